@@ -1,0 +1,31 @@
+extension Duration {
+  /// A duration of whole nanoseconds; saturates at what a duration can hold.
+  package init(nanoseconds: Int128) {
+    let (attoseconds, overflow) = nanoseconds.multipliedReportingOverflow(by: 1_000_000_000)
+    self.init(attoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : attoseconds)
+  }
+
+  /// The whole nanoseconds in this duration, rounded towards later.
+  package var nanosecondsRoundedUp: Int128 {
+    let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return remainder > 0 ? quotient + 1 : quotient
+  }
+
+  /// The whole nanoseconds in this duration, rounded towards earlier.
+  package var nanosecondsRoundedDown: Int128 {
+    let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// The nanoseconds in this duration, rounded towards later and clamped to what a ``Moment``
+  /// can hold: nothing for a negative duration, 584 years for a longer one.
+  package var clampedNanoseconds: UInt64 {
+    UInt64(clamping: nanosecondsRoundedUp)
+  }
+
+  /// The sum of both, or the longest or shortest duration there is where it would overflow.
+  package func addingSaturated(_ other: Duration) -> Duration {
+    let (sum, overflow) = attoseconds.addingReportingOverflow(other.attoseconds)
+    return Duration(attoseconds: overflow ? (other.attoseconds < 0 ? .min : .max) : sum)
+  }
+}

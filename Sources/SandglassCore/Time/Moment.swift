@@ -1,0 +1,69 @@
+/// An instant on the steady clock: the one that runs through sleep and that nobody can set.
+///
+/// A moment is a number of nanoseconds since the clock's origin, which is the system's boot for
+/// the steady clock of a device. It reaches 584 years; arithmetic saturates at both ends and
+/// never traps. A moment means nothing after a reboot and nothing to another clock.
+public struct Moment: Sendable, Hashable, Comparable {
+  /// Nanoseconds since the clock's origin.
+  public let nanoseconds: UInt64
+
+  /// Makes the moment that lies `nanoseconds` after the clock's origin.
+  public init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The clock's origin, the earliest moment there is.
+  public static let origin = Moment(nanoseconds: 0)
+
+  /// The latest moment there is; nothing planned for it is ever due.
+  public static let distantFuture = Moment(nanoseconds: .max)
+
+  /// Orders moments by time.
+  public static func < (left: Moment, right: Moment) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// The moment `duration` later, or earlier if it is negative.
+  ///
+  /// A part of a nanosecond is rounded late, so that nothing planned with the result comes
+  /// early. The result saturates at ``origin`` and ``distantFuture``.
+  public static func + (moment: Moment, duration: Duration) -> Moment {
+    let sum = Int128(moment.nanoseconds) + duration.nanosecondsRoundedUp
+    return Moment(nanoseconds: UInt64(clamping: sum))
+  }
+
+  /// The moment `duration` earlier, or later if it is negative.
+  ///
+  /// A part of a nanosecond is rounded late. The result saturates at ``origin`` and
+  /// ``distantFuture``.
+  public static func - (moment: Moment, duration: Duration) -> Moment {
+    let difference = Int128(moment.nanoseconds) - duration.nanosecondsRoundedDown
+    return Moment(nanoseconds: UInt64(clamping: difference))
+  }
+
+  /// The time from `earlier` to `later`, exact; negative if they stand the other way round.
+  public static func - (later: Moment, earlier: Moment) -> Duration {
+    Duration(nanoseconds: Int128(later.nanoseconds) - Int128(earlier.nanoseconds))
+  }
+}
+
+extension Moment: InstantProtocol {
+  /// The moment `duration` later; the same as `self + duration`.
+  public func advanced(by duration: Duration) -> Moment {
+    self + duration
+  }
+
+  /// The time from this moment to `other`; the same as `other - self`.
+  public func duration(to other: Moment) -> Duration {
+    other - self
+  }
+}
+
+extension Moment: CustomStringConvertible {
+  /// The seconds since the clock's origin, to the nanosecond: `12.000000034 s`.
+  public var description: String {
+    let fraction = String(nanoseconds % 1_000_000_000)
+    let zeros = String(repeating: "0", count: 9 - fraction.utf8.count)
+    return "\(nanoseconds / 1_000_000_000).\(zeros)\(fraction) s"
+  }
+}
