@@ -47,6 +47,13 @@ public struct Moment: Sendable, Hashable, Comparable {
   }
 }
 
+extension Moment {
+  /// The moment `nanoseconds` later; saturates at ``distantFuture``.
+  package func advanced(byNanoseconds nanoseconds: UInt64) -> Moment {
+    Moment(nanoseconds: self.nanoseconds.addingClamped(nanoseconds))
+  }
+}
+
 extension Moment: InstantProtocol {
   /// The moment `duration` later; the same as `self + duration`.
   public func advanced(by duration: Duration) -> Moment {

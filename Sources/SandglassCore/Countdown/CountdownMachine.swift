@@ -1,0 +1,399 @@
+/// The state machine of a countdown: a pure value that is told the time and says what to tell.
+///
+/// ```
+///            start              deadline
+///  ┌──────┐ ──────▶ ┌─────────┐ ─────────▶ ┌──────────┐
+///  │ idle │         │ running │            │ finished │
+///  └──────┘ ◀────── └─────────┘ ─────┐     └──────────┘
+///      ▲     cancel   │     ▲        │           ▲ stopOvertime
+///      │        pause │     │ resume │     ┌──────────┐
+///      │              ▼     │        └───▶ │ overtime │
+///      │  cancel    ┌────────┐   deadline, └──────────┘
+///      └─────────── │ paused │   counting past zero
+///                   └────────┘
+/// ```
+///
+/// `start` also leaves `finished` and `overtime`, for another start; `restart` starts from
+/// anywhere and first tells a start that still lasts that it was cancelled. `extend` keeps the
+/// state, or finishes when nothing is left.
+///
+/// Each method is one event. It takes the present moment, first applies all that is due by
+/// then (so that at or after the deadline nothing can be paused or cancelled any more), tells
+/// what there is to tell, in order, through its closure, and answers whether it changed anything.
+public struct CountdownMachine: Sendable {
+  /// How the countdown counts.
+  public let options: CountdownOptions
+
+  /// What the next start counts down from; a negative duration counts as nothing.
+  public var duration: Duration
+
+  /// How the last start ended; nil while it lasts, and before the first.
+  public private(set) var end: CountdownEnd?
+
+  private enum Phase {
+    case idle
+    case running(deadline: Moment)
+    case paused(remaining: UInt64)
+    case overtime(deadline: Moment)
+    case finished
+  }
+
+  private var phase = Phase.idle
+
+  /// What the present start counts down in all, adjustments included, in nanoseconds.
+  private var total: UInt64 = 0
+
+  /// The index of the next milestone to be told.
+  private var nextMilestone = 0
+
+  /// The number that was told last (in overtime, the units told past zero); nil while nobody
+  /// watches. Ticks are missed only where somebody watches.
+  private var told: UInt64?
+
+  /// Whether somebody watches the ticks: only then are there any.
+  public private(set) var isWatched = false
+
+  /// Makes the machine of a countdown that has not been started.
+  public init(_ duration: Duration, options: CountdownOptions = .standard) {
+    self.duration = duration
+    self.options = options
+  }
+}
+
+// MARK: - What it is
+
+extension CountdownMachine {
+  /// What the countdown is doing, as far as it has been told the time.
+  public var state: CountdownState {
+    switch phase {
+    case .idle: .idle
+    case .running: .running
+    case .paused: .paused
+    case .overtime: .overtime
+    case .finished: .finished
+    }
+  }
+
+  /// What a look at `now` tells; changes nothing, even if something is due.
+  public func reading(at now: Moment) -> Reading {
+    reading(at: now, missed: 0)
+  }
+
+  /// The instant at which the countdown next wants to be told the time, if there is one.
+  ///
+  /// - Parameter wantsMilestones: Whether somebody wants to be told of milestones.
+  /// - Returns: The instant, and how late it may be met to share a wake-up with others.
+  public func nextDue(wantsMilestones: Bool) -> (moment: Moment, tolerance: Duration)? {
+    switch phase {
+    case .idle, .paused, .finished:
+      return nil
+    case .overtime(let deadline):
+      guard let told else { return nil }
+      return (overtimeTick(after: told, since: deadline), options.tolerance)
+    case .running(let deadline):
+      var due = deadline
+      if let tick = nextTick(before: deadline) { due = min(due, tick) }
+      if wantsMilestones, nextMilestone < options.milestones.count {
+        due = min(due, deadline - options.milestones[nextMilestone])
+      }
+      // No tolerance reaches past the finish, which has none.
+      return (due, min(options.tolerance, deadline - due))
+    }
+  }
+}
+
+// MARK: - Events
+
+extension CountdownMachine {
+  /// Tells all that has become due by `now`; nothing if nothing has.
+  ///
+  /// After a stall that is one reading with the number of ticks missed; across the end it is the
+  /// milestones, then the finish.
+  public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
+    switch phase {
+    case .idle, .paused, .finished:
+      return
+    case .running(let deadline) where now < deadline:
+      tellMilestones(downTo: deadline.nanoseconds - now.nanoseconds, at: now, tell: tell)
+      tellTick(before: deadline, at: now, tell: tell)
+    case .running(let deadline):
+      finish(at: deadline, missed: missedBeforeEnd(at: now, deadline: deadline), tell: tell)
+      tellOvertimeTick(since: deadline, at: now, tell: tell)
+    case .overtime(let deadline):
+      tellOvertimeTick(since: deadline, at: now, tell: tell)
+    }
+  }
+
+  /// Starts counting down from ``duration``; false if a start still lasts.
+  public mutating func start(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, tell: tell)
+    switch phase {
+    case .running, .paused: return false
+    case .idle, .overtime, .finished: break
+    }
+    begin(at: now, tell: tell)
+    return true
+  }
+
+  /// Starts anew from ``duration``, after cancelling a start that still lasts.
+  public mutating func restart(at now: Moment, tell: (CountdownEvent) -> Void) {
+    _ = cancel(at: now, tell: tell)
+    begin(at: now, tell: tell)
+  }
+
+  /// Stands still, keeping the exact remainder; false unless it runs.
+  public mutating func pause(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, tell: tell)
+    guard case .running(let deadline) = phase else { return false }
+    phase = .paused(remaining: remaining(until: deadline, at: now))
+    return true
+  }
+
+  /// Counts on from where it was paused; false unless it is paused.
+  public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    guard case .paused(let remaining) = phase else { return false }
+    phase = .running(deadline: now.advanced(byNanoseconds: remaining))
+    return true
+  }
+
+  /// Adds `duration` to what remains and to the total, or takes it away if it is negative, and
+  /// tells a reading; false unless it runs or is paused.
+  ///
+  /// Milestones that the remaining time is now above will be told again; milestones that it
+  /// falls to are told at once. With nothing left it finishes.
+  public mutating func extend(
+    by duration: Duration, at now: Moment, tell: (CountdownEvent) -> Void
+  ) -> Bool {
+    advance(to: now, tell: tell)
+    let before: UInt64
+    switch phase {
+    case .idle, .overtime, .finished: return false
+    case .running(let deadline): before = remaining(until: deadline, at: now)
+    case .paused(let remaining): before = remaining
+    }
+    let change = duration.nanosecondsRoundedUp
+    total = UInt64(clamping: Int128(total) + change)
+    adjust(to: UInt64(clamping: Int128(before) + change), at: now, tell: tell)
+    return true
+  }
+
+  /// Ends the present start without finishing it; false unless one lasts.
+  public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, tell: tell)
+    switch phase {
+    case .idle, .overtime, .finished: return false
+    case .running, .paused: break
+    }
+    end(with: CountdownEnd(.cancelled, at: now), phase: .idle, at: now, tell: tell)
+    return true
+  }
+
+  /// Stops counting past zero; false unless it does.
+  public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, tell: tell)
+    guard case .overtime = phase else { return false }
+    phase = .finished
+    return true
+  }
+
+  /// Begins or ceases to have ticks, as somebody watches or nobody does.
+  ///
+  /// Ticks that fell while nobody watched are neither told nor missed.
+  public mutating func watch(
+    _ isWatched: Bool, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    advance(to: now, tell: tell)
+    guard isWatched != self.isWatched else { return }
+    self.isWatched = isWatched
+    noteTold(at: now)
+  }
+}
+
+// MARK: - Starting, adjusting, ending
+
+extension CountdownMachine {
+  private mutating func begin(at now: Moment, tell: (CountdownEvent) -> Void) {
+    end = nil
+    total = duration.clampedNanoseconds
+    phase = .running(deadline: now.advanced(byNanoseconds: total))
+    guard total > 0 else {
+      nextMilestone = options.milestones.count
+      finish(at: now, missed: 0, tell: tell)
+      return
+    }
+    armMilestones(below: total)
+    noteTold(at: now)
+    tell(.reading(reading(at: now)))
+  }
+
+  private mutating func adjust(
+    to remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    if case .paused = phase {
+      phase = .paused(remaining: remaining)
+    } else {
+      phase = .running(deadline: now.advanced(byNanoseconds: remaining))
+    }
+    guard remaining > 0 else {
+      finish(at: now, missed: 0, tell: tell)
+      return
+    }
+    tellMilestones(downTo: remaining, at: now, tell: tell)
+    armMilestones(below: remaining)
+    noteTold(at: now)
+    tell(.reading(reading(at: now)))
+  }
+
+  private mutating func finish(
+    at deadline: Moment, missed: Int, tell: (CountdownEvent) -> Void
+  ) {
+    tellMilestones(downTo: 0, at: deadline, tell: tell)
+    let next: Phase = options.countsPastZero ? .overtime(deadline: deadline) : .finished
+    end(
+      with: CountdownEnd(.finished, at: deadline, missed: missed), phase: next, at: deadline,
+      tell: tell)
+    told = options.countsPastZero && isWatched ? 0 : nil
+  }
+
+  private mutating func end(
+    with end: CountdownEnd, phase next: Phase, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    phase = next
+    told = nil
+    self.end = end
+    tell(.end(end, reading(at: now, missed: end.missed)))
+  }
+}
+
+// MARK: - Milestones
+
+extension CountdownMachine {
+  /// Tells the milestones that a fall of the remaining time to `remaining` passes.
+  private mutating func tellMilestones(
+    downTo remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    while nextMilestone < options.milestones.count,
+      options.milestones[nextMilestone].clampedNanoseconds >= remaining
+    {
+      let milestone = options.milestones[nextMilestone]
+      nextMilestone += 1
+      tell(.milestone(milestone, reading(at: now)))
+    }
+  }
+
+  /// Arms the milestones that lie below `remaining`, and no others.
+  private mutating func armMilestones(below remaining: UInt64) {
+    nextMilestone =
+      options.milestones.firstIndex { $0.clampedNanoseconds < remaining }
+      ?? options.milestones.count
+  }
+}
+
+// MARK: - Ticks
+
+extension CountdownMachine {
+  /// The instant at which the shown number next changes; nil if nobody watches or only the
+  /// finish is left to come.
+  private func nextTick(before deadline: Moment) -> Moment? {
+    guard let told, told > 0 else { return nil }
+    let left = options.offsetNanoseconds + (told - 1) * options.unitNanoseconds
+    guard left > 0, left <= deadline.nanoseconds else { return nil }
+    let tick = onPulse(Moment(nanoseconds: deadline.nanoseconds - left))
+    return tick < deadline ? tick : nil
+  }
+
+  private mutating func tellTick(
+    before deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    guard let told, let tick = nextTick(before: deadline), tick <= now else { return }
+    let left = remaining(until: deadline, at: now)
+    let current = shown(left)
+    let excused = shown(left.addingClamped(options.toleranceNanoseconds))
+    self.told = current
+    let missed = told.subtractingClamped(max(current + 1, excused))
+    tell(.reading(reading(at: now, missed: Int(clamping: missed))))
+  }
+
+  /// How many ticks were still to be told when the end has come first.
+  private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
+    guard let told else { return 0 }
+    let sinceEnd = now.nanoseconds - deadline.nanoseconds
+    let excused = shown(options.toleranceNanoseconds.subtractingClamped(sinceEnd))
+    // Rounding up, the change to 0 is the finish itself.
+    let last: UInt64 = options.rounding == .up ? 1 : 0
+    return Int(clamping: told.subtractingClamped(max(excused, last)))
+  }
+
+  private mutating func tellOvertimeTick(
+    since deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    guard let told, case .overtime = phase else { return }
+    let units = unitsPastZero(since: deadline, at: now)
+    guard units > told else { return }
+    self.told = units
+    let excused = unitsPastZero(
+      since: deadline,
+      at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(options.toleranceNanoseconds)))
+    let missed = min(units - 1, excused).subtractingClamped(told)
+    tell(.reading(reading(at: now, missed: Int(clamping: missed))))
+  }
+
+  private func overtimeTick(after told: UInt64, since deadline: Moment) -> Moment {
+    let (past, overflow) = (told + 1).multipliedReportingOverflow(by: options.unitNanoseconds)
+    return onPulse(overflow ? .distantFuture : deadline.advanced(byNanoseconds: past))
+  }
+
+  private func unitsPastZero(since deadline: Moment, at now: Moment) -> UInt64 {
+    now.nanoseconds.subtractingClamped(deadline.nanoseconds) / options.unitNanoseconds
+  }
+
+  /// Notes that whoever watches knows the reading of `now`.
+  private mutating func noteTold(at now: Moment) {
+    guard isWatched else {
+      told = nil
+      return
+    }
+    switch phase {
+    case .idle, .finished: told = nil
+    case .running(let deadline): told = shown(remaining(until: deadline, at: now))
+    case .paused(let remaining): told = shown(remaining)
+    case .overtime(let deadline): told = unitsPastZero(since: deadline, at: now)
+    }
+  }
+
+  /// The first instant of the pulse at or after `moment`; `moment` itself without a pulse.
+  private func onPulse(_ moment: Moment) -> Moment {
+    guard let pulse = options.pulse else { return moment }
+    let unit = options.unitNanoseconds
+    let phase = pulse.nanoseconds % unit
+    let late = (moment.nanoseconds % unit + unit - phase) % unit
+    return late == 0 ? moment : moment.advanced(byNanoseconds: unit - late)
+  }
+
+  private func shown(_ remaining: UInt64) -> UInt64 {
+    Reading.shown(remaining: remaining, options: options)
+  }
+
+  private func remaining(until deadline: Moment, at now: Moment) -> UInt64 {
+    deadline.nanoseconds.subtractingClamped(now.nanoseconds)
+  }
+
+  private func reading(at now: Moment, missed: Int) -> Reading {
+    var left: UInt64 = 0
+    var whole = total
+    var overtime: UInt64 = 0
+    switch phase {
+    case .idle:
+      whole = duration.clampedNanoseconds
+      left = whole
+    case .running(let deadline): left = remaining(until: deadline, at: now)
+    case .paused(let remaining): left = remaining
+    case .overtime(let deadline):
+      overtime = now.nanoseconds.subtractingClamped(deadline.nanoseconds)
+    case .finished: break
+    }
+    return Reading(
+      state: state, remaining: left, total: whole, overtime: overtime, missed: missed,
+      options: options)
+  }
+}

@@ -1,0 +1,73 @@
+/// How a countdown counts: its unit, its rounding, its milestones and what comes after zero.
+public struct CountdownOptions: Sendable, Hashable {
+  /// The unit of the shown number; one second unless told otherwise.
+  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+
+  /// How the shown number is rounded; up unless told otherwise.
+  public let rounding: Rounding
+
+  /// The remaining times that are told when they are reached, longest first, each once.
+  public let milestones: [Duration]
+
+  /// Whether the countdown goes on past zero, as overtime, until it is stopped.
+  public let countsPastZero: Bool
+
+  /// How late a tick may come to share a wake-up with other timers.
+  public var tolerance: Duration { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
+
+  /// A grid on which ticks are held back, so that several countdowns flip together.
+  package var pulse: Moment?
+
+  package let unitNanoseconds: UInt64
+  package let toleranceNanoseconds: UInt64
+
+  /// Makes the options of a countdown.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of the shown number. Traps unless it is positive.
+  ///   - rounding: How the shown number is rounded.
+  ///   - milestones: Remaining times to be told, in any order. Traps unless all are positive.
+  ///   - countsPastZero: Whether overtime is counted after the finish.
+  ///   - tolerance: How late a tick may come to share a wake-up with other timers; the finish
+  ///     is never late for it. Nil means the lesser of 17 ms and a tenth of the unit. Traps if
+  ///     it is negative.
+  public init(
+    unit: Duration = .seconds(1),
+    rounding: Rounding = .up,
+    milestones: [Duration] = [],
+    countsPastZero: Bool = false,
+    tolerance: Duration? = nil
+  ) {
+    precondition(unit > .zero, "A countdown's unit must be positive, but is \(unit).")
+    let tolerance = tolerance ?? min(.milliseconds(17), unit / 10)
+    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
+    for milestone in milestones {
+      precondition(milestone > .zero, "A milestone must be positive, but is \(milestone).")
+    }
+    self.unitNanoseconds = unit.clampedNanoseconds
+    self.rounding = rounding
+    self.milestones = Self.sorted(milestones)
+    self.countsPastZero = countsPastZero
+    self.toleranceNanoseconds = tolerance.clampedNanoseconds
+  }
+
+  /// What a countdown does when nothing else is said: seconds, rounded up, and no overtime.
+  public static let standard = CountdownOptions()
+
+  /// What is taken from the remaining time before the shown number is rounded up.
+  package var offsetNanoseconds: UInt64 {
+    switch rounding {
+    case .up: 0
+    case .nearest: unitNanoseconds / 2
+    case .down: unitNanoseconds
+    }
+  }
+
+  private static func sorted(_ milestones: [Duration]) -> [Duration] {
+    var longestFirst: [Duration] = []
+    for milestone in milestones.sorted(by: >) where milestone != longestFirst.last {
+      longestFirst.append(milestone)
+    }
+    return longestFirst
+  }
+}

@@ -1,0 +1,58 @@
+/// What one look at a countdown tells.
+public struct Reading: Sendable, Hashable {
+  /// What the countdown was doing.
+  public let state: CountdownState
+
+  /// The exact time left; zero once it has finished.
+  public let remaining: Duration
+
+  /// The number to show: the remaining time in units, rounded as the options say.
+  ///
+  /// It is `max(0, ceil((remaining − offset) / unit))`, where the offset is nothing for rounding
+  /// up, half a unit for the nearest and one unit for rounding down.
+  public let shown: Int
+
+  /// How far the countdown has come, from 0 to 1.
+  public let progress: Double
+
+  /// The time since the finish, for a countdown that counts past zero; else zero.
+  public let overtime: Duration
+
+  /// How many readings before this one were never told, because the process did not run or the
+  /// receiver was busy. Ticks that share a wake-up within their tolerance do not count.
+  public internal(set) var missed: Int
+
+  /// The unit of ``shown``.
+  public let unit: Duration
+
+  package init(
+    state: CountdownState,
+    remaining: UInt64,
+    total: UInt64,
+    overtime: UInt64 = 0,
+    missed: Int = 0,
+    options: CountdownOptions
+  ) {
+    self.state = state
+    self.remaining = Duration(nanoseconds: Int128(remaining))
+    self.shown = Int(clamping: Self.shown(remaining: remaining, options: options))
+    self.progress = total == 0 ? 1 : max(0, 1 - Double(remaining) / Double(total))
+    self.overtime = Duration(nanoseconds: Int128(overtime))
+    self.missed = missed
+    self.unit = options.unit
+  }
+
+  /// This reading as the successor of one that was never taken: it counts as missed, too.
+  package func replacing(_ untaken: Reading) -> Reading {
+    var reading = self
+    reading.missed += untaken.missed + 1
+    return reading
+  }
+
+  /// The number shown for a remaining time in nanoseconds.
+  package static func shown(remaining: UInt64, options: CountdownOptions) -> UInt64 {
+    let offset = options.offsetNanoseconds
+    guard remaining > offset else { return 0 }
+    return (remaining - offset - 1) / options.unitNanoseconds + 1
+  }
+}

@@ -1,0 +1,134 @@
+/// When a repeating timer ticks: a pure value that is told the time and says what is due.
+///
+/// The instants are multiples of the interval from the start, so that no lateness adds up. Ask
+/// ``due`` when the next tick is due, and ``tick(at:)`` for the tick once that time has come:
+///
+/// ```swift
+/// var schedule = RepeatingSchedule(every: .seconds(1), from: now)
+/// while let tick = schedule.tick(at: now) { print(tick.index) }
+/// ```
+public struct RepeatingSchedule: Sendable, Hashable {
+  /// The time between two ticks, in nanoseconds.
+  private let interval: UInt64
+
+  /// What is done about missed ticks.
+  private let missedTicks: MissedTickPolicy
+
+  /// How late a tick may come without counting as missed, in nanoseconds.
+  private let tolerance: UInt64
+
+  /// How many ticks may still be told; nil if there is no limit.
+  private var remainingTicks: Int?
+
+  /// The index of the next tick.
+  private var nextIndex = 0
+
+  private var nextDue: Moment
+
+  /// Makes a schedule.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. Traps unless it is positive.
+  ///   - start: The instant from which the intervals are counted.
+  ///   - first: Whether the first tick is due at the start or one interval after it.
+  ///   - missedTicks: What is done about ticks that could not be told in time.
+  ///   - limit: How many ticks are told in all; nil for no end. Traps if it is negative.
+  ///   - tolerance: How late a tick may be to share a wake-up with others. Traps if negative.
+  public init(
+    every interval: Duration,
+    from start: Moment,
+    first: FirstTick = .afterInterval,
+    missedTicks: MissedTickPolicy = .skip,
+    limit: Int? = nil,
+    tolerance: Duration = .zero
+  ) {
+    precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
+    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
+    precondition((limit ?? 0) >= 0, "A limit of ticks must not be negative, but is \(limit ?? 0).")
+    self.interval = interval.clampedNanoseconds
+    self.missedTicks = missedTicks
+    self.tolerance = tolerance.clampedNanoseconds
+    self.remainingTicks = limit
+    self.nextDue = first == .immediately ? start : start + interval
+  }
+
+  /// The instant at which the next tick is due; nil when the last one has been told.
+  public var due: Moment? {
+    remainingTicks == 0 ? nil : nextDue
+  }
+
+  /// The tick that is due at `now`, if one is; moves on to the next.
+  ///
+  /// After a stall, ask again until the answer is nil: a burst answers several times. O(1).
+  public mutating func tick(at now: Moment) -> Tick? {
+    guard let due, due <= now else { return nil }
+    return switch missedTicks {
+    case .skip: skip(to: now)
+    case .burst: take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
+    case .delay: delay(to: now)
+    }
+  }
+
+  /// A tick at `now`, beside the schedule, which is not moved by it; nil after the last tick.
+  ///
+  /// It counts towards the limit.
+  public mutating func extraTick(at now: Moment) -> Tick? {
+    guard remainingTicks != 0 else { return nil }
+    return take(scheduled: now, at: now, missed: 0, next: nextDue)
+  }
+
+  /// Moves all that is to come, so that the next tick is due at `moment`.
+  public mutating func move(to moment: Moment) {
+    nextDue = moment
+  }
+
+  private mutating func skip(to now: Moment) -> Tick {
+    let passed = ticksPassed(at: now)
+    let latest = Moment(nanoseconds: nextDue.nanoseconds + passed * interval)
+    let missed = missedTicks(of: passed, at: now)
+    nextIndex = Self.sum(nextIndex, passed)
+    return take(scheduled: latest, at: now, missed: missed, next: after(latest))
+  }
+
+  private mutating func delay(to now: Moment) -> Tick {
+    let lateness = now.nanoseconds - nextDue.nanoseconds
+    let isMissed = lateness > max(tolerance, Self.delayThreshold)
+    let missed = missedTicks(of: ticksPassed(at: now), at: now)
+    return take(
+      scheduled: nextDue, at: now, missed: missed, next: after(isMissed ? now : nextDue))
+  }
+
+  private mutating func take(scheduled: Moment, at now: Moment, missed: Int, next: Moment) -> Tick {
+    let tick = Tick(index: nextIndex, scheduled: scheduled, now: now, missed: missed)
+    nextIndex = Self.sum(nextIndex, 1)
+    remainingTicks = remainingTicks.map { $0 - 1 }
+    nextDue = next
+    return tick
+  }
+
+  /// How many further ticks have become due since the one that is due.
+  private func ticksPassed(at now: Moment) -> UInt64 {
+    (now.nanoseconds - nextDue.nanoseconds) / interval
+  }
+
+  /// How many of the `passed` ticks are later than the tolerance excuses.
+  private func missedTicks(of passed: UInt64, at now: Moment) -> Int {
+    let lateness = now.nanoseconds - nextDue.nanoseconds
+    guard lateness > tolerance else { return 0 }
+    // The ticks due before `now - tolerance`; a tick right at it is just in time.
+    let overdue = (lateness - tolerance - 1) / interval + 1
+    return Int(clamping: min(overdue, passed))
+  }
+
+  private func after(_ moment: Moment) -> Moment {
+    moment.advanced(byNanoseconds: interval)
+  }
+
+  private static func sum(_ index: Int, _ count: UInt64) -> Int {
+    let (sum, overflow) = index.addingReportingOverflow(Int(clamping: count))
+    return overflow ? .max : sum
+  }
+
+  /// Below this lateness, `delay` keeps its rhythm; the figure is tokio's.
+  private static let delayThreshold: UInt64 = 5_000_000
+}
