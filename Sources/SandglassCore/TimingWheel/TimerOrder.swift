@@ -1,0 +1,24 @@
+/// The place of an entry in the order of handing out: by deadline, then by order of insertion.
+///
+/// With one sequence of order numbers shared by several wheels, the places of their entries
+/// compare with each other as well.
+package struct TimerOrder: Sendable, Hashable {
+  /// The moment before which the entry is not handed out.
+  package let deadline: Moment
+  /// The entry's number in the sequence of insertions and moves.
+  package let order: UInt64
+
+  /// Makes the place of the entry with that deadline and order number.
+  package init(deadline: Moment, order: UInt64) {
+    self.deadline = deadline
+    self.order = order
+  }
+}
+
+extension TimerOrder: Comparable {
+  /// Orders places by deadline and, where deadlines are equal, by order number.
+  package static func < (left: TimerOrder, right: TimerOrder) -> Bool {
+    if left.deadline != right.deadline { return left.deadline < right.deadline }
+    return left.order < right.order
+  }
+}

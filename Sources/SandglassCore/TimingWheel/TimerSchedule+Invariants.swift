@@ -1,0 +1,36 @@
+extension TimerSchedule {
+  /// Traps if the schedule contradicts itself anywhere; O(nodes).
+  func checkInvariants(hasMoved: Bool) {
+    storage.checkInvariants()
+    for slot in storage.slots.indices where storage.count(in: slot) > 0 {
+      if slot != storage.imminent { checkStart(of: slot) }
+      for position in 0..<storage.count(in: slot) {
+        checkPlace(of: storage.entry(at: position, in: slot), hasMoved: hasMoved)
+        if storage.isHeap(slot), position > 0 { checkHeap(at: position, in: slot) }
+      }
+    }
+  }
+
+  private func checkStart(of slot: Int) {
+    let start = start(of: slot)
+    precondition(start > now, "A slot that has passed is occupied")
+    precondition(self.slot(for: start) == slot, "A slot's start belongs in another one")
+  }
+
+  /// An entry that moved later may stand in an earlier slot than its own, never in a later one.
+  private func checkPlace(of node: NodeIndex, hasMoved: Bool) {
+    let deadline = storage[node].place.deadline
+    let slot = Int(storage[node].slot)
+    if self.slot(for: deadline) == slot { return }
+    precondition(hasMoved, "An entry that never moved is not in its slot")
+    precondition(
+      slot == storage.imminent || start(of: slot) <= deadline,
+      "An entry is in a slot after its deadline")
+  }
+
+  private func checkHeap(at position: Int, in slot: Int) {
+    let parent = storage[storage.entry(at: (position - 1) / 2, in: slot)]
+    let child = storage[storage.entry(at: position, in: slot)]
+    precondition(parent.place <= child.place, "A heap is out of order")
+  }
+}

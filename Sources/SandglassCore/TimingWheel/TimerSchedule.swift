@@ -1,0 +1,74 @@
+/// The logic of a timing wheel, which needs to know nothing of payloads.
+///
+/// Time is cut into ticks of 2^`tickBits` nanoseconds, and a tick's number into digits of
+/// six bits, one for each level. An entry stands at the level of the highest digit in which its
+/// tick differs from the current one, in the slot which that digit names. So the slots of a level
+/// come one after the other, and all come before those of the levels above. Entries of
+/// the current tick or an earlier one are imminent.
+///
+/// An entry whose deadline was moved later may stand in an earlier slot than its own; it is
+/// placed anew when its turn comes. See George Varghese and Tony Lauck, "Hashed and Hierarchical
+/// Timing Wheels", 1987, scheme 7.
+struct TimerSchedule: ~Copyable {
+  /// The moment the schedule stands at.
+  var now: Moment
+  /// The binary logarithm of the length of a tick in nanoseconds.
+  let tickBits: UInt64
+  /// The nodes and slots.
+  var storage: WheelStorage
+
+  /// Makes an empty schedule that stands at `now`.
+  ///
+  /// There are as many levels as it takes to tell all ticks of a ``Moment`` from each other.
+  init(now: Moment, tickBits: Int, firstGeneration: UInt32) {
+    precondition((0..<64).contains(tickBits), "A tick is from 2^0 to 2^63 nanoseconds long")
+    let levels = (64 - tickBits + Self.digitBits - 1) / Self.digitBits
+    self.now = now
+    self.tickBits = UInt64(tickBits)
+    storage = WheelStorage(levels: levels, firstGeneration: firstGeneration)
+  }
+
+  /// Adds an entry.
+  mutating func insert(_ place: TimerOrder) -> TimerToken {
+    let node = storage.makeNode(place)
+    link(node)
+    return TimerToken(index: node, generation: storage[node].generation)
+  }
+
+  /// Removes an entry.
+  mutating func remove(_ node: NodeIndex) {
+    unlink(node)
+    storage.freeNode(node)
+  }
+
+  /// Gives an entry another place in the order.
+  ///
+  /// If the deadline only moves later the entry stays in its slot: timers that guard against
+  /// silence are moved far more often than they come due.
+  mutating func move(_ node: NodeIndex, to place: TimerOrder) {
+    let staysInSlot =
+      place.deadline.nanoseconds >= storage[node].deadline
+      || slot(for: place.deadline) == Int(storage[node].slot)
+    if !staysInSlot { unlink(node) }
+    storage[node].deadline = place.deadline.nanoseconds
+    storage[node].order = place.order
+    if staysInSlot { restoreHeap(around: node) } else { link(node) }
+  }
+
+  /// Puts a node into the slot its deadline belongs in.
+  mutating func link(_ node: NodeIndex) {
+    let slot = slot(for: Moment(nanoseconds: storage[node].deadline))
+    let position = storage.append(node, to: slot)
+    if storage.isHeap(slot) { siftUp(node, from: position, in: slot) }
+  }
+
+  /// Takes a node out of its slot.
+  mutating func unlink(_ node: NodeIndex) {
+    let slot = Int(storage[node].slot)
+    let position = Int(storage[node].position)
+    storage.detach(node)
+    if storage.isHeap(slot), position < storage.count(in: slot) {
+      restoreHeap(around: storage.entry(at: position, in: slot))
+    }
+  }
+}

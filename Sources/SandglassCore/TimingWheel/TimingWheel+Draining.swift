@@ -1,0 +1,50 @@
+extension TimingWheel {
+  /// The earliest deadline, exact, or nil if the wheel is empty.
+  ///
+  /// O(1) when asked again, O(log k) after the earliest entry was removed or moved, and O(k) the
+  /// first time a slot of k entries is the earliest. An entry takes part in that at most once
+  /// for each level, unless it is moved. The wheel does not advance.
+  public var nextDeadline: Moment? {
+    mutating get { first?.deadline }
+  }
+
+  /// The place of the earliest entry in the order of handing out, or nil if the wheel is empty.
+  ///
+  /// It costs as much as ``nextDeadline``.
+  package var first: TimerOrder? {
+    mutating get {
+      guard let node = schedule.first() else { return nil }
+      return schedule.storage[node].place
+    }
+  }
+
+  /// Hands out the earliest entry if its deadline is not after `now`.
+  ///
+  /// The wheel advances to that deadline, or to `now` if nothing is due by then. So entries
+  /// inserted between two calls still take their turn in order. A `now` before the wheel's
+  /// own counts as the wheel's own.
+  ///
+  /// O(log k) for k entries in the slot of the earliest. Empty slots cost nothing, however much
+  /// time has passed; every entry comes down once at most from each level.
+  public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
+    guard let node = schedule.advanceToFirst(dueBy: now) else { return nil }
+    let deadline = schedule.storage[node].place.deadline
+    schedule.remove(node)
+    guard let payload = payloads[Int(node)].take() else {
+      preconditionFailure("An entry has no payload")
+    }
+    return (deadline, payload)
+  }
+
+  /// Advances the wheel to `now` and hands out all that is due by then, in order.
+  ///
+  /// A `now` before the wheel's own counts as the wheel's own. The cost is that of
+  /// ``popFirst(dueBy:)`` for every entry handed out.
+  public mutating func advance(
+    to now: Moment, _ handOut: (_ deadline: Moment, _ payload: consuming Payload) -> Void
+  ) {
+    while let due = popFirst(dueBy: now) {
+      handOut(due.deadline, due.payload)
+    }
+  }
+}

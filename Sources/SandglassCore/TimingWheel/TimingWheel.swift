@@ -1,0 +1,117 @@
+/// A hierarchical timing wheel: keeps any number of payloads until their deadlines.
+///
+/// Adding, moving and removing an entry takes constant time however many there are, and entries
+/// are handed out exactly in the order of their deadlines, equal deadlines in the order of
+/// insertion, and never even a nanosecond early. The wheel has no clock: whoever owns it hands
+/// the time in.
+///
+/// The wheel covers all moments there are. Sixty-four slots of 65.5 µs make up its lowest level;
+/// each slot of a higher level is as long as all of the level below, and eight levels are
+/// exactly the 64 bits of a ``Moment``. Slots only place entries coarsely. Exact deadlines are
+/// compared within the earliest slot alone.
+///
+/// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
+/// for the Efficient Implementation of a Timer Facility", 1987.
+public struct TimingWheel<Payload>: ~Copyable {
+  var schedule: TimerSchedule
+  /// The payloads by the number of their node.
+  var payloads: [Payload?] = []
+  private var nextOrder: UInt64 = 0
+
+  /// Makes an empty wheel that stands at `now`.
+  public init(now: Moment = .origin) {
+    self.init(now: now, slotBits: 16)
+  }
+
+  /// Makes an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
+  ///
+  /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
+  /// Tokens count the uses of a node from `firstGeneration`.
+  package init(now: Moment, slotBits: Int, firstGeneration: UInt32 = 0) {
+    schedule = TimerSchedule(now: now, tickBits: slotBits, firstGeneration: firstGeneration)
+  }
+
+  /// The number of entries; O(1).
+  public var count: Int { schedule.storage.count }
+
+  /// Whether there are no entries; O(1).
+  public var isEmpty: Bool { count == 0 }
+
+  /// The moment the wheel was last advanced to; it never goes backwards.
+  public var now: Moment { schedule.now }
+
+  /// Adds `payload`, to be handed out once the wheel is advanced to `deadline`; O(1).
+  ///
+  /// A deadline at or before ``now`` is due at once, and comes before all later ones;
+  /// inserting one takes O(log k) at worst for k entries that are due. An entry
+  /// for ``Moment/distantFuture`` is handed out only if the wheel is advanced to that very
+  /// moment, which no clock reaches.
+  @discardableResult
+  public mutating func insert(
+    _ payload: consuming Payload, at deadline: Moment
+  ) -> TimerToken {
+    insert(payload, at: deadline, order: takeOrder())
+  }
+
+  /// Adds `payload` with an order number of the caller's; O(1).
+  ///
+  /// Several wheels can so share one sequence. Callers number all insertions and moves or none:
+  /// the wheel's own sequence knows nothing of numbers handed in.
+  @discardableResult
+  package mutating func insert(
+    _ payload: consuming Payload, at deadline: Moment, order: UInt64
+  ) -> TimerToken {
+    let token = schedule.insert(TimerOrder(deadline: deadline, order: order))
+    if token.index < payloads.count {
+      payloads[Int(token.index)] = consume payload
+    } else {
+      payloads.append(consume payload)
+    }
+    return token
+  }
+
+  /// Removes an entry and answers its payload, or nil if the token is used up; O(1).
+  ///
+  /// Within the earliest slot, or among entries already due, it takes O(log k) at worst for the
+  /// k entries there.
+  @discardableResult
+  public mutating func remove(_ token: TimerToken) -> Payload? {
+    guard let node = schedule.storage.node(named: token) else { return nil }
+    schedule.remove(node)
+    return payloads[Int(node)].take()
+  }
+
+  /// Moves an entry to another deadline, behind all others of the same; O(1).
+  ///
+  /// The token stays good. Answers false, and does nothing, if the token is used up. It is as
+  /// if the entry were removed and inserted anew, but cheaper, above all if `deadline` is later
+  /// than before.
+  @discardableResult
+  public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
+    guard let node = schedule.storage.node(named: token) else { return false }
+    schedule.move(node, to: TimerOrder(deadline: deadline, order: takeOrder()))
+    return true
+  }
+
+  /// Moves an entry to another deadline with an order number of the caller's; O(1).
+  ///
+  /// Answers false, and does nothing, if the token is used up.
+  @discardableResult
+  package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
+    guard let node = schedule.storage.node(named: token) else { return false }
+    schedule.move(node, to: TimerOrder(deadline: deadline, order: order))
+    return true
+  }
+
+  /// The deadline of an entry, or nil if the token is used up; O(1).
+  public func deadline(of token: TimerToken) -> Moment? {
+    schedule.storage.node(named: token).map { schedule.storage[$0].place.deadline }
+  }
+
+  private mutating func takeOrder() -> UInt64 {
+    defer { nextOrder &+= 1 }
+    return nextOrder
+  }
+}
+
+extension TimingWheel: Sendable where Payload: Sendable {}

@@ -1,0 +1,25 @@
+import SandglassCore
+import Testing
+
+@Suite("A timing wheel against a sorted array")
+struct TimingWheelModelTests {
+  @Test("Few entries, checked at every step", arguments: [0, 1, 5, 10, 16, 20, 30])
+  func fewEntries(slotBits: Int) throws {
+    try compare(slotBits: slotBits, capacity: 12, runs: 50, steps: 400, checkingEvery: 1)
+  }
+
+  @Test("Many entries", arguments: [0, 1, 5, 10, 16, 20, 30])
+  func manyEntries(slotBits: Int) throws {
+    try compare(slotBits: slotBits, capacity: 400, runs: 8, steps: 4000, checkingEvery: 100)
+  }
+
+  private func compare(
+    slotBits: Int, capacity: Int, runs: Int, steps: Int, checkingEvery interval: Int
+  ) throws {
+    for run in 0..<runs {
+      let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
+      var comparison = WheelComparison(slotBits: slotBits, capacity: capacity, seed: seed)
+      try comparison.run(steps: steps, checkingEvery: interval)
+    }
+  }
+}
