@@ -212,7 +212,8 @@ extension WheelComparison {
     let number = model.now.nanoseconds / slotWidth + UInt64.random(in: 0..<66, using: &generator)
     let start = number.multipliedReportingOverflow(by: slotWidth)
     guard !start.overflow else { return .distantFuture }
-    return Moment(nanoseconds: start.partialValue) + .nanoseconds(Int.random(in: -1...1, using: &generator))
+    let beside = Int.random(in: -1...1, using: &generator)
+    return Moment(nanoseconds: start.partialValue) + .nanoseconds(beside)
   }
 
   /// A moment that lies a time of a random size ahead, or sometimes back.
