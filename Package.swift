@@ -12,10 +12,24 @@ let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "SandglassCore", targets: ["SandglassCore"])
+    .library(name: "Sandglass", targets: ["Sandglass"]),
+    .library(name: "SandglassCore", targets: ["SandglassCore"]),
+    .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
+    .target(name: "CTimerDescriptor"),
+    .target(
+      name: "Sandglass",
+      dependencies: [
+        "SandglassCore",
+        .target(name: "CTimerDescriptor", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "SandglassTesting",
+      dependencies: ["Sandglass"],
+      swiftSettings: settings),
     .testTarget(
       name: "SandglassCoreTests",
       dependencies: ["SandglassCore"],

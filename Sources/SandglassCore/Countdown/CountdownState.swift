@@ -14,4 +14,12 @@ public enum CountdownState: Sendable, Hashable {
 
   /// Finished.
   case finished
+
+  /// Whether there is something to count: running, paused or counting past zero.
+  package var lasts: Bool {
+    switch self {
+    case .running, .paused, .overtime: true
+    case .idle, .finished: false
+    }
+  }
 }

@@ -28,4 +28,10 @@ extension Duration {
     let (sum, overflow) = attoseconds.addingReportingOverflow(other.attoseconds)
     return Duration(attoseconds: overflow ? (other.attoseconds < 0 ? .min : .max) : sum)
   }
+
+  /// The difference, or the longest or shortest duration there is where it would overflow.
+  package func subtractingSaturated(_ other: Duration) -> Duration {
+    let (difference, overflow) = attoseconds.subtractingReportingOverflow(other.attoseconds)
+    return Duration(attoseconds: overflow ? (other.attoseconds < 0 ? .max : .min) : difference)
+  }
 }

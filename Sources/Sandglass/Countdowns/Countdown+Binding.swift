@@ -1,0 +1,177 @@
+public import Dispatch
+public import SandglassCore
+
+// A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It
+// lasts over any number of starts, until it is replaced by another of the same owner and kind,
+// until `unbind(_:)`, or until the owner is gone.
+
+// MARK: - On the main actor
+
+extension Countdown {
+  /// Calls `body` on the main actor at each start, whenever the shown number changes, and when the
+  /// deadline is moved; and once before it returns, if the countdown already lasts.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - body: What to do with the owner and the reading.
+  @MainActor
+  public func onTick<Owner: AnyObject>(
+    of owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
+  ) {
+    let present = bindOnMain(.tick, of: owner) { owner, event in
+      if case .reading(let reading) = event { body(owner, reading) }
+    }
+    if let present { body(owner, present) }
+  }
+
+  /// Calls `body` on the main actor each time the remaining time falls to one of the milestones
+  /// named in the options, with that milestone.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - body: What to do with the owner and the milestone.
+  @MainActor
+  public func onMilestone<Owner: AnyObject>(
+    of owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
+  ) {
+    bindOnMain(.milestone, of: owner) { owner, event in
+      if case .milestone(let milestone, _) = event { body(owner, milestone) }
+    }
+  }
+
+  /// Calls `body` on the main actor each time the countdown finishes.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - body: What to do with the owner.
+  @MainActor
+  public func onFinish<Owner: AnyObject>(
+    of owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
+  ) {
+    bindOnMain(.finish, of: owner) { owner, _ in body(owner) }
+  }
+
+  /// Calls `body` on the main actor each time a start ends: finished or cancelled, exactly once.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - body: What to do with the owner and the end, which says how, when and how late.
+  @MainActor
+  public func onEnd<Owner: AnyObject>(
+    of owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
+  ) {
+    bindOnMain(.end, of: owner) { owner, event in
+      if case .end(let end, _) = event { body(owner, end) }
+    }
+  }
+
+  @MainActor
+  @discardableResult
+  func bindOnMain<Owner: AnyObject>(
+    _ kind: CountdownBinding.Kind,
+    of owner: Owner,
+    _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
+  ) -> Reading? {
+    let receive: @MainActor (CountdownEvent) -> Bool = { [weak owner] event in
+      guard let owner else { return false }
+      body(owner, event)
+      return true
+    }
+    return bindUntold(
+      CountdownBinding(
+        kind, owner: ObjectIdentifier(owner), queue: .main, timekeeper: timekeeper,
+        receive: { event in MainActor.assumeIsolated { receive(event) } }))
+  }
+}
+
+// MARK: - On a queue
+
+extension Countdown {
+  /// Calls `body` on `queue` at each start, whenever the shown number changes, and when the
+  /// deadline is moved; and soon after the call, if the countdown already lasts.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - queue: Where to call.
+  ///   - body: What to do with the owner and the reading.
+  public func onTick<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    queue: DispatchQueue,
+    _ body: @escaping @Sendable (Owner, Reading) -> Void
+  ) {
+    bind(.tick, of: owner, on: queue) { owner, event in
+      if case .reading(let reading) = event { body(owner, reading) }
+    }
+  }
+
+  /// Calls `body` on `queue` each time the remaining time falls to one of the milestones named in
+  /// the options, with that milestone.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - queue: Where to call.
+  ///   - body: What to do with the owner and the milestone.
+  public func onMilestone<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    queue: DispatchQueue,
+    _ body: @escaping @Sendable (Owner, Duration) -> Void
+  ) {
+    bind(.milestone, of: owner, on: queue) { owner, event in
+      if case .milestone(let milestone, _) = event { body(owner, milestone) }
+    }
+  }
+
+  /// Calls `body` on `queue` each time the countdown finishes.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - queue: Where to call.
+  ///   - body: What to do with the owner.
+  public func onFinish<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    queue: DispatchQueue,
+    _ body: @escaping @Sendable (Owner) -> Void
+  ) {
+    bind(.finish, of: owner, on: queue) { owner, _ in body(owner) }
+  }
+
+  /// Calls `body` on `queue` each time a start ends: finished or cancelled, exactly once.
+  ///
+  /// - Parameters:
+  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
+  ///     again replaces the earlier closure.
+  ///   - queue: Where to call.
+  ///   - body: What to do with the owner and the end, which says how, when and how late.
+  public func onEnd<Owner: AnyObject & Sendable>(
+    of owner: Owner,
+    queue: DispatchQueue,
+    _ body: @escaping @Sendable (Owner, CountdownEnd) -> Void
+  ) {
+    bind(.end, of: owner, on: queue) { owner, event in
+      if case .end(let end, _) = event { body(owner, end) }
+    }
+  }
+
+  private func bind<Owner: AnyObject & Sendable>(
+    _ kind: CountdownBinding.Kind,
+    of owner: Owner,
+    on queue: DispatchQueue,
+    _ body: @escaping @Sendable (Owner, CountdownEvent) -> Void
+  ) {
+    let binding = CountdownBinding(
+      kind, owner: ObjectIdentifier(owner), queue: queue, timekeeper: timekeeper
+    ) { [weak owner] event in
+      guard let owner else { return false }
+      body(owner, event)
+      return true
+    }
+    bind(binding)
+  }
+}

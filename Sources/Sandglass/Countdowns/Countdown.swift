@@ -1,0 +1,391 @@
+import Dispatch
+public import Observation
+public import SandglassCore
+
+/// A countdown that stays right: what remains is computed from its deadline whenever it is asked.
+///
+/// A running countdown is kept alive by its timekeeper and finishes whether or not anybody looks.
+/// Looking comes in three forms over the same events: closures bound to an owner
+/// (``onTick(of:_:)``, ``onFinish(of:_:)`` and so on), an asynchronous sequence (``readings``),
+/// and Observation, so that a SwiftUI view has nothing to wire. While nobody looks, nothing
+/// ticks, and the count runs on: hidden is not paused.
+///
+/// Every method may be called in every state, from any thread and inside any callback. What makes
+/// no sense does nothing and answers false. Every call first applies what has come due: at or
+/// after the deadline nothing can be paused or cancelled any more.
+///
+/// ```swift
+/// let resend = Countdown(.seconds(60))
+/// resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+/// resend.onFinish(of: self) { screen in screen.title = "Resend" }
+/// resend.start()
+/// ```
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+public final class Countdown: @unchecked Sendable {
+  /// What a countdown counts down to.
+  enum Target: Sendable {
+    /// The end of a duration, on the steady clock.
+    case duration(Duration)
+
+    /// An instant of the wall clock.
+    case wall(WallMoment)
+  }
+
+  let timekeeper: Timekeeper
+  private var target: Target
+  private var machine: CountdownMachine
+  private var bindings = CountdownBindings()
+  private var observation = CountdownObservation()
+
+  /// The place in the timekeeper's queue, and the moment waited for there.
+  private var place: (token: TimekeeperState.Token, moment: Moment)?
+
+  /// Makes a countdown from a duration, which runs on the steady clock, through sleep.
+  ///
+  /// - Parameters:
+  ///   - duration: What each start counts down from; zero or less finishes at its start.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - timekeeper: What keeps the time.
+  public convenience init(
+    _ duration: Duration,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    self.init(to: .duration(duration), options: options, on: timekeeper)
+  }
+
+  /// Makes a countdown to an instant of the wall clock.
+  ///
+  /// - Parameters:
+  ///   - end: When to finish; a start after it finishes at once.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - timekeeper: What keeps the time.
+  public convenience init(
+    endingAt end: WallMoment,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    self.init(to: .wall(end), options: options, on: timekeeper)
+  }
+
+  init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
+    self.target = target
+    self.timekeeper = timekeeper
+    machine = CountdownMachine(target.duration(on: timekeeper), options: options)
+  }
+
+  /// Makes a countdown and starts it.
+  ///
+  /// - Parameters:
+  ///   - duration: What it counts down from; zero or less finishes at once.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: The running countdown. It finishes even if it is let go.
+  public static func started(
+    _ duration: Duration,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    let countdown = Countdown(duration, options: options, on: timekeeper)
+    countdown.start()
+    return countdown
+  }
+
+  // A running countdown never comes here, since its timekeeper keeps it. A paused one that
+  // nobody holds can never be resumed: it is cancelled. Overtime ends with its holder.
+  deinit {
+    timekeeper.perform { state, now in
+      leaveQueue(in: &state)
+      _ = machine.cancel(at: now) { bindings.tell($0, in: &state) }
+      bindings.endReaders(in: &state)
+    }
+  }
+}
+
+extension Countdown.Target {
+  /// What is left until the target, seen from now.
+  fileprivate func duration(on timekeeper: Timekeeper) -> Duration {
+    switch self {
+    case .duration(let duration): duration
+    case .wall(let end): end - timekeeper.wallNow
+    }
+  }
+}
+
+// MARK: - What can be done with it
+
+extension Countdown {
+  /// Starts counting down; false, and nothing happens, if it is running or paused.
+  @discardableResult
+  public func start() -> Bool {
+    perform { machine, now, tell in
+      machine.duration = target.duration(on: timekeeper)
+      return machine.start(at: now, tell: tell)
+    }
+  }
+
+  /// Starts anew; a start that still lasts is told as cancelled first.
+  public func restart() {
+    perform { machine, now, tell in
+      machine.duration = target.duration(on: timekeeper)
+      machine.restart(at: now, tell: tell)
+    }
+  }
+
+  /// Starts anew towards another target.
+  func restart(to target: Target) {
+    perform { machine, now, tell in
+      self.target = target
+      machine.duration = target.duration(on: timekeeper)
+      machine.restart(at: now, tell: tell)
+    }
+  }
+
+  /// Stands still and keeps the exact remainder; false unless it is running.
+  ///
+  /// Letting go of the last reference to a paused countdown cancels it.
+  @discardableResult
+  public func pause() -> Bool {
+    perform { machine, now, tell in machine.pause(at: now, tell: tell) }
+  }
+
+  /// Counts on from where it was paused; false unless it is paused.
+  @discardableResult
+  public func resume() -> Bool {
+    perform { machine, now, tell in machine.resume(at: now, tell: tell) }
+  }
+
+  /// Moves the deadline later and tells a reading at once; false unless it is running or paused.
+  ///
+  /// The total grows as well. Milestones that are now below what remains will be told again.
+  ///
+  /// - Parameter duration: How much to add; a negative duration shortens.
+  @discardableResult
+  public func extend(by duration: Duration) -> Bool {
+    perform { machine, now, tell in machine.extend(by: duration, at: now, tell: tell) }
+  }
+
+  /// Moves the deadline earlier and tells a reading at once; false unless it is running or paused.
+  ///
+  /// The total shrinks as well. Milestones passed over are told in order; with nothing left it
+  /// finishes.
+  ///
+  /// - Parameter duration: How much to take away; a negative duration extends.
+  @discardableResult
+  public func shorten(by duration: Duration) -> Bool {
+    extend(by: Duration.zero.subtractingSaturated(duration))
+  }
+
+  /// Ends the present start without a finish; false unless it is running or paused.
+  ///
+  /// After a call made on the main actor, no tick of that start is delivered there any more.
+  @discardableResult
+  public func cancel() -> Bool {
+    perform { machine, now, tell in machine.cancel(at: now, tell: tell) }
+  }
+
+  /// Stops counting past zero; false unless it does.
+  @discardableResult
+  public func stopOvertime() -> Bool {
+    perform { machine, now, tell in
+      let hasStopped = machine.stopOvertime(at: now, tell: tell)
+      return hasStopped
+    }
+  }
+}
+
+// MARK: - What it shows
+
+extension Countdown {
+  /// What a look at the countdown tells now.
+  ///
+  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run
+  /// again when the shown number or the state changes.
+  public var reading: Reading {
+    observed(\.reading, ticks: true) { machine, now in machine.reading(at: now) }
+  }
+
+  /// The exact time left; zero once it has finished, and the whole duration before a start.
+  public var remaining: Duration { reading.remaining }
+
+  /// The number to show: what remains in units, rounded up unless the options say otherwise.
+  public var shown: Int { reading.shown }
+
+  /// How far it has come, from 0 to 1.
+  public var progress: Double { reading.progress }
+
+  /// The time since zero, while it counts past it; else zero.
+  public var overtime: Duration { reading.overtime }
+
+  /// What it is doing.
+  public var state: CountdownState {
+    observed(\.state, ticks: false) { machine, _ in machine.state }
+  }
+
+  /// Whether it is counting down.
+  public var isRunning: Bool { state == .running }
+
+  /// Whether it stands still with something left.
+  public var isPaused: Bool { state == .paused }
+
+  /// How the latest start ended; nil while it lasts, and before the first.
+  public var end: CountdownEnd? {
+    observed(\.state, ticks: false) { machine, _ in machine.end }
+  }
+
+  /// How it counts.
+  public var options: CountdownOptions { machine.options }
+}
+
+extension Countdown: Observable {
+  private func observed<Value, Member>(
+    _ keyPath: KeyPath<Countdown, Member>,
+    ticks: Bool,
+    _ look: (CountdownMachine, Moment) -> Value
+  ) -> Value {
+    let (value, registrar) = timekeeper.perform { state, now in
+      observation.isWatching = observation.isWatching || ticks
+      advance(to: now, in: &state)
+      return (look(machine, now), observation.registrarMadeIfNeeded())
+    }
+    registrar.access(self, keyPath: keyPath)
+    return value
+  }
+
+  /// A look that nobody observes, and that so causes no tick.
+  func peek() -> Reading {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      return machine.reading(at: now)
+    }
+  }
+}
+
+// MARK: - Being looked at
+
+extension Countdown {
+  /// Adds a binding in place of one of the same owner and kind, and tells it the present reading
+  /// if the countdown lasts.
+  func bind(_ binding: CountdownBinding) {
+    timekeeper.perform { state, now in
+      if let reading = add(binding, at: now, in: &state) {
+        binding.tell(.reading(reading), in: &state)
+      }
+    }
+  }
+
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading if
+  /// the countdown lasts, for the caller to tell.
+  func bindUntold(_ binding: CountdownBinding) -> Reading? {
+    timekeeper.perform { state, now in add(binding, at: now, in: &state) }
+  }
+
+  private func add(
+    _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
+  ) -> Reading? {
+    advance(to: now, in: &state)
+    bindings.add(binding, in: &state)
+    follow(at: now, in: &state)
+    return machine.state.lasts ? machine.reading(at: now) : nil
+  }
+
+  /// Removes all that is bound to `owner`: it is told nothing more, and the count runs on.
+  ///
+  /// After a call made on the main actor, no callback of those bindings begins there any more.
+  public func unbind(_ owner: AnyObject) {
+    timekeeper.perform { state, now in
+      bindings.remove(ofOwner: ObjectIdentifier(owner), in: &state)
+      advance(to: now, in: &state)
+    }
+  }
+
+  /// Adds a reader of readings, which is given the present one at once.
+  func add(_ reader: ReadingChannel) {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
+      if machine.state == .finished { reader.end(in: &state) } else { bindings.add(reader) }
+      follow(at: now, in: &state)
+    }
+  }
+
+  /// Removes a reader that has been let go.
+  func remove(_ reader: ReadingChannel) {
+    timekeeper.perform { state, now in
+      reader.end(in: &state)
+      bindings.remove(reader)
+      advance(to: now, in: &state)
+    }
+  }
+}
+
+// MARK: - Under the lock
+
+extension Countdown: Timed {
+  func comeDue(at now: Moment, in state: inout TimekeeperState) {
+    place = nil
+    advance(to: now, in: &state)
+  }
+
+  @discardableResult
+  private func perform<Answer>(
+    _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Answer
+  ) -> Answer {
+    timekeeper.perform { state, now in apply(event, at: now, in: &state) }
+  }
+
+  /// Applies what has come due.
+  private func advance(to now: Moment, in state: inout TimekeeperState) {
+    apply({ machine, now, tell in machine.advance(to: now, tell: tell) }, at: now, in: &state)
+  }
+
+  /// Applies an event to the machine, and sees to all that follows from it.
+  private func apply<Answer>(
+    _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Answer,
+    at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Answer {
+    let before = machine.state
+    let answer = event(&machine, now) { told in
+      bindings.tell(told, in: &state)
+      observation.noteReading()
+    }
+    if machine.state != before { observation.noteState() }
+    if before == .overtime, machine.state != before { bindings.endReaders(in: &state) }
+    notifyObservers(in: &state)
+    follow(at: now, in: &state)
+    return answer
+  }
+
+  /// Has the machine tick or not, as somebody looks or nobody does, and waits for what comes next.
+  private func follow(at now: Moment, in state: inout TimekeeperState) {
+    bindings.removeInactive(in: &state)
+    let isWatched = bindings.wantTicks || observation.isWatching
+    if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
+
+    let next = machine.nextDue(wantsMilestones: bindings.wantMilestones)
+    guard next?.moment != place?.moment else { return }
+    leaveQueue(in: &state)
+    guard let next else { return }
+    let token = state.queue.insert(
+      .timed(machine.state == .overtime ? WeakTimed(self) : self),
+      at: next.moment,
+      tolerance: timekeeper.effective(next.tolerance))
+    place = (token, next.moment)
+  }
+
+  private func leaveQueue(in state: inout TimekeeperState) {
+    guard let token = place?.token else { return }
+    place = nil
+    if let work = state.queue.remove(token) { state.afterwards.discarded.append(work) }
+  }
+
+  private func notifyObservers(in state: inout TimekeeperState) {
+    guard let change = observation.takeChange() else { return }
+    state.tell(on: .main) { [weak self] in
+      guard let self else { return }
+      if change.ofState { change.registrar.withMutation(of: self, keyPath: \.state) {} }
+      change.registrar.withMutation(of: self, keyPath: \.reading) {}
+    }
+  }
+}

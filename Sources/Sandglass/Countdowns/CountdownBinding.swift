@@ -1,0 +1,82 @@
+import Dispatch
+import SandglassCore
+
+/// A closure that is told of a countdown's events; its owner is held weakly.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class CountdownBinding: @unchecked Sendable {
+  /// What a binding is told of; an owner has at most one binding of each kind.
+  enum Kind {
+    case tick
+    case milestone
+    case finish
+    case end
+    case change
+
+    /// Whether a binding of this kind is told of `event`.
+    func wants(_ event: CountdownEvent) -> Bool {
+      switch (self, event) {
+      case (.tick, .reading), (.milestone, .milestone), (.end, .end): true
+      case (.change, .reading), (.change, .end): true
+      case (.finish, .end(let end, _)): end.outcome == .finished
+      default: false
+      }
+    }
+  }
+
+  let kind: Kind
+  let owner: ObjectIdentifier
+  private let queue: DispatchQueue
+  private let timekeeper: Timekeeper
+
+  /// Hands an event to the closure; false if the owner is gone.
+  private let receive: @Sendable (CountdownEvent) -> Bool
+
+  /// False once it has been removed or replaced, or its owner is gone.
+  private(set) var isActive = true
+
+  /// How many starts were cancelled so far: readings told before the last time are stale.
+  private var cancellations = 0
+
+  init(
+    _ kind: Kind,
+    owner: ObjectIdentifier,
+    queue: DispatchQueue,
+    timekeeper: Timekeeper,
+    receive: @escaping @Sendable (CountdownEvent) -> Bool
+  ) {
+    self.kind = kind
+    self.owner = owner
+    self.queue = queue
+    self.timekeeper = timekeeper
+    self.receive = receive
+  }
+
+  /// Sends an event on its way to the closure.
+  func tell(_ event: CountdownEvent, in state: inout TimekeeperState) {
+    if case .end(let end, _) = event, end.outcome == .cancelled { cancellations += 1 }
+    guard kind.wants(event) else { return }
+    let cancellations = cancellations
+    state.tell(on: queue) { [self] in deliver(event, toldAfter: cancellations) }
+  }
+
+  /// Sees to it that nothing is delivered any more, not even what is on its way.
+  func deactivate() {
+    isActive = false
+  }
+
+  /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
+  private func deliver(_ event: CountdownEvent, toldAfter cancellations: Int) {
+    let isCurrent = timekeeper.withLock { _ in
+      isActive && (event.isEnd || cancellations == self.cancellations)
+    }
+    guard isCurrent, !receive(event) else { return }
+    timekeeper.withLock { _ in deactivate() }
+  }
+}
+
+extension CountdownEvent {
+  /// Whether this is how a start ended; that is told whatever has happened since.
+  fileprivate var isEnd: Bool {
+    if case .end = self { true } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+import SandglassCore
+
+/// Everybody who is told of a countdown's events; guarded by the timekeeper's lock.
+struct CountdownBindings {
+  private var bindings: [CountdownBinding] = []
+  private var readers: [ReadingChannel] = []
+
+  /// Whether somebody wants to be told when the shown number changes.
+  var wantTicks: Bool {
+    !readers.isEmpty || bindings.contains { $0.kind == .tick || $0.kind == .change }
+  }
+
+  /// Whether somebody wants to be told of milestones.
+  var wantMilestones: Bool {
+    bindings.contains { $0.kind == .milestone }
+  }
+
+  /// Tells an event to all who want it.
+  mutating func tell(_ event: CountdownEvent, in state: inout TimekeeperState) {
+    for binding in bindings where binding.isActive { binding.tell(event, in: &state) }
+    switch event {
+    case .reading(let reading):
+      for reader in readers { reader.put(reading, in: &state) }
+    case .milestone:
+      break
+    case .end(_, let reading):
+      if reading.state != .overtime { endReaders(in: &state) }
+    }
+  }
+
+  /// Adds a binding in place of one of the same owner and kind.
+  mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
+    remove(in: &state) { $0.owner == binding.owner && $0.kind == binding.kind }
+    bindings.append(binding)
+  }
+
+  /// Removes all bindings of an owner.
+  mutating func remove(ofOwner owner: ObjectIdentifier, in state: inout TimekeeperState) {
+    remove(in: &state) { $0.owner == owner }
+  }
+
+  /// Removes the bindings whose owners are gone.
+  mutating func removeInactive(in state: inout TimekeeperState) {
+    guard bindings.contains(where: { !$0.isActive }) else { return }
+    remove(in: &state) { !$0.isActive }
+  }
+
+  mutating func add(_ reader: ReadingChannel) {
+    readers.append(reader)
+  }
+
+  mutating func remove(_ reader: ReadingChannel) {
+    readers.removeAll { $0 === reader }
+  }
+
+  /// Tells all readers that nothing more will come.
+  mutating func endReaders(in state: inout TimekeeperState) {
+    for reader in readers { reader.end(in: &state) }
+    readers.removeAll()
+  }
+
+  private mutating func remove(
+    in state: inout TimekeeperState, where isObsolete: (CountdownBinding) -> Bool
+  ) {
+    for binding in bindings where isObsolete(binding) {
+      binding.deactivate()
+      // What its closure captures must not be released under the lock.
+      state.afterwards.discarded.append(binding)
+    }
+    bindings.removeAll(where: isObsolete)
+  }
+}

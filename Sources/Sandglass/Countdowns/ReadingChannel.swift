@@ -1,0 +1,71 @@
+import SandglassCore
+
+/// The way of the readings to one iterator: it keeps the newest one until that is taken.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class ReadingChannel: @unchecked Sendable {
+  private enum Phase {
+    case empty
+    case holding(Reading)
+    case ended
+  }
+
+  private let timekeeper: Timekeeper
+  private var wait: Wait
+  private var phase = Phase.empty
+
+  init(on timekeeper: Timekeeper) {
+    self.timekeeper = timekeeper
+    wait = Wait(observer: timekeeper.waitObserver)
+  }
+
+  /// Keeps a reading in place of one that was not taken, which counts as missed.
+  func put(_ reading: Reading, in state: inout TimekeeperState) {
+    switch phase {
+    case .empty: phase = .holding(reading)
+    case .holding(let untaken): phase = .holding(reading.replacing(untaken))
+    case .ended: return
+    }
+    wait.wake(in: &state)
+  }
+
+  /// Ends the readings.
+  func end(in state: inout TimekeeperState) {
+    phase = .ended
+    wait.end(in: &state)
+  }
+
+  /// The next reading; nil after the end, or when the task is cancelled.
+  func next(isolation: isolated (any Actor)?) async -> Reading? {
+    await withTaskCancellationHandler {
+      while true {
+        switch take() {
+        case .holding(let reading): return reading
+        case .ended: return nil
+        case .empty: await waitForReading(isolation: isolation)
+        }
+      }
+    } onCancel: {
+      timekeeper.perform { state, _ in end(in: &state) }
+    }
+  }
+
+  private func take() -> Phase {
+    timekeeper.withLock { _ in
+      let taken = phase
+      if case .holding = taken { phase = .empty }
+      return taken
+    }
+  }
+
+  private func waitForReading(isolation: isolated (any Actor)?) async {
+    await withCheckedContinuation { continuation in
+      timekeeper.perform { state, _ in
+        guard case .empty = phase else {
+          state.afterwards.resumptions.append { continuation.resume() }
+          return
+        }
+        wait.begin(continuation)
+      }
+    }
+  }
+}

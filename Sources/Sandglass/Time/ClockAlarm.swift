@@ -1,0 +1,53 @@
+import SandglassCore
+
+/// An alarm on any clock, by a task that sleeps on it.
+final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
+  private struct Setting {
+    var number: UInt64 = 0
+    var sleep: Task<Void, Never>?
+    var isValid = true
+  }
+
+  private let clock: Source
+  private let start: Source.Instant
+  private let ring: @Sendable () -> Void
+  private let setting = Locked(Setting())
+
+  init(clock: Source, start: Source.Instant, ring: @escaping @Sendable () -> Void) {
+    self.clock = clock
+    self.start = start
+    self.ring = ring
+  }
+
+  func set(to moment: Moment?, number: UInt64) {
+    let former: Task<Void, Never>? = setting.withLock { setting in
+      guard setting.isValid, number > setting.number else { return nil }
+      let former = setting.sleep
+      setting.number = number
+      setting.sleep = moment.map(sleep)
+      return former
+    }
+    // Outside the lock: cancelling runs the cancellation handlers of the injected clock.
+    former?.cancel()
+  }
+
+  func invalidate() {
+    let sleep = setting.withLock { setting in
+      setting.isValid = false
+      return setting.sleep
+    }
+    sleep?.cancel()
+  }
+
+  private func sleep(until moment: Moment) -> Task<Void, Never> {
+    let instant = start.advanced(by: moment - .origin)
+    return Task.detached { [clock, ring] in
+      do {
+        try await clock.sleep(until: instant, tolerance: .zero)
+        ring()
+      } catch {
+        // Cancelled: another setting has taken its place.
+      }
+    }
+  }
+}

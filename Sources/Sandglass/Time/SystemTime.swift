@@ -1,0 +1,20 @@
+package import SandglassCore
+
+/// The time of the system: its steady clock, its wall clock and an alarm on the steady clock.
+package struct SystemTime: TimeSource {
+  package init() {}
+
+  package var now: Moment { SteadyClock.now }
+
+  package var wallNow: WallMoment { WallClock.now }
+}
+
+extension ClockAlarm<ContinuousClock> {
+  /// An alarm by tasks that sleep; its moments are those of the system's steady clock.
+  convenience init(ring: @escaping @Sendable () -> Void) {
+    let clock = ContinuousClock()
+    let uptime = SteadyClock.now - .origin
+    // Read in this order, the origin can only be placed late, and the alarm never rings early.
+    self.init(clock: clock, start: clock.now.advanced(by: .zero - uptime), ring: ring)
+  }
+}

@@ -1,0 +1,34 @@
+#if os(Linux)
+  import Glibc
+
+  /// A value behind a lock.
+  ///
+  /// The lock is a pthread mutex: the thread sanitizer sees it, and it is several times faster
+  /// under contention than `Synchronization.Mutex` on Linux.
+  // Sendable: the value is touched by `withLock` alone, which holds the lock.
+  package final class Locked<Value: ~Copyable>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
+
+    package init(_ value: consuming sending Value) {
+      self.value = value
+      mutex = .allocate(capacity: 1)
+      mutex.initialize(to: pthread_mutex_t())
+      pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    /// Calls `body` with the value while holding the lock, which is not recursive.
+    package func withLock<Result, Failure: Error>(
+      _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      return try body(&value)
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+import SandglassCore
+
+/// A task that waits for a moment.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class Sleeper: Timed, @unchecked Sendable {
+  private let timekeeper: Timekeeper
+  private var wait: Wait
+  private var token: TimekeeperState.Token?
+  private var isCancelled = false
+
+  init(on timekeeper: Timekeeper, wait: Wait) {
+    self.timekeeper = timekeeper
+    self.wait = wait
+  }
+
+  /// Waits until `deadline` and answers true; false as soon as the task is cancelled.
+  func sleep(
+    until deadline: Moment, tolerance: Duration, isolation: isolated (any Actor)?
+  ) async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        timekeeper.perform { state, now in
+          begin(continuation, until: deadline, tolerance: tolerance, at: now, in: &state)
+        }
+      }
+    } onCancel: {
+      timekeeper.perform { state, _ in cancel(in: &state) }
+    }
+    return timekeeper.perform { _, _ in !isCancelled }
+  }
+
+  func comeDue(at now: Moment, in state: inout TimekeeperState) {
+    token = nil
+    wait.wake(in: &state)
+  }
+
+  private func begin(
+    _ continuation: CheckedContinuation<Void, Never>,
+    until deadline: Moment,
+    tolerance: Duration,
+    at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    guard !isCancelled, deadline > now else {
+      state.afterwards.resumptions.append { continuation.resume() }
+      return
+    }
+    wait.begin(continuation)
+    token = state.queue.insert(
+      .timed(self), at: deadline, tolerance: timekeeper.effective(tolerance))
+  }
+
+  private func cancel(in state: inout TimekeeperState) {
+    isCancelled = true
+    if let work = token.flatMap({ state.queue.remove($0) }) {
+      state.afterwards.discarded.append(work)
+    }
+    token = nil
+    wait.end(in: &state)
+  }
+}

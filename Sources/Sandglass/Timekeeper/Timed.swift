@@ -1,0 +1,8 @@
+import SandglassCore
+
+/// Something that waits in the queue of a timekeeper.
+protocol Timed: AnyObject, Sendable {
+  /// Its deadline has come. Called under the timekeeper's lock; it may wait again, and notes in
+  /// the state what there is to tell.
+  func comeDue(at now: Moment, in state: inout TimekeeperState)
+}

@@ -1,0 +1,72 @@
+public import SandglassCore
+
+/// What names a closure scheduled on a ``Timekeeper``; harmless once that has been called.
+public struct ScheduledCall: Sendable, Hashable {
+  fileprivate let token: TimekeeperState.Token
+}
+
+extension Timekeeper {
+  /// Calls `action` once, at `deadline`, on the timekeeper's own thread.
+  ///
+  /// This is the lowest and fastest level, meant for services: everything else waits while
+  /// `action` runs, so it must be short. For callbacks on the main actor or on a queue, with an
+  /// owner, see ``OneShotTimer`` and ``RepeatingTimer``. The closure is kept until it has been
+  /// called or cancelled, whether or not the result is.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to call; one that has passed is due at once.
+  ///   - tolerance: How late the call may come to share a wake-up with others. It is rounded down
+  ///     to a step of 0, 1, 2, 5, 10, 17, 50, 100, 200 or 500 ms, or 1, 2, 5, 10, 30 or 60 s.
+  ///   - action: What to call, with the present moment. Calls with equal deadlines come in the
+  ///     order in which they were scheduled.
+  /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
+  @discardableResult
+  public func schedule(
+    at deadline: Moment,
+    tolerance: Duration = .zero,
+    _ action: @escaping @Sendable (Moment) -> Void
+  ) -> ScheduledCall {
+    perform { state, _ in
+      let token = state.queue.insert(
+        .call(action), at: deadline, tolerance: effective(tolerance))
+      return ScheduledCall(token: token)
+    }
+  }
+
+  /// Calls `action` once, `delay` from now, on the timekeeper's own thread.
+  ///
+  /// The same as ``schedule(at:tolerance:_:)`` with a deadline counted from now.
+  @discardableResult
+  public func schedule(
+    after delay: Duration,
+    tolerance: Duration = .zero,
+    _ action: @escaping @Sendable (Moment) -> Void
+  ) -> ScheduledCall {
+    schedule(at: now + delay, tolerance: tolerance, action)
+  }
+
+  /// Gives a call another deadline; false if it has been made or cancelled already.
+  ///
+  /// The same closure is kept and nothing is allocated.
+  @discardableResult
+  public func reschedule(_ call: ScheduledCall, to deadline: Moment) -> Bool {
+    perform { state, _ in state.queue.move(call.token, to: deadline) }
+  }
+
+  /// Takes a call back; false if it has been made or cancelled already.
+  ///
+  /// After true the closure is never called. After false on another thread it may be running.
+  @discardableResult
+  public func cancel(_ call: ScheduledCall) -> Bool {
+    perform { state, _ in
+      guard let work = state.queue.remove(call.token) else { return false }
+      state.afterwards.discarded.append(work)
+      return true
+    }
+  }
+
+  /// The tolerance that this timekeeper's time honours.
+  func effective(_ tolerance: Duration) -> Duration {
+    honorsTolerance ? tolerance : .zero
+  }
+}

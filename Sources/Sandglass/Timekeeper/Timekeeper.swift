@@ -1,0 +1,131 @@
+import Dispatch
+public import SandglassCore
+
+/// The one manager of any number of timers: it sets one alarm of the operating system for all.
+///
+/// Timers, countdowns and boards use ``shared`` unless they are given another. Make one of your
+/// own to run on an injected clock, or take the one of a virtual time in tests.
+///
+/// The alarm is touched only when the earliest deadline moves; with nothing due nothing wakes
+/// up. Every method may be called from any thread and from inside any callback, and none blocks.
+public final class Timekeeper: Sendable {
+  /// The timekeeper that everything uses unless it is given another: the system's time.
+  public static let shared = Timekeeper()
+
+  private let time: any TimeSource
+  private let guarded = Locked(TimekeeperState())
+  private let alarm: any Alarm
+
+  /// Makes a timekeeper on the system's time.
+  public convenience init() {
+    self.init(time: SystemTime())
+  }
+
+  /// Makes a timekeeper on a clock of the caller's, whose moments are counted from now on.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock that everything waits on.
+  ///   - wall: What tells the wall-clock time, for countdowns to a time of day.
+  public convenience init<Source: Clock>(
+    clock: Source,
+    wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
+  ) where Source.Duration == Duration {
+    self.init(time: AnyClockTime(clock, wall: wall))
+  }
+
+  package init(time: any TimeSource) {
+    self.time = time
+    let bell = Bell()
+    alarm = time.makeAlarm { bell.timekeeper?.ring() }
+    bell.timekeeper = self
+  }
+
+  deinit {
+    alarm.invalidate()
+  }
+
+  /// The present moment on the steady clock.
+  public var now: Moment { time.now }
+
+  /// The present moment on the wall clock.
+  public var wallNow: WallMoment { time.wallNow }
+
+  /// What tells this boot of the system from others; nil on an injected clock, and where the
+  /// system does not tell.
+  public var bootIdentity: BootIdentity? { time.bootIdentity }
+
+  /// Whether timers may be late within their tolerance, to share wake-ups.
+  var honorsTolerance: Bool { time.honorsTolerance }
+
+  /// What is told of the tasks that wait on this timekeeper.
+  var waitObserver: (any WaitObserver)? { time.waitObserver }
+}
+
+// MARK: - The lock
+
+extension Timekeeper {
+  /// Runs `body` under the lock at the present moment, then does what it has decided.
+  ///
+  /// The clock is read under the lock, so that no two calls see time run backwards.
+  func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
+    let (result, afterwards) = guarded.withLock { state in
+      let result = body(&state, time.now)
+      state.planAlarm()
+      return (result, state.takeAfterwards())
+    }
+    carryOut(afterwards)
+    return result
+  }
+
+  /// Runs `body` under the lock, where it changes nothing that has to be carried out.
+  func withLock<Result>(_ body: (inout TimekeeperState) -> Result) -> Result {
+    guarded.withLock { state in body(&state) }
+  }
+
+  private func carryOut(_ afterwards: Afterwards?) {
+    guard let afterwards else { return }
+    if let setting = afterwards.alarm {
+      alarm.set(to: setting.moment, number: setting.number)
+    }
+    for resume in afterwards.resumptions { resume() }
+    for queue in afterwards.hops {
+      time.deliver(on: queue) { self.deliver(on: queue) }
+    }
+  }
+
+  /// Calls what waits for `queue`; runs on it.
+  private func deliver(on queue: DispatchQueue) {
+    for delivery in guarded.withLock({ $0.takeDeliveries(for: queue) }) { delivery() }
+    // Another hop rather than a loop: a callback that tells something must not hold the queue.
+    perform { state, _ in state.delivered(on: queue) }
+  }
+}
+
+// MARK: - The alarm
+
+extension Timekeeper {
+  /// The alarm has rung: serves everything whose deadline has come.
+  func ring() {
+    serve(wokenUp: true)
+  }
+
+  /// Serves everything whose deadline has come, without having been woken by the alarm.
+  package func serve() {
+    serve(wokenUp: false)
+  }
+
+  private func serve(wokenUp: Bool) {
+    let now = time.now
+    if wokenUp { guarded.withLock { $0.wokeUp(at: now) } }
+    while let call = perform({ state, _ in state.serve(dueBy: now) }) {
+      call(now)
+    }
+  }
+}
+
+/// What the alarm rings: it must not keep its timekeeper alive.
+// Sendable: `timekeeper` is set once, by the initialiser that makes the alarm, before that alarm
+// is ever set and can ring.
+private final class Bell: @unchecked Sendable {
+  weak var timekeeper: Timekeeper?
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import SandglassCore
+
+/// What a timekeeper guards with its lock: its timers, what they have to tell, and its counters.
+struct TimekeeperState: ~Copyable {
+  /// What waits in the queue.
+  enum Work {
+    /// Something of ours, told under the lock.
+    case timed(any Timed)
+
+    /// Somebody's closure, called outside it.
+    case call(@Sendable (Moment) -> Void)
+  }
+
+  typealias Token = TimerQueue<Work>.Token
+
+  var queue = TimerQueue<Work>()
+
+  /// What is to be done as soon as the lock is released.
+  var afterwards = Afterwards()
+
+  /// The moment for which the alarm is set, and the number of that setting.
+  private var alarm: Moment?
+  private var alarmNumber: UInt64 = 0
+
+  /// What is being served: all that is due by then. No alarm is set for that.
+  private var served: Moment?
+
+  /// What waits to be called back, by the queue on which it will be.
+  private var outboxes: [ObjectIdentifier: Outbox] = [:]
+
+  var firings = 0
+  var wakeUps = 0
+  var alarmSettings: Int { Int(clamping: alarmNumber) }
+
+  /// Puts a callback into the outbox of its queue, behind all that were told before.
+  mutating func tell(on queue: DispatchQueue, _ delivery: @escaping Outbox.Delivery) {
+    let id = ObjectIdentifier(queue)
+    if outboxes[id, default: Outbox()].add(delivery) == .deliver {
+      afterwards.hops.append(queue)
+    }
+  }
+
+  /// Takes the callbacks of one hop.
+  mutating func takeDeliveries(for queue: DispatchQueue) -> [Outbox.Delivery] {
+    outboxes[ObjectIdentifier(queue)]?.take() ?? []
+  }
+
+  /// Notes that the callbacks of one hop have been called; hops again if there are more.
+  mutating func delivered(on queue: DispatchQueue) {
+    let id = ObjectIdentifier(queue)
+    switch outboxes[id]?.delivered() {
+    case .deliver: afterwards.hops.append(queue)
+    case .nothing, nil: outboxes[id] = nil
+    }
+  }
+
+  /// Notes in ``afterwards`` where the alarm must be set, if the earliest deadline has moved.
+  mutating func planAlarm() {
+    let wanted = queue.alarm
+    if let wanted, let served, wanted <= served { return }
+    guard wanted != alarm else { return }
+    alarm = wanted
+    alarmNumber += 1
+    afterwards.alarm = AlarmSetting(moment: wanted, number: alarmNumber)
+  }
+
+  /// Notes that the alarm has rung and is no longer set.
+  mutating func wokeUp(at now: Moment) {
+    wakeUps += 1
+    queue.wokeUp(at: now)
+    if let set = alarm, set <= now { alarm = nil }
+  }
+
+  /// Serves what is due by `now`, up to the first closure of somebody's, which is returned to be
+  /// called outside the lock; nil when all is served.
+  mutating func serve(dueBy now: Moment) -> (@Sendable (Moment) -> Void)? {
+    served = now
+    while let work = queue.popFirst(dueBy: now) {
+      firings += 1
+      switch work {
+      case .timed(let timed):
+        timed.comeDue(at: now, in: &self)
+        afterwards.discarded.append(timed)
+      case .call(let action):
+        return action
+      }
+    }
+    served = nil
+    return nil
+  }
+
+  /// What has been decided, for somebody who does it; nil if there is nothing to do.
+  mutating func takeAfterwards() -> Afterwards? {
+    guard !afterwards.isEmpty else { return nil }
+    defer { afterwards = Afterwards() }
+    return afterwards
+  }
+}
+
+/// A setting of the alarm that has still to be made.
+struct AlarmSetting {
+  let moment: Moment?
+  let number: UInt64
+}
+
+/// What was decided under the lock and is done outside it.
+struct Afterwards {
+  /// The setting of the alarm, if it has to be touched.
+  var alarm: AlarmSetting?
+
+  /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
+  var hops: [DispatchQueue] = []
+
+  /// Tasks to be woken.
+  var resumptions: [() -> Void] = []
+
+  /// What must not be released under the lock, since its deinitialiser may call anything.
+  var discarded: [Any] = []
+
+  var isEmpty: Bool {
+    alarm == nil && hops.isEmpty && resumptions.isEmpty && discarded.isEmpty
+  }
+}

@@ -1,0 +1,149 @@
+public import Sandglass
+
+/// Time under the hand of a test: the steady clock, the wall clock and the boot's identity.
+///
+/// Give ``timekeeper`` to whatever is tested, and move the time:
+///
+/// ```swift
+/// let time = VirtualTime()
+/// let resend = Countdown(.seconds(60), on: time.timekeeper)
+/// resend.start()
+/// time.advance(by: .seconds(59.5))
+/// #expect(resend.shown == 1)
+/// ```
+///
+/// Nothing happens unless the test makes it happen, and then it happens at once: when
+/// ``advance(by:)`` returns, everything due on the way has been delivered, in order, each at its
+/// own instant, on the main actor and on queues as well; and whatever a call such as `start()`
+/// tells is delivered before that call returns. So an hour takes a millisecond and the result is
+/// the same each time.
+///
+/// Tasks that wait cannot run inside a synchronous call. ``run(for:)`` advances the time and lets
+/// them: after each instant it waits until every task that was woken waits again or has ended.
+///
+/// Inside a callback, `advance` moves the time and fires what is due, while further callbacks on
+/// the same queue wait until the present one has returned: callbacks never nest. The outer advance
+/// then goes on from there; time never runs backwards.
+///
+/// Let one task or thread drive the time. Called off the main actor, `advance` waits for the main
+/// actor to run its callbacks: it must not be called while the main actor waits for the caller.
+public final class VirtualTime: Sendable {
+  /// The timekeeper that lives in this time.
+  public let timekeeper: Timekeeper
+
+  private let source: VirtualTimeSource
+
+  /// Makes a time that stands still.
+  ///
+  /// - Parameters:
+  ///   - wall: What the wall clock shows at first.
+  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time.
+  ///     If not, each is due exactly at its deadline.
+  public init(
+    wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
+    honorsTolerance: Bool = false
+  ) {
+    source = VirtualTimeSource(wall: wall, honorsTolerance: honorsTolerance)
+    timekeeper = Timekeeper(time: source)
+  }
+
+  /// The present moment on the steady clock.
+  public var now: Moment { source.now }
+
+  /// The present moment on the wall clock.
+  public var wallNow: WallMoment { source.wallNow }
+
+  /// What the system says to tell this boot from others.
+  public var bootIdentity: BootIdentity? { source.bootIdentity }
+}
+
+// MARK: - A process that runs
+
+extension VirtualTime {
+  /// Moves both clocks on by `duration`, and delivers everything due on the way before it
+  /// returns; a negative duration does nothing.
+  public func advance(by duration: Duration) {
+    advance(to: now + max(.zero, duration))
+  }
+
+  /// Moves both clocks on until the steady one shows `moment`, and delivers everything due on
+  /// the way before it returns; a moment that has passed only delivers what is due now.
+  public func advance(to moment: Moment) {
+    timekeeper.serve()
+    while step(to: moment) {}
+  }
+
+  /// Moves both clocks on by `duration`, and lets tasks run on the way.
+  ///
+  /// After each instant at which something was due it waits until every reader and sleeper that
+  /// was woken waits again, has ended, or was cancelled. A plain task that slept shows nobody its
+  /// end; start it with ``task(_:)`` and its end is seen, otherwise it is given up after a tenth
+  /// of a real second.
+  ///
+  /// - Parameter duration: How far to go; with zero or less only what is due now is delivered.
+  /// - Returns: False if somebody that was woken, and whose end would be seen, did neither within
+  ///   ten real seconds: it waits for something other than this time.
+  @discardableResult
+  public func run(for duration: Duration) async -> Bool {
+    let end = now + max(.zero, duration)
+    timekeeper.serve()
+    var hasSettled = await source.census.settle()
+    while step(to: end) {
+      hasSettled = await source.census.settle() && hasSettled
+    }
+    return hasSettled
+  }
+
+  /// Goes on to the next alarm, or to `end` if there is none before; false at the end.
+  private func step(to end: Moment) -> Bool {
+    guard let alarm = source.alarm, alarm <= end else {
+      source.moveForward(to: end)
+      return false
+    }
+    source.moveForward(to: alarm)
+    source.ring()
+    return true
+  }
+}
+
+// MARK: - A process that does not
+
+extension VirtualTime {
+  /// Moves both clocks on by `duration` while the process stands still, as when it is frozen or
+  /// the device sleeps; then it runs again and notices everything at once.
+  public func freeze(for duration: Duration) {
+    source.moveForward(to: now + max(.zero, duration))
+    advance(by: .zero)
+  }
+
+  /// Sets the wall clock, as a user does; the steady clock does not move.
+  public func setWallClock(to moment: WallMoment) {
+    source.setWall(to: moment)
+  }
+
+  /// Sets the identity of the boot that this time belongs to.
+  public func setBootIdentity(to identity: BootIdentity?) {
+    source.setBootIdentity(to: identity)
+  }
+}
+
+// MARK: - Tasks that wait
+
+extension VirtualTime {
+  /// Waits until at least `count` tasks wait for this time: readers of readings or ticks, and
+  /// sleepers.
+  public func waitForSleepers(_ count: Int) async {
+    await source.census.waitForWaiting(count)
+  }
+
+  /// Starts a task whose end is seen by ``run(for:)``.
+  ///
+  /// - Parameter operation: What the task does.
+  /// - Returns: The task.
+  @discardableResult
+  public func task<Success: Sendable>(
+    _ operation: sending @escaping @isolated(any) () async throws -> Success
+  ) -> Task<Success, any Error> {
+    source.census.task(operation)
+  }
+}
