@@ -1,0 +1,55 @@
+/// A time of day in hours, minutes and seconds, as a clock on the wall shows it.
+///
+/// It says nothing of the day or the time zone, nor whether that day has such a time.
+public struct ClockTime: Sendable, Hashable {
+  /// The hour, 0 to 23.
+  public let hour: Int
+
+  /// The minute, 0 to 59.
+  public let minute: Int
+
+  /// The second, 0 to 59.
+  public let second: Int
+
+  /// Makes a time of day; `nil` if the hour is not 0 to 23, or the others not 0 to 59.
+  public init?(hour: Int, minute: Int, second: Int = 0) {
+    guard (0...23).contains(hour) else { return nil }
+    guard (0...59).contains(minute), (0...59).contains(second) else { return nil }
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// The seconds from 0:00 to this time on a day without a change of the clocks.
+  public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
+}
+
+extension ClockTime: Comparable {
+  /// Orders the times of one day.
+  public static func < (left: ClockTime, right: ClockTime) -> Bool {
+    left.secondsSinceMidnight < right.secondsSinceMidnight
+  }
+}
+
+extension ClockTime: CustomStringConvertible {
+  /// The time on a 24-hour clock: `18:00`, or `18:00:30` if it has seconds.
+  public var description: String {
+    let minutes = UInt64(hour).digits(2) + ":" + UInt64(minute).digits(2)
+    return second == 0 ? minutes : minutes + ":" + UInt64(second).digits(2)
+  }
+}
+
+extension ClockTime {
+  /// Reads a time of day as people write it: `18:00`, `18:00:30`, `6pm`, `6:30 pm`.
+  ///
+  /// Minutes and seconds have two digits. With am or pm, in upper or lower case, the hour is 1
+  /// to 12, and 12am is midnight; without, it is 0 to 23 and needs its minutes. Spaces may
+  /// stand around the time and before am or pm.
+  ///
+  /// - Parameter text: The text to read.
+  /// - Throws: ``ClockTimeParsingError``, which names the part that is wrong.
+  public init(parsing text: String) throws(ClockTimeParsingError) {
+    var parser = ClockTimeParser(text)
+    self = try parser.parse()
+  }
+}

@@ -1,0 +1,87 @@
+extension DurationParser {
+  /// Reads `1:30`, `1:00:05` or `2d 03:04:05`.
+  mutating func parseClock() throws(DurationParsingError) {
+    let hasDays = try parseDays()
+    let start = scanner.position
+    var fields: [Field] = []
+    repeat {
+      fields.append(try takeField())
+    } while scanner.take(":")
+    let fraction = try takeFraction(after: fields)
+    guard scanner.isAtEnd else { throw unexpected() }
+    let clock = scanner.read(since: start)
+    guard fields.count == 3 || !hasDays else { throw error(.fieldCountAfterDays, clock) }
+    guard (2...3).contains(fields.count) else { throw error(.fieldCount, clock) }
+    try add(fields, fraction, hasDays: hasDays)
+  }
+
+  /// The digits between two colons, and where they start.
+  private struct Field {
+    let start: Int
+    let digits: ArraySlice<UInt8>
+  }
+
+  /// Reads the days before the clock; returns whether there are any.
+  private mutating func parseDays() throws(DurationParsingError) -> Bool {
+    let start = scanner.position
+    let days = scanner.takeDigits()
+    scanner.skipSpaces()
+    let name = scanner.takeWord()
+    guard !days.isEmpty, !name.isEmpty else {
+      scanner.goBack(to: start)
+      return false
+    }
+    let unit = try unit(name)
+    guard unit == .day else { throw error(.unitBeforeClock, name) }
+    try add(DecimalNumber(whole: days), unit, since: start)
+    scanner.skipSpaces()
+    return true
+  }
+
+  private mutating func takeField() throws(DurationParsingError) -> Field {
+    let start = scanner.position
+    let digits = scanner.takeDigits()
+    guard digits.isEmpty else { return Field(start: start, digits: digits) }
+    guard scanner.isAtEnd || scanner.take(":") else { throw unexpected() }
+    throw error(.emptyField, [UInt8(ascii: ":")])
+  }
+
+  private mutating func takeFraction(
+    after fields: [Field]
+  ) throws(DurationParsingError) -> ArraySlice<UInt8> {
+    guard fields.count > 1, let seconds = fields.last, scanner.take(".") else { return [] }
+    let digits = scanner.takeDigits()
+    guard !digits.isEmpty else {
+      throw error(.missingDigits, scanner.read(since: seconds.start))
+    }
+    return digits
+  }
+
+  private mutating func add(
+    _ fields: [Field], _ fraction: ArraySlice<UInt8>, hasDays: Bool
+  ) throws(DurationParsingError) {
+    let units = [DurationUnit.hour, .minute, .second].suffix(fields.count)
+    for (index, (field, unit)) in zip(fields, units).enumerated() {
+      if index > 0 || hasDays {
+        try check(field, unit)
+      }
+      let number = DecimalNumber(
+        whole: field.digits, fraction: unit == .second ? fraction : [])
+      try add(number, unit, since: field.start)
+    }
+  }
+
+  /// Refuses a field after the first that is over 59, or over 23 for hours.
+  private func check(_ field: Field, _ unit: DurationUnit) throws(DurationParsingError) {
+    let isHour = unit == .hour
+    // Hours after days may have one digit, as in 1d 2:03:04.
+    guard field.digits.count == 2 || isHour && field.digits.count == 1 else {
+      throw error(.fieldWidth, field.digits)
+    }
+    let value = field.digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let range = 0...(isHour ? 23 : 59)
+    guard range.contains(value) else {
+      throw error(.outside("a field", range), field.digits)
+    }
+  }
+}

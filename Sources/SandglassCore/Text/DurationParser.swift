@@ -1,0 +1,87 @@
+/// Reads one text as a duration; see ``Swift/Duration/init(parsing:)`` for the forms.
+struct DurationParser {
+  private let text: String
+  private var attoseconds: UInt128 = 0
+  private var lastUnit: DurationUnit?
+
+  var scanner: TextScanner
+
+  init(_ text: String) {
+    self.text = text
+    scanner = TextScanner(text)
+  }
+
+  mutating func parse() throws(DurationParsingError) -> Duration {
+    scanner.trimSpaces()
+    guard !scanner.isAtEnd else { throw error(.empty) }
+    let start = scanner.position
+    guard !scanner.take("-") else { throw error(.negative, scanner.read(since: start)) }
+    if scanner.take("p") {
+      try parsePeriod()
+    } else if scanner.rest.contains(UInt8(ascii: ":")) {
+      try parseClock()
+    } else {
+      try parseUnits()
+    }
+    return Duration(attoseconds: Int128(attoseconds))
+  }
+
+  /// Takes a number like `90` or `1.5`.
+  mutating func takeNumber() throws(DurationParsingError) -> DecimalNumber {
+    let start = scanner.position
+    let whole = scanner.takeDigits()
+    guard scanner.take(".") else {
+      guard !whole.isEmpty else { throw missingNumber() }
+      return DecimalNumber(whole: whole)
+    }
+    let fraction = scanner.takeDigits()
+    guard !whole.isEmpty, !fraction.isEmpty else {
+      throw error(.missingDigits, scanner.read(since: start))
+    }
+    return DecimalNumber(whole: whole, fraction: fraction)
+  }
+
+  /// Adds `number` of `unit`, which were read since `start`.
+  mutating func add(
+    _ number: DecimalNumber, _ unit: DurationUnit, since start: Int
+  ) throws(DurationParsingError) {
+    let part = scanner.read(since: start)
+    try checkOrder(unit, part)
+    lastUnit = unit
+    do throws(DecimalNumber.Failure) {
+      attoseconds = try sum(attoseconds, number.attoseconds(unit.attoseconds))
+    } catch {
+      throw self.error(error == .tooFine ? .tooFine : .tooLong, part)
+    }
+  }
+
+  /// The error that refuses `part` of the text.
+  func error(_ reason: ParsingReason, _ part: ArraySlice<UInt8> = []) -> DurationParsingError {
+    DurationParsingError(text: text, part: String(decoding: part, as: UTF8.self), reason: reason)
+  }
+
+  /// The error that refuses the next character.
+  mutating func unexpected() -> DurationParsingError {
+    error(.unexpected, scanner.takeCharacter())
+  }
+
+  private mutating func missingNumber() -> DurationParsingError {
+    let word = scanner.takeWord()
+    return word.isEmpty ? unexpected() : error(.missingNumber, word)
+  }
+
+  private func checkOrder(
+    _ unit: DurationUnit, _ part: ArraySlice<UInt8>
+  ) throws(DurationParsingError) {
+    guard let lastUnit else { return }
+    guard unit != lastUnit else { throw error(.repeatedUnit, part) }
+    guard unit.attoseconds < lastUnit.attoseconds else { throw error(.unitOutOfOrder, part) }
+  }
+
+  /// The sum of both, if a ``Moment`` can hold it.
+  private func sum(_ left: UInt128, _ right: UInt128) throws(DecimalNumber.Failure) -> UInt128 {
+    let longest = UInt128(UInt64.max) * DurationUnit.nanosecond.attoseconds
+    guard right <= longest, left + right <= longest else { throw .tooLarge }
+    return left + right
+  }
+}
