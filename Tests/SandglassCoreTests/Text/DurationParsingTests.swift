@@ -1,0 +1,169 @@
+import SandglassCore
+import Testing
+
+@Suite("Duration: parsing")
+struct DurationParsingTests {
+  @Test(
+    "accepted",
+    arguments: [
+      // Seconds.
+      ("90", .seconds(90)), ("0", .zero), ("1.5", .milliseconds(1500)), ("007", .seconds(7)),
+      ("  90 \n", .seconds(90)), ("0.000000001", .nanoseconds(1)),
+      // Clocks.
+      ("1:30", .seconds(90)), ("0:00", .zero), ("90:00", .seconds(5400)),
+      ("1:00:05", .seconds(3605)), ("100:00:00", .seconds(360_000)),
+      ("2d 03:04:05", .seconds(183_845)), ("2d03:04:05", .seconds(183_845)),
+      ("2D 3:04:05", .seconds(183_845)), ("2 days  03:04:05", .seconds(183_845)),
+      ("1:30.5", .milliseconds(90_500)), ("1:30.1000", .milliseconds(90_100)),
+      // Units.
+      ("25m", .seconds(1500)), ("1h30m", .seconds(5400)), ("1h 30m", .seconds(5400)),
+      ("1 h 30 m", .seconds(5400)), ("1.5h", .seconds(5400)), ("1.5h30m", .seconds(7200)),
+      ("500ms", .milliseconds(500)), ("90s", .seconds(90)), ("2d", .seconds(172_800)),
+      ("1w", .seconds(604_800)), ("0.5w", .seconds(302_400)), ("10us", .microseconds(10)),
+      ("10µs", .microseconds(10)), ("10\u{3BC}s", .microseconds(10)), ("5ns", .nanoseconds(5)),
+      ("1w2d3h4m5s6ms7us8ns", .seconds(788_645) + .nanoseconds(6_007_008)),
+      ("25min", .seconds(1500)), ("25 minutes", .seconds(1500)), ("2 hours", .seconds(7200)),
+      ("1 day", .seconds(86_400)), ("30sec", .seconds(30)), ("1 hour 1 minute", .seconds(3660)),
+      ("1H30M", .seconds(5400)), ("500MS", .milliseconds(500)), ("2 Weeks", .seconds(1_209_600)),
+      ("3 hrs\t4 secs", .seconds(10_804)), ("90m", .seconds(5400)), ("1h90m", .seconds(9000)),
+      // Exact decimals.
+      ("0.1s", .milliseconds(100)), ("0.7h", .seconds(2520)), ("1.1ms", .microseconds(1100)),
+      ("0.000000000000000001s", Duration(attoseconds: 1)),
+      ("0.0000000000000000010000s", Duration(attoseconds: 1)),
+      ("0.00000000000000000001h", Duration(attoseconds: 36)),
+      ("18446744073.709551615", Duration(attoseconds: 18_446_744_073_709_551_615_000_000_000)),
+      ("18446744073709551615ns", Duration(attoseconds: 18_446_744_073_709_551_615_000_000_000)),
+      // ISO 8601.
+      ("PT1H30M", .seconds(5400)), ("P1DT2H", .seconds(93_600)), ("PT0.5S", .milliseconds(500)),
+      ("P2W", .seconds(1_209_600)), ("pt1h", .seconds(3600)), (" PT0S ", .zero),
+      ("PT36H", .seconds(129_600)), ("P1W1DT1H1M1S", .seconds(694_861)),
+      ("PT1.5H", .seconds(5400)),
+    ] as [(String, Duration)]
+  )
+  func accepts(text: String, duration: Duration) throws {
+    #expect(try Duration(parsing: text) == duration)
+  }
+
+  @Test(
+    "refused, with the whole error",
+    arguments: [
+      ("", #""" is empty"#),
+      (" \t\n", #"" \t\n" is empty"#),
+      ("5x", #""5x" has an unknown unit "x""#),
+      ("1e5", #""1e5" has an unknown unit "e""#),
+      ("banana", #""banana" has no number before "banana""#),
+      ("NaN", #""NaN" has no number before "NaN""#),
+      ("infinity", #""infinity" has no number before "infinity""#),
+      ("1h m", #""1h m" has no number before "m""#),
+      ("-5m", #""-5m" has a minus sign "-": a duration cannot be negative"#),
+      ("--5s", #""--5s" has a minus sign "-": a duration cannot be negative"#),
+      ("-0:05", #""-0:05" has a minus sign "-": a duration cannot be negative"#),
+      ("-PT5M", #""-PT5M" has a minus sign "-": a duration cannot be negative"#),
+      ("1h -5m", #""1h -5m" has an unexpected "-""#),
+      ("+0:05", #""+0:05" has an unexpected "+""#),
+      ("1,5h", #""1,5h" has an unexpected ",""#),
+      ("1.2.3", #""1.2.3" has an unexpected ".""#),
+      ("5 %", #""5 %" has an unexpected "%""#),
+      ("1h30", #""1h30" has no unit after "30""#),
+      ("1 2", #""1 2" has no unit after "1""#),
+      ("5.", #""5." has a number without digits on both sides of its point "5.""#),
+      (".5h", #"".5h" has a number without digits on both sides of its point ".5""#),
+      ("1h1h", #""1h1h" has a repeated unit "1h""#),
+      ("3m2h", #""3m2h" has a unit out of order "2h": the longer unit comes first"#),
+      ("1h 2m 3h", #""1h 2m 3h" has a unit out of order "3h": the longer unit comes first"#),
+      ("1y", #""1y" has a calendar unit "y": years and months have no fixed length"#),
+      (
+        "2 months",
+        #""2 months" has a calendar unit "months": years and months have no fixed length"#
+      ),
+      ("600000w", #""600000w" is too long with "600000w": the longest duration is 584 years"#),
+      (
+        "18446744073709551616ns",
+        #""18446744073709551616ns" is too long with "18446744073709551616ns": "#
+          + "the longest duration is 584 years"
+      ),
+      (
+        "18446744073s 1000ms",
+        #""18446744073s 1000ms" is too long with "1000ms": the longest duration is 584 years"#
+      ),
+      (
+        "999999999999999999999999999999999999999999w",
+        #""999999999999999999999999999999999999999999w" is too long with "#
+          + #""999999999999999999999999999999999999999999w": the longest duration is 584 years"#
+      ),
+      (
+        "0.0000000000000000001s",
+        #""0.0000000000000000001s" has a fraction finer than an attosecond in "#
+          + #""0.0000000000000000001s""#
+      ),
+      // Clocks.
+      ("1:75", #""1:75" has a field outside 00 to 59 "75""#),
+      ("1:60:00", #""1:60:00" has a field outside 00 to 59 "60""#),
+      ("1d 24:00:00", #""1d 24:00:00" has a field outside 00 to 23 "24""#),
+      ("1::2", #""1::2" has no digits on one side of its ":""#),
+      (":30", #"":30" has no digits on one side of its ":""#),
+      ("1:", #""1:" has no digits on one side of its ":""#),
+      ("1:5", #""1:5" has a field without two digits "5""#),
+      ("1:005", #""1:005" has a field without two digits "005""#),
+      ("1d 003:04:05", #""1d 003:04:05" has a field without two digits "003""#),
+      ("1:02:03:04", #""1:02:03:04" has neither two nor three fields in "1:02:03:04""#),
+      (
+        "2d 3:04",
+        #""2d 3:04" has days before a clock without hours, minutes and seconds "3:04""#
+      ),
+      ("2h 03:04", #""2h 03:04" has a unit other than days before its clock "h""#),
+      ("1w 2d 03:04:05", #""1w 2d 03:04:05" has a unit other than days before its clock "w""#),
+      ("1.5:30", #""1.5:30" has an unexpected ".""#),
+      ("1:30.", #""1:30." has a number without digits on both sides of its point "30.""#),
+      ("1:-5", #""1:-5" has an unexpected "-""#),
+      ("1:3O", #""1:3O" has an unexpected "O""#),
+      ("x:30", #""x:30" has an unexpected "x""#),
+      ("1:30 pm", #""1:30 pm" has an unexpected " ""#),
+      // ISO 8601.
+      ("P", #""P" has nothing after "P""#),
+      ("PT", #""PT" has nothing after "T""#),
+      ("P1DT", #""P1DT" has nothing after "T""#),
+      ("P1Y", #""P1Y" has a calendar unit "Y": years and months have no fixed length"#),
+      ("P1M", #""P1M" has a calendar unit "M": years and months have no fixed length"#),
+      ("P1H", #""P1H" has a unit on the wrong side of the T "H""#),
+      ("PT1D", #""PT1D" has a unit on the wrong side of the T "D""#),
+      ("PT1", #""PT1" has no unit after "1""#),
+      ("PT1X", #""PT1X" has an unknown unit "X""#),
+      ("PT1H ago", #""PT1H ago" has an unexpected " ""#),
+      ("PT1M1H", #""PT1M1H" has a unit out of order "1H": the longer unit comes first"#),
+      ("PT-1H", #""PT-1H" has an unexpected "-""#),
+      ("past", #""past" has an unexpected "ast""#),
+      // What a terminal must not obey is shown as an escape.
+      ("5\u{1B}[2J", #""5\u{1b}[2J" has an unexpected "\u{1b}""#),
+      ("5\u{202E}x", #""5\u{202e}x" has an unknown unit "\u{202e}x""#),
+    ] as [(String, String)]
+  )
+  func refuses(text: String, message: String) {
+    let error = #expect(throws: DurationParsingError.self) { try Duration(parsing: text) }
+    #expect(
+      error?.description
+        == message + "; accepted: 90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M")
+  }
+
+  @Test("an error tells its parts and compares by them")
+  func error() throws {
+    let error = try #require(throws: DurationParsingError.self) { try Duration(parsing: "5x") }
+    #expect(error.text == "5x")
+    #expect(error.part == "x")
+    #expect(error.reason == .unknownUnit)
+    #expect(error.reason != .unexpected)
+    #expect(error.reason.description == "has an unknown unit")
+    let same = #expect(throws: DurationParsingError.self) { try Duration(parsing: "5x") }
+    let other = #expect(throws: DurationParsingError.self) { try Duration(parsing: "6x") }
+    #expect(error == same)
+    #expect(error != other)
+  }
+
+  @Test("a long text is shortened in its error")
+  func longText() {
+    let text = String(repeating: "x", count: 100_000)
+    let error = #expect(throws: DurationParsingError.self) { try Duration(parsing: text) }
+    let shown = "\"" + String(repeating: "x", count: 60) + "…\""
+    #expect(error?.description.hasPrefix("\(shown) has no number before \(shown);") == true)
+  }
+}

@@ -1,0 +1,93 @@
+import SandglassCore
+import Testing
+
+@Suite("Parsers: no text traps")
+struct GarbageTests {
+  private static let valid = [
+    "90", "1.5", "1:30", "1:00:05", "2d 03:04:05", "1h30m", "1.5 hours", "500ms", "10µs",
+    "1w2d3h4m5s6ms7us8ns", "PT1H30M", "P1DT2H0.5S", "P2W", "18446744073.709551615",
+    "2026-12-31T23:59:59.5+08:00", "2016-12-31T23:59:60Z", "18:00:30", "6:30 pm",
+  ]
+  private static let characters = Array(
+    "0123456789012345678901234567890123456789....::::::--+  wdhmsunPTZtzapYM,e%\"µμ٣é🕰\0\n\u{1B}"
+      .unicodeScalars)
+
+  @Test("random characters", arguments: [6, 2029])
+  func garbage(seed: UInt64) {
+    var random = TextSeed(seed)
+    for index in 0..<30_000 {
+      let count = Int.random(in: 0...40, using: &random)
+      var text = ""
+      for _ in 0..<count { text.unicodeScalars.append(Self.character(&random)) }
+      check(text, seed, index)
+    }
+  }
+
+  @Test("random bytes", arguments: [7])
+  func bytes(seed: UInt64) {
+    var random = TextSeed(seed)
+    for index in 0..<20_000 {
+      let bytes = (0..<(random.next() % 30)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      check(String(decoding: bytes, as: UTF8.self), seed, index)
+    }
+  }
+
+  @Test("valid texts with characters replaced, added, removed and doubled", arguments: [8, 2030])
+  func mutations(seed: UInt64) {
+    var random = TextSeed(seed)
+    for index in 0..<40_000 {
+      var scalars = Array(Self.valid[index % Self.valid.count].unicodeScalars)
+      for _ in 0...Int.random(in: 0...2, using: &random) { Self.mutate(&scalars, &random) }
+      var text = ""
+      text.unicodeScalars.append(contentsOf: scalars)
+      check(text, seed, index)
+    }
+  }
+
+  private static func character(_ random: inout TextSeed) -> Unicode.Scalar {
+    characters[Int(random.next() % UInt64(characters.count))]
+  }
+
+  private static func mutate(_ scalars: inout [Unicode.Scalar], _ random: inout TextSeed) {
+    guard let index = scalars.indices.randomElement(using: &random) else { return }
+    switch random.next() % 4 {
+    case 0: scalars[index] = character(&random)
+    case 1: scalars.insert(character(&random), at: index)
+    case 2: scalars.remove(at: index)
+    default: scalars.insert(contentsOf: scalars[index...], at: index)
+    }
+  }
+
+  /// Reads the text as everything there is. What is accepted holds its limits and reads back
+  /// the same; what is refused is told on one line.
+  private func check(_ text: String, _ seed: UInt64, _ index: Int) {
+    func fail(_ what: String) {
+      Issue.record("seed \(seed), index \(index): \(text.debugDescription) \(what)")
+    }
+    func checkMessage(_ message: String) {
+      if message.utf8.contains(where: { $0 < 0x20 }) || message.utf8.count > 1000 {
+        fail("makes the message \(message.debugDescription)")
+      }
+    }
+    do {
+      let duration = try Duration(parsing: text)
+      if duration < .zero || (try? Duration(parsing: duration.compactText)) != duration {
+        fail("reads as \(duration.attoseconds) attoseconds")
+      }
+    } catch {
+      checkMessage(error.description)
+    }
+    do {
+      let moment = try WallMoment(rfc3339: text)
+      if abs(moment.nanosecondsSince1970) > 300_000_000_000_000_000_000 { fail("is far off") }
+    } catch {
+      checkMessage(error.description)
+    }
+    do {
+      let time = try ClockTime(parsing: text)
+      if try ClockTime(parsing: time.description) != time { fail("reads as \(time)") }
+    } catch {
+      checkMessage(error.description)
+    }
+  }
+}
