@@ -3,13 +3,16 @@ struct DurationFields {
   let days, hours, minutes, seconds, attoseconds: UInt64
 
   init(_ duration: Duration) {
-    let second = DurationUnit.second.attoseconds
-    let wholeSeconds = duration.attoseconds.magnitude / second
-    attoseconds = UInt64(duration.attoseconds.magnitude % second)
-    seconds = UInt64(wholeSeconds % 60)
-    minutes = UInt64(wholeSeconds / 60 % 60)
-    hours = UInt64(wholeSeconds / 3600 % 24)
-    days = UInt64(wholeSeconds / 86_400)
+    // The parts are made positive one by one: the shortest duration has no positive opposite.
+    let (whole, part) = duration.attoseconds
+      .quotientAndRemainder(dividingBy: DurationUnit.second.attoseconds)
+    let (wholeDays, secondOfDay) = whole.quotientAndRemainder(dividingBy: 86_400)
+    let second = UInt64(secondOfDay.magnitude)
+    attoseconds = UInt64(part.magnitude)
+    seconds = second % 60
+    minutes = second / 60 % 60
+    hours = second / 3600
+    days = UInt64(wholeDays.magnitude)
   }
 
   /// The seconds with their fraction: `5`, `0.5`.

@@ -1,7 +1,7 @@
 /// Reads one text as a duration; see ``Swift/Duration/init(parsing:)`` for the forms.
 struct DurationParser {
   private let text: String
-  private var attoseconds: UInt128 = 0
+  private var attoseconds: Int128 = 0
   private var lastUnit: DurationUnit?
 
   var scanner: TextScanner
@@ -23,7 +23,7 @@ struct DurationParser {
     } else {
       try parseUnits()
     }
-    return Duration(attoseconds: Int128(attoseconds))
+    return Duration(attoseconds: attoseconds)
   }
 
   /// Takes a number like `90` or `1.5`.
@@ -79,8 +79,8 @@ struct DurationParser {
   }
 
   /// The sum of both, if a ``Moment`` can hold it.
-  private func sum(_ left: UInt128, _ right: UInt128) throws(DecimalNumber.Failure) -> UInt128 {
-    let longest = UInt128(UInt64.max) * DurationUnit.nanosecond.attoseconds
+  private func sum(_ left: Int128, _ right: Int128) throws(DecimalNumber.Failure) -> Int128 {
+    let longest = Int128(UInt64.max) * DurationUnit.nanosecond.attoseconds
     guard right <= longest, left + right <= longest else { throw .tooLarge }
     return left + right
   }

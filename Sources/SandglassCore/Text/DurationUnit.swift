@@ -3,7 +3,7 @@ enum DurationUnit: CaseIterable {
   case week, day, hour, minute, second, millisecond, microsecond, nanosecond
 
   /// The length in attoseconds.
-  var attoseconds: UInt128 {
+  var attoseconds: Int128 {
     switch self {
     case .week: 604_800_000_000_000_000_000_000
     case .day: 86_400_000_000_000_000_000_000

@@ -15,7 +15,7 @@ struct GarbageTests {
   @Test("random characters", arguments: [6, 2029])
   func garbage(seed: UInt64) {
     var random = TextSeed(seed)
-    for index in 0..<30_000 {
+    for index in 0..<20_000 {
       let count = Int.random(in: 0...40, using: &random)
       var text = ""
       for _ in 0..<count { text.unicodeScalars.append(Self.character(&random)) }
@@ -26,7 +26,7 @@ struct GarbageTests {
   @Test("random bytes", arguments: [7])
   func bytes(seed: UInt64) {
     var random = TextSeed(seed)
-    for index in 0..<20_000 {
+    for index in 0..<10_000 {
       let bytes = (0..<(random.next() % 30)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       check(String(decoding: bytes, as: UTF8.self), seed, index)
     }
@@ -35,7 +35,7 @@ struct GarbageTests {
   @Test("valid texts with characters replaced, added, removed and doubled", arguments: [8, 2030])
   func mutations(seed: UInt64) {
     var random = TextSeed(seed)
-    for index in 0..<40_000 {
+    for index in 0..<30_000 {
       var scalars = Array(Self.valid[index % Self.valid.count].unicodeScalars)
       for _ in 0...Int.random(in: 0...2, using: &random) { Self.mutate(&scalars, &random) }
       var text = ""
