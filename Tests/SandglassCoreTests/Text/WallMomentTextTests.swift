@@ -127,10 +127,12 @@ struct WallMomentTextTests {
       let text = moment.rfc3339(fractionDigits: 9, offsetSeconds: offset)
       if (try? WallMoment(rfc3339: text)) != moment {
         Issue.record("seed \(seed), index \(index): \(moment) reads \(text)")
+        return
       }
       let rounded = moment.rfc3339(fractionDigits: index % 10, offsetSeconds: offset)
       if let parsed = try? WallMoment(rfc3339: rounded), parsed <= moment { continue }
       Issue.record("seed \(seed), index \(index): \(moment) is written ahead, \(rounded)")
+      return
     }
   }
 
