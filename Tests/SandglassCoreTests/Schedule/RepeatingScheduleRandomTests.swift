@@ -1,0 +1,209 @@
+import Foundation
+import SandglassCore
+import Testing
+
+/// SplitMix64: small, and the same everywhere for the same seed.
+private struct MachineSeed: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) {
+    state = seed
+  }
+
+  /// The seed of this run: that of `SANDGLASS_SEED`, or a random one.
+  static var ofRun: UInt64 {
+    ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
+      ?? UInt64.random(in: 0 ... .max)
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The plainest schedule that does what the documentation says: it lists what is due.
+private struct ListedSchedule {
+  var interval: Int
+  var policy: MissedTickPolicy
+  var tolerance: Int
+  var left: Int
+  var index = 0
+  var next: Int
+
+  struct Told: Equatable {
+    var index: Int
+    var scheduled: Int
+    var lateness: Int
+    var missed: Int
+  }
+
+  var due: Int? { left == 0 ? nil : next }
+
+  mutating func tick(at now: Int) -> Told? {
+    guard left > 0 else { return nil }
+    var listed: [Int] = []
+    var instant = next
+    while instant <= now {
+      listed.append(instant)
+      instant += interval
+    }
+    guard let earliest = listed.first, let latest = listed.last else { return nil }
+
+    let tellsAll =
+      switch policy {
+      case .skip: false
+      case .burst: true
+      case .delay: now - earliest <= 5_000_000 || now - earliest <= tolerance
+      }
+    left -= 1
+    if tellsAll {
+      next = earliest + interval
+      index += 1
+      return Told(index: index - 1, scheduled: earliest, lateness: now - earliest, missed: 0)
+    }
+    next = (policy == .delay ? now : latest) + interval
+    index += listed.count
+    return Told(
+      index: index - 1, scheduled: latest, lateness: now - latest,
+      missed: listed.dropLast().filter { now - $0 > tolerance }.count)
+  }
+
+  mutating func extraTick(at now: Int) -> Told? {
+    guard left > 0 else { return nil }
+    left -= 1
+    index += 1
+    return Told(index: index - 1, scheduled: now, lateness: 0, missed: 0)
+  }
+}
+
+private func told(_ tick: Tick?) -> ListedSchedule.Told? {
+  tick.map {
+    .init(
+      index: $0.index, scheduled: Int($0.scheduled.nanoseconds),
+      lateness: Int($0.lateness.nanosecondsRoundedUp), missed: $0.missed)
+  }
+}
+
+@Suite("RepeatingSchedule at random")
+struct RepeatingScheduleRandomTests {
+  @Test("law 5: any sequence of events gives what a list of the instants due gives")
+  func againstList() {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed)
+    var operations = 0
+    while operations < 120_000 {
+      let operationsBefore = operations
+      guard sequence(&random, &operations) else {
+        Issue.record("SANDGLASS_SEED=\(seed), after \(operationsBefore) operations")
+        return
+      }
+    }
+  }
+
+  /// One schedule and its list, through random events; false if they came to differ.
+  private func sequence(_ random: inout MachineSeed, _ operations: inout Int) -> Bool {
+    // Small numbers meet each other often; those around 1 ms meet the threshold of `delay`.
+    let scale = Bool.random(using: &random) ? 1 : 1_000_000
+    let interval = Int.random(in: 1...12, using: &random) * scale
+    let tolerance =
+      Bool.random(using: &random) ? 0 : Int.random(in: 0...30, using: &random) * scale
+    let policy = [MissedTickPolicy.skip, .burst, .delay].randomElement(using: &random) ?? .skip
+    let limit = Bool.random(using: &random) ? Int.random(in: 0...20, using: &random) : nil
+    let first: FirstTick = Bool.random(using: &random) ? .immediately : .afterInterval
+    var now = Int.random(in: 0...1_000, using: &random) * scale
+
+    var schedule = RepeatingSchedule(
+      every: .nanoseconds(interval), from: Moment(nanoseconds: UInt64(now)), first: first,
+      missedTicks: policy, limit: limit, tolerance: .nanoseconds(tolerance))
+    var list = ListedSchedule(
+      interval: interval, policy: policy, tolerance: tolerance, left: limit ?? .max,
+      next: first == .immediately ? now : now + interval)
+
+    for _ in 0..<Int.random(in: 1...60, using: &random) {
+      operations += 1
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0:
+        now += Int.random(in: 0...interval, using: &random)
+        let extra = told(schedule.extraTick(at: Moment(nanoseconds: UInt64(now))))
+        let expected = list.extraTick(at: now)
+        #expect(extra == expected)
+        guard extra == expected else { return false }
+      case 1:
+        list.next = now + Int.random(in: 0...3 * interval, using: &random)
+        schedule.move(to: Moment(nanoseconds: UInt64(list.next)))
+      case 2...9:
+        now = max(now, list.due ?? now)  // right on time
+      case 10...12:
+        now = max(now, (list.due ?? now) + tolerance)  // as late as the tolerance admits
+      case 13, 14:
+        now += Int.random(in: 0...5_000_001, using: &random) / 1_000_000 * scale
+      default:
+        now += Int.random(in: 0...8 * interval, using: &random)
+      }
+      let moment = Moment(nanoseconds: UInt64(now))
+      var count = 0
+      repeat {
+        let tick = told(schedule.tick(at: moment))
+        let expected = list.tick(at: now)
+        let due = schedule.due.map { Int($0.nanoseconds) }
+        guard tick == expected, due == list.due else {
+          #expect(tick == expected, "at \(now): \(schedule)")
+          #expect(due == list.due, "at \(now): \(schedule)")
+          return false
+        }
+        count = tick == nil ? 0 : count + 1
+      } while count > 0
+    }
+    return true
+  }
+
+  @Test(
+    "law 1: a million ticks, each late by chance, add up to no drift",
+    arguments: [MissedTickPolicy.skip, .burst])
+  func noDrift(policy: MissedTickPolicy) {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed)
+    let interval = 16_666_667
+    var schedule = RepeatingSchedule(
+      every: .nanoseconds(interval), from: .origin, missedTicks: policy)
+    var ticks = 0
+    var missed = 0
+    var last: Tick?
+    while ticks + missed < 1_000_000 {
+      guard let due = schedule.due else { break }
+      let lateness = UInt64.random(in: 0..<UInt64(2 * interval), using: &random)
+      let now = due.advanced(byNanoseconds: lateness)
+      while let tick = schedule.tick(at: now) {
+        ticks += 1
+        missed += tick.missed
+        last = tick
+      }
+    }
+    let told = ticks + missed
+    #expect(last?.index == told - 1, "SANDGLASS_SEED=\(seed)")
+    #expect(last?.scheduled.nanoseconds == UInt64(told * interval), "SANDGLASS_SEED=\(seed)")
+    #expect(schedule.due?.nanoseconds == UInt64((told + 1) * interval), "SANDGLASS_SEED=\(seed)")
+    #expect(policy == .burst ? missed == 0 : missed > 0, "SANDGLASS_SEED=\(seed)")
+  }
+
+  @Test("law 5: after a missed tick, delay never ticks closer than the interval")
+  func delayKeepsDistance() {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed)
+    let interval = Duration.milliseconds(20)
+    var schedule = RepeatingSchedule(every: interval, from: .origin, missedTicks: .delay)
+    var missedAt: Moment?
+    for _ in 0..<20_000 {
+      guard let due = schedule.due else { break }
+      let now = due.advanced(byNanoseconds: .random(in: 0...60_000_000, using: &random))
+      guard let tick = schedule.tick(at: now) else { break }
+      if let missedAt { #expect(now - missedAt >= interval, "SANDGLASS_SEED=\(seed)") }
+      missedAt = now - due > .milliseconds(5) ? now : nil
+      #expect(tick.lateness < interval, "SANDGLASS_SEED=\(seed)")
+    }
+  }
+}
