@@ -61,7 +61,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
   ///
   /// After a stall, ask again until the answer is nil: a burst answers several times. O(1).
   public mutating func tick(at now: Moment) -> Tick? {
-    guard let due, due <= now else { return nil }
+    guard let due, due <= now, due < .distantFuture else { return nil }
     return switch missedTicks {
     case .skip: skip(to: now)
     case .burst: take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
