@@ -92,10 +92,11 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   private mutating func delay(to now: Moment) -> Tick {
     let lateness = now.nanoseconds - nextDue.nanoseconds
-    let isMissed = lateness > max(tolerance, Self.delayThreshold)
+    guard lateness > max(tolerance, Self.delayThreshold) else {
+      return take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
+    }
     let missed = missedTicks(of: ticksPassed(at: now), at: now)
-    return take(
-      scheduled: nextDue, at: now, missed: missed, next: after(isMissed ? now : nextDue))
+    return take(scheduled: nextDue, at: now, missed: missed, next: after(now))
   }
 
   private mutating func take(scheduled: Moment, at now: Moment, missed: Int, next: Moment) -> Tick {
