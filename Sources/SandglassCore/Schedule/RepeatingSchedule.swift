@@ -95,8 +95,9 @@ public struct RepeatingSchedule: Sendable, Hashable {
     guard lateness > max(tolerance, Self.delayThreshold) else {
       return take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
     }
-    let missed = missedTicks(of: ticksPassed(at: now), at: now)
-    return take(scheduled: nextDue, at: now, missed: missed, next: after(now))
+    let tick = skip(to: now)
+    nextDue = after(now)
+    return tick
   }
 
   private mutating func take(scheduled: Moment, at now: Moment, missed: Int, next: Moment) -> Tick {
