@@ -1,0 +1,137 @@
+import SandglassCore
+
+/// A countdown machine under test, and what it has told, as words: `10`, `4 missed 2`, `+1`,
+/// `milestone 3`, `finished`, `cancelled`.
+final class CountdownProbe {
+  enum Event: CaseIterable {
+    case advance, start, restart, pause, resume, extend, shortenToNothing, cancel, stopOvertime
+    case watch, unwatch
+  }
+
+  /// The moment that tests count their seconds from.
+  static let base = Moment.origin + .seconds(1_000)
+
+  var machine: CountdownMachine
+  private(set) var events: [CountdownEvent] = []
+
+  init(_ duration: Duration, options: CountdownOptions = .standard, isWatched: Bool = true) {
+    machine = CountdownMachine(duration, options: options)
+    if isWatched { watch(true, at: 0) }
+  }
+
+  /// What was told since this was last asked.
+  func takeWords() -> [String] {
+    defer { events = [] }
+    return events.map(Self.words)
+  }
+
+  func takeEvents() -> [CountdownEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  func advance(to seconds: Double) {
+    machine.advance(to: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func start(at seconds: Double = 0) -> Bool {
+    machine.start(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  func restart(at seconds: Double) {
+    machine.restart(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func pause(at seconds: Double) -> Bool {
+    machine.pause(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func resume(at seconds: Double) -> Bool {
+    machine.resume(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func extend(by duration: Duration, at seconds: Double) -> Bool {
+    machine.extend(by: duration, at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func cancel(at seconds: Double) -> Bool {
+    machine.cancel(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  @discardableResult
+  func stopOvertime(at seconds: Double) -> Bool {
+    machine.stopOvertime(at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  func watch(_ isWatched: Bool, at seconds: Double) {
+    machine.watch(isWatched, at: Self.moment(seconds)) { events.append($0) }
+  }
+
+  /// Applies one event; its answer, or nil where the event has none.
+  func apply(_ event: Event, at seconds: Double) -> Bool? {
+    switch event {
+    case .advance: advance(to: seconds)
+    case .start: return start(at: seconds)
+    case .restart: restart(at: seconds)
+    case .pause: return pause(at: seconds)
+    case .resume: return resume(at: seconds)
+    case .extend: return extend(by: .seconds(5), at: seconds)
+    case .shortenToNothing: return extend(by: .seconds(-60), at: seconds)
+    case .cancel: return cancel(at: seconds)
+    case .stopOvertime: return stopOvertime(at: seconds)
+    case .watch: watch(true, at: seconds)
+    case .unwatch: watch(false, at: seconds)
+    }
+    return nil
+  }
+
+  /// Meets every instant at which the machine has something to tell, up to `seconds`; what it told
+  /// there, with the time in seconds.
+  func run(to seconds: Double) -> [String] {
+    let last = Self.moment(seconds)
+    var lines: [String] = []
+    while lines.count < 10_000, let due = machine.nextDue(wantsMilestones: true), due.moment <= last
+    {
+      machine.advance(to: due.moment) { events.append($0) }
+      let time = (due.moment - Self.base).nanosecondsRoundedUp
+      lines += takeWords().map { "\(Self.seconds(time)): \($0)" }
+    }
+    return lines
+  }
+
+  static func moment(_ seconds: Double) -> Moment {
+    base + .nanoseconds(Int64((seconds * 1_000_000_000).rounded()))
+  }
+
+  private static func words(_ event: CountdownEvent) -> String {
+    switch event {
+    case .reading(let reading):
+      let number =
+        reading.state == .overtime
+        ? "+\(reading.overtime.attoseconds / reading.unit.attoseconds)" : "\(reading.shown)"
+      return number + missed(reading.missed)
+    case .milestone(let milestone, _):
+      return "milestone \(seconds(milestone.nanosecondsRoundedUp))"
+    case .end(let end, _):
+      return "\(end.outcome)" + missed(end.missed)
+    }
+  }
+
+  private static func missed(_ count: Int) -> String {
+    count == 0 ? "" : " missed \(count)"
+  }
+
+  /// Seconds with no more decimals than needed.
+  private static func seconds(_ nanoseconds: Int128) -> String {
+    let (whole, part) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    guard part != 0 else { return "\(whole)" }
+    var decimals = String(String(1_000_000_000 + part).dropFirst())
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(whole).\(decimals)"
+  }
+}
