@@ -151,6 +151,7 @@ extension CountdownMachine {
 
   /// Counts on from where it was paused; false unless it is paused.
   public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, tell: tell)
     guard case .paused(let remaining) = phase else { return false }
     phase = .running(deadline: now.advanced(byNanoseconds: remaining))
     return true
