@@ -340,7 +340,8 @@ extension CountdownMachine {
   }
 
   private func overtimeTick(after told: UInt64, since deadline: Moment) -> Moment {
-    let (past, overflow) = (told + 1).multipliedReportingOverflow(by: options.unitNanoseconds)
+    let (past, overflow) = told.addingClamped(1)
+      .multipliedReportingOverflow(by: options.unitNanoseconds)
     return onPulse(overflow ? .distantFuture : deadline.advanced(byNanoseconds: past))
   }
 
