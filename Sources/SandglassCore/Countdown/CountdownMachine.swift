@@ -366,10 +366,16 @@ extension CountdownMachine {
   /// The first instant of the pulse at or after `moment`; `moment` itself without a pulse.
   private func onPulse(_ moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
+    let late = lateness(of: moment, on: pulse)
+    return late == 0 ? moment : moment.advanced(byNanoseconds: options.unitNanoseconds - late)
+  }
+
+  /// The time from the last instant of the pulse at or before `moment`, in nanoseconds.
+  private func lateness(of moment: Moment, on pulse: Moment) -> UInt64 {
     let unit = options.unitNanoseconds
     let phase = pulse.nanoseconds % unit
-    let late = (moment.nanoseconds % unit + unit - phase) % unit
-    return late == 0 ? moment : moment.advanced(byNanoseconds: unit - late)
+    let position = moment.nanoseconds % unit
+    return position >= phase ? position - phase : unit - (phase - position)
   }
 
   private func shown(_ remaining: UInt64) -> UInt64 {
