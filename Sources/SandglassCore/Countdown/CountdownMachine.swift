@@ -330,7 +330,7 @@ extension CountdownMachine {
   ) {
     guard let told, case .overtime = phase else { return }
     let units = unitsPastZero(since: deadline, at: now)
-    guard units > told else { return }
+    guard units > told, overtimeTick(after: told, since: deadline) <= now else { return }
     self.told = units
     let excused = unitsPastZero(
       since: deadline,
