@@ -309,20 +309,17 @@ extension CountdownMachine {
     guard let told, let tick = nextTick(before: deadline), tick <= now else { return }
     let left = remaining(until: deadline, at: now)
     let current = shown(left)
-    let excused = shown(left.addingClamped(options.toleranceNanoseconds))
+    let overdue = shown(remaining(until: deadline, at: lastTickTime(before: excused(at: now))))
     self.told = current
-    let missed = told.subtractingClamped(max(current + 1, excused))
+    let missed = told.subtractingClamped(max(current + 1, overdue))
     tell(.reading(reading(at: now, missed: Int(clamping: missed))))
   }
 
   /// How many ticks were still to be told when the end has come first.
   private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
     guard let told else { return 0 }
-    let sinceEnd = now.nanoseconds - deadline.nanoseconds
-    let excused = shown(options.toleranceNanoseconds.subtractingClamped(sinceEnd))
-    // Rounding up, the change to 0 is the finish itself.
-    let last: UInt64 = options.rounding == .up ? 1 : 0
-    return Int(clamping: told.subtractingClamped(max(excused, last)))
+    let lastTime = lastTickTime(before: min(excused(at: now), deadline))
+    return Int(clamping: told.subtractingClamped(shown(remaining(until: deadline, at: lastTime))))
   }
 
   private mutating func tellOvertimeTick(
@@ -332,10 +329,8 @@ extension CountdownMachine {
     let units = unitsPastZero(since: deadline, at: now)
     guard units > told, overtimeTick(after: told, since: deadline) <= now else { return }
     self.told = units
-    let excused = unitsPastZero(
-      since: deadline,
-      at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(options.toleranceNanoseconds)))
-    let missed = min(units - 1, excused).subtractingClamped(told)
+    let overdue = unitsPastZero(since: deadline, at: lastTickTime(before: excused(at: now)))
+    let missed = min(units - 1, overdue).subtractingClamped(told)
     tell(.reading(reading(at: now, missed: Int(clamping: missed))))
   }
 
@@ -347,6 +342,19 @@ extension CountdownMachine {
 
   private func unitsPastZero(since deadline: Moment, at now: Moment) -> UInt64 {
     now.nanoseconds.subtractingClamped(deadline.nanoseconds) / options.unitNanoseconds
+  }
+
+  /// Ticks due at this instant or later may still be told at `now` to share a wake-up.
+  private func excused(at now: Moment) -> Moment {
+    Moment(nanoseconds: now.nanoseconds.subtractingClamped(options.toleranceNanoseconds))
+  }
+
+  /// The last instant before `moment` at which a tick can come.
+  private func lastTickTime(before moment: Moment) -> Moment {
+    let last = Moment(nanoseconds: moment.nanoseconds.subtractingClamped(1))
+    guard let pulse = options.pulse else { return last }
+    return Moment(
+      nanoseconds: last.nanoseconds.subtractingClamped(lateness(of: last, on: pulse)))
   }
 
   /// Notes that whoever watches knows the reading of `now`.
