@@ -274,7 +274,7 @@ extension CountdownMachine {
     downTo remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
     while nextMilestone < options.milestones.count,
-      options.milestones[nextMilestone].clampedNanoseconds >= remaining
+      wholeNanoseconds(options.milestones[nextMilestone]) >= remaining
     {
       let milestone = options.milestones[nextMilestone]
       nextMilestone += 1
@@ -285,8 +285,13 @@ extension CountdownMachine {
   /// Arms the milestones that lie below `remaining`, and no others.
   private mutating func armMilestones(below remaining: UInt64) {
     nextMilestone =
-      options.milestones.firstIndex { $0.clampedNanoseconds < remaining }
+      options.milestones.firstIndex { wholeNanoseconds($0) < remaining }
       ?? options.milestones.count
+  }
+
+  /// A milestone in nanoseconds, rounded down: the remaining time falls to it late, not early.
+  private func wholeNanoseconds(_ milestone: Duration) -> UInt64 {
+    UInt64(clamping: milestone.nanosecondsRoundedDown)
   }
 }
 
