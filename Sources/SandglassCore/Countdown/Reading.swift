@@ -45,7 +45,8 @@ public struct Reading: Sendable, Hashable {
   /// This reading as the successor of one that was never taken: it counts as missed, too.
   package func replacing(_ untaken: Reading) -> Reading {
     var reading = self
-    reading.missed += untaken.missed + 1
+    let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)
+    reading.missed = overflow || sum == .max ? .max : sum + 1
     return reading
   }
 
