@@ -34,6 +34,10 @@ let package = Package(
       name: "SandglassCoreTests",
       dependencies: ["SandglassCore"],
       swiftSettings: settings),
+    .testTarget(
+      name: "SandglassTests",
+      dependencies: ["Sandglass", "SandglassTesting"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

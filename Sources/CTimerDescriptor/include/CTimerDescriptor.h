@@ -3,7 +3,11 @@
 #define C_TIMER_DESCRIPTOR_H
 
 #ifdef __linux__
-#include <sys/timerfd.h>
+/// Makes a timer descriptor on CLOCK_BOOTTIME, closed on exec; -1 with errno if there is none left.
+int sandglass_timer_make(void);
+
+/// Sets a timer descriptor to an instant since boot; all zero disarms it.
+void sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
 /// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.
 void sandglass_name_thread(const char *name);

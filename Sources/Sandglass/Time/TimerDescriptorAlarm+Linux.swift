@@ -21,7 +21,7 @@
     /// Makes an alarm that calls `ring` on a thread of its own; nil if the process has no
     /// descriptor or no thread left.
     init?(ring: @escaping @Sendable () -> Void) {
-      descriptor = timerfd_create(Int32(CLOCK_BOOTTIME), Int32(TFD_CLOEXEC))
+      descriptor = sandglass_timer_make()
       self.ring = ring
       guard descriptor >= 0 else { return nil }
       guard startThread() else {
@@ -48,14 +48,10 @@
     }
 
     private func arm(at moment: Moment?) {
-      var time = itimerspec()
-      if let moment {
-        // Zero would disarm.
-        let nanoseconds = max(1, moment.nanoseconds)
-        time.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
-        time.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
-      }
-      timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
+      // Zero would disarm.
+      let nanoseconds = moment.map { max(1, $0.nanoseconds) } ?? 0
+      sandglass_timer_set(
+        descriptor, Int(nanoseconds / 1_000_000_000), Int(nanoseconds % 1_000_000_000))
     }
 
     private func startThread() -> Bool {

@@ -3,8 +3,8 @@
 /// Everything is called under the timekeeper's lock, so that it comes in the right order; an
 /// observer must not call the timekeeper.
 package protocol WaitObserver: Sendable {
-  /// A number for somebody who is going to wait, once or again and again.
-  func makeWaiter() -> Int
+  /// A number for somebody who is going to wait: for one sleep, or again and again until its end.
+  func makeWaiter(forOneSleep: Bool) -> Int
 
   /// The task `task` waits now.
   func waits(_ waiter: Int, task: Int)

@@ -42,6 +42,12 @@ public struct Reading: Sendable, Hashable {
     self.unit = options.unit
   }
 
+  /// The shown time as a clock face, such as `1:05`; in overtime the time past zero, as `+0:05`.
+  public var clockFace: String {
+    if state == .overtime { return ClockFace(overtime: overtime).description }
+    return (unit * shown).clockFace
+  }
+
   /// This reading as the successor of one that was never taken: it counts as missed, too.
   package func replacing(_ untaken: Reading) -> Reading {
     var reading = self
