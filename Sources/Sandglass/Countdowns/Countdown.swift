@@ -20,8 +20,9 @@ public import SandglassCore
 /// resend.onFinish(of: self) { screen in screen.title = "Resend" }
 /// resend.start()
 /// ```
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
 public final class Countdown: @unchecked Sendable {
+  // Sendable: everything mutable is touched under the timekeeper's lock alone.
+
   /// What a countdown counts down to.
   enum Target: Sendable {
     /// The end of a duration, on the steady clock.
@@ -141,6 +142,15 @@ extension Countdown {
     }
   }
 
+  /// Cancels, and has nothing more to count down from.
+  func clear() {
+    perform { machine, now, tell in
+      target = .duration(.zero)
+      machine.duration = .zero
+      _ = machine.cancel(at: now, tell: tell)
+    }
+  }
+
   /// Stands still and keeps the exact remainder; false unless it is running.
   ///
   /// Letting go of the last reference to a paused countdown cancels it.
@@ -160,6 +170,7 @@ extension Countdown {
   /// The total grows as well. Milestones that are now below what remains will be told again.
   ///
   /// - Parameter duration: How much to add; a negative duration shortens.
+  /// - Returns: Whether there was a start to extend.
   @discardableResult
   public func extend(by duration: Duration) -> Bool {
     perform { machine, now, tell in machine.extend(by: duration, at: now, tell: tell) }
@@ -171,6 +182,7 @@ extension Countdown {
   /// finishes.
   ///
   /// - Parameter duration: How much to take away; a negative duration extends.
+  /// - Returns: Whether there was a start to shorten.
   @discardableResult
   public func shorten(by duration: Duration) -> Bool {
     extend(by: Duration.zero.subtractingSaturated(duration))
@@ -298,6 +310,9 @@ extension Countdown {
       advance(to: now, in: &state)
     }
   }
+
+  /// Whether somebody is bound to it who wants to see the shown number.
+  var isShown: Bool { timekeeper.withLock { _ in bindings.wantTicks } }
 
   /// Adds a reader of readings, which is given the present one at once.
   func add(_ reader: ReadingChannel) {

@@ -61,7 +61,7 @@ final class ReadingChannel: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       timekeeper.perform { state, _ in
         guard case .empty = phase else {
-          state.afterwards.resumptions.append { continuation.resume() }
+          state.afterwards.calls.append { continuation.resume() }
           return
         }
         wait.begin(continuation)

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// A task that waits for a moment.
+/// A task that waits for one moment, or for one after the other.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
 final class Sleeper: Timed, @unchecked Sendable {
   private let timekeeper: Timekeeper
@@ -8,9 +8,21 @@ final class Sleeper: Timed, @unchecked Sendable {
   private var token: TimekeeperState.Token?
   private var isCancelled = false
 
-  init(on timekeeper: Timekeeper, wait: Wait) {
+  private let forOneSleep: Bool
+
+  init(on timekeeper: Timekeeper, forOneSleep: Bool) {
     self.timekeeper = timekeeper
-    self.wait = wait
+    self.forOneSleep = forOneSleep
+    wait = Wait(observer: timekeeper.waitObserver, forOneSleep: forOneSleep)
+  }
+
+  deinit {
+    if !forOneSleep { end() }
+  }
+
+  /// Notes that there will be no further sleep.
+  func end() {
+    timekeeper.perform { state, _ in wait.end(in: &state) }
   }
 
   /// Waits until `deadline` and answers true; false as soon as the task is cancelled.
@@ -42,7 +54,7 @@ final class Sleeper: Timed, @unchecked Sendable {
     in state: inout TimekeeperState
   ) {
     guard !isCancelled, deadline > now else {
-      state.afterwards.resumptions.append { continuation.resume() }
+      state.afterwards.calls.append { continuation.resume() }
       return
     }
     wait.begin(continuation)

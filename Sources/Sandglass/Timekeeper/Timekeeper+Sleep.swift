@@ -15,7 +15,7 @@ extension Timekeeper {
     tolerance: Duration = .zero,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
-    let sleeper = Sleeper(on: self, wait: Wait(observer: waitObserver, forOneSleep: true))
+    let sleeper = Sleeper(on: self, forOneSleep: true)
     guard await sleeper.sleep(until: deadline, tolerance: tolerance, isolation: isolation) else {
       throw CancellationError()
     }

@@ -87,7 +87,7 @@ extension Timekeeper {
     if let setting = afterwards.alarm {
       alarm.set(to: setting.moment, number: setting.number)
     }
-    for resume in afterwards.resumptions { resume() }
+    for resume in afterwards.calls { resume() }
     for queue in afterwards.hops {
       time.deliver(on: queue) { self.deliver(on: queue) }
     }

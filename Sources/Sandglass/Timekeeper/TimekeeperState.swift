@@ -112,13 +112,13 @@ struct Afterwards {
   /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
   var hops: [DispatchQueue] = []
 
-  /// Tasks to be woken.
-  var resumptions: [() -> Void] = []
+  /// Tasks to be woken and closures to be called, in order.
+  var calls: [() -> Void] = []
 
   /// What must not be released under the lock, since its deinitialiser may call anything.
   var discarded: [Any] = []
 
   var isEmpty: Bool {
-    alarm == nil && hops.isEmpty && resumptions.isEmpty && discarded.isEmpty
+    alarm == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
   }
 }

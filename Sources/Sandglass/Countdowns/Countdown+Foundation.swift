@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+extension Countdown {
+  /// Makes a countdown to a date.
+  ///
+  /// - Parameters:
+  ///   - end: When to finish; a start after it finishes at once.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - timekeeper: What keeps the time.
+  public convenience init(
+    endingAt end: Date,
+    options: CountdownOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    self.init(endingAt: WallMoment(end), options: options, on: timekeeper)
+  }
+}
+
+extension CountdownBoard {
+  /// Starts a row that counts down to a date, in place of an earlier one with that id.
+  ///
+  /// - Parameters:
+  ///   - id: What names the row.
+  ///   - end: When it finishes; a date that has passed finishes at once.
+  /// - Returns: The row's countdown.
+  @discardableResult
+  public func set(_ id: ID, endingAt end: Date) -> Countdown {
+    set(id, endingAt: WallMoment(end))
+  }
+}

@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+extension WallMoment {
+  /// The instant of a date, to the nanosecond that is nearest to what a date can hold.
+  ///
+  /// Dates beyond the range of 64-bit seconds saturate.
+  public init(_ date: Date) {
+    let seconds = date.timeIntervalSince1970
+    // 2^63 seconds, as a floating-point number.
+    let limit = 0x1p63
+    let bounded = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
+    self.init(nanosecondsSince1970: Int128((bounded * 1_000_000_000).rounded()))
+  }
+}
+
+extension Date {
+  /// The date of an instant of the wall clock.
+  public init(_ moment: WallMoment) {
+    self.init(timeIntervalSince1970: Double(moment.nanosecondsSince1970) / 1_000_000_000)
+  }
+}
