@@ -2,7 +2,7 @@ extension TimerSchedule {
   /// Traps if the schedule contradicts itself anywhere; O(nodes).
   func checkInvariants(hasMoved: Bool) {
     storage.checkInvariants()
-    for slot in storage.slots.indices where storage.count(in: slot) > 0 {
+    for slot in storage.occupiedSlots {
       if slot != storage.imminent { checkStart(of: slot) }
       for position in 0..<storage.count(in: slot) {
         checkPlace(of: storage.entry(at: position, in: slot), hasMoved: hasMoved)

@@ -2,12 +2,27 @@ extension WheelStorage {
   /// Traps if the storage contradicts itself anywhere; O(nodes).
   func checkInvariants() {
     precondition(slots[imminent].isHeap, "The imminent slot is no heap")
-    for slot in slots.indices { checkEntries(of: slot) }
-    for slot in 0..<imminent { checkOccupancy(of: slot) }
-    checkCounts()
+    let occupied = occupiedSlots
+    for slot in occupied { checkEntries(of: slot) }
+    checkEmptySlots(besides: occupied)
+    checkCounts(occupied)
+  }
+
+  /// The slots with entries, as far as the bitmaps know.
+  var occupiedSlots: [Int] {
+    var occupied = count(in: imminent) > 0 ? [imminent] : []
+    for level in occupancy.indices {
+      var rest = occupancy[level]
+      while rest != 0 {
+        occupied.append(level * Self.slotsPerLevel + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return occupied
   }
 
   private func checkEntries(of slot: Int) {
+    precondition(count(in: slot) > 0, "An empty slot is marked as occupied")
     for position in 0..<count(in: slot) {
       let node = self[entry(at: position, in: slot)]
       precondition(node.slot == slot, "A listed node is not in its slot")
@@ -15,16 +30,18 @@ extension WheelStorage {
     }
   }
 
-  private func checkOccupancy(of slot: Int) {
-    let level = occupancy[slot / Self.slotsPerLevel]
-    let isMarked = level >> UInt64(slot % Self.slotsPerLevel) & 1 == 1
-    precondition(isMarked == (count(in: slot) > 0), "A bitmap does not match its slots")
-    precondition(isMarked || !isHeap(slot), "An empty slot is still a heap")
+  /// All slots that hold anything are known if there are no more of them than known ones.
+  private func checkEmptySlots(besides occupied: [Int]) {
+    let filled = slots.count { !$0.entries.isEmpty }
+    precondition(filled == occupied.count, "An occupied slot is not marked")
+    let heaps = slots.count { $0.isHeap }
+    let knownHeaps = occupied.count { isHeap($0) } + (count(in: imminent) > 0 ? 0 : 1)
+    precondition(heaps == knownHeaps, "An empty slot is still a heap")
   }
 
   /// A listed node has a slot and a free one has none, so that no node is both.
-  private func checkCounts() {
-    let listed = slots.reduce(0) { $0 + $1.entries.count }
+  private func checkCounts(_ occupied: [Int]) {
+    let listed = occupied.reduce(0) { $0 + count(in: $1) }
     let used = nodes.count { !$0.isUnused }
     precondition(listed == count && used == count, "An entry is in no slot or counted wrongly")
     let retired = nodes.indices.count { isRetired(NodeIndex($0)) }

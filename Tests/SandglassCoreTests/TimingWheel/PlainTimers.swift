@@ -9,18 +9,20 @@ struct PlainTimers {
 
   private(set) var entries: [Entry] = []
   private(set) var now: Moment
+  private var places: [Int: TimerOrder] = [:]
 
   init(now: Moment) {
     self.now = now
   }
 
   mutating func insert(_ payload: Int, at place: TimerOrder) {
-    let index = entries.partitioningIndex { $0.place > place }
-    entries.insert(Entry(place: place, payload: payload), at: index)
+    entries.insert(Entry(place: place, payload: payload), at: index(of: place))
+    places[payload] = place
   }
 
   mutating func remove(_ payload: Int) {
-    entries.removeAll { $0.payload == payload }
+    guard let place = places.removeValue(forKey: payload) else { return }
+    entries.remove(at: index(of: place))
   }
 
   mutating func move(_ payload: Int, to place: TimerOrder) {
@@ -29,7 +31,7 @@ struct PlainTimers {
   }
 
   func deadline(of payload: Int) -> Moment? {
-    entries.first { $0.payload == payload }?.place.deadline
+    places[payload]?.deadline
   }
 
   mutating func popFirst(dueBy limit: Moment) -> (deadline: Moment, payload: Int)? {
@@ -37,19 +39,17 @@ struct PlainTimers {
       now = max(limit, now)
       return nil
     }
-    entries.removeFirst()
+    remove(first.payload)
     now = max(now, first.place.deadline)
     return (first.place.deadline, first.payload)
   }
-}
 
-extension Array {
-  /// The first index whose element satisfies `isAfter`, which all later ones satisfy as well.
-  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+  /// The index of the entry at `place`, or the one to insert it at.
+  private func index(of place: TimerOrder) -> Int {
+    var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
-      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+      if entries[middle].place < place { low = middle + 1 } else { high = middle }
     }
     return low
   }
