@@ -31,12 +31,12 @@ extension WheelStorage {
   }
 
   /// All slots that hold anything are known if there are no more of them than known ones.
+  ///
+  /// The imminent slot is a heap even while it is empty.
   private func checkEmptySlots(besides occupied: [Int]) {
-    let filled = slots.count { !$0.entries.isEmpty }
-    precondition(filled == occupied.count, "An occupied slot is not marked")
-    let heaps = slots.count { $0.isHeap }
-    let knownHeaps = occupied.count { isHeap($0) } + (count(in: imminent) > 0 ? 0 : 1)
-    precondition(heaps == knownHeaps, "An empty slot is still a heap")
+    let used = slots.count { $0.isHeap || !$0.entries.isEmpty }
+    let known = occupied.count + (count(in: imminent) == 0 ? 1 : 0)
+    precondition(used == known, "A slot has entries that no bitmap tells of, or is an empty heap")
   }
 
   /// A listed node has a slot and a free one has none, so that no node is both.

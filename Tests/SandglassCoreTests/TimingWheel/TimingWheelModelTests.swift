@@ -5,12 +5,12 @@ import Testing
 struct TimingWheelModelTests {
   @Test("Few entries, checked at every step", arguments: [0, 1, 5, 10, 16, 20, 30])
   func fewEntries(slotBits: Int) throws {
-    try compare(slotBits: slotBits, capacity: 12, runs: 50, steps: 400, checkingEvery: 1)
+    try compare(slotBits: slotBits, capacity: 12, runs: 25, steps: 400, checkingEvery: 1)
   }
 
   @Test("Many entries", arguments: [0, 1, 5, 10, 16, 20, 30])
   func manyEntries(slotBits: Int) throws {
-    try compare(slotBits: slotBits, capacity: 400, runs: 8, steps: 4000, checkingEvery: 100)
+    try compare(slotBits: slotBits, capacity: 400, runs: 12, steps: 4000, checkingEvery: 100)
   }
 
   private func compare(

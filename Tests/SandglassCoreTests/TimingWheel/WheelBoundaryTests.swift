@@ -7,7 +7,7 @@ struct WheelBoundaryTests {
     case insert, moveOldest, advance, pop
   }
 
-  @Test("four steps at two boundaries", arguments: [0, 5], [64, 4096])
+  @Test("four steps at two boundaries", arguments: zip([0, 5], [64, 4096]))
   func fourSteps(slotBits: Int, slot: UInt64) throws {
     let deadlines = Self.boundaries([slot - 1, slot], slotBits: slotBits)
     try runAll(length: 4, deadlines: deadlines, slotBits: slotBits, steps: [.insert, .advance])
