@@ -25,9 +25,18 @@ extension TimerSchedule {
     return nil
   }
 
+  /// Removes the earliest entry if it is due by `limit`, and answers its deadline and index.
+  @usableFromInline
+  mutating func popFirst(dueBy limit: Moment) -> (deadline: Moment, index: Int)? {
+    guard let node = advanceToFirst(dueBy: limit) else { return nil }
+    let deadline = storage[node].place.deadline
+    remove(node)
+    return (deadline, Int(node))
+  }
+
   /// The node of the earliest entry that is due by `limit`; the schedule advances to its
   /// deadline, or else to `limit`.
-  mutating func advanceToFirst(dueBy limit: Moment) -> NodeIndex? {
+  private mutating func advanceToFirst(dueBy limit: Moment) -> NodeIndex? {
     let limit = max(limit, now)
     while let slot = storage.firstOccupied {
       if slot != storage.imminent {

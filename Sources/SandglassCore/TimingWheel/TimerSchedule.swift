@@ -9,13 +9,18 @@
 /// An entry whose deadline was moved later may stand in an earlier slot than its own; it is
 /// placed anew when its turn comes. See George Varghese and Tony Lauck, "Hashed and Hierarchical
 /// Timing Wheels", 1987, scheme 7.
-struct TimerSchedule: ~Copyable {
+///
+/// It is no generic type, so that its code exists once and is fast from every module. What the
+/// wheel adds is small enough to be inlined.
+@usableFromInline
+struct TimerSchedule: ~Copyable, Sendable {
   /// The moment the schedule stands at.
   var now: Moment
   /// The binary logarithm of the length of a tick in nanoseconds.
   let tickBits: UInt64
   /// The nodes and slots.
   var storage: WheelStorage
+  private var nextOrder: UInt64 = 0
 
   /// Makes an empty schedule that stands at `now`.
   ///
@@ -28,11 +33,27 @@ struct TimerSchedule: ~Copyable {
     storage = WheelStorage(levels: levels, firstGeneration: firstGeneration)
   }
 
+  /// The next number of the schedule's own sequence of insertions and moves.
+  @usableFromInline
+  mutating func takeOrder() -> UInt64 {
+    defer { nextOrder &+= 1 }
+    return nextOrder
+  }
+
   /// Adds an entry.
-  mutating func insert(_ place: TimerOrder) -> TimerToken {
-    let node = storage.makeNode(place)
+  @usableFromInline
+  mutating func insert(at deadline: Moment, order: UInt64) -> TimerToken {
+    let node = storage.makeNode(TimerOrder(deadline: deadline, order: order))
     link(node)
     return TimerToken(index: node, generation: storage[node].generation)
+  }
+
+  /// Removes an entry and answers its index, or nil if the token is used up.
+  @usableFromInline
+  mutating func remove(_ token: TimerToken) -> Int? {
+    guard let node = storage.node(named: token) else { return nil }
+    remove(node)
+    return Int(node)
   }
 
   /// Removes an entry.
@@ -41,11 +62,18 @@ struct TimerSchedule: ~Copyable {
     storage.freeNode(node)
   }
 
+  /// Gives an entry another place in the order, or answers false if the token is used up.
+  mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
+    guard let node = storage.node(named: token) else { return false }
+    move(node, to: place)
+    return true
+  }
+
   /// Gives an entry another place in the order.
   ///
   /// If the deadline only moves later the entry stays in its slot: timers that guard against
   /// silence are moved far more often than they come due.
-  mutating func move(_ node: NodeIndex, to place: TimerOrder) {
+  private mutating func move(_ node: NodeIndex, to place: TimerOrder) {
     let staysInSlot =
       place.deadline.nanoseconds >= storage[node].deadline
       || slot(for: place.deadline) == Int(storage[node].slot)

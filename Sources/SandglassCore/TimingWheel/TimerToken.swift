@@ -5,7 +5,7 @@
 /// to any other wheel than the one that made it.
 public struct TimerToken: Sendable, Hashable {
   /// The entry's node in the wheel's storage.
-  let index: NodeIndex
+  @usableFromInline let index: UInt32
   /// The use of that node, counted from its first.
   let generation: UInt32
 }

@@ -26,20 +26,20 @@ extension TimingWheel {
   ///
   /// O(log k) for k entries in the slot of the earliest. Empty slots cost nothing, however much
   /// time has passed; every entry comes down once at most from each level.
+  @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
-    guard let node = schedule.advanceToFirst(dueBy: now) else { return nil }
-    let deadline = schedule.storage[node].place.deadline
-    schedule.remove(node)
-    guard let payload = payloads[Int(node)].take() else {
+    guard let due = schedule.popFirst(dueBy: now) else { return nil }
+    guard let payload = payloads[due.index].take() else {
       preconditionFailure("An entry has no payload")
     }
-    return (deadline, payload)
+    return (due.deadline, payload)
   }
 
   /// Advances the wheel to `now` and hands out all that is due by then, in order.
   ///
   /// A `now` before the wheel's own counts as the wheel's own. The cost is that of
   /// ``popFirst(dueBy:)`` for every entry handed out.
+  @inlinable
   public mutating func advance(
     to now: Moment, _ handOut: (_ deadline: Moment, _ payload: consuming Payload) -> Void
   ) {

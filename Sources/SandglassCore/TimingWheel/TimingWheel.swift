@@ -13,10 +13,9 @@
 /// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
 /// for the Efficient Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
-  var schedule: TimerSchedule
+  @usableFromInline var schedule: TimerSchedule
   /// The payloads by the number of their node.
-  var payloads: [Payload?] = []
-  private var nextOrder: UInt64 = 0
+  @usableFromInline var payloads: [Payload?] = []
 
   /// Makes an empty wheel that stands at `now`.
   public init(now: Moment = .origin) {
@@ -46,22 +45,24 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// inserting one takes O(log k) at worst for k entries that are due. An entry
   /// for ``Moment/distantFuture`` is handed out only if the wheel is advanced to that very
   /// moment, which no clock reaches.
+  @inlinable
   @discardableResult
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment
   ) -> TimerToken {
-    insert(payload, at: deadline, order: takeOrder())
+    insert(payload, at: deadline, order: schedule.takeOrder())
   }
 
   /// Adds `payload` with an order number of the caller's; O(1).
   ///
   /// Several wheels can so share one sequence. Callers number all insertions and moves or none:
   /// the wheel's own sequence knows nothing of numbers handed in.
+  @inlinable
   @discardableResult
   package mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, order: UInt64
   ) -> TimerToken {
-    let token = schedule.insert(TimerOrder(deadline: deadline, order: order))
+    let token = schedule.insert(at: deadline, order: order)
     if token.index < payloads.count {
       payloads[Int(token.index)] = consume payload
     } else {
@@ -74,11 +75,11 @@ public struct TimingWheel<Payload>: ~Copyable {
   ///
   /// Within the earliest slot, or among entries already due, it takes O(log k) at worst for the
   /// k entries there.
+  @inlinable
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
-    guard let node = schedule.storage.node(named: token) else { return nil }
-    schedule.remove(node)
-    return payloads[Int(node)].take()
+    guard let index = schedule.remove(token) else { return nil }
+    return payloads[index].take()
   }
 
   /// Moves an entry to another deadline, behind all others of the same; O(1).
@@ -88,9 +89,8 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// than before.
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
-    guard let node = schedule.storage.node(named: token) else { return false }
-    schedule.move(node, to: TimerOrder(deadline: deadline, order: takeOrder()))
-    return true
+    guard schedule.storage.node(named: token) != nil else { return false }
+    return move(token, to: deadline, order: schedule.takeOrder())
   }
 
   /// Moves an entry to another deadline with an order number of the caller's; O(1).
@@ -98,19 +98,12 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Answers false, and does nothing, if the token is used up.
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
-    guard let node = schedule.storage.node(named: token) else { return false }
-    schedule.move(node, to: TimerOrder(deadline: deadline, order: order))
-    return true
+    schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
   }
 
   /// The deadline of an entry, or nil if the token is used up; O(1).
   public func deadline(of token: TimerToken) -> Moment? {
     schedule.storage.node(named: token).map { schedule.storage[$0].place.deadline }
-  }
-
-  private mutating func takeOrder() -> UInt64 {
-    defer { nextOrder &+= 1 }
-    return nextOrder
   }
 }
 

@@ -39,6 +39,7 @@ struct TimerTokenTests {
     for number in 0..<10 {
       let token = wheel.insert(number, at: .second(1))
       #expect(!tokens.contains(token))
+      #expect(generation(of: token) >= UInt32.max - 2, "The generations began anew")
       tokens.append(token)
       if number.isMultiple(of: 2) {
         #expect(wheel.remove(token) == number)
@@ -49,5 +50,9 @@ struct TimerTokenTests {
     }
     for token in tokens { #expect(wheel.remove(token) == nil) }
     #expect(wheel.isEmpty == true)
+  }
+
+  private func generation(of token: TimerToken) -> UInt32 {
+    unsafeBitCast(token, to: SIMD2<UInt32>.self).y
   }
 }
