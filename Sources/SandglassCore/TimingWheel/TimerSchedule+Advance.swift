@@ -12,17 +12,19 @@ extension TimerSchedule {
 
   /// The earliest node in `slot`, the first occupied one.
   ///
-  /// Nodes that moved later are placed anew; nil if the slot held nothing else.
+  /// If even the earliest moved on to a later slot, so did all others: then they are placed anew
+  /// and the answer is nil.
   private mutating func first(in slot: Int) -> NodeIndex? {
     makeHeap(slot)
-    while storage.count(in: slot) > 0 {
-      let node = storage.entry(at: 0, in: slot)
-      let ownSlot = self.slot(for: Moment(nanoseconds: storage[node].deadline))
-      if ownSlot == slot { return node }
-      unlink(node)
-      link(node)
-    }
+    let node = storage.entry(at: 0, in: slot)
+    if self.slot(for: storage[node].place.deadline) == slot { return node }
+    placeAnew(slot)
     return nil
+  }
+
+  /// Takes all entries out of a slot and puts each where it belongs.
+  private mutating func placeAnew(_ slot: Int) {
+    for node in storage.takeEntries(of: slot) { link(node) }
   }
 
   /// Removes the earliest entry if it is due by `limit`, and answers its deadline and index.
@@ -64,7 +66,7 @@ extension TimerSchedule {
       storage.makeImminent(slot)
       makeHeap(storage.imminent)
     } else {
-      for node in storage.takeEntries(of: slot) { link(node) }
+      placeAnew(slot)
     }
   }
 }
