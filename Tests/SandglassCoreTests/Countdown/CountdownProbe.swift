@@ -91,10 +91,11 @@ final class CountdownProbe {
   }
 
   /// Meets every instant at which the machine has something to tell, up to `seconds`; what it told
-  /// there, with the time in seconds.
+  /// there, with the time in seconds. Forgets what was told before.
   func run(to seconds: Double) -> [String] {
     let last = Self.moment(seconds)
     var lines: [String] = []
+    events = []
     while lines.count < 10_000, let due = machine.nextDue(wantsMilestones: true), due.moment <= last
     {
       machine.advance(to: due.moment) { events.append($0) }
@@ -108,7 +109,7 @@ final class CountdownProbe {
     base + .nanoseconds(Int64((seconds * 1_000_000_000).rounded()))
   }
 
-  private static func words(_ event: CountdownEvent) -> String {
+  static func words(_ event: CountdownEvent) -> String {
     switch event {
     case .reading(let reading):
       let number =

@@ -1,0 +1,327 @@
+import SandglassCore
+import Testing
+
+@Suite("CountdownMachine: pausing, adjusting, milestones")
+struct CountdownAdjustmentTests {
+  // MARK: - Pausing
+
+  @Test("law 6: pausing stops the count and keeps the exact remainder")
+  func pause() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    _ = probe.run(to: 2.123_456_789)
+    #expect(probe.pause(at: 2.123_456_789))
+    #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
+    probe.advance(to: 86_400)
+    let reading = probe.machine.reading(at: CountdownProbe.moment(86_400))
+    #expect(reading.remaining == .nanoseconds(7_876_543_211))
+    #expect(reading.state == .paused)
+    #expect(reading.shown == 8)
+    #expect(probe.takeWords().isEmpty)
+    #expect(probe.resume(at: 86_400))
+    #expect(
+      probe.machine.nextDue(wantsMilestones: true)?.moment
+        == CountdownProbe.moment(86_400.876_543_211))
+    #expect(probe.run(to: 90_000).last == "86407.876543211: finished")
+  }
+
+  @Test("law 6: a thousand pauses and resumes lose and gain nothing")
+  func thousandPauses() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start(at: 0)
+    var now = 0.0
+    for _ in 0..<1_000 {
+      now += 0.000_999_999
+      probe.advance(to: now)
+      #expect(probe.pause(at: now))
+      now += 0.1
+      #expect(probe.resume(at: now))
+    }
+    // 0.999999 s were counted.
+    let left = probe.machine.reading(at: CountdownProbe.moment(now)).remaining
+    #expect(left == .nanoseconds(9_000_001_000))
+    #expect(probe.takeWords() == ["10"])
+  }
+
+  @Test("law 5: a late pause tells the tick that was due, and nothing is missed by a rest")
+  func latePause() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    _ = probe.takeWords()
+    probe.pause(at: 3.5)
+    #expect(probe.takeWords() == ["7 missed 2"])
+    probe.resume(at: 60)
+    #expect(probe.run(to: 62) == ["60.5: 6", "61.5: 5"])
+  }
+
+  // MARK: - Extending and shortening
+
+  @Test("law 6: extending moves the deadline and the total, and tells a reading at once")
+  func extend() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    _ = probe.run(to: 5)
+    #expect(probe.extend(by: .seconds(15), at: 5))
+    let events = probe.takeEvents()
+    #expect(events.map(CountdownProbe.words) == ["20"])
+    let reading = probe.machine.reading(at: CountdownProbe.moment(5))
+    #expect(events.last == .reading(reading))
+    #expect(reading.remaining == .seconds(20))
+    #expect(abs(reading.progress - 0.2) < 1e-12)
+    #expect(probe.run(to: 6) == ["6: 19"])
+    #expect(probe.run(to: 99).last == "25: finished")
+  }
+
+  @Test("law 6: shortening moves the deadline and the total, too")
+  func shorten() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    _ = probe.run(to: 2)
+    #expect(probe.extend(by: .seconds(-5.5), at: 2))
+    #expect(probe.takeWords() == ["3"])
+    #expect(probe.machine.reading(at: CountdownProbe.moment(2)).progress == 1 - 2.5 / 4.5)
+    #expect(probe.run(to: 99) == ["2.5: 2", "3.5: 1", "4.5: finished"])
+  }
+
+  @Test("law 6: the next start counts down from the duration, not from the adjusted total")
+  func adjustmentEndsWithItsStart() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    probe.extend(by: .seconds(5), at: 1)
+    probe.restart(at: 2)
+    #expect(probe.takeWords().last == "10")
+    #expect(probe.machine.reading(at: CountdownProbe.moment(7)).progress == 0.5)
+  }
+
+  @Test("law 6: a paused countdown is extended and shortened, and stays paused")
+  func extendPaused() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    probe.pause(at: 0.5)
+    #expect(probe.extend(by: .seconds(2), at: 100))
+    #expect(probe.extend(by: .seconds(-4), at: 200))
+    #expect(probe.takeWords() == ["10", "12", "8"])
+    #expect(probe.machine.state == .paused)
+    #expect(
+      probe.machine.reading(at: CountdownProbe.moment(300)).remaining == .milliseconds(7_500))
+    probe.resume(at: 300)
+    #expect(probe.run(to: 301) == ["300.5: 7"])
+  }
+
+  @Test(
+    "law 6: shortened to nothing, it finishes at that moment",
+    arguments: [Duration.seconds(-7), .seconds(-7.5), Duration(attoseconds: .min)], [true, false])
+  func shortenToNothing(change: Duration, isPaused: Bool) {
+    let probe = CountdownProbe(
+      .seconds(10), options: CountdownOptions(milestones: [.seconds(8), .seconds(5), .seconds(2)]))
+    probe.start()
+    _ = probe.run(to: 3)
+    if isPaused { probe.pause(at: 3) }
+    let now = isPaused ? 50.0 : 3
+    #expect(probe.extend(by: change, at: now))
+    #expect(probe.takeWords() == ["milestone 5", "milestone 2", "finished"])
+    #expect(probe.machine.end == CountdownEnd(.finished, at: CountdownProbe.moment(now)))
+    #expect(probe.machine.state == .finished)
+  }
+
+  @Test("law 2: a part of a nanosecond taken away is rounded late")
+  func shortenByPart() {
+    let probe = CountdownProbe(.seconds(1))
+    probe.start()
+    probe.extend(by: Duration(attoseconds: -1_999_999_999), at: 0)
+    let left = probe.machine.reading(at: CountdownProbe.base).remaining
+    #expect(left == .nanoseconds(999_999_999))
+  }
+
+  // MARK: - Milestones
+
+  private func counting(
+    _ seconds: Int, milestones: [Double], isWatched: Bool = false
+  ) -> CountdownProbe {
+    let options = CountdownOptions(milestones: milestones.map { .milliseconds(Int($0 * 1_000)) })
+    let probe = CountdownProbe(.seconds(seconds), options: options, isWatched: isWatched)
+    probe.start()
+    _ = probe.takeWords()
+    return probe
+  }
+
+  @Test("law 6: milestones are told when the remaining time falls to them, longest first")
+  func milestones() {
+    let probe = counting(10, milestones: [2, 7.25, 2, 5])
+    #expect(
+      probe.run(to: 99) == [
+        "2.75: milestone 7.25", "5: milestone 5", "8: milestone 2", "10: finished",
+      ])
+    #expect(
+      probe.machine.options.milestones == [.seconds(7.25), .seconds(5), .seconds(2)])
+  }
+
+  @Test("law 6: a milestone and a tick of the same instant come in this order")
+  func milestoneWithTick() {
+    let probe = counting(3, milestones: [1, 2], isWatched: true)
+    #expect(
+      probe.run(to: 99) == ["1: milestone 2", "1: 2", "2: milestone 1", "2: 1", "3: finished"])
+  }
+
+  @Test("law 6: a milestone carries the reading of the moment it is told")
+  func milestoneReading() {
+    let probe = counting(10, milestones: [5])
+    probe.advance(to: 6.5)
+    let now = CountdownProbe.moment(6.5)
+    #expect(
+      probe.takeEvents() == [.milestone(.seconds(5), probe.machine.reading(at: now))])
+  }
+
+  @Test("law 6: a milestone at or above the starting duration is not told")
+  func milestoneAtStart() {
+    let probe = counting(10, milestones: [60, 10, 9.999])
+    #expect(probe.run(to: 99) == ["0.001: milestone 9.999", "10: finished"])
+  }
+
+  @Test("law 6: extending above a milestone arms it again; extending to it does not")
+  func milestoneAgain() {
+    let probe = counting(10, milestones: [5, 3])
+    #expect(probe.run(to: 8) == ["5: milestone 5", "7: milestone 3"])
+    probe.extend(by: .seconds(3), at: 8)
+    #expect(probe.takeWords() == ["5"])
+    #expect(probe.run(to: 11) == ["10: milestone 3"])
+    probe.extend(by: .milliseconds(3_001), at: 11)
+    #expect(probe.takeWords() == ["6"])
+    #expect(
+      probe.run(to: 99) == ["11.001: milestone 5", "13.001: milestone 3", "16.001: finished"])
+  }
+
+  @Test("law 6: extending above a milestone that was above the start arms that, too")
+  func milestoneAboveStart() {
+    let probe = counting(10, milestones: [12])
+    probe.extend(by: .seconds(4), at: 1)
+    #expect(probe.takeWords() == ["13"])
+    #expect(probe.run(to: 99) == ["2: milestone 12", "14: finished"])
+  }
+
+  @Test("law 6: shortening below the start tells no milestone that the start was not above")
+  func shortenPastUnarmed() {
+    let probe = counting(10, milestones: [10, 12, 8])
+    probe.extend(by: .seconds(-4), at: 1)
+    #expect(probe.takeWords() == ["milestone 8", "5"])
+  }
+
+  @Test("law 6: shortening over several milestones tells each, in order, then the reading")
+  func shortenOverMilestones() {
+    let probe = counting(10, milestones: [1, 2, 3, 4, 8])
+    probe.advance(to: 1)
+    probe.extend(by: .seconds(-7), at: 1)
+    #expect(probe.takeWords() == ["milestone 8", "milestone 4", "milestone 3", "milestone 2", "2"])
+    probe.advance(to: 1)
+    #expect(probe.takeWords().isEmpty)
+    #expect(probe.run(to: 99) == ["2: milestone 1", "3: finished"])
+  }
+
+  @Test("law 6: a paused countdown tells milestones as it is shortened, and again as it runs")
+  func milestonePaused() {
+    let probe = counting(10, milestones: [5])
+    probe.pause(at: 1)
+    probe.extend(by: .seconds(-4), at: 2)
+    #expect(probe.takeWords() == ["milestone 5", "5"])
+    probe.extend(by: .seconds(1), at: 3)
+    #expect(probe.takeWords() == ["6"])
+    probe.resume(at: 4)
+    #expect(probe.run(to: 99) == ["5: milestone 5", "10: finished"])
+  }
+
+  @Test("law 6: each start tells its milestones anew")
+  func milestonesPerStart() {
+    let probe = counting(3, milestones: [1])
+    #expect(probe.run(to: 9) == ["2: milestone 1", "3: finished"])
+    probe.start(at: 10)
+    #expect(probe.run(to: 12) == ["12: milestone 1"])
+    probe.restart(at: 12.5)
+    #expect(probe.takeWords() == ["cancelled", "3"])
+    #expect(probe.run(to: 99) == ["14.5: milestone 1", "15.5: finished"])
+  }
+
+  @Test("milestones that nobody wants make nothing due")
+  func unwantedMilestones() {
+    let probe = counting(10, milestones: [5])
+    #expect(probe.machine.nextDue(wantsMilestones: false)?.moment == CountdownProbe.moment(10))
+    #expect(probe.machine.nextDue(wantsMilestones: true)?.moment == CountdownProbe.moment(5))
+  }
+
+  @Test("law 2: a part of a nanosecond in a milestone is rounded late")
+  func milestonePart() {
+    let options = CountdownOptions(
+      milestones: [Duration(attoseconds: 1_500_000_000), Duration(attoseconds: 1)])
+    let probe = CountdownProbe(.nanoseconds(4), options: options, isWatched: false)
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 0.000_000_002)
+    #expect(probe.takeWords().isEmpty)
+    probe.advance(to: 0.000_000_003)
+    #expect(probe.takeWords() == ["milestone 0.000000002"])
+    #expect(probe.machine.nextDue(wantsMilestones: true)?.tolerance == .zero)
+    probe.advance(to: 0.000_000_004)
+    #expect(probe.takeWords() == ["milestone 0.000000001", "finished"])
+  }
+}
+
+@Suite("CountdownOptions")
+struct CountdownOptionsTests {
+  @Test("law 9: a tick tolerates the lesser of 17 ms and a tenth of the unit, unless told")
+  func tolerance() {
+    #expect(CountdownOptions.standard.tolerance == .milliseconds(17))
+    #expect(CountdownOptions(unit: .milliseconds(170)).tolerance == .milliseconds(17))
+    #expect(CountdownOptions(unit: .milliseconds(100)).tolerance == .milliseconds(10))
+    #expect(CountdownOptions(unit: .seconds(60)).tolerance == .milliseconds(17))
+    #expect(CountdownOptions(tolerance: .zero).tolerance == .zero)
+    #expect(CountdownOptions(tolerance: .seconds(3)).tolerance == .seconds(3))
+  }
+
+  @Test("what is not said is a second, rounded up, without overtime")
+  func standard() {
+    let standard = CountdownOptions.standard
+    #expect(standard.unit == .seconds(1))
+    #expect(standard.rounding == .up)
+    #expect(standard.milestones.isEmpty)
+    #expect(!standard.countsPastZero)
+    #expect(standard == CountdownOptions())
+  }
+
+  @Test("a unit of nothing traps")
+  func unitZero() async {
+    await #expect(processExitsWith: .failure) { _ = CountdownOptions(unit: .zero) }
+  }
+
+  @Test("a negative unit traps")
+  func unitNegative() async {
+    await #expect(processExitsWith: .failure) { _ = CountdownOptions(unit: .nanoseconds(-1)) }
+  }
+
+  @Test("a negative tolerance traps")
+  func toleranceNegative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CountdownOptions(tolerance: .nanoseconds(-1))
+    }
+  }
+
+  @Test("a milestone of nothing traps")
+  func milestoneZero() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CountdownOptions(milestones: [.seconds(1), .zero])
+    }
+  }
+
+  @Test("a negative milestone traps")
+  func milestoneNegative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CountdownOptions(milestones: [.nanoseconds(-1)])
+    }
+  }
+
+  @Test("the least unit and milestone do not trap")
+  func least() async {
+    await #expect(processExitsWith: .success) {
+      let least = Duration(attoseconds: 1)
+      _ = CountdownOptions(unit: least, milestones: [least], tolerance: .zero)
+    }
+  }
+}

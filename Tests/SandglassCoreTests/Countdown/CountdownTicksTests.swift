@@ -1,0 +1,401 @@
+import SandglassCore
+import Testing
+
+@Suite("CountdownMachine: ticks, stalls and overtime")
+struct CountdownTicksTests {
+  // MARK: - What is shown
+
+  @Test("law 4: rounding up, five seconds show 5, 4, 3, 2, 1 and finish")
+  func fiveSeconds() {
+    let probe = CountdownProbe(.seconds(5))
+    probe.start()
+    #expect(probe.takeWords() == ["5"])
+    #expect(probe.run(to: 60) == ["1: 4", "2: 3", "3: 2", "4: 1", "5: finished"])
+    #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
+  }
+
+  @Test("law 4: rounding to the nearest, the number changes half a unit before")
+  func fiveSecondsNearest() {
+    let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .nearest))
+    probe.start()
+    #expect(probe.takeWords() == ["5"])
+    #expect(
+      probe.run(to: 60) == ["0.5: 4", "1.5: 3", "2.5: 2", "3.5: 1", "4.5: 0", "5: finished"])
+  }
+
+  @Test("law 4: rounding down, the last unit shows 0")
+  func fiveSecondsDown() {
+    let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .down))
+    probe.start()
+    #expect(probe.takeWords() == ["4"])
+    #expect(probe.run(to: 60) == ["1: 3", "2: 2", "3: 1", "4: 0", "5: finished"])
+  }
+
+  @Test("law 4: a minute shows 60 first, and each number once")
+  func sixtySeconds() {
+    let probe = CountdownProbe(.seconds(60))
+    probe.start()
+    #expect(probe.takeWords() == ["60"])
+    #expect(
+      probe.run(to: 120) == (1..<60).map { "\($0): \(60 - $0)" } + ["60: finished"])
+  }
+
+  @Test(
+    "law 4: units of other lengths",
+    arguments: [
+      (Duration.milliseconds(100), 350, ["0.05: 3", "0.15: 2", "0.25: 1", "0.35: finished"], "4"),
+      (.seconds(60), 150_000, ["30: 2", "90: 1", "150: finished"], "3"),
+      (.milliseconds(7), 20, ["0.006: 2", "0.013: 1", "0.02: finished"], "3"),
+      (.seconds(10), 3_000, ["3: finished"], "1"),
+    ])
+  func units(unit: Duration, milliseconds: Int, lines: [String], first: String) {
+    let probe = CountdownProbe(
+      .milliseconds(milliseconds), options: CountdownOptions(unit: unit))
+    probe.start()
+    #expect(probe.takeWords() == [first])
+    #expect(probe.run(to: 1_000) == lines)
+  }
+
+  @Test("law 4: half of an odd unit is rounded late")
+  func oddUnit() throws {
+    let options = CountdownOptions(unit: .nanoseconds(7), rounding: .nearest)
+    var machine = CountdownMachine(.nanoseconds(21), options: options)
+    machine.watch(true, at: .origin) { _ in }
+    _ = machine.start(at: .origin) { _ in }
+    var changes: [UInt64] = []
+    while let due = machine.nextDue(wantsMilestones: true)?.moment {
+      changes.append(due.nanoseconds)
+      machine.advance(to: due) { _ in }
+    }
+    #expect(changes == [4, 11, 18, 21])
+  }
+
+  @Test(
+    "law 4: ticks fall exactly at deadline − k·unit − offset",
+    arguments: [Rounding.up, .nearest, .down], [1, 3, 10, 999_999_937])
+  func tickInstants(rounding: Rounding, unit: Int) {
+    let options = CountdownOptions(unit: .nanoseconds(unit), rounding: rounding)
+    let duration = 20 * unit + unit / 3
+    let offset =
+      switch rounding {
+      case .up: 0
+      case .nearest: unit / 2
+      case .down: unit
+      }
+    var machine = CountdownMachine(.nanoseconds(duration), options: options)
+    machine.watch(true, at: CountdownProbe.base) { _ in }
+    var first: Int?
+    _ = machine.start(at: CountdownProbe.base) { event in
+      if case .reading(let reading) = event { first = reading.shown }
+    }
+    var instants: [Int: Int] = [:]
+    while let due = machine.nextDue(wantsMilestones: true)?.moment {
+      machine.advance(to: due) { event in
+        guard case .reading(let reading) = event else { return }
+        instants[reading.shown] = Int((due - CountdownProbe.base).nanosecondsRoundedUp)
+        #expect(reading.missed == 0)
+      }
+    }
+    let last = offset == 0 ? 1 : 0
+    let numbers = last..<(first ?? 0)
+    #expect(first == (duration - offset + unit - 1) / unit)
+    #expect(
+      instants
+        == Dictionary(uniqueKeysWithValues: numbers.map { ($0, duration - $0 * unit - offset) }))
+  }
+
+  @Test("law 4: whoever comes to watch is told the next number, not one of before")
+  func watchedLater() {
+    let probe = CountdownProbe(.seconds(10), isWatched: false)
+    probe.start()
+    probe.watch(true, at: 3.2)
+    probe.watch(true, at: 3.3)
+    #expect(probe.takeWords() == ["10"])
+    #expect(probe.run(to: 5) == ["4: 6", "5: 5"])
+    probe.watch(false, at: 5.5)
+    #expect(probe.run(to: 20) == ["10: finished"])
+  }
+
+  // MARK: - Late
+
+  @Test("law 5: a stall is one tick with the current reading and the number missed")
+  func stall() {
+    let probe = CountdownProbe(.seconds(10))
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 1)
+    probe.advance(to: 4.7)
+    #expect(probe.takeWords() == ["9", "6 missed 2"])
+    #expect(probe.run(to: 6) == ["5: 5", "6: 4"])
+  }
+
+  @Test("law 5: late by less than a unit, nothing is missed")
+  func lateTick() {
+    let probe = CountdownProbe(.seconds(10), options: CountdownOptions(tolerance: .zero))
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 1.999_999_999)
+    probe.advance(to: 2)
+    #expect(probe.takeWords() == ["9", "8"])
+    probe.advance(to: 4)
+    #expect(probe.takeWords() == ["6 missed 1"])
+  }
+
+  @Test("law 5: a stall across the end: milestones, the finish with the number missed, no 0")
+  func stallAcrossTheEnd() {
+    let options = CountdownOptions(milestones: [.seconds(1), .seconds(3), .seconds(8)])
+    let probe = CountdownProbe(.seconds(10), options: options)
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 2)
+    #expect(probe.takeWords() == ["milestone 8", "8 missed 1"])
+    probe.advance(to: 3_600)
+    let events = probe.takeEvents()
+    #expect(
+      events.map(CountdownProbe.words) == ["milestone 3", "milestone 1", "finished missed 7"])
+    guard case .end(let end, let reading) = events.last else {
+      Issue.record("no end was told")
+      return
+    }
+    #expect(end == CountdownEnd(.finished, at: CountdownProbe.moment(10), missed: 7))
+    #expect(reading.missed == 7)
+    #expect(reading.remaining == .zero)
+    #expect(reading.state == .finished)
+    #expect(reading.progress == 1)
+    for case .milestone(_, let reading) in events { #expect(reading.missed == 0) }
+  }
+
+  @Test(
+    "law 5: the ticks that a stall across the end swallows",
+    arguments: [(Rounding.up, 2), (.nearest, 3), (.down, 3)])
+  func missedAtEnd(rounding: Rounding, missed: Int) {
+    // Rounding up, the change to 0 is the finish; else 0 is a tick of its own.
+    let duration = rounding == .down ? Duration.seconds(4) : .seconds(3)
+    let probe = CountdownProbe(duration, options: CountdownOptions(rounding: rounding))
+    probe.start()
+    #expect(probe.takeWords() == ["3"])
+    probe.advance(to: 99)
+    #expect(probe.takeWords() == ["finished missed \(missed)"])
+  }
+
+  @Test("law 5: where half a unit is nothing, the change to 0 is the finish and not missed")
+  func missedAtEndOfOneNanosecond() {
+    let options = CountdownOptions(unit: .nanoseconds(1), rounding: .nearest, tolerance: .zero)
+    let probe = CountdownProbe(.nanoseconds(5), options: options)
+    probe.start()
+    #expect(probe.takeWords() == ["5"])
+    probe.advance(to: 1)
+    #expect(probe.takeWords() == ["finished missed 4"])
+  }
+
+  @Test("law 5: sharing a wake-up within the tolerance is never counted as missed")
+  func tolerance() {
+    let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
+    func told(at seconds: Double) -> [String] {
+      let probe = CountdownProbe(.seconds(1), options: options)
+      probe.start()
+      _ = probe.takeWords()
+      probe.advance(to: seconds)
+      return probe.takeWords()
+    }
+    #expect(told(at: 0.35) == ["7"])
+    #expect(told(at: 0.350_000_001) == ["7 missed 1"])
+    #expect(told(at: 0.45) == ["6 missed 1"])
+    #expect(told(at: 0.450_000_001) == ["6 missed 2"])
+  }
+
+  @Test("law 5: at the finish, too, the tolerance excuses ticks")
+  func toleranceAtFinish() {
+    let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
+    func told(at seconds: Double) -> [String] {
+      let probe = CountdownProbe(.milliseconds(300), options: options)
+      probe.start()
+      _ = probe.takeWords()
+      probe.advance(to: seconds)
+      return probe.takeWords()
+    }
+    #expect(told(at: 0.3) == ["finished"])
+    #expect(told(at: 0.35) == ["finished"])
+    #expect(told(at: 0.350_000_001) == ["finished missed 1"])
+    #expect(told(at: 0.45) == ["finished missed 1"])
+    #expect(told(at: 0.450_000_001) == ["finished missed 2"])
+    #expect(told(at: 99) == ["finished missed 2"])
+  }
+
+  @Test("law 9: ticks may be late by the tolerance, but not past the finish, which may not")
+  func announcedTolerance() throws {
+    let options = CountdownOptions(milestones: [.seconds(1.5)], tolerance: .milliseconds(1_700))
+    let probe = CountdownProbe(.seconds(3), options: options)
+    probe.start()
+    func next() throws -> [Duration] {
+      let due = try #require(probe.machine.nextDue(wantsMilestones: true))
+      probe.advance(to: Double((due.moment - CountdownProbe.base) / .seconds(1)))
+      return [due.moment - CountdownProbe.base, due.tolerance]
+    }
+    #expect(try next() == [.seconds(1), .seconds(1.7)])
+    #expect(try next() == [.seconds(1.5), .seconds(1.5)])
+    #expect(try next() == [.seconds(2), .seconds(1)])
+    #expect(try next() == [.seconds(3), .zero])
+  }
+
+  @Test("law 6: while hidden, no tick is told or missed, and nothing is due but the finish")
+  func hidden() {
+    let probe = CountdownProbe(.seconds(10), isWatched: false)
+    probe.start()
+    #expect(probe.takeWords() == ["10"])
+    #expect(probe.machine.nextDue(wantsMilestones: false)?.moment == CountdownProbe.moment(10))
+    probe.advance(to: 4.5)
+    probe.watch(true, at: 6.5)
+    probe.advance(to: 7.5)
+    probe.watch(false, at: 7.6)
+    #expect(probe.takeWords() == ["3"])
+    probe.advance(to: 99)
+    #expect(probe.takeWords() == ["finished"])
+  }
+
+  // MARK: - Overtime
+
+  @Test("law 3: overtime is told at deadline + k·unit, and adds no second end")
+  func overtime() {
+    let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
+    probe.start()
+    #expect(probe.takeWords() == ["2"])
+    #expect(probe.run(to: 4.5) == ["1: 1", "2: finished", "3: +1", "4: +2"])
+    let reading = probe.machine.reading(at: CountdownProbe.moment(4.5))
+    #expect(reading.overtime == .milliseconds(2_500))
+    #expect(reading.remaining == .zero)
+    #expect(reading.shown == 0)
+    #expect(reading.state == .overtime)
+    #expect(reading.progress == 1)
+    #expect(probe.stopOvertime(at: 4.6))
+    #expect(!probe.stopOvertime(at: 4.7))
+    #expect(probe.takeWords().isEmpty)
+    #expect(probe.machine.state == .finished)
+    #expect(probe.machine.end == CountdownEnd(.finished, at: CountdownProbe.moment(2)))
+    #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
+  }
+
+  @Test("law 5: a stall across the end tells the finish, then one tick of overtime")
+  func stallIntoOvertime() {
+    let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 5.5)
+    #expect(probe.takeWords() == ["finished missed 1", "+3 missed 2"])
+    probe.advance(to: 8.5)
+    #expect(probe.takeWords() == ["+6 missed 2"])
+    #expect(probe.run(to: 9) == ["9: +7"])
+  }
+
+  @Test("law 5: the tolerance excuses ticks of overtime")
+  func overtimeTolerance() {
+    let options = CountdownOptions(countsPastZero: true, tolerance: .milliseconds(1_500))
+    func told(at seconds: Double) -> [String] {
+      let probe = CountdownProbe(.zero, options: options)
+      probe.start()
+      _ = probe.takeWords()
+      probe.advance(to: seconds)
+      return probe.takeWords()
+    }
+    #expect(told(at: 2.5) == ["+2"])
+    #expect(told(at: 2.500_000_001) == ["+2 missed 1"])
+    #expect(told(at: 3.5) == ["+3 missed 1"])
+    #expect(told(at: 3.500_000_001) == ["+3 missed 2"])
+  }
+
+  @Test("law 6: hidden overtime counts nothing as missed and is due at no time")
+  func hiddenOvertime() {
+    let probe = CountdownProbe(
+      .seconds(2), options: CountdownOptions(countsPastZero: true), isWatched: false)
+    probe.start()
+    probe.advance(to: 2)
+    #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
+    probe.advance(to: 5)
+    probe.watch(true, at: 6.5)
+    #expect(probe.takeWords() == ["2", "finished"])
+    #expect(probe.run(to: 8) == ["7: +5", "8: +6"])
+  }
+
+  @Test("law 3: shortening to nothing begins overtime at that moment")
+  func shortenedIntoOvertime() {
+    let probe = CountdownProbe(.seconds(9), options: CountdownOptions(countsPastZero: true))
+    probe.start()
+    probe.pause(at: 1.5)
+    probe.extend(by: .seconds(-7.5), at: 4.5)
+    #expect(probe.takeWords() == ["9", "8", "finished"])
+    #expect(probe.run(to: 6) == ["5.5: +1"])
+    #expect(probe.start(at: 6))
+    #expect(probe.takeWords() == ["9"])
+  }
+
+  // MARK: - On a pulse
+
+  private func pulsed(_ rounding: Rounding, countsPastZero: Bool = false) -> CountdownOptions {
+    var options = CountdownOptions(
+      rounding: rounding, countsPastZero: countsPastZero, tolerance: .zero)
+    options.pulse = CountdownProbe.moment(0.3)
+    return options
+  }
+
+  @Test("on a pulse, ticks are held back to it, each told once; the finish is exact")
+  func pulse() {
+    let probe = CountdownProbe(.milliseconds(4_100), options: pulsed(.up))
+    probe.start()
+    #expect(probe.takeWords() == ["5"])
+    // The numbers change at 0.1, 1.1, 2.1 and 3.1.
+    #expect(probe.run(to: 9) == ["0.3: 4", "1.3: 3", "2.3: 2", "3.3: 1", "4.1: finished"])
+  }
+
+  @Test("law 5: on a pulse, a tick held back past the finish is not missed")
+  func pulseAtFinish() {
+    // The numbers change at 0.5, 1.5 and 2.5; the 0 would be told at 3.3.
+    let probe = CountdownProbe(.seconds(3), options: pulsed(.nearest))
+    probe.start()
+    #expect(probe.takeWords() == ["3"])
+    #expect(probe.run(to: 9) == ["1.3: 2", "2.3: 1", "3: finished"])
+  }
+
+  @Test("on a pulse, an event between a number's instant and the pulse tells nothing")
+  func pulseHoldsBack() {
+    let probe = CountdownProbe(.milliseconds(2_100), options: pulsed(.up, countsPastZero: true))
+    probe.start()
+    _ = probe.takeWords()
+    probe.advance(to: 0.299_999_999)
+    #expect(probe.takeWords().isEmpty)
+    #expect(probe.run(to: 2.1) == ["0.3: 2", "1.3: 1", "2.1: finished"])
+    probe.advance(to: 3.299_999_999)
+    #expect(probe.takeWords().isEmpty)
+    #expect(probe.run(to: 5) == ["3.3: +1", "4.3: +2"])
+  }
+
+  @Test("law 5: on a pulse, lateness counts from the pulse")
+  func pulseTolerance() {
+    func told(at seconds: Double, countsPastZero: Bool) -> [String] {
+      var options = CountdownOptions(countsPastZero: countsPastZero, tolerance: .milliseconds(500))
+      options.pulse = CountdownProbe.moment(0)
+      let duration = Duration.milliseconds(countsPastZero ? 100 : 9_100)
+      let probe = CountdownProbe(duration, options: options)
+      probe.start()
+      _ = probe.run(to: 0.2)
+      probe.advance(to: seconds)
+      return probe.takeWords()
+    }
+    // The change at 0.1 is told at 1; at 1.4 the next number is already there.
+    #expect(told(at: 1.4, countsPastZero: false) == ["8"])
+    #expect(told(at: 1.500_000_001, countsPastZero: false) == ["8 missed 1"])
+    // The change at 1.1 is told at 2.
+    #expect(told(at: 2.4, countsPastZero: true) == ["+2"])
+    #expect(told(at: 2.500_000_001, countsPastZero: true) == ["+2 missed 1"])
+  }
+
+  @Test("a pulse with a unit of centuries overflows nowhere")
+  func pulseOfCenturies() {
+    var options = CountdownOptions(unit: Duration(attoseconds: .max), countsPastZero: true)
+    options.pulse = Moment(nanoseconds: 1 << 63)
+    let probe = CountdownProbe(.seconds(10), options: options)
+    probe.start()
+    #expect(probe.takeWords() == ["1"])
+    #expect(probe.run(to: 20) == ["10: finished"])
+    #expect(probe.machine.nextDue(wantsMilestones: true)?.moment == .distantFuture)
+  }
+}
