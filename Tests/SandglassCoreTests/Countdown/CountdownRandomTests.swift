@@ -1,0 +1,539 @@
+import Foundation
+import SandglassCore
+import Testing
+
+/// SplitMix64: small, and the same everywhere for the same seed.
+private struct MachineSeed: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) {
+    state = seed
+  }
+
+  /// The seed of this run: that of `SANDGLASS_SEED`, or a random one.
+  static var ofRun: UInt64 {
+    ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
+      ?? UInt64.random(in: 0 ... .max)
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    .random(in: range, using: &self)
+  }
+
+  /// True once in `count` times.
+  mutating func once(in count: Int) -> Bool {
+    number(1...count) == 1
+  }
+}
+
+/// What a look tells, in plain numbers.
+private struct Look: Equatable {
+  var state: CountdownState
+  var remaining: Int
+  var shown: Int
+  var total: Int
+  var overtime: Int
+  var missed = 0
+
+  /// Whether the reading says the same.
+  func agrees(with reading: Reading) -> Bool {
+    let progress = total == 0 ? 1 : Double(total - remaining) / Double(total)
+    return reading.state == state && reading.shown == shown && reading.missed == missed
+      && reading.remaining == .nanoseconds(remaining)
+      && reading.overtime == .nanoseconds(overtime) && abs(reading.progress - progress) < 1e-9
+  }
+}
+
+private enum Told: Equatable {
+  case reading(Look)
+  case milestone(Int, Look)
+  case end(CountdownEnd.Outcome, at: Int, missed: Int, Look)
+
+  func agrees(with event: CountdownEvent) -> Bool {
+    switch (self, event) {
+    case (.reading(let look), .reading(let reading)):
+      look.agrees(with: reading)
+    case (.milestone(let milestone, let look), .milestone(let duration, let reading)):
+      duration == .nanoseconds(milestone) && look.agrees(with: reading)
+    case (.end(let outcome, let moment, let missed, let look), .end(let end, let reading)):
+      end.outcome == outcome && end.moment.nanoseconds == UInt64(moment) && end.missed == missed
+        && look.agrees(with: reading)
+    default: false
+    }
+  }
+}
+
+/// The plainest countdown that keeps the laws: it knows the instant of every number and every
+/// milestone, and looks at each of them.
+private struct PlainCountdown {
+  let unit: Int
+  let rounding: Rounding
+  let milestones: [Int]
+  let countsPastZero: Bool
+  let tolerance: Int
+  let pulse: Int?
+  var duration: Int
+
+  var state = CountdownState.idle
+  var deadline = 0
+  var standing = 0
+  var total = 0
+  var armed: Set<Int> = []
+  var isWatched = false
+  var end: (outcome: CountdownEnd.Outcome, moment: Int, missed: Int)?
+  var told: [Told] = []
+
+  /// The number that the watchers know: that left, or in overtime that past zero.
+  var known = 0
+
+  var offset: Int {
+    switch rounding {
+    case .up: 0
+    case .nearest: unit / 2
+    case .down: unit
+    }
+  }
+
+  func remaining(at now: Int) -> Int {
+    switch state {
+    case .idle: duration
+    case .running: max(0, deadline - now)
+    case .paused: standing
+    case .overtime, .finished: 0
+    }
+  }
+
+  /// How many numbers have their instant still to come.
+  func shown(_ remaining: Int) -> Int {
+    var count = 0
+    while remaining > count * unit + offset { count += 1 }
+    return count
+  }
+
+  func look(at now: Int, missed: Int = 0) -> Look {
+    Look(
+      state: state, remaining: remaining(at: now), shown: shown(remaining(at: now)),
+      total: state == .idle ? duration : total,
+      overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed)
+  }
+
+  /// The instant at which a change is told.
+  func held(_ instant: Int) -> Int {
+    guard let pulse else { return instant }
+    var held = instant
+    while (held - pulse) % unit != 0 { held += 1 }
+    return held
+  }
+
+  /// The instant at which `number` is told.
+  func instant(of number: Int) -> Int {
+    held(deadline - number * unit - offset)
+  }
+
+  /// The numbers whose tick came by `now`, in order.
+  func numbersDue(by now: Int) -> [Int] {
+    guard isWatched else { return [] }
+    return (0..<known).reversed().filter { instant(of: $0) <= now && instant(of: $0) < deadline }
+  }
+
+  mutating func advance(to now: Int) {
+    if state == .running {
+      for milestone in milestones where deadline - milestone <= now && armed.contains(milestone) {
+        armed.remove(milestone)
+        told.append(.milestone(milestone, look(at: min(now, deadline))))
+      }
+      let due = numbersDue(by: now)
+      if now >= deadline {
+        finish(at: deadline, missed: due.filter { instant(of: $0) + tolerance < now }.count)
+      } else if !due.isEmpty {
+        known = shown(deadline - now)
+        let missed = due.filter { $0 > known && instant(of: $0) + tolerance < now }
+        told.append(.reading(look(at: now, missed: missed.count)))
+      }
+    }
+    if state == .overtime, isWatched, held(deadline + (known + 1) * unit) <= now {
+      var missed = 0
+      known += 1
+      while deadline + (known + 1) * unit <= now {
+        if held(deadline + known * unit) + tolerance < now { missed += 1 }
+        known += 1
+      }
+      told.append(.reading(look(at: now, missed: missed)))
+    }
+  }
+
+  mutating func finish(at moment: Int, missed: Int) {
+    state = countsPastZero ? .overtime : .finished
+    deadline = moment
+    known = 0
+    end = (.finished, moment, missed)
+    told.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
+  }
+
+  mutating func begin(at now: Int) {
+    end = nil
+    total = max(0, duration)
+    deadline = now + total
+    if total == 0 { return finish(at: now, missed: 0) }
+    state = .running
+    armed = Set(milestones.filter { $0 < total })
+    known = shown(total)
+    told.append(.reading(look(at: now)))
+  }
+
+  mutating func start(at now: Int) -> Bool {
+    advance(to: now)
+    guard state != .running, state != .paused else { return false }
+    begin(at: now)
+    return true
+  }
+
+  mutating func restart(at now: Int) {
+    _ = cancel(at: now)
+    begin(at: now)
+  }
+
+  mutating func pause(at now: Int) -> Bool {
+    advance(to: now)
+    guard state == .running else { return false }
+    standing = deadline - now
+    state = .paused
+    return true
+  }
+
+  mutating func resume(at now: Int) -> Bool {
+    advance(to: now)
+    guard state == .paused else { return false }
+    deadline = now + standing
+    state = .running
+    return true
+  }
+
+  mutating func extend(by change: Int, at now: Int) -> Bool {
+    advance(to: now)
+    guard state == .running || state == .paused else { return false }
+    let left = max(0, remaining(at: now) + change)
+    total = max(0, total + change)
+    standing = left
+    deadline = now + left
+    for milestone in milestones where left <= milestone && armed.contains(milestone) {
+      told.append(.milestone(milestone, look(at: now)))
+    }
+    armed = Set(milestones.filter { $0 < left })
+    if left == 0 {
+      finish(at: now, missed: 0)
+    } else {
+      known = shown(left)
+      told.append(.reading(look(at: now)))
+    }
+    return true
+  }
+
+  mutating func cancel(at now: Int) -> Bool {
+    advance(to: now)
+    guard state == .running || state == .paused else { return false }
+    state = .idle
+    end = (.cancelled, now, 0)
+    told.append(.end(.cancelled, at: now, missed: 0, look(at: now)))
+    return true
+  }
+
+  mutating func stopOvertime(at now: Int) -> Bool {
+    advance(to: now)
+    guard state == .overtime else { return false }
+    state = .finished
+    return true
+  }
+
+  mutating func watch(_ watches: Bool, at now: Int) {
+    advance(to: now)
+    guard watches != isWatched else { return }
+    isWatched = watches
+    known = state == .overtime ? (now - deadline) / unit : shown(remaining(at: now))
+  }
+}
+
+private enum Step: CustomStringConvertible {
+  case advance, start, restart, pause, resume, cancel, stopOvertime
+  case extend(Int)
+  case watch(Bool)
+  case duration(Int)
+
+  var description: String {
+    switch self {
+    case .advance: "advance"
+    case .start: "start"
+    case .restart: "restart"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .cancel: "cancel"
+    case .stopOvertime: "stopOvertime"
+    case .extend(let change): "extend(\(change))"
+    case .watch(let watches): "watch(\(watches))"
+    case .duration(let duration): "duration = \(duration)"
+    }
+  }
+
+  static func random(unit: Int, _ random: inout MachineSeed) -> Step {
+    switch random.number(0...19) {
+    case 0...2: .start
+    case 3: .restart
+    case 4, 5: .pause
+    case 6, 7: .resume
+    case 8: .extend(random.number(-6 * unit...6 * unit))
+    case 9: .extend(unit * random.number(-4...5))
+    case 10: .cancel
+    case 11: .stopOvertime
+    case 12: .watch(random.once(in: 4))
+    case 13: .watch(true)
+    case 14: .duration(random.once(in: 8) ? random.number(-3...0) : random.number(1...15 * unit))
+    default: .advance
+    }
+  }
+
+  func apply(
+    to machine: inout CountdownMachine, at now: Moment, tell: (CountdownEvent) -> Void
+  ) -> Bool? {
+    switch self {
+    case .advance: machine.advance(to: now, tell: tell)
+    case .start: return machine.start(at: now, tell: tell)
+    case .restart: machine.restart(at: now, tell: tell)
+    case .pause: return machine.pause(at: now, tell: tell)
+    case .resume: return machine.resume(at: now, tell: tell)
+    case .cancel: return machine.cancel(at: now, tell: tell)
+    case .stopOvertime: return machine.stopOvertime(at: now, tell: tell)
+    case .extend(let change):
+      return machine.extend(by: .nanoseconds(change), at: now, tell: tell)
+    case .watch(let watches): machine.watch(watches, at: now, tell: tell)
+    case .duration(let duration): machine.duration = .nanoseconds(duration)
+    }
+    return nil
+  }
+
+  func apply(to plain: inout PlainCountdown, at now: Int) -> Bool? {
+    switch self {
+    case .advance: plain.advance(to: now)
+    case .start: return plain.start(at: now)
+    case .restart: plain.restart(at: now)
+    case .pause: return plain.pause(at: now)
+    case .resume: return plain.resume(at: now)
+    case .cancel: return plain.cancel(at: now)
+    case .stopOvertime: return plain.stopOvertime(at: now)
+    case .extend(let change): return plain.extend(by: change, at: now)
+    case .watch(let watches): plain.watch(watches, at: now)
+    case .duration(let duration): plain.duration = max(0, duration)
+    }
+    return nil
+  }
+}
+
+/// A machine and a plain countdown that go through the same events.
+private struct Twins {
+  var machine: CountdownMachine
+  var plain: PlainCountdown
+  var now: Int
+  var history: [String] = []
+
+  init(_ random: inout MachineSeed) {
+    let unit = random.number(1...12)
+    let milestones = random.once(in: 2) ? [] : (0...3).map { _ in random.number(1...15 * unit) }
+    let tolerance = random.once(in: 2) ? 0 : random.number(0...4 * unit)
+    plain = PlainCountdown(
+      unit: unit, rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
+      milestones: Set(milestones).sorted(by: >), countsPastZero: random.once(in: 2),
+      tolerance: tolerance, pulse: random.once(in: 3) ? random.number(0...99) : nil,
+      duration: random.number(0...15 * unit))
+    var options = CountdownOptions(
+      unit: .nanoseconds(unit), rounding: plain.rounding,
+      milestones: milestones.map { .nanoseconds($0) }, countsPastZero: plain.countsPastZero,
+      tolerance: .nanoseconds(tolerance))
+    options.pulse = plain.pulse.map { Moment(nanoseconds: UInt64($0)) }
+    machine = CountdownMachine(.nanoseconds(plain.duration), options: options)
+    now = random.number(0...1_000)
+  }
+
+  var moment: Moment { Moment(nanoseconds: UInt64(now)) }
+
+  /// What differed after the step; nil if nothing did.
+  mutating func go(_ step: Step, _ random: inout MachineSeed) -> String? {
+    pass(&random)
+    history.append("\(now) \(step)")
+    var events: [CountdownEvent] = []
+    plain.told = []
+    let answer = step.apply(to: &machine, at: moment) { events.append($0) }
+    let expected = step.apply(to: &plain, at: now)
+    if answer != expected { return "answered \(String(describing: answer))" }
+    if events.count != plain.told.count
+      || !zip(plain.told, events).allSatisfy({ $0.agrees(with: $1) })
+    {
+      return "told \(events), expected \(plain.told)"
+    }
+    if machine.state != plain.state { return "became \(machine.state)" }
+    if machine.isWatched != plain.isWatched { return "watched \(machine.isWatched)" }
+    if machine.end?.outcome != plain.end?.outcome || machine.end?.missed != plain.end?.missed
+      || machine.end?.moment.nanoseconds != plain.end.map({ UInt64($0.moment) })
+    {
+      return "ended \(String(describing: machine.end))"
+    }
+    let later = now + random.number(0...2 * plain.unit)
+    let look = machine.reading(at: Moment(nanoseconds: UInt64(later)))
+    if !plain.look(at: later).agrees(with: look) { return "looked \(look)" }
+    return wrongDue()
+  }
+
+  /// Lets some time pass, with a liking for the instants at which something is due.
+  private mutating func pass(_ random: inout MachineSeed) {
+    let due = machine.nextDue(wantsMilestones: true).map { Int($0.moment.nanoseconds) } ?? now
+    switch random.number(0...9) {
+    case 0, 1: break
+    case 2, 3: now = max(now, due)
+    case 4: now = max(now, due - 1)
+    case 5: now = max(now, due + plain.tolerance)
+    case 6: now = max(now, due + plain.tolerance + 1)
+    case 7: now += random.number(0...plain.unit)
+    case 8: now += random.number(0...5 * plain.unit)
+    default: now += random.number(0...12 * plain.unit)
+    }
+  }
+
+  /// What is wrong about when the machine says that it is due next.
+  private func wrongDue() -> String? {
+    for wantsMilestones in [true, false] {
+      let due = machine.nextDue(wantsMilestones: wantsMilestones)
+      // Until then, or for long where nothing is due, nothing but milestones is told …
+      var before = machine
+      let instantBefore = due?.moment.nanoseconds.subtractingClamped(1) ?? UInt64(now + 1_000)
+      var early: [CountdownEvent] = []
+      before.advance(to: Moment(nanoseconds: max(UInt64(now), instantBefore))) { early.append($0) }
+      if !wantsMilestones { early.removeAll(where: \.isMilestone) }
+      // … but what a late resume has made due in the past is told at once.
+      if let due, due.moment <= moment {
+        if early.isEmpty { return "due at \(due.moment), and nothing told" }
+        continue
+      }
+      if !early.isEmpty { return "due at \(String(describing: due)), but told \(early) before" }
+
+      guard let due else { continue }
+      var then = machine
+      var told: [CountdownEvent] = []
+      then.advance(to: due.moment) { told.append($0) }
+      if !wantsMilestones { told.removeAll(where: \.isMilestone) }
+      if told.isEmpty { return "due at \(due.moment), and nothing told" }
+      let untilEnd = plain.state == .running ? plain.deadline - Int(due.moment.nanoseconds) : .max
+      if due.tolerance != .nanoseconds(min(plain.tolerance, untilEnd)) {
+        return "due at \(due.moment) with a tolerance of \(due.tolerance)"
+      }
+    }
+    return nil
+  }
+}
+
+extension CountdownEvent {
+  fileprivate var isMilestone: Bool {
+    if case .milestone = self { true } else { false }
+  }
+}
+
+@Suite("CountdownMachine at random")
+struct CountdownRandomTests {
+  @Test(
+    "laws 1 to 6: any sequence of events tells what a list of all instants tells",
+    arguments: 0..<2)
+  func againstPlain(part: UInt64) {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed &+ part)
+    var operations = 0
+    while operations < 160_000 {
+      var twins = Twins(&random)
+      for _ in 0..<random.number(5...50) {
+        operations += 1
+        let step = Step.random(unit: twins.plain.unit, &random)
+        guard let difference = twins.go(step, &random) else { continue }
+        Issue.record(
+          """
+          SANDGLASS_SEED=\(seed), part \(part), after \(operations) operations: \(difference)
+          \(twins.machine.options)
+          \(twins.history.joined(separator: "; "))
+          """)
+        return
+      }
+    }
+  }
+
+  @Test("law 4: met at every instant it is due, a countdown shows every number once, in order")
+  func everyNumberOnce() {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed)
+    for _ in 0..<2_000 {
+      var twins = Twins(&random)
+      let now = twins.moment
+      var shown: [Int] = []
+      var ends = 0
+      func note(_ event: CountdownEvent) {
+        switch event {
+        case .reading(let reading):
+          if reading.missed != 0 { Issue.record("missed \(reading), SANDGLASS_SEED=\(seed)") }
+          if reading.state == .running { shown.append(reading.shown) }
+        case .milestone: break
+        case .end(let end, _):
+          ends += 1
+          if end.missed != 0 { Issue.record("missed \(end), SANDGLASS_SEED=\(seed)") }
+        }
+      }
+      twins.machine.watch(true, at: now, tell: note)
+      _ = twins.machine.start(at: now, tell: note)
+      let numbers = shown.first ?? 0
+      while ends == 0, let due = twins.machine.nextDue(wantsMilestones: true) {
+        twins.machine.advance(to: due.moment, tell: note)
+      }
+      let last = numbers - shown.count + 1
+      #expect(shown == (last..<numbers + 1).reversed(), "SANDGLASS_SEED=\(seed)")
+      #expect(ends == 1, "SANDGLASS_SEED=\(seed)")
+    }
+  }
+
+  @Test("law 6: random pauses and adjustments neither gain nor lose a nanosecond")
+  func conservation() {
+    let seed = MachineSeed.ofRun
+    var random = MachineSeed(seed)
+    for _ in 0..<50 {
+      var machine = CountdownMachine(.seconds(3_600))
+      var now = Int.random(in: 0...1_000_000_000_000, using: &random)
+      func moment() -> Moment { Moment(nanoseconds: UInt64(now)) }
+      _ = machine.start(at: moment()) { _ in }
+      var left = 3_600_000_000_000
+      var isPaused = false
+      for _ in 0..<500 {
+        let step = Int.random(in: 0...3_000_000_000, using: &random)
+        now += step
+        if !isPaused { left -= step }
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: isPaused = machine.pause(at: moment()) { _ in } || isPaused
+        case 1: isPaused = !(machine.resume(at: moment()) { _ in }) && isPaused
+        default:
+          let change = Int.random(in: -2_000_000_000...2_500_000_000, using: &random)
+          _ = machine.extend(by: .nanoseconds(change), at: moment()) { _ in }
+          left += change
+        }
+        guard machine.reading(at: moment()).remaining == .nanoseconds(left) else {
+          let reading = machine.reading(at: moment())
+          Issue.record("\(reading.remaining) left, not \(left) ns; SANDGLASS_SEED=\(seed)")
+          return
+        }
+      }
+      _ = machine.resume(at: moment()) { _ in }
+      machine.advance(to: moment() + .nanoseconds(left) - .nanoseconds(1)) { _ in }
+      #expect(machine.state == .running)
+      machine.advance(to: moment() + .nanoseconds(left)) { _ in }
+      #expect(machine.end?.moment == moment() + .nanoseconds(left))
+    }
+  }
+}
