@@ -1,0 +1,93 @@
+import Dispatch
+import Sandglass
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Somebody who is told of everything that a crowd of countdowns tells.
+@MainActor
+final class Audience {
+  var readings = 0
+  var finishes = 0
+
+  /// The countdowns whose readings were not 10, 9, … 1, each once.
+  var outOfTurn = 0
+}
+
+/// One member of the crowd: what its audience was told last.
+@MainActor
+final class Member {
+  private let audience: Audience
+  private var lastShown = 11
+
+  init(of audience: Audience) {
+    self.audience = audience
+  }
+
+  func tell(_ reading: Reading) {
+    audience.readings += 1
+    if reading.shown != lastShown - 1 { audience.outOfTurn += 1 }
+    lastShown = reading.shown
+  }
+
+  func finish() {
+    audience.finishes += 1
+    if lastShown != 1 { audience.outOfTurn += 1 }
+  }
+}
+
+/// Runs 100,000 countdowns of 10 s, started evenly over one second, on one timekeeper, and prints
+/// what that costs.
+@main
+@MainActor
+struct Crowd {
+  static func main() async throws {
+    let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+    let timekeeper = Timekeeper()
+    let audience = Audience()
+    var members: [Member] = []
+
+    let start = timekeeper.now
+    for number in 0..<count {
+      // Started in bunches, one each millisecond, so that the phases spread over a second.
+      let due = start + .milliseconds(1000 * number / count)
+      if due > timekeeper.now { try await timekeeper.sleep(until: due) }
+      let countdown = Countdown(.seconds(10), on: timekeeper)
+      let member = Member(of: audience)
+      countdown.onTick(of: member) { member, reading in member.tell(reading) }
+      countdown.onFinish(of: member) { member in member.finish() }
+      countdown.start()
+      members.append(member)
+    }
+    while audience.finishes < count {
+      try await timekeeper.sleep(for: .milliseconds(100))
+    }
+
+    let counters = timekeeper.counters
+    print("countdowns      \(count)")
+    print("readings        \(audience.readings), \(10 * count) expected")
+    print("finishes        \(audience.finishes), \(count) expected")
+    print("out of turn     \(audience.outOfTurn)")
+    print("wake-ups        \(counters.wakeUps)")
+    print("alarm settings  \(counters.alarmSettings)")
+    print("seconds         \(secondsText(timekeeper.now - start))")
+    print("CPU seconds     \(secondsText(processorTime()))")
+  }
+
+  /// The processor time that this process has used.
+  static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  static func secondsText(_ duration: Duration) -> String {
+    let milliseconds = Int(duration / .milliseconds(1))
+    let fraction = String(milliseconds % 1000)
+    let zeros = String(repeating: "0", count: 3 - fraction.utf8.count)
+    return "\(milliseconds / 1000).\(zeros)\(fraction)"
+  }
+}

@@ -1,0 +1,46 @@
+import Sandglass
+
+/// One of the few cells of a long list, which is given another row whenever the list scrolls.
+@MainActor
+final class SaleCell {
+  private let line: Int
+  private var text = ""
+
+  init(line: Int) {
+    self.line = line
+  }
+
+  func show(_ sale: String, on board: CountdownBoard<String>) {
+    // Whatever the cell showed before is gone, with every tick that was on its way.
+    board.show(sale, in: self) { cell, reading in
+      cell.text = "\(sale)  \(reading.state == .finished ? "sold out" : reading.clockFace)"
+      print("cell \(cell.line)  \(cell.text)")
+    }
+  }
+}
+
+/// A list of flash sales: one timekeeper and one alarm for all rows; they flip together.
+@MainActor
+final class SaleList {
+  private let board = CountdownBoard<String>(flipsTogether: true)
+  private let cells = (0..<3).map { SaleCell(line: $0) }
+  private let sales = (1...8).map { "sale-\($0)" }
+
+  init() {
+    for (number, sale) in sales.enumerated() {
+      board.set(sale, endingAt: WallClock.now + .seconds(2.5 + Double(number)))
+    }
+    board.onFinish(of: self) { _, sale in print("        \(sale) has ended") }
+  }
+
+  func scroll(to first: Int) {
+    print("-- scrolled to \(sales[first])")
+    for (line, cell) in cells.enumerated() { cell.show(sales[first + line], on: board) }
+  }
+}
+
+let list = SaleList()
+list.scroll(to: 0)
+try await Timekeeper.shared.sleep(for: .seconds(3))
+list.scroll(to: 5)
+try await Timekeeper.shared.sleep(for: .seconds(4))
