@@ -38,6 +38,10 @@ let package = Package(
       name: "SandglassTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["Sandglass", "SandglassTesting"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

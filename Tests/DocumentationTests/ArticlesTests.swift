@@ -1,0 +1,99 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+// The code of the articles "Choosing a timer", "Hidden is not paused" and "Missed ticks".
+
+final class Meter: Sendable {
+  func sample() {}
+}
+
+/// Samples on a queue, for as long as its owner lives.
+final class Sampling {
+  private let samples = DispatchQueue(label: "samples")
+  private var sampler: RepeatingTimer?
+
+  func start(_ meter: Meter) {
+    sampler = RepeatingTimer(every: .milliseconds(100), of: meter, queue: samples) { meter, _ in
+      meter.sample()
+    }
+  }
+}
+
+@MainActor
+final class House {
+  var load = 3600.0
+  private(set) var kilowattHours = 0.0
+  private var meter: RepeatingTimer?
+
+  func start(on timekeeper: Timekeeper) {
+    let options = TickOptions(missedTicks: .burst)
+    meter = RepeatingTimer(every: .seconds(1), of: self, options: options, on: timekeeper) {
+      house, tick in
+      house.kilowattHours += house.load / 3600
+    }
+  }
+}
+
+@MainActor
+final class HidingScreen {
+  let resend: Countdown
+  private(set) var title = ""
+
+  init(on timekeeper: Timekeeper) {
+    resend = Countdown(.seconds(60), on: timekeeper)
+  }
+
+  func disappeared() {
+    resend.unbind(self)
+  }
+
+  func appears() {
+    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+  }
+}
+
+@MainActor
+@Suite("Documentation: articles")
+struct ArticlesTests {
+  let time = VirtualTime()
+
+  @Test("hidden is not paused")
+  func hidden() {
+    let screen = HidingScreen(on: time.timekeeper)
+    screen.appears()
+    screen.resend.start()
+    time.advance(by: .seconds(10))
+    screen.disappeared()
+    time.advance(by: .seconds(10))
+    #expect(screen.title == "Resend (50)")
+    screen.appears()
+    #expect(screen.title == "Resend (40)")
+  }
+
+  @Test("missed ticks are made up for in a burst")
+  func burst() {
+    let house = House()
+    house.start(on: time.timekeeper)
+    time.freeze(for: .seconds(7.5))
+    #expect(house.kilowattHours == 7)
+  }
+
+  @Test("kept by the timekeeper")
+  func forgotten() {
+    _ = OneShotTimer(after: .seconds(3), keptBy: .timekeeper) { print("three seconds later") }
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    countdown.pause()
+    countdown.resume()
+    let end = time.wallNow + .seconds(60)
+    let tea = Countdown(.seconds(180))
+    let sale = Countdown(endingAt: end)
+    #expect(!tea.isRunning && !sale.isRunning)
+  }
+
+  /// Compiled and not run: it does not end.
+  func ticks() async {
+    for await tick in Ticks(every: .seconds(1)) { print(tick.index, tick.lateness) }
+  }
+}

@@ -1,0 +1,89 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+// The code of the article "Getting started" and of the README; `Scripts/check-documentation`
+// sees to it that what is printed there stands here.
+
+private func sendCode() {}
+
+@MainActor
+final class ResendScreen {
+  private let resend = Countdown(.seconds(60))
+  private(set) var title = "Resend"
+
+  init() {
+    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+  }
+
+  func tapped() {
+    if resend.start() { sendCode() }
+  }
+}
+
+@MainActor
+final class Room {
+  var clock = ""
+  var announcements: [String] = []
+
+  func announce(_ text: String) {
+    announcements.append(text)
+  }
+
+  func begin() -> Countdown {
+    let options = CountdownOptions(milestones: [.seconds(10)], countsPastZero: true)
+    let exam = Countdown(.seconds(45 * 60), options: options)
+    exam.onMilestone(of: self) { room, left in room.announce("\(left.clockFace) left") }
+    exam.onTick(of: self) { room, reading in room.clock = reading.clockFace }
+    return exam
+  }
+
+  func adjust(_ exam: Countdown) {
+    exam.extend(by: .seconds(60))
+    exam.shorten(by: .seconds(30))
+  }
+}
+
+@MainActor
+final class Cell {
+  var clock = ""
+}
+
+@MainActor
+@Suite("Documentation: getting started")
+struct GettingStartedTests {
+  @Test("a screen with a resend button")
+  func resend() async {
+    let screen = ResendScreen()
+    screen.tapped()
+    while screen.title == "Resend" { await Task.yield() }
+    #expect(screen.title == "Resend (60)")
+  }
+
+  @Test("a countdown with milestones and overtime")
+  func exam() {
+    let room = Room()
+    let exam = room.begin()
+    #expect(exam.start())
+    room.adjust(exam)
+    #expect(exam.remaining > .seconds(45 * 60))
+    exam.cancel()
+  }
+
+  @Test("a list")
+  func list() {
+    let time = VirtualTime()
+    let board = CountdownBoard<String>(on: time.timekeeper)
+    let end = time.wallNow + .seconds(65)
+    let cell = Cell()
+    board.set("sale-17", endingAt: end)
+    board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
+    #expect(cell.clock == "1:05")
+  }
+
+  /// Compiled and not run: it takes ten seconds.
+  func structuredConcurrency() async {
+    for await reading in Countdown.started(.seconds(10)).readings { print(reading.shown) }
+  }
+}

@@ -1,0 +1,64 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+// The code of the article "Testing with virtual time".
+
+extension TestingWithVirtualTimeTests {
+  @MainActor
+  final class ResendScreen {
+    private let resend: Countdown
+    private(set) var title = "Resend"
+    private(set) var codesSent = 0
+
+    init(on timekeeper: Timekeeper = .shared) {
+      resend = Countdown(.seconds(60), on: timekeeper)
+      resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+      resend.onFinish(of: self) { screen in screen.title = "Resend" }
+    }
+
+    func tapped() {
+      if resend.start() { codesSent += 1 }
+    }
+  }
+}
+
+@MainActor
+@Suite("Documentation: testing with virtual time")
+struct TestingWithVirtualTimeTests {
+  @Test func resendCountsDown() {
+    let time = VirtualTime()
+    let screen = ResendScreen(on: time.timekeeper)
+
+    screen.tapped()
+    screen.tapped()
+    #expect(screen.codesSent == 1)
+    #expect(screen.title == "Resend (60)")
+
+    time.advance(by: .seconds(59.5))
+    #expect(screen.title == "Resend (1)")
+
+    time.advance(by: .seconds(0.5))
+    #expect(screen.title == "Resend")
+  }
+
+  @Test func frozenProcess() {
+    let time = VirtualTime()
+    let screen = ResendScreen(on: time.timekeeper)
+    screen.tapped()
+    time.freeze(for: .seconds(30))
+    #expect(screen.title == "Resend (30)")
+  }
+
+  @Test func readingsArriveInOrder() async throws {
+    let time = VirtualTime()
+    let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+    let shown = time.task {
+      var shown: [Int] = []
+      for await reading in countdown.readings { shown.append(reading.shown) }
+      return shown
+    }
+    await time.run(for: .seconds(3))
+    #expect(try await shown.value == [3, 2, 1])
+  }
+}
