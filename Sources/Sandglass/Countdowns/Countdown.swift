@@ -32,6 +32,9 @@ public final class Countdown: @unchecked Sendable {
     case wall(WallMoment)
   }
 
+  /// How it counts.
+  public let options: CountdownOptions
+
   let timekeeper: Timekeeper
   private var target: Target
   private var machine: CountdownMachine
@@ -70,6 +73,7 @@ public final class Countdown: @unchecked Sendable {
   }
 
   init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
+    self.options = options
     self.target = target
     self.timekeeper = timekeeper
     machine = CountdownMachine(target.duration(on: timekeeper), options: options)
@@ -214,7 +218,7 @@ extension Countdown {
   /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run
   /// again when the shown number or the state changes.
   public var reading: Reading {
-    observed(\.reading, ticks: true) { machine, now in machine.reading(at: now) }
+    observed(\.reading, ticks: true) { now in look(at: now) }
   }
 
   /// The exact time left; zero once it has finished, and the whole duration before a start.
@@ -231,7 +235,7 @@ extension Countdown {
 
   /// What it is doing.
   public var state: CountdownState {
-    observed(\.state, ticks: false) { machine, _ in machine.state }
+    observed(\.state, ticks: false) { _ in machine.state }
   }
 
   /// Whether it is counting down.
@@ -242,23 +246,20 @@ extension Countdown {
 
   /// How the latest start ended; nil while it lasts, and before the first.
   public var end: CountdownEnd? {
-    observed(\.state, ticks: false) { machine, _ in machine.end }
+    observed(\.state, ticks: false) { _ in machine.end }
   }
-
-  /// How it counts.
-  public var options: CountdownOptions { machine.options }
 }
 
 extension Countdown: Observable {
   private func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
     ticks: Bool,
-    _ look: (CountdownMachine, Moment) -> Value
+    _ value: (Moment) -> Value
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
       observation.isWatching = observation.isWatching || ticks
       advance(to: now, in: &state)
-      return (look(machine, now), observation.registrarMadeIfNeeded())
+      return (value(now), observation.registrarMadeIfNeeded())
     }
     registrar.access(self, keyPath: keyPath)
     return value
@@ -268,8 +269,14 @@ extension Countdown: Observable {
   func peek() -> Reading {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      return machine.reading(at: now)
+      return look(at: now)
     }
+  }
+
+  private func look(at now: Moment) -> Reading {
+    // Before a start, what is left until an instant of the wall clock changes all the time.
+    if machine.state == .idle { machine.duration = target.duration(on: timekeeper) }
+    return machine.reading(at: now)
   }
 }
 

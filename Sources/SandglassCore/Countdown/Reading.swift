@@ -36,7 +36,7 @@ public struct Reading: Sendable, Hashable {
     self.state = state
     self.remaining = Duration(nanoseconds: Int128(remaining))
     self.shown = Int(clamping: Self.shown(remaining: remaining, options: options))
-    self.progress = total == 0 ? 1 : max(0, 1 - Double(remaining) / Double(total))
+    self.progress = total == 0 ? 1 : Double(total.subtractingClamped(remaining)) / Double(total)
     self.overtime = Duration(nanoseconds: Int128(overtime))
     self.missed = missed
     self.unit = options.unit
