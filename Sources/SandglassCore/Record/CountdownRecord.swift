@@ -1,0 +1,84 @@
+/// What is kept of a countdown, so that another process can count on.
+///
+/// A record is a plain value: how it is written is the business of whoever stores it.
+public struct CountdownRecord: Sendable, Hashable {
+  /// What the countdown was doing when the record was written.
+  public enum State: Sendable, Hashable {
+    /// Running towards a deadline, given on both clocks.
+    case running(deadline: Moment, wallDeadline: WallMoment)
+
+    /// Paused with this much left.
+    case paused(remaining: Duration)
+
+    /// Counting on past a deadline, given on both clocks.
+    case overtime(deadline: Moment, wallDeadline: WallMoment)
+
+    /// Finished at this instant, and nobody has handled it yet.
+    case finished(at: WallMoment)
+  }
+
+  /// What the countdown counts down to.
+  public enum Target: Sendable, Hashable {
+    /// The end of a duration: the steady clock decides.
+    case duration(Duration)
+
+    /// An instant of the wall clock: that decides.
+    case wall(WallMoment)
+  }
+
+  /// What names the countdown in its store.
+  public let id: String
+
+  /// What people call it, if they do.
+  public let label: String?
+
+  /// What it was doing.
+  public let state: State
+
+  /// What it counts down to, at each start.
+  public let target: Target
+
+  /// What the present start counts down in all, adjustments included.
+  public let total: Duration
+
+  /// How it counts.
+  public let options: CountdownOptions
+
+  /// When the record was written.
+  public let written: Instant
+
+  /// Makes a record.
+  public init(
+    id: String, label: String?, state: State, target: Target, total: Duration,
+    options: CountdownOptions, written: Instant
+  ) {
+    self.id = id
+    self.label = label
+    self.state = state
+    self.target = target
+    self.total = total
+    self.options = options
+    self.written = written
+  }
+}
+
+extension CountdownRecord {
+  /// One instant on both clocks, and the boot to which the steady one belongs.
+  public struct Instant: Sendable, Hashable {
+    /// The reading of the steady clock.
+    public let steady: Moment
+
+    /// The reading of the wall clock.
+    public let wall: WallMoment
+
+    /// The boot in which the steady clock was read; nil where that cannot be known.
+    public let boot: BootIdentity?
+
+    /// Makes an instant from readings that were taken together.
+    public init(steady: Moment, wall: WallMoment, boot: BootIdentity?) {
+      self.steady = steady
+      self.wall = wall
+      self.boot = boot
+    }
+  }
+}
