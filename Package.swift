@@ -17,9 +17,13 @@ let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .executable(name: "sandglass", targets: ["SandglassCLI"]),
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
@@ -34,6 +38,17 @@ let package = Package(
     .target(
       name: "SandglassTesting",
       dependencies: ["Sandglass"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "SandglassCLI",
+      dependencies: [
+        "Sandglass",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SandglassCLITests",
+      dependencies: ["SandglassCLI"],
       swiftSettings: settings),
     .testTarget(
       name: "SandglassCoreTests",

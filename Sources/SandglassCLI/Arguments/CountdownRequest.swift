@@ -1,0 +1,19 @@
+import Sandglass
+
+/// One countdown that was asked for.
+struct CountdownRequest: Equatable {
+  /// What is counted down to.
+  enum Target: Equatable {
+    /// The end of a duration.
+    case duration(Duration)
+
+    /// An instant of the wall clock.
+    case instant(WallMoment)
+  }
+
+  var label: String?
+  var target: Target
+
+  /// What the person should know before the start, such as that the end is tomorrow.
+  var note: String?
+}

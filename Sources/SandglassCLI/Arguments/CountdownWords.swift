@@ -1,0 +1,128 @@
+import Sandglass
+
+/// The words that say what to count down: `25m`, `1h 30m`, `Tea=3m Eggs=7m`, `until 18:00`.
+///
+/// A word with an equals sign, and the word `until`, begin a countdown; the words after belong to
+/// it. What follows `until` are times, what stands before it are durations.
+struct CountdownWords {
+  let now: WallMoment
+  let localTime: LocalTimeRule
+
+  /// The countdowns that `words` ask for; `label` names the only one.
+  func requests(_ words: [String], label: String? = nil) throws(UsageError) -> [CountdownRequest] {
+    var requests: [CountdownRequest] = []
+    for phrase in phrases(words) { requests.append(try request(phrase)) }
+    guard !requests.isEmpty else {
+      throw UsageError("nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00")
+    }
+    if let label { try name(&requests, label) }
+    try checkLabels(requests)
+    return requests
+  }
+
+  /// The words of one countdown.
+  private struct Phrase {
+    var label: String?
+    var text: String
+    var isTime: Bool
+  }
+
+  private func phrases(_ words: [String]) -> [Phrase] {
+    var phrases: [Phrase] = []
+    var isTime = false
+    var isPending = false
+    for word in words {
+      if word == "until" {
+        isTime = true
+        isPending = true
+        phrases.append(Phrase(text: "", isTime: true))
+      } else if let equals = word.lastIndex(of: "=") {
+        if isPending { phrases.removeLast() }
+        isPending = false
+        phrases.append(
+          Phrase(
+            label: String(word[..<equals]), text: String(word[word.index(after: equals)...]),
+            isTime: isTime))
+      } else if phrases.isEmpty {
+        phrases.append(Phrase(text: word, isTime: false))
+      } else {
+        let last = phrases.count - 1
+        phrases[last].text += phrases[last].text.isEmpty ? word : " " + word
+        isPending = false
+      }
+    }
+    return phrases
+  }
+
+  private func request(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
+    if let label = phrase.label, label.isEmpty {
+      throw UsageError("a label is empty before \"=\"; accepted: Tea=3m")
+    }
+    if phrase.isTime { return try time(phrase) }
+    return CountdownRequest(
+      label: phrase.label, target: .duration(try Self.duration(phrase.text)))
+  }
+
+  /// The duration that a text says.
+  static func duration(_ text: String) throws(UsageError) -> Duration {
+    do throws(DurationParsingError) {
+      return try Duration(parsing: text)
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+
+  private func time(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
+    guard !phrase.text.isEmpty else {
+      throw UsageError("no time after \"until\"; accepted: 18:00, 6pm, 2026-12-31T23:59:59+08:00")
+    }
+    if phrase.text.contains("-") { return try dateAndTime(phrase) }
+    do throws(ClockTimeParsingError) {
+      let time = try ClockTime(parsing: phrase.text)
+      let (instant, isTomorrow) = localTime.next(time, after: now)
+      return CountdownRequest(
+        label: phrase.label, target: .instant(instant),
+        note: isTomorrow ? "\(time) has passed today; counting down to tomorrow's" : nil)
+    } catch {
+      throw UsageError("\(error), 2026-12-31T23:59:59+08:00")
+    }
+  }
+
+  private func dateAndTime(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
+    do throws(WallMomentParsingError) {
+      let instant = try WallMoment(rfc3339: phrase.text)
+      return CountdownRequest(
+        label: phrase.label, target: .instant(instant),
+        note: instant < now ? "\(phrase.text) has passed" : nil)
+    } catch {
+      throw UsageError("\(error), 18:00, 6pm")
+    }
+  }
+
+  private func name(_ requests: inout [CountdownRequest], _ label: String) throws(UsageError) {
+    guard requests.count == 1 else {
+      throw UsageError("--label names one countdown only; accepted for several: Tea=3m Eggs=7m")
+    }
+    guard requests[0].label == nil else {
+      throw UsageError("the countdown has two labels; accepted: Tea=3m, or 3m --label Tea")
+    }
+    guard !label.isEmpty else {
+      throw UsageError("the label is empty; accepted: --label Tea")
+    }
+    requests[0].label = label
+  }
+
+  private func checkLabels(_ requests: [CountdownRequest]) throws(UsageError) {
+    guard requests.count > 1 else { return }
+    var seen: Set<String> = []
+    for request in requests {
+      guard let label = request.label else {
+        throw UsageError("one of several countdowns has no label; accepted: Tea=3m Eggs=7m")
+      }
+      guard seen.insert(label).inserted else {
+        throw UsageError(
+          "two countdowns have the label \"\(label)\"; accepted: labels that differ")
+      }
+    }
+  }
+}

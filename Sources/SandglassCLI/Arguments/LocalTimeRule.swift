@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+import Sandglass
+
+/// How far the clocks of a place are ahead of UTC, and so when they show a time of day.
+struct LocalTimeRule {
+  /// The seconds that local time is ahead of UTC at an instant, in seconds since 1970.
+  let offset: (Int64) -> Int64
+
+  /// The rule of the place that this computer is in, or that `TZ` names.
+  static var system: LocalTimeRule {
+    tzset()
+    return LocalTimeRule { seconds in
+      var instant = time_t(seconds)
+      var fields = tm()
+      return localtime_r(&instant, &fields) == nil ? 0 : Int64(fields.tm_gmtoff)
+    }
+  }
+
+  /// The next instant after `now` at which the clocks show `time`, and whether that is tomorrow.
+  ///
+  /// Of a time that the clocks show twice, it is the next one to come. A time that they skip is
+  /// read as if they had not been changed, as RFC 5545 does: with clocks put from 2:00 to 3:00,
+  /// 2:30 is 3:30.
+  func next(_ time: ClockTime, after now: WallMoment) -> (instant: WallMoment, isTomorrow: Bool) {
+    let today = startOfLocalDay(now)
+    let wanted = today + Int64(time.secondsSinceMidnight)
+    if let instant = instants(showing: wanted).first(where: { $0 > now }) {
+      return (instant, false)
+    }
+    let tomorrow = instants(showing: wanted + Self.day)
+    return (tomorrow.first { $0 > now } ?? now, true)
+  }
+
+  private static let day: Int64 = 86_400
+
+  /// The start of the local day of `now`, counted as if local time were UTC.
+  private func startOfLocalDay(_ now: WallMoment) -> Int64 {
+    let seconds = floor(now)
+    let local = seconds + offset(seconds)
+    return local - ((local % Self.day) + Self.day) % Self.day
+  }
+
+  private func floor(_ moment: WallMoment) -> Int64 {
+    let (quotient, remainder) = moment.nanosecondsSince1970
+      .quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
+  }
+
+  /// The instants at which the clocks show `local`, a time counted as if local time were UTC.
+  private func instants(showing local: Int64) -> [WallMoment] {
+    let before = offset(local - Self.day)
+    let after = offset(local + Self.day)
+    let candidates = before == after ? [before] : [before, after]
+    let shown = candidates.map { local - $0 }.filter { $0 + offset($0) == local }.sorted()
+    let instants = shown.isEmpty ? [local - before] : shown
+    return instants.map { WallMoment(secondsSince1970: $0) }
+  }
+}

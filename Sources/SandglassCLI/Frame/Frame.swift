@@ -1,0 +1,86 @@
+/// The lines that show countdowns on a terminal; a pure value, so that it can be tested as text.
+struct Frame {
+  let rows: [Row]
+  let width: Int
+  let height: Int
+  let style: Style
+
+  /// Whether the keys are explained below.
+  var explainsKeys = false
+
+  /// The lines, none wider than the terminal and no more than it has.
+  var lines: [String] {
+    let layout = FrameLayout(rows, width: width)
+    var lines = visibleRows.map { line($0, layout) }
+    if lines.count < rows.count { lines.append(more(rows.count - lines.count)) }
+    if explainsKeys, lines.count < height, let keys { lines.append(keys) }
+    return lines
+  }
+
+  /// The title of the terminal's window: the countdown that will end first.
+  var title: String {
+    guard let first = rows.filter(\.lasts).min(by: { $0.remaining < $1.remaining }) else {
+      return "done"
+    }
+    let words = [first.status == .paused ? "paused" : nil, first.face, first.label]
+    return words.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// The rows that fit. Those that have ended give way to those that have not.
+  private var visibleRows: [Row] {
+    guard rows.count > height else { return rows }
+    let room = max(0, height - 1)
+    let ended = max(0, room - rows.count { $0.lasts })
+    var endedLeft = ended
+    var left = room
+    return rows.filter { row in
+      guard left > 0, row.lasts || endedLeft > 0 else { return false }
+      left -= 1
+      if !row.lasts { endedLeft -= 1 }
+      return true
+    }
+  }
+
+  private func line(_ row: Row, _ layout: FrameLayout) -> String {
+    var columns: [String] = []
+    if layout.label > 0 { columns.append(padded(row.label ?? "", to: layout.label)) }
+    columns.append(face(row, layout.face))
+    if layout.bar > 0 {
+      columns.append(
+        Bar(progress: row.progress, width: layout.bar, status: row.status, style: style).text)
+    }
+    if layout.remark > 0, !row.remark.isEmpty {
+      let remark = DisplayWidth.fit(row.remark, in: layout.remark, ellipsis: style.ellipsis)
+      columns.append(style.paint(remark, row.status == .paused ? .sand : .faint))
+    }
+    return columns.joined(separator: String(repeating: " ", count: layout.gap))
+  }
+
+  private func face(_ row: Row, _ width: Int) -> String {
+    let face = DisplayWidth.fit(row.face, in: width, ellipsis: style.ellipsis)
+    let padding = String(repeating: " ", count: width - DisplayWidth.of(face))
+    switch row.status {
+    case .running, .paused: return padding + style.paint(face, .strong)
+    case .done: return padding + style.paint(face, .good)
+    case .cancelled: return padding + style.paint(face, .faint)
+    }
+  }
+
+  private func padded(_ text: String, to width: Int) -> String {
+    let fitting = DisplayWidth.fit(text, in: width, ellipsis: style.ellipsis)
+    return fitting + String(repeating: " ", count: width - DisplayWidth.of(fitting))
+  }
+
+  private func more(_ count: Int) -> String {
+    style.paint(
+      DisplayWidth.fit("and \(count) more", in: width, ellipsis: style.ellipsis), .faint)
+  }
+
+  /// What the keys do, if it fits.
+  private var keys: String? {
+    let isPaused = rows.contains { $0.status == .paused }
+    let words = [isPaused ? "space resumes" : "space pauses", "+/- a minute", "q cancels"]
+    let text = words.joined(separator: style.separator)
+    return DisplayWidth.of(text) <= width ? style.paint(text, .faint) : nil
+  }
+}

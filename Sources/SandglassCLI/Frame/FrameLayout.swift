@@ -1,0 +1,35 @@
+/// How the columns of a terminal are shared: the face first, then the label, the remark and the
+/// bar, each if there is room for it.
+struct FrameLayout: Equatable {
+  private(set) var gap = 0
+  private(set) var label = 0
+  private(set) var face = 0
+  private(set) var bar = 0
+  private(set) var remark = 0
+
+  private static let leastBar = 10
+  private static let greatestBar = 50
+
+  init(_ rows: [Row], width: Int) {
+    gap = width < 24 ? 1 : 2
+    face = min(width, rows.map(\.faceWidth).max() ?? 0)
+    let room = width - face
+    let longest = rows.map { DisplayWidth.of($0.label ?? "") }.max() ?? 0
+    remark = Self.remark(rows, besides: longest, room: room - gap)
+    let rest = room - gap - (remark > 0 ? remark + gap : 0)
+    label = min(longest, width / 2, rest - gap - Self.leastBar)
+    if label >= min(longest, 8) {
+      let left = label > 0 ? rest - label - gap : rest
+      bar = left >= Self.leastBar ? min(Self.greatestBar, left) : 0
+    } else {
+      label = rest >= min(longest, 2) ? min(longest, rest) : 0
+    }
+  }
+
+  /// The columns for the remark, which gives way to the label where there is no room for both.
+  private static func remark(_ rows: [Row], besides label: Int, room: Int) -> Int {
+    let longest = rows.map { DisplayWidth.of($0.remark) }.max() ?? 0
+    if label > 0 { return room - longest - 1 >= min(label, 4) ? longest : 0 }
+    return room >= 2 ? min(longest, room) : 0
+  }
+}

@@ -1,0 +1,25 @@
+/// Where a person or a program sees what is told.
+@MainActor
+protocol Display: AnyObject {
+  /// Tells something of the countdown with this index.
+  func show(_ announcement: Announcement, of index: Int)
+
+  /// Takes the terminal, at the start and whenever it is ours again.
+  func enter()
+
+  /// Gives the terminal back, at the end and before the process stops.
+  func leave()
+
+  /// Forgets a terminal that another job has taken meanwhile.
+  func abandon()
+
+  /// Draws again, in the terminal's present size.
+  func redraw()
+}
+
+extension Display {
+  func enter() {}
+  func leave() {}
+  func abandon() {}
+  func redraw() {}
+}

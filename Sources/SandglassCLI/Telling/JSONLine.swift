@@ -1,0 +1,59 @@
+import Sandglass
+
+/// What is told, as one JSON object (RFC 8259) on one line, with its keys always in this order.
+enum JSONLine {
+  static func text(_ announcement: Announcement) -> String {
+    let members: [(String, String)] = [
+      ("event", quoted(announcement.event.rawValue)),
+      ("label", announcement.label.map(quoted) ?? "null"),
+      ("remaining", seconds(announcement.remaining)),
+      ("shown", String(announcement.shown)),
+      ("missed", String(announcement.missed)),
+      ("at", quoted(announcement.at.rfc3339(fractionDigits: 3))),
+    ]
+    return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// The text as a JSON string.
+  ///
+  /// The line and paragraph separators are escaped although JSON allows them: JavaScript once did
+  /// not, and some readers end lines there. So are DEL and the C1 controls, which command
+  /// terminals.
+  static func quoted(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    result.append("\"")
+    for scalar in text.unicodeScalars { append(scalar, to: &result) }
+    result.append("\"")
+    return String(result)
+  }
+
+  /// A duration in seconds as a JSON number, exact to the nanosecond.
+  static func seconds(_ duration: Duration) -> String {
+    let nanoseconds = max(0, duration.attoseconds / 1_000_000_000)
+    let (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    guard fraction > 0 else { return String(seconds) }
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: 9 - digits.utf8.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(seconds).\(digits)"
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
+    switch scalar {
+    case "\"", "\\":
+      result.append("\\")
+      result.append(scalar)
+    case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+    case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+    case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      result.append(contentsOf: escape(scalar).unicodeScalars)
+    default: result.append(scalar)
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+}

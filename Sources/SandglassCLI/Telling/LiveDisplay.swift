@@ -1,0 +1,97 @@
+import Dispatch
+
+/// Shows the countdowns on a terminal, one line each, that are drawn anew at each change.
+///
+/// The cursor rests at the start of the first line: whatever a change of size does to the lines
+/// below it, drawing begins in the right place.
+@MainActor
+final class LiveDisplay: Display {
+  private let output: Output
+  private let terminal: Terminal
+  private let style: Style
+  private let explainsKeys: Bool
+  private let rings: Bool
+  private var rows: [Row]
+  private var hasEntered = false
+
+  /// Whether the title that was there before is still to be brought back.
+  private var hasPushedTitle = false
+  private var willDraw = false
+
+  init(
+    _ output: Output, _ terminal: Terminal, labels: [String?], style: Style, explainsKeys: Bool,
+    rings: Bool
+  ) {
+    self.output = output
+    self.terminal = terminal
+    self.style = style
+    self.explainsKeys = explainsKeys
+    self.rings = rings
+    rows = labels.map(Row.init)
+  }
+
+  func show(_ announcement: Announcement, of index: Int) {
+    rows[index].apply(announcement)
+    switch announcement.event {
+    case .milestone: report(announcement)
+    case .finished: ring()
+    default: break
+    }
+    drawSoon()
+  }
+
+  func enter() {
+    guard !hasEntered else { return }
+    hasEntered = true
+    output.write((hasPushedTitle ? "" : Escape.pushTitle) + Escape.hideCursor)
+    hasPushedTitle = true
+    drawSoon()
+  }
+
+  func leave() {
+    guard hasEntered else { return }
+    hasEntered = false
+    hasPushedTitle = false
+    let lines = frame(height: .max).lines.map { $0 + "\n" }.joined()
+    output.write(
+      Escape.noWrap + Escape.eraseBelow + lines + Escape.wrap + Escape.showCursor
+        + Escape.popTitle)
+  }
+
+  func abandon() {
+    hasEntered = false
+  }
+
+  func redraw() {
+    guard hasEntered else { return }
+    let frame = frame(height: terminal.size.height)
+    output.write(Escape.title(frame.title) + Escape.draw(frame.lines))
+  }
+
+  private func frame(height: Int) -> Frame {
+    Frame(
+      rows: rows.filter { !$0.face.isEmpty }, width: terminal.size.width, height: height,
+      style: style, explainsKeys: explainsKeys && hasEntered)
+  }
+
+  /// Draws once for all that is told in one go.
+  private func drawSoon() {
+    guard !willDraw else { return }
+    willDraw = true
+    DispatchQueue.main.async {
+      self.willDraw = false
+      self.redraw()
+    }
+  }
+
+  /// Writes a milestone above the frame, where it stays.
+  private func report(_ announcement: Announcement) {
+    ring()
+    guard hasEntered, let line = PlainLine(hasLabels: true).text(announcement) else { return }
+    output.write(Escape.eraseBelow + line + "\n")
+  }
+
+  private func ring() {
+    if rings { output.write(Escape.bell) }
+  }
+}

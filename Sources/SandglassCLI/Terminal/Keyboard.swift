@@ -1,0 +1,86 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The keys of the terminal, read one by one while it is ours.
+@MainActor
+final class Keyboard {
+  private let descriptor = STDIN_FILENO
+  private let source: any DispatchSourceRead
+  private var isReading = false
+  private var hasEnded = false
+  private var former: termios?
+
+  /// Makes a keyboard that calls `body` for each key; nil unless standard input is a terminal.
+  init?(_ body: @escaping @MainActor (Key) -> Void) {
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.read(body) }
+    }
+  }
+
+  /// Takes the terminal: keys come at once and are not echoed.
+  func enter() {
+    listen()
+    var attributes = termios()
+    guard former == nil, tcgetattr(descriptor, &attributes) == 0 else { return }
+    former = attributes
+    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    tcsetattr(descriptor, TCSANOW, &attributes)
+  }
+
+  /// Gives the terminal back as it was.
+  func leave() {
+    if var former { tcsetattr(descriptor, TCSANOW, &former) }
+    abandon()
+  }
+
+  /// Stops reading a terminal that another job has taken meanwhile, and leaves it as it is.
+  func abandon() {
+    former = nil
+    guard isReading else { return }
+    isReading = false
+    source.suspend()
+  }
+
+  private func listen() {
+    guard !isReading, !hasEnded else { return }
+    isReading = true
+    source.resume()
+  }
+
+  private func read(_ body: @MainActor (Key) -> Void) {
+    // Reading the terminal of another job would stop the process.
+    guard isOurs else { return abandon() }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = receive(&bytes)
+    if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
+      hasEnded = true
+      isReading = false
+      source.suspend()
+    }
+    for key in Key.keys(in: bytes.prefix(max(0, count))) { body(key) }
+  }
+
+  private var isOurs: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group < 0 || group == getpgrp()
+  }
+
+  private func receive(_ bytes: inout [UInt8]) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, &bytes, bytes.count)
+    #else
+      Glibc.read(descriptor, &bytes, bytes.count)
+    #endif
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The signals that the program answers.
+enum Signal: CaseIterable {
+  case interrupt
+  case quit
+  case terminate
+  case hangUp
+  case suspend
+  case proceed
+  case resize
+
+  /// The system's number for it.
+  var number: Int32 {
+    switch self {
+    case .interrupt: SIGINT
+    case .quit: SIGQUIT
+    case .terminate: SIGTERM
+    case .hangUp: SIGHUP
+    case .suspend: SIGTSTP
+    case .proceed: SIGCONT
+    case .resize: SIGWINCH
+    }
+  }
+
+  init?(number: Int32) {
+    guard let signal = Self.allCases.first(where: { $0.number == number }) else { return nil }
+    self = signal
+  }
+
+  /// The exit status of a program that it ends, as shells count; nil if it does not end any.
+  var exitStatus: Int32? {
+    switch self {
+    case .interrupt, .quit, .terminate, .hangUp: 128 + number
+    case .suspend, .proceed, .resize: nil
+    }
+  }
+}
