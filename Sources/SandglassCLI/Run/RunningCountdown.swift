@@ -6,7 +6,7 @@ final class RunningCountdown {
   private let label: String?
   private let countdown: Countdown
   private let announce: (Announcement) -> Void
-  private var startTime: WallMoment?
+  private let target: CountdownRequest.Target
 
   /// What was left when it was cancelled.
   private var lastReading: Reading?
@@ -19,6 +19,7 @@ final class RunningCountdown {
     announce: @escaping (Announcement) -> Void
   ) {
     label = request.label
+    target = request.target
     self.announce = announce
     // Lines are to be on time rather than to share a wake-up.
     let options = CountdownOptions(milestones: milestones, tolerance: .zero)
@@ -34,9 +35,10 @@ final class RunningCountdown {
     countdown.onTick(of: self) { own, reading in own.tell(.tick, reading) }
     countdown.onMilestone(of: self) { own, milestone in own.tell(milestone) }
     countdown.onEnd(of: self) { own, end in own.tell(end) }
-    // Taken before the start, so that no later time is less than its distance from this one.
-    startTime = Timekeeper.shared.wallNow
+    // Taken before the start, so that nothing is told less than its distance after this time.
+    let now = Timekeeper.shared.wallNow
     countdown.start()
+    tellStart(at: now)
   }
 
   func pause() {
@@ -69,14 +71,14 @@ final class RunningCountdown {
   private func tell(_ end: CountdownEnd) {
     guard end.outcome == .finished else { return }
     hasEnded = true
-    tell(
+    announce(
       Announcement(
         event: .finished, label: label, remaining: .zero, shown: 0, progress: 1,
         missed: end.missed, at: Timekeeper.shared.wallNow))
   }
 
   private func tell(_ milestone: Duration) {
-    tell(
+    announce(
       Announcement(
         event: .milestone, label: label, remaining: milestone,
         shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
@@ -84,22 +86,21 @@ final class RunningCountdown {
   }
 
   private func tell(_ event: Announcement.Event, _ reading: Reading) {
-    tell(
+    announce(
       Announcement(
         event: event, label: label, remaining: reading.remaining, shown: reading.shown,
         progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow))
   }
 
-  /// Announces; the start first, with what the first reading says.
-  private func tell(_ announcement: Announcement) {
-    if let startTime {
-      self.startTime = nil
-      var start = announcement
-      start.event = .started
-      start.missed = 0
-      start.at = startTime
-      announce(start)
+  private func tellStart(at now: WallMoment) {
+    let duration: Duration
+    switch target {
+    case .duration(let whole): duration = whole
+    case .instant(let instant): duration = max(.zero, instant - now)
     }
-    announce(announcement)
+    announce(
+      Announcement(
+        event: .started, label: label, remaining: duration,
+        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now))
   }
 }

@@ -60,7 +60,7 @@ final class Keyboard {
 
   private func read(_ body: @MainActor (Key) -> Void) {
     // Reading the terminal of another job would stop the process.
-    guard isOurs else { return abandon() }
+    guard Foreground.owns(descriptor) else { return abandon() }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = receive(&bytes)
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
@@ -69,11 +69,6 @@ final class Keyboard {
       source.suspend()
     }
     for key in Key.keys(in: bytes.prefix(max(0, count))) { body(key) }
-  }
-
-  private var isOurs: Bool {
-    let group = tcgetpgrp(descriptor)
-    return group < 0 || group == getpgrp()
   }
 
   private func receive(_ bytes: inout [UInt8]) -> Int {

@@ -15,11 +15,7 @@ struct Terminal {
   }
 
   /// Whether the terminal is this program's to use, and not that of another job of the shell.
-  var isOurs: Bool {
-    let group = tcgetpgrp(descriptor)
-    // Where there are no jobs there is nobody to leave it to.
-    return group < 0 || group == getpgrp()
-  }
+  var isOurs: Bool { Foreground.owns(descriptor) }
 
   /// The columns and lines.
   var size: (width: Int, height: Int) {

@@ -1,0 +1,163 @@
+import Sandglass
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("What a terminal shows")
+struct FrameTests {
+  private let plain = Style(hasColor: false, hasUnicode: true)
+
+  private func row(
+    _ label: String?, _ seconds: Int, progress: Double = 0.5,
+    _ event: Announcement.Event = .tick
+  ) -> Row {
+    var row = Row(label: label)
+    var announcement = Announcement(
+      event: .tick, label: label, remaining: .seconds(seconds), shown: seconds,
+      progress: progress, missed: 0, at: WallMoment(secondsSince1970: 0))
+    row.apply(announcement)
+    announcement.event = event
+    row.apply(announcement)
+    return row
+  }
+
+  private func lines(
+    _ rows: [Row], _ width: Int, height: Int = 24, style: Style? = nil, keys: Bool = false
+  ) -> [String] {
+    Frame(
+      rows: rows, width: width, height: height, style: style ?? plain, explainsKeys: keys
+    ).lines
+  }
+
+  @Test(
+    "One countdown at several widths",
+    arguments: [
+      (80, "Tea  2:59  ━━━━━━━━━━━━━━━━━━━━━━━━━─────────────────────────"),
+      (40, "Tea  2:59  ━━━━━━━━━━━━━━╸──────────────"),
+      (23, "Tea 2:59 ━━━━━━━───────"), (19, "Tea 2:59 ━━━━━─────"), (18, "Tea 2:59"),
+      (10, "Tea 2:59"), (8, "Tea 2:59"), (7, "T… 2:59"), (6, "2:59"), (4, "2:59"), (3, "2:…"),
+      (1, "…"),
+    ])
+  func widths(_ width: Int, _ expected: String) {
+    #expect(lines([row("Tea", 179)], width) == [expected])
+  }
+
+  @Test("A countdown without a label")
+  func unlabelled() {
+    #expect(lines([row(nil, 179)], 20) == ["2:59 ━━━━━━━╸───────"])
+    #expect(lines([row(nil, 179, .paused)], 20) == ["2:59 paused"])
+    #expect(lines([row(nil, 179, .paused)], 9) == ["2:59 pau…"])
+  }
+
+  @Test("Several countdowns in columns, paused, done and cancelled")
+  func several() {
+    let rows = [
+      row("Tea", 0, progress: 1, .finished), row("早餐", 65, progress: 0.25, .paused),
+      row("Eggs", 3665, progress: 0, .cancelled),
+    ]
+    #expect(
+      lines(rows, 48) == [
+        "Tea      done  ━━━━━━━━━━━━━━━━━━━━━━",
+        "早餐     1:05  ━━━━━╸────────────────  paused",
+        "Eggs  1:01:05  ──────────────────────  cancelled",
+      ])
+  }
+
+  @Test("No line is wider than the terminal, and none is lost, at any size")
+  func neverWider() {
+    let rows = [
+      row("A label that is rather long for a countdown", 200_000), row("早餐时间", 59, .paused),
+      row("👨‍👩‍👧", 0, .finished), row("x", 3600, .cancelled),
+    ]
+    for width in 1...120 {
+      for count in 1...rows.count {
+        for height in 1...6 {
+          let lines = lines(Array(rows[..<count]), width, height: height, keys: true)
+          #expect(lines.allSatisfy { DisplayWidth.of($0) <= width }, "\(width): \(lines)")
+          #expect(!lines.isEmpty && lines.count <= height)
+        }
+      }
+    }
+  }
+
+  @Test("Those that have ended give way where there are too few lines")
+  func height() {
+    let rows = [
+      row("a", 1), row("b", 0, progress: 1, .finished), row("c", 2),
+      row("d", 0, progress: 1, .finished), row("e", 3),
+    ]
+    #expect(lines(rows, 12, height: 5).count == 5)
+    #expect(lines(rows, 12, height: 4) == ["a 0:01", "c 0:02", "e 0:03", "and 2 more"])
+    #expect(lines(rows, 12, height: 3) == ["a 0:01", "c 0:02", "and 3 more"])
+    #expect(lines(rows, 12, height: 1) == ["and 5 more"])
+  }
+
+  @Test("The keys are explained where there is room")
+  func keys() {
+    let running = "space pauses · +/- a minute · q cancels"
+    #expect(lines([row(nil, 5)], 39, keys: true).last == running)
+    #expect(lines([row(nil, 5)], 38, keys: true).count == 1)
+    #expect(lines([row(nil, 5)], 80, height: 1, keys: true).count == 1)
+    let paused = "space resumes · +/- a minute · q cancels"
+    #expect(lines([row(nil, 5, .paused)], 80, keys: true).last == paused)
+  }
+
+  @Test("Colours, and their absence")
+  func colours() {
+    let style = Style(hasColor: true, hasUnicode: true)
+    #expect(
+      lines([row("Tea", 5)], 21, style: style) == [
+        "Tea \u{1B}[1m0:05\u{1B}[0m \u{1B}[33m━━━━━━\u{1B}[0m\u{1B}[90m──────\u{1B}[0m"
+      ])
+    #expect(!lines([row("Tea", 5)], 80, keys: true).joined().contains("\u{1B}"))
+  }
+
+  @Test("Without Unicode the bar is of ASCII")
+  func ascii() {
+    let style = Style(hasColor: false, hasUnicode: false)
+    #expect(
+      lines([row("Breakfast", 5)], 40, style: style) == [
+        "Breakfast  0:05  ===========------------"
+      ])
+    #expect(lines([row("Breakfast", 5)], 12, style: style) == ["Brea... 0:05"])
+  }
+
+  @Test(
+    "A bar is full at the end alone",
+    arguments: [(0, "──────────"), (0.05, "╸─────────"), (0.1, "━─────────"), (1, "━━━━━━━━━╸")])
+  func bar(_ progress: Double, _ expected: String) {
+    let bar = Bar(progress: progress, width: 10, status: .running, style: plain)
+    #expect(bar.text == expected)
+    let done = Bar(progress: 1, width: 10, status: .done, style: plain)
+    #expect(done.text == "━━━━━━━━━━")
+  }
+
+  @Test("A shorter face moves nothing")
+  func faceWidth() {
+    var row = row(nil, 600)
+    row.apply(
+      Announcement(
+        event: .tick, label: nil, remaining: .seconds(599), shown: 599, progress: 0.5, missed: 0,
+        at: WallMoment(secondsSince1970: 0)))
+    #expect(lines([row], 18) == [" 9:59 ━━━━━━──────"])
+  }
+
+  @Test("The title is of the countdown that ends first")
+  func title() {
+    func title(_ rows: [Row]) -> String {
+      Frame(rows: rows, width: 80, height: 24, style: plain).title
+    }
+    #expect(title([row("Tea", 179), row("Eggs", 65)]) == "1:05 Eggs")
+    #expect(title([row(nil, 179), row("Eggs", 65, .finished)]) == "2:59")
+    #expect(title([row("Te\u{7}a", 179, .paused)]) == "paused 2:59 Te?a")
+    #expect(title([row("Tea", 0, .finished)]) == "done")
+  }
+
+  @Test("A frame is drawn from where the cursor rests, and leaves it there")
+  func drawing() {
+    #expect(
+      Escape.draw(["a", "b", "c"])
+        == "\u{1B}[?7l\r\u{1B}[Ka\n\r\u{1B}[Kb\n\r\u{1B}[Jc\u{1B}[?7h\r\u{1B}[2A")
+    #expect(Escape.draw(["a"]) == "\u{1B}[?7l\r\u{1B}[Ja\u{1B}[?7h\r")
+  }
+}

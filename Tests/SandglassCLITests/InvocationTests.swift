@@ -1,0 +1,69 @@
+import Sandglass
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("What a command line asks for")
+struct InvocationTests {
+  private func invocation(_ words: [String]) -> Invocation {
+    Invocation(
+      words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 })
+  }
+
+  @Test("Options may stand anywhere")
+  func options() {
+    let expected = RunRequest(
+      countdowns: [CountdownRequest(label: "Tea", target: .duration(.seconds(60)))],
+      milestones: [.seconds(10), .milliseconds(500)], isJSON: true, isQuiet: true)
+    let words = ["--json", "1m", "-m", "10s", "--label", "Tea", "--milestone", "500ms", "-q"]
+    #expect(invocation(words) == .run(expected))
+  }
+
+  @Test("What is not understood is refused in one line", arguments: Refusals.all)
+  func refusals(_ words: [String], _ message: String) {
+    #expect(invocation(words) == .refuse("sandglass: " + message))
+  }
+
+  @Test("A refusal cannot command the terminal")
+  func refusalIsVisible() throws {
+    for words in [
+      ["\u{1B}[2J\n"], ["--\u{1B}]2;x\u{7}"], ["-\u{9B}"], ["3s", "--label=\u{1B}", "a=1"],
+    ] {
+      guard case .refuse(let message) = invocation(words) else {
+        Issue.record("\(words) was accepted")
+        continue
+      }
+      #expect(message == VisibleText.of(message))
+    }
+  }
+
+  @Test("The help has examples, keys and the exit status, and fits 100 columns")
+  func help() throws {
+    guard case .print(let text) = invocation(["--help"]) else {
+      Issue.record("no help")
+      return
+    }
+    for words in [
+      "OVERVIEW: Count down", "USAGE: sandglass <duration>", "sandglass until 18:00",
+      "sandglass Tea=3m Eggs=7m", "space    pause, and resume", "EXIT STATUS: 0 finished",
+      "-l, --label <label>", "--json", "-m, --milestone <duration>", "-q, --quiet", "--version",
+    ] {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("The version and completions are printed")
+  func versionAndCompletions() {
+    #expect(invocation(["--version"]) == .print("0.1.0"))
+    for (shell, words) in [
+      ("bash", "complete"), ("zsh", "#compdef sandglass"), ("fish", "complete -c"),
+    ] {
+      guard case .print(let script) = invocation(["--generate-completion-script", shell]) else {
+        Issue.record("no completion for \(shell)")
+        continue
+      }
+      #expect(script.contains(words))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("What keys mean")
+struct KeyTests {
+  @Test(
+    "Letters, signs and sequences",
+    arguments: [
+      (" ", [.pause]), ("+", [.more]), ("=", [.more]), ("-", [.less]), ("_", [.less]),
+      ("q", [.cancel]), ("Q", [.cancel]), ("\u{3}", [.cancel]),
+      ("+- q", [.more, .less, .pause, .cancel]),
+      ("x\r\n", []), ("\u{1B}[A+", [.more]), ("\u{1B}OA-", [.less]), ("\u{1B}Oq", []),
+      ("\u{1B}[1;5C ", [.pause]), ("\u{1B}q", []), ("\u{1B}", []), ("\u{1B}[", []), ("é", []),
+    ] as [(String, [Key])])
+  func keys(_ text: String, _ expected: [Key]) {
+    #expect(Key.keys(in: text.utf8) == expected)
+  }
+}

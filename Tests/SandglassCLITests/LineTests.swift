@@ -1,0 +1,66 @@
+import Sandglass
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("Lines for programs")
+struct LineTests {
+  private func announcement(
+    _ event: Announcement.Event, _ remaining: Duration, label: String? = nil, missed: Int = 0
+  ) -> Announcement {
+    Announcement(
+      event: event, label: label, remaining: remaining,
+      shown: Int(ClockFace(remaining).seconds), progress: 0, missed: missed,
+      at: WallMoment(nanosecondsSince1970: 1_795_258_530_123_999_999))
+  }
+
+  @Test("A JSON line has its keys in order")
+  func json() {
+    #expect(
+      JSONLine.text(announcement(.tick, .milliseconds(2_500), missed: 1))
+        == #"{"event":"tick","label":null,"remaining":2.5,"shown":3,"missed":1,"#
+        + #""at":"2026-11-21T10:55:30.123Z"}"#)
+    #expect(
+      JSONLine.text(announcement(.cancelled, .seconds(60), label: "Tea"))
+        == #"{"event":"cancelled","label":"Tea","remaining":60,"shown":60,"missed":0,"#
+        + #""at":"2026-11-21T10:55:30.123Z"}"#)
+  }
+
+  @Test(
+    "JSON strings escape what must be, and what breaks lines",
+    arguments: [
+      ("Tea", #""Tea""#), ("\"\\/", #""\"\\/""#), ("a\nb\r\tc", #""a\nb\r\tc""#),
+      ("\r\n", #""\r\n""#), ("\0\u{1F}\u{1B}", #""\u0000\u001f\u001b""#),
+      ("\u{2028}\u{2029}", #""\u2028\u2029""#), ("\u{7F}\u{9B}", #""\u007f\u009b""#),
+      ("早餐 👨‍👩‍👧 é", #""早餐 👨‍👩‍👧 é""#), ("\"\u{301}", "\"\\\"\u{301}\""),
+    ])
+  func strings(_ text: String, _ expected: String) {
+    #expect(JSONLine.quoted(text).unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
+  @Test(
+    "Seconds are exact",
+    arguments: [
+      (.zero, "0"), (.seconds(3), "3"), (.nanoseconds(1), "0.000000001"),
+      (.milliseconds(1_050), "1.05"), (.seconds(18_446_744_073), "18446744073"),
+      (.seconds(10), "10"), (.nanoseconds(2_999_987_120), "2.99998712"), (.seconds(-1), "0"),
+    ] as [(Duration, String)])
+  func seconds(_ duration: Duration, _ expected: String) {
+    #expect(JSONLine.seconds(duration) == expected)
+  }
+
+  @Test(
+    "A plain line is a clock face, or how it ended",
+    arguments: [
+      (.started, nil), (.tick, "2:59"), (.paused, "paused"), (.resumed, "resumed"),
+      (.extended, nil), (.milestone, "2m59s left"), (.finished, "done"),
+      (.cancelled, "cancelled"),
+    ] as [(Announcement.Event, String?)])
+  func plain(_ event: Announcement.Event, _ words: String?) {
+    let alone = PlainLine(hasLabels: false)
+    let together = PlainLine(hasLabels: true)
+    let tea = announcement(event, .seconds(179), label: "Tea\n")
+    #expect(alone.text(tea) == words)
+    #expect(together.text(tea) == words.map { "Tea? " + $0 })
+  }
+}

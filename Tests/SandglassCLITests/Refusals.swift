@@ -1,0 +1,34 @@
+/// Command lines that are refused, and what is said of them.
+enum Refusals {
+  static let all: [([String], String)] = [
+    ([], "nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00"),
+    (["banana"], "\"banana\" has no number before \"banana\"; accepted: \(durations)"),
+    (
+      ["--", "-5s"],
+      "\"-5s\" has a minus sign \"-\": a duration cannot be negative; accepted: \(durations)"
+    ),
+    (["5x"], "\"5x\" has an unknown unit \"x\"; accepted: \(durations)"),
+    (["3m", "7m"], "\"3m 7m\" has a repeated unit \"7m\"; accepted: \(durations)"),
+    (
+      ["until", "25:00"],
+      "\"25:00\" has its hour outside 00 to 23 \"25\"; accepted: 18:00, 18:00:30, 6pm, 6:30 pm, "
+        + "2026-12-31T23:59:59+08:00"
+    ),
+    (
+      ["until", "2026-02-30T00:00:00Z"],
+      "\"2026-02-30T00:00:00Z\" has its day outside 01 to 28 \"30\"; accepted: "
+        + "2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00, 18:00, 6pm"
+    ),
+    (["--foo", "3s"], "Unknown option '--foo'. Did you mean '--json'?; accepted: \(options)"),
+    (["-5s"], "Unknown option '-5s'; accepted: \(options)"),
+    (["3s", "--label"], "Missing value for '--label <label>'; accepted: \(options)"),
+    (["a=1s", "a=2s"], "two countdowns have the label \"a\"; accepted: labels that differ"),
+    (
+      ["3s", "--milestone", "0"],
+      "a milestone of nothing is the end itself; accepted: more than 0"
+    ),
+  ]
+
+  private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
+  private static let options = "--label, --milestone, --json, --quiet, --help, --version"
+}
