@@ -7,7 +7,9 @@ struct FrameLayout: Equatable {
   private(set) var bar = 0
   private(set) var remark = 0
 
+  /// A bar that is shorter than this, or costs the label more than that, is left out.
   private static let leastBar = 10
+  private static let leastLabel = 12
   private static let greatestBar = 50
 
   init(_ rows: [Row], width: Int) {
@@ -18,7 +20,7 @@ struct FrameLayout: Equatable {
     remark = Self.remark(rows, besides: longest, room: room - gap)
     let rest = room - gap - (remark > 0 ? remark + gap : 0)
     label = min(longest, width / 2, rest - gap - Self.leastBar)
-    if label >= min(longest, 8) {
+    if label >= min(longest, Self.leastLabel) {
       let left = label > 0 ? rest - label - gap : rest
       bar = left >= Self.leastBar ? min(Self.greatestBar, left) : 0
     } else {

@@ -13,6 +13,8 @@ final class Keyboard {
   private let source: any DispatchSourceRead
   private var isReading = false
   private var hasEnded = false
+
+  /// The modes to give back.
   private var former: termios?
 
   /// Makes a keyboard that calls `body` for each key; nil unless standard input is a terminal.
@@ -28,9 +30,10 @@ final class Keyboard {
   func enter() {
     listen()
     var attributes = termios()
-    guard former == nil, tcgetattr(descriptor, &attributes) == 0 else { return }
-    former = attributes
-    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    guard tcgetattr(descriptor, &attributes) == 0 else { return }
+    // After a stop, the modes may be another program's, or still the ones set here.
+    if former == nil || attributes.c_lflag & Self.lineModes != 0 { former = attributes }
+    attributes.c_lflag &= ~Self.lineModes
     withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
@@ -46,11 +49,12 @@ final class Keyboard {
 
   /// Stops reading a terminal that another job has taken meanwhile, and leaves it as it is.
   func abandon() {
-    former = nil
     guard isReading else { return }
     isReading = false
     source.suspend()
   }
+
+  private static let lineModes = tcflag_t(ICANON | ECHO)
 
   private func listen() {
     guard !isReading, !hasEnded else { return }

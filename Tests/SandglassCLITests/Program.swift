@@ -1,0 +1,306 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The built program, run as a process of its own, on pipes or on a pseudo-terminal.
+final class Program {
+  /// Why a test could not go on.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What standard input and output are.
+  enum Streams {
+    /// Nothing to read, and pipes to write to.
+    case pipes
+
+    /// A terminal of that many columns.
+    case terminal(columns: UInt16)
+  }
+
+  /// Everything that was written so far; on a terminal, errors as well.
+  private(set) var output = ""
+  private(set) var errors = ""
+
+  /// The terminal's end that the program has, to look at its modes; -1 with pipes.
+  let terminal: Int32
+
+  /// The modes of the terminal before the program was started.
+  let formerModes: [UInt8]
+
+  private let process: pid_t
+  private var outputEnd: Int32
+  private let errorEnd: Int32
+  private var bytes: [UInt8] = []
+  private var position = 0
+
+  /// One at a time, so that no process inherits the pipes of another.
+  private static let launching = Mutex(())
+
+  /// Long enough for a busy machine.
+  private static let patience = Duration.seconds(30)
+
+  /// Starts the program, or a shell with a script in which it is `"$0"`.
+  init(
+    _ arguments: [String], on streams: Streams = .pipes, environment: [String: String] = [:],
+    script: String? = nil, outputPath: String? = nil
+  ) throws {
+    let program = try Self.path()
+    let command = script.map { ["/bin/sh", "-c", $0, program] } ?? [program]
+    var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC0"]
+    variables["PATH"] = "/usr/bin:/bin"
+    variables.merge(environment) { $1 }
+    let launch = try Self.launching.withLock { _ in
+      try Self.launch(command + arguments, streams, variables, outputPath)
+    }
+    (process, outputEnd, errorEnd, terminal, formerModes) = launch
+  }
+
+  deinit {
+    for descriptor in [outputEnd, errorEnd, terminal] where descriptor >= 0 { close(descriptor) }
+  }
+}
+
+// MARK: - What it writes
+
+extension Program {
+  /// Reads on until the text comes; answers what came before it since the last call.
+  @discardableResult
+  func expect(_ text: String) throws -> String {
+    let wanted = Array(text.utf8)
+    let deadline = ContinuousClock.now + Self.patience
+    while true {
+      if let range = bytes[position...].firstRange(of: wanted) {
+        let before = String(decoding: bytes[position..<range.lowerBound], as: UTF8.self)
+        position = range.upperBound
+        return before
+      }
+      guard read(outputEnd, into: &bytes, by: deadline) else {
+        throw Failure(description: "no \(text.debugDescription) in \(seen)")
+      }
+      output = String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Reads to the end, and answers the exit status; 1000 more than the signal that killed it.
+  func finish() throws -> Int32 {
+    let deadline = ContinuousClock.now + Self.patience
+    if outputEnd >= 0 {
+      while try !hasExited() {
+        _ = read(outputEnd, into: &bytes, by: .now + .milliseconds(20))
+        guard ContinuousClock.now < deadline else { throw Failure(description: "runs on: \(seen)") }
+      }
+      while read(outputEnd, into: &bytes, by: .now) {}
+    }
+    output = String(decoding: bytes, as: UTF8.self)
+    var errorBytes: [UInt8] = []
+    if errorEnd >= 0 { while read(errorEnd, into: &errorBytes, by: deadline) {} }
+    errors = String(decoding: errorBytes, as: UTF8.self)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { throw Failure(description: "waitpid: \(errno)") }
+    }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : 1000 + (status & 0x7F)
+  }
+
+  private var seen: String { String(decoding: bytes, as: UTF8.self).debugDescription }
+
+  /// Whether the process has ended, without taking its status.
+  private func hasExited() throws -> Bool {
+    var information = siginfo_t()
+    guard waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      throw Failure(description: "waitid: \(errno)")
+    }
+    return information.si_signo == SIGCHLD
+  }
+
+  /// Reads some bytes; false at the end, or if none come in time.
+  private func read(
+    _ descriptor: Int32, into bytes: inout [UInt8], by deadline: ContinuousClock.Instant
+  ) -> Bool {
+    let left = max(.zero, deadline - .now)
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let milliseconds =
+      left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+    guard poll(&request, 1, Int32(milliseconds)) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = systemRead(descriptor, &buffer)
+    guard count > 0 else { return false }
+    bytes += buffer[..<count]
+    return true
+  }
+
+  private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, &buffer, buffer.count)
+    #else
+      Glibc.read(descriptor, &buffer, buffer.count)
+    #endif
+  }
+}
+
+// MARK: - What is done to it
+
+extension Program {
+  /// Types on the terminal.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    write(outputEnd, bytes, bytes.count)
+  }
+
+  func send(_ signal: Int32) {
+    kill(process, signal)
+  }
+
+  /// Gives the terminal another number of columns, which the program is told of.
+  func resize(columns: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Closes the pipe that the program writes to.
+  func closeOutput() {
+    close(outputEnd)
+    outputEnd = -1
+  }
+
+  /// The modes of the terminal, as bytes to compare.
+  var modes: [UInt8] { Self.modes(of: terminal) }
+
+  private static func modes(of terminal: Int32) -> [UInt8] {
+    var attributes = termios()
+    tcgetattr(terminal, &attributes)
+    return withUnsafeBytes(of: &attributes) { Array($0) }
+  }
+
+  /// Whether the terminal gives keys one by one, without echo.
+  var isRaw: Bool {
+    var attributes = termios()
+    tcgetattr(terminal, &attributes)
+    return attributes.c_lflag & tcflag_t(ICANON | ECHO) == 0
+  }
+}
+
+// MARK: - Starting it
+
+extension Program {
+  private typealias Launch = (
+    process: pid_t, outputEnd: Int32, errorEnd: Int32, terminal: Int32, formerModes: [UInt8]
+  )
+
+  /// The program beside the bundle of the tests.
+  private static func path() throws -> String {
+    if let path = getenv("SANDGLASS_PROGRAM") { return String(cString: path) }
+    for argument in CommandLine.arguments {
+      let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+      guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
+      return (parts[..<bundle] + ["sandglass"]).joined(separator: "/")
+    }
+    throw Failure(description: "no bundle in \(CommandLine.arguments)")
+  }
+
+  private static func launch(
+    _ command: [String], _ streams: Streams, _ variables: [String: String], _ outputPath: String?
+  ) throws -> Launch {
+    switch streams {
+    case .pipes:
+      let output = try makePipe()
+      let errors = try makePipe()
+      let process = try spawn(command, variables, isSession: false) { actions in
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let outputPath {
+          posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY, 0)
+        } else {
+          posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+        }
+        posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+      }
+      close(output.write)
+      close(errors.write)
+      return (process, output.read, errors.read, -1, [])
+    case .terminal(let columns):
+      let (controller, terminal, name) = try makeTerminal(columns)
+      let formerModes = modes(of: terminal)
+      let process = try spawn(command, variables, isSession: true) { actions in
+        // The first terminal that the leader of a session opens becomes its own.
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+      }
+      return (process, controller, -1, terminal, formerModes)
+    }
+  }
+
+  private static func makePipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Failure(description: "pipe: \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static func makeTerminal(
+    _ columns: UInt16
+  ) throws -> (controller: Int32, terminal: Int32, name: String) {
+    var (controller, terminal): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&controller, &terminal, nil, nil, &size) == 0 else {
+      throw Failure(description: "no pseudo-terminal: \(errno)")
+    }
+    var name = [CChar](repeating: 0, count: 128)
+    ttyname_r(terminal, &name, name.count)
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (controller, terminal, path)
+  }
+
+  private static func spawn(
+    _ command: [String], _ variables: [String: String], isSession: Bool,
+    _ prepare: (inout posix_spawn_file_actions_t) -> Void
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    prepare(&actions)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of the tests block signals that the program is to get.
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let session = isSession ? newSession : 0
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | session
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    var process: pid_t = 0
+    let failure = withStrings(command) { arguments in
+      withStrings(variables.map { "\($0)=\($1)" }) { environment in
+        posix_spawn(&process, command[0], &actions, &attributes, arguments, environment)
+      }
+    }
+    guard failure == 0 else { throw Failure(description: "\(command[0]): \(failure)") }
+    return process
+  }
+
+  /// The flag `POSIX_SPAWN_SETSID`, which Glibc shows only to programs in C.
+  #if canImport(Darwin)
+    private static let newSession = Int32(POSIX_SPAWN_SETSID)
+  #else
+    private static let newSession: Int32 = 0x80
+  #endif
+
+  /// The strings as C has them, with a null at the end.
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies = strings.map { strdup($0) } + [nil]
+    defer { for copy in copies { free(copy) } }
+    return body(copies)
+  }
+}
