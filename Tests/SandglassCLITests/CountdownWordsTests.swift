@@ -41,8 +41,9 @@ struct CountdownWordsTests {
     #expect(
       requests == [
         CountdownRequest(label: "Tea", target: .duration(.seconds(180))),
-        CountdownRequest(label: "Lunch", target: instant(1_772_368_200)),
-        CountdownRequest(label: "Walk", target: instant(1_772_388_000)),
+        CountdownRequest(
+          label: "Lunch", target: instant(1_772_368_200), caption: "until 12:30"),
+        CountdownRequest(label: "Walk", target: instant(1_772_388_000), caption: "until 18:00"),
       ])
   }
 
@@ -50,6 +51,7 @@ struct CountdownWordsTests {
   func tomorrow(_ time: String) throws {
     let request = try #require(try words.requests(["until", time]).first)
     #expect(request.note == "\(time) has passed today; counting down to tomorrow's")
+    #expect(request.caption == "until \(time) tomorrow")
     let expected: Int64 = time == "11:00" ? 1_772_449_200 : 1_772_452_800
     #expect(request.target == instant(expected))
   }

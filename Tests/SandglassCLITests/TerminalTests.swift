@@ -43,6 +43,14 @@ struct TerminalTests {
     }
   }
 
+  @Test("A countdown to a time of day is captioned with it")
+  func caption() async throws {
+    try await check(["until", "00:00"]) { program in
+      try program.expect("until 00:00")
+      program.type("q")
+    }
+  }
+
   @Test("Quiet does not ring")
   func quiet() async throws {
     try await onThread {

@@ -14,6 +14,9 @@ struct CountdownRequest: Equatable {
   var label: String?
   var target: Target
 
+  /// What a person is shown in place of a label that was not given.
+  var caption: String?
+
   /// What the person should know before the start, such as that the end is tomorrow.
   var note: String?
 }

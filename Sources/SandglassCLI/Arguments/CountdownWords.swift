@@ -82,6 +82,7 @@ struct CountdownWords {
       let (instant, isTomorrow) = localTime.next(time, after: now)
       return CountdownRequest(
         label: phrase.label, target: .instant(instant),
+        caption: "until \(time)" + (isTomorrow ? " tomorrow" : ""),
         note: isTomorrow ? "\(time) has passed today; counting down to tomorrow's" : nil)
     } catch {
       throw UsageError("\(error), 2026-12-31T23:59:59+08:00")

@@ -22,9 +22,8 @@ final class Run {
 
   init(_ request: RunRequest, on output: Output) {
     terminal = Terminal(output)
-    let labels = request.countdowns.map(\.label)
     let hasKeys = terminal != nil && isatty(STDIN_FILENO) == 1
-    display = Self.display(request, output, terminal, labels: labels, hasKeys: hasKeys)
+    display = Self.display(request, output, terminal, hasKeys: hasKeys)
     if hasKeys { keyboard = Keyboard { [weak self] key in self?.press(key) } }
     countdowns = request.countdowns.enumerated().map { index, countdown in
       RunningCountdown(countdown, milestones: request.milestones) { [weak self] announcement in
@@ -42,13 +41,13 @@ final class Run {
   }
 
   private static func display(
-    _ request: RunRequest, _ output: Output, _ terminal: Terminal?, labels: [String?],
-    hasKeys: Bool
+    _ request: RunRequest, _ output: Output, _ terminal: Terminal?, hasKeys: Bool
   ) -> any Display {
     if request.isJSON { return LineDisplay(output, text: JSONLine.text) }
     guard let terminal, Environment.value("TERM") != "dumb" else {
-      return LineDisplay(output, text: PlainLine(hasLabels: labels.count > 1).text)
+      return LineDisplay(output, text: PlainLine(hasLabels: request.countdowns.count > 1).text)
     }
+    let labels = request.countdowns.map { $0.label ?? $0.caption }
     return LiveDisplay(
       output, terminal, labels: labels, style: Style(environment: Environment.value),
       explainsKeys: hasKeys, rings: !request.isQuiet)
