@@ -217,7 +217,38 @@ struct TerminalTests {
     }
   }
 
-  @Test("In the background it leaves the terminal alone, and in the foreground takes it")
+  @Test("Keys that another job took in the meantime do not hold it up")
+  func keysOfOthers() async throws {
+    try await onThread {
+      let program = try Program(
+        ["1h"], on: .terminal(columns: 80),
+        script: #"set -m; "$0" "$@"; bg; echo waits; read -r line; fg; echo "ended: $?""#)
+      try program.expect("q cancels")
+      program.type("\u{1A}")
+      try program.expect("waits\r\n")
+      program.type("hello\n")
+      try program.expect(hideCursor)
+      for _ in 1...4 { try program.expect("q cancels") }
+      program.type("q")
+      try program.expect("ended: 130\r\n")
+      #expect(try program.finish() == 0)
+      #expect(program.modes == program.formerModes)
+    }
+  }
+
+  @Test("In the background it finishes with a bell, and leaves the terminal alone")
+  func finishInBackground() async throws {
+    try await onThread {
+      let program = try Program(
+        ["1s"], on: .terminal(columns: 80),
+        script: #"set -m; "$0" "$@" & wait $!; echo "ended: $?""#)
+      try program.expect("ended: 0\r\n")
+      #expect(try program.finish() == 0)
+      #expect(program.output == "\u{7}ended: 0\r\n")
+    }
+  }
+
+  @Test("In the background it is not stopped by the terminal, and in the foreground takes it")
   func background() async throws {
     try await onThread {
       let program = try Program(

@@ -16,30 +16,32 @@ struct SandglassCommand: ParsableCommand {
       """,
     discussion: """
       EXAMPLES:
-        sandglass 25m                    twenty-five minutes
-        sandglass 1:30 --label Tea       a minute and a half, named
-        sandglass 1h 30m                 an hour and a half
-        sandglass until 18:00            to six o'clock, tomorrow's if today's has passed
+        sandglass 25m                 twenty-five minutes
+        sandglass 1:30 --label Tea    a minute and a half, with a name
+        sandglass 1h 30m              an hour and a half
+        sandglass until 18:00         to six o'clock: today's, or tomorrow's
         sandglass until 2026-12-31T23:59:59+08:00
-        sandglass Tea=3m Eggs=7m         several at once
-        sandglass 10s --json             one JSON object a line, for programs
-        sandglass 25m && say Break       something afterwards, unless cancelled
+        sandglass Tea=3m Eggs=7m      several at once
+        sandglass 25m && say Break    something afterwards, unless cancelled
+        sandglass 10s --json          one JSON object a line, for programs
 
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
-      TIMES:     18:00, 18:00:30, 6pm, and dates as above, which end at once if passed
+
+      TIMES: 18:00, 18:00:30, 6pm, and dates with an offset as above. A date
+      that has passed finishes at once.
 
       KEYS, on a terminal:
-        space    pause, and resume
+        space    pause, or resume
         + -      add or take a minute
         q        cancel, as Ctrl-C does
 
-      Elsewhere each reading is a line, and the last line is "done" or "cancelled".
-      JSON lines have the keys event, label (null if there is none), remaining (in seconds),
-      shown, missed and at. The events are started, tick, paused, resumed, extended, milestone,
-      finished and cancelled.
+      Elsewhere each reading is a line; the last one is "done" or "cancelled".
+      JSON has the events started, tick, paused, resumed, extended, milestone,
+      finished and cancelled, each with label (null without one), remaining (in
+      seconds), shown, missed (ticks not told in time) and at.
 
-      EXIT STATUS: 0 finished; 130 cancelled; 129, 131 and 143 ended by SIGHUP, SIGQUIT and
-      SIGTERM; 141 output closed; 64 words not understood.
+      EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
+      terminated, 141 output closed, 74 output failed, 64 words not understood.
       """,
     version: "0.1.0")
 

@@ -65,6 +65,8 @@ final class Keyboard {
   private func read(_ body: @MainActor (Key) -> Void) {
     // Reading the terminal of another job would stop the process.
     guard Foreground.owns(descriptor) else { return abandon() }
+    // What the source has seen may have been read by another job before the terminal was ours.
+    guard hasInput else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = receive(&bytes)
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
@@ -73,6 +75,11 @@ final class Keyboard {
       source.suspend()
     }
     for key in Key.keys(in: bytes.prefix(max(0, count))) { body(key) }
+  }
+
+  private var hasInput: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
   }
 
   private func receive(_ bytes: inout [UInt8]) -> Int {
