@@ -73,12 +73,6 @@ enum SignalPipe {
 
   private static func install(_ signal: Signal) {
     var action = sigaction()
-    let handler: @convention(c) (Int32) -> Void = { number in
-      let error = errno
-      var byte = UInt8(truncatingIfNeeded: number)
-      _ = write(SignalPipe.writingEnd, &byte, 1)
-      errno = error
-    }
     #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = handler
     #else
@@ -89,6 +83,16 @@ enum SignalPipe {
     sigaction(signal.number, &action, nil)
   }
 
+  /// What the system calls on whichever thread a signal meets.
+  private nonisolated static var handler: @convention(c) (Int32) -> Void {
+    { number in
+      let error = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(SignalPipe.writingEnd, &byte, 1)
+      errno = error
+    }
+  }
+
   private static func isIgnored(_ signal: Signal) -> Bool {
     var action = sigaction()
     sigaction(signal.number, nil, &action)
@@ -97,6 +101,8 @@ enum SignalPipe {
     #else
       let handler = action.__sigaction_handler.sa_handler
     #endif
+    // Handlers are pointers, and `SIG_IGN` is a number in the place of one, which has no equality
+    // in Swift; their bits are compared and nothing is called.
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
