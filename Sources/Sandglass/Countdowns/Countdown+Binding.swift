@@ -81,10 +81,9 @@ extension Countdown {
       body(owner, event)
       return true
     }
-    return bindUntold(
-      CountdownBinding(
-        kind, owner: ObjectIdentifier(owner), queue: .main, timekeeper: timekeeper,
-        receive: { event in MainActor.assumeIsolated { receive(event) } }))
+    return CountdownBinding(
+      kind, owner: ObjectIdentifier(owner), queue: .sameMain, timekeeper: timekeeper,
+      receive: { event in MainActor.assumeIsolated { receive(event) } })
   }
 }
 

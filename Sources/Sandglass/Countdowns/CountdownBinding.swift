@@ -46,7 +46,7 @@ final class CountdownBinding: @unchecked Sendable {
   ) {
     self.kind = kind
     self.owner = owner
-    self.queue = queue
+    self.queue = queue.same
     self.timekeeper = timekeeper
     self.receive = receive
   }

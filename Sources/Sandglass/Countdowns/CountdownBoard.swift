@@ -128,13 +128,17 @@ extension CountdownBoard {
   }
 
   /// The countdown of a row, made if there is none.
-  private func row(_ id: ID, isSet: Bool) -> Countdown {
-    let (countdown, isNew) = rows.withLock { rows in
-      if isSet { rows.set.insert(id) }
-      if let countdown = rows.countdowns[id] { return (countdown, false) }
-      let countdown = Countdown(.zero, options: options, on: timekeeper)
-      rows.countdowns[id] = countdown
-      return (countdown, true)
+  private func row(
+    _ id: ID, in rows: inout Rows, at now: Moment, _ state: inout TimekeeperState
+  ) -> Countdown {
+    if let countdown = rows.countdowns[id] { return countdown }
+    let countdown = Countdown(.zero, options: options, on: timekeeper)
+    rows.countdowns[id] = countdown
+    let listener = CountdownBinding(
+      .finish, owner: ObjectIdentifier(self), queue: .sameMain, timekeeper: timekeeper
+    ) { [weak self] _ in
+      MainActor.assumeIsolated { self?.tellFinish(of: id) }
+      return true
     }
     if isNew { listenForFinish(of: countdown, id: id) }
     return countdown

@@ -35,6 +35,7 @@ struct TimekeeperState: ~Copyable {
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
   mutating func tell(on queue: DispatchQueue, _ delivery: @escaping Outbox.Delivery) {
+    let queue = queue.same
     let id = ObjectIdentifier(queue)
     if outboxes[id, default: Outbox()].add(delivery) == .deliver {
       afterwards.hops.append(queue)
