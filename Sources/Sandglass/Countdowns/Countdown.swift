@@ -41,8 +41,15 @@ public final class Countdown: @unchecked Sendable {
   private var bindings = CountdownBindings()
   private var observation = CountdownObservation()
 
-  /// The place in the timekeeper's queue, and the moment waited for there.
-  private var place: (token: TimekeeperState.Token, moment: Moment)?
+  /// The place in the timekeeper's queue, and what is waited for there.
+  private var place: (token: TimekeeperState.Token, wait: Wish)?
+
+  /// What to wait for: when, how late it may come, and whether the countdown is kept meanwhile.
+  private struct Wish: Equatable {
+    let moment: Moment
+    let tolerance: Duration
+    let keepsCountdown: Bool
+  }
 
   /// Makes a countdown from a duration, which runs on the steady clock, through sleep.
   ///
@@ -385,15 +392,19 @@ extension Countdown: Timed {
     let isWatched = bindings.wantTicks || observation.isWatching
     if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
 
-    let next = machine.nextDue(wantsMilestones: bindings.wantMilestones)
-    guard next?.moment != place?.moment else { return }
+    let next = machine.nextDue(wantsMilestones: bindings.wantMilestones).map { next in
+      Wish(
+        moment: next.moment, tolerance: timekeeper.effective(next.tolerance),
+        keepsCountdown: machine.state != .overtime)
+    }
+    guard next != place?.wait else { return }
     leaveQueue(in: &state)
     guard let next else { return }
     let token = state.queue.insert(
-      .timed(machine.state == .overtime ? WeakTimed(self) : self),
+      .timed(next.keepsCountdown ? self : WeakTimed(self)),
       at: next.moment,
-      tolerance: timekeeper.effective(next.tolerance))
-    place = (token, next.moment)
+      tolerance: next.tolerance)
+    place = (token, next)
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
