@@ -82,6 +82,7 @@ public final class Countdown: @unchecked Sendable {
   init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
     self.options = options
     self.target = target
+    self.options = options
     self.timekeeper = timekeeper
     machine = CountdownMachine(target.duration(on: timekeeper), options: options)
   }
