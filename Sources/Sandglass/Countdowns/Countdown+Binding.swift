@@ -22,7 +22,7 @@ extension Countdown {
     let present = bindOnMain(.tick, of: owner) { owner, event in
       if case .reading(let reading) = event { body(owner, reading) }
     }
-    if let present { body(owner, present) }
+    if present.state.lasts { body(owner, present) }
   }
 
   /// Calls `body` on the main actor each time the remaining time falls to one of the milestones
@@ -75,7 +75,20 @@ extension Countdown {
     _ kind: CountdownBinding.Kind,
     of owner: Owner,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
-  ) -> Reading? {
+  ) -> Reading {
+    bindUntold(.onMain(kind, of: owner, on: timekeeper, body))
+  }
+}
+
+extension CountdownBinding {
+  /// A binding whose closure is called on the main actor.
+  @MainActor
+  static func onMain<Owner: AnyObject>(
+    _ kind: Kind,
+    of owner: Owner,
+    on timekeeper: Timekeeper,
+    _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
+  ) -> CountdownBinding {
     let receive: @MainActor (CountdownEvent) -> Bool = { [weak owner] event in
       guard let owner else { return false }
       body(owner, event)

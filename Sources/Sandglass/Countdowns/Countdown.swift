@@ -145,24 +145,6 @@ extension Countdown {
     }
   }
 
-  /// Starts anew towards another target.
-  func restart(to target: Target) {
-    perform { machine, now, tell in
-      self.target = target
-      machine.duration = target.duration(on: timekeeper)
-      machine.restart(at: now, tell: tell)
-    }
-  }
-
-  /// Cancels, and has nothing more to count down from.
-  func clear() {
-    perform { machine, now, tell in
-      target = .duration(.zero)
-      machine.duration = .zero
-      _ = machine.cancel(at: now, tell: tell)
-    }
-  }
-
   /// Stands still and keeps the exact remainder; false unless it is running.
   ///
   /// Letting go of the last reference to a paused countdown cancels it.
@@ -273,14 +255,6 @@ extension Countdown: Observable {
     return value
   }
 
-  /// A look that nobody observes, and that so causes no tick.
-  func peek() -> Reading {
-    timekeeper.perform { state, now in
-      advance(to: now, in: &state)
-      return look(at: now)
-    }
-  }
-
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
     if machine.state == .idle { machine.duration = target.duration(on: timekeeper) }
@@ -295,25 +269,15 @@ extension Countdown {
   /// if the countdown lasts.
   func bind(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
-      if let reading = add(binding, at: now, in: &state) {
-        binding.tell(.reading(reading), in: &state)
-      }
+      let reading = add(binding, at: now, in: &state)
+      if reading.state.lasts { binding.tell(.reading(reading), in: &state) }
     }
   }
 
-  /// Adds a binding in place of one of the same owner and kind; answers the present reading if
-  /// the countdown lasts, for the caller to tell.
-  func bindUntold(_ binding: CountdownBinding) -> Reading? {
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading, for
+  /// the caller to tell.
+  func bindUntold(_ binding: CountdownBinding) -> Reading {
     timekeeper.perform { state, now in add(binding, at: now, in: &state) }
-  }
-
-  private func add(
-    _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
-  ) -> Reading? {
-    advance(to: now, in: &state)
-    bindings.add(binding, in: &state)
-    follow(at: now, in: &state)
-    return machine.state.lasts ? machine.reading(at: now) : nil
   }
 
   /// Removes all that is bound to `owner`: it is told nothing more, and the count runs on.
@@ -325,9 +289,6 @@ extension Countdown {
       advance(to: now, in: &state)
     }
   }
-
-  /// Whether somebody is bound to it who wants to see the shown number.
-  var isShown: Bool { timekeeper.withLock { _ in bindings.wantTicks } }
 
   /// Adds a reader of readings, which is given the present one at once.
   func add(_ reader: ReadingChannel) {
@@ -346,6 +307,51 @@ extension Countdown {
       bindings.remove(reader)
       advance(to: now, in: &state)
     }
+  }
+}
+
+// MARK: - Under the lock, for a board
+
+extension Countdown {
+  /// Whether it is shown in a cell.
+  func isInCell(in state: inout TimekeeperState) -> Bool { bindings.hold(.change) }
+
+  /// Starts anew towards another target.
+  func restart(to target: Target, at now: Moment, in state: inout TimekeeperState) {
+    self.target = target
+    apply(
+      { machine, now, tell in
+        machine.duration = target.duration(on: timekeeper)
+        machine.restart(at: now, tell: tell)
+      }, at: now, in: &state)
+  }
+
+  /// Ends whatever lasts, and has nothing more to count down from.
+  func clear(at now: Moment, in state: inout TimekeeperState) {
+    target = .duration(.zero)
+    apply({ machine, now, tell in machine.clear(at: now, tell: tell) }, at: now, in: &state)
+    bindings.endReaders(in: &state)
+    follow(at: now, in: &state)
+  }
+
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading.
+  @discardableResult
+  func add(
+    _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
+  ) -> Reading {
+    advance(to: now, in: &state)
+    bindings.add(binding, in: &state)
+    follow(at: now, in: &state)
+    return machine.reading(at: now)
+  }
+
+  /// Removes the binding of one kind that `owner` has.
+  func removeBinding(
+    _ kind: CountdownBinding.Kind, of owner: ObjectIdentifier, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    bindings.remove(kind, ofOwner: owner, in: &state)
+    advance(to: now, in: &state)
   }
 }
 

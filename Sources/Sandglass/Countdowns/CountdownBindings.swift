@@ -15,6 +15,11 @@ struct CountdownBindings {
     bindings.contains { $0.kind == .milestone }
   }
 
+  /// Whether there is a binding of a kind.
+  func hold(_ kind: CountdownBinding.Kind) -> Bool {
+    bindings.contains { $0.kind == kind && $0.isActive }
+  }
+
   /// Tells an event to all who want it.
   mutating func tell(_ event: CountdownEvent, in state: inout TimekeeperState) {
     for binding in bindings where binding.isActive { binding.tell(event, in: &state) }
@@ -30,8 +35,16 @@ struct CountdownBindings {
 
   /// Adds a binding in place of one of the same owner and kind.
   mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
-    remove(in: &state) { $0.owner == binding.owner && $0.kind == binding.kind }
+    remove(binding.kind, ofOwner: binding.owner, in: &state)
     bindings.append(binding)
+  }
+
+  /// Removes the binding of one kind that an owner has.
+  mutating func remove(
+    _ kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier,
+    in state: inout TimekeeperState
+  ) {
+    remove(in: &state) { $0.owner == owner && $0.kind == kind }
   }
 
   /// Removes all bindings of an owner.

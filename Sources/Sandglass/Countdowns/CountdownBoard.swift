@@ -25,6 +25,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   private struct Binding {
     weak var cell: AnyObject?
     let id: ID
+    let binding: ObjectIdentifier
   }
 
   private let timekeeper: Timekeeper
@@ -55,7 +56,9 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
 
   deinit {
     let countdowns = rows.withLock { $0.countdowns.values }
-    for countdown in countdowns { countdown.cancel() }
+    timekeeper.perform { state, now in
+      for countdown in countdowns { countdown.clear(at: now, in: &state) }
+    }
   }
 }
 
@@ -107,13 +110,12 @@ extension CountdownBoard {
   /// Cells that show it go on to show an idle reading of zero.
   @discardableResult
   public func remove(_ id: ID) -> Bool {
-    let removed = rows.withLock { rows -> Countdown? in
-      guard rows.set.remove(id) != nil else { return nil }
-      return rows.countdowns[id]
+    change { rows, state, now in
+      guard rows.set.remove(id) != nil else { return false }
+      rows.countdowns[id]?.clear(at: now, in: &state)
+      dropIfUnused(id, in: &rows, &state)
+      return true
     }
-    removed?.clear()
-    dropIfUnused(id)
-    return removed != nil
   }
 
   /// Cancels all rows and takes them off the board.
@@ -122,9 +124,29 @@ extension CountdownBoard {
   }
 
   private func set(_ id: ID, to target: Countdown.Target) -> Countdown {
-    let countdown = row(id, isSet: true)
-    countdown.restart(to: target)
-    return countdown
+    change { rows, state, now in
+      rows.set.insert(id)
+      let countdown = row(id, in: &rows, at: now, &state)
+      countdown.restart(to: target, at: now, in: &state)
+      return countdown
+    }
+  }
+}
+
+// MARK: - Under both locks
+
+extension CountdownBoard {
+  /// Changes the rows and their countdowns at one stroke, so that both always agree.
+  ///
+  /// The lock of the rows is taken before the timekeeper's, and callbacks are called under neither.
+  private func change<Answer>(
+    _ body: (inout Rows, inout TimekeeperState, Moment) -> Answer
+  ) -> Answer {
+    let (answer, afterwards) = rows.withLock { rows in
+      timekeeper.plan { state, now in body(&rows, &state, now) }
+    }
+    timekeeper.carryOut(afterwards)
+    return answer
   }
 
   /// The countdown of a row, made if there is none.
@@ -140,18 +162,27 @@ extension CountdownBoard {
       MainActor.assumeIsolated { self?.tellFinish(of: id) }
       return true
     }
-    if isNew { listenForFinish(of: countdown, id: id) }
+    countdown.add(listener, at: now, in: &state)
     return countdown
   }
 
+  /// Has a cell show a row no longer.
+  private func unbind(
+    _ cell: ObjectIdentifier, from id: ID, in rows: inout Rows, at now: Moment,
+    _ state: inout TimekeeperState
+  ) {
+    rows.countdowns[id]?.removeBinding(.change, of: cell, at: now, in: &state)
+    dropIfUnused(id, in: &rows, &state)
+  }
+
   /// Forgets a row that was not set and that no cell shows.
-  private func dropIfUnused(_ id: ID) {
-    let dropped = rows.withLock { rows -> Countdown? in
-      guard !rows.set.contains(id), rows.countdowns[id]?.isShown == false else { return nil }
-      return rows.countdowns.removeValue(forKey: id)
-    }
-    // Released here, outside the lock.
-    _ = dropped
+  private func dropIfUnused(_ id: ID, in rows: inout Rows, _ state: inout TimekeeperState) {
+    guard !rows.set.contains(id), let countdown = rows.countdowns[id],
+      !countdown.isInCell(in: &state)
+    else { return }
+    rows.countdowns[id] = nil
+    // Released outside the locks.
+    state.afterwards.discarded.append(countdown)
   }
 }
 
@@ -172,25 +203,32 @@ extension CountdownBoard {
   public func show<Cell: AnyObject>(
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
-    hide(cell)
-    bindings[ObjectIdentifier(cell)] = Binding(cell: cell, id: id)
-    sweep()
-    let countdown = row(id, isSet: false)
-    countdown.bindOnMain(.change, of: cell) { cell, event in
+    let key = ObjectIdentifier(cell)
+    let binding = CountdownBinding.onMain(.change, of: cell, on: timekeeper) { cell, event in
       switch event {
       case .reading(let reading), .end(_, let reading): body(cell, reading)
       case .milestone: break
       }
     }
-    body(cell, countdown.peek())
+    let identity = ObjectIdentifier(binding)
+    let former = bindings.updateValue(Binding(cell: cell, id: id, binding: identity), forKey: key)
+    let present = change { rows, state, now in
+      if let former { unbind(key, from: former.id, in: &rows, at: now, &state) }
+      return row(id, in: &rows, at: now, &state).add(binding, at: now, in: &state)
+    }
+    sweep()
+    // A callback may have shown something else in the cell meanwhile.
+    if bindings[key]?.binding == identity { body(cell, present) }
   }
 
   /// Shows nothing more in a cell. The row counts on.
   @MainActor
   public func hide(_ cell: AnyObject) {
-    guard let binding = bindings.removeValue(forKey: ObjectIdentifier(cell)) else { return }
-    rows.withLock { $0.countdowns[binding.id] }?.unbind(cell)
-    dropIfUnused(binding.id)
+    let key = ObjectIdentifier(cell)
+    guard let binding = bindings.removeValue(forKey: key) else { return }
+    change { rows, state, now in
+      unbind(key, from: binding.id, in: &rows, at: now, &state)
+    }
   }
 
   /// Calls `body` on the main actor with the id of each row that finishes.
@@ -210,19 +248,11 @@ extension CountdownBoard {
     }
   }
 
-  private func listenForFinish(of countdown: Countdown, id: ID) {
-    countdown.bind(
-      CountdownBinding(
-        .finish, owner: ObjectIdentifier(self), queue: .main, timekeeper: timekeeper
-      ) { [weak self] _ in
-        MainActor.assumeIsolated { self?.tellFinish(of: id) }
-        return true
-      })
-  }
-
   @MainActor
   private func tellFinish(of id: ID) {
-    for (owner, listener) in finishListeners where !listener(id) {
+    for owner in Array(finishListeners.keys) {
+      // Looked up anew each time: an earlier one may have put another in its place.
+      guard let listener = finishListeners[owner], !listener(id) else { continue }
       finishListeners[owner] = nil
     }
   }
@@ -231,7 +261,11 @@ extension CountdownBoard {
   @MainActor
   private func sweep() {
     guard bindings.count > bindingsBeforeSweep else { return }
-    bindings = bindings.filter { $0.value.cell != nil }
+    let gone = bindings.filter { $0.value.cell == nil }
+    for key in gone.keys { bindings[key] = nil }
     bindingsBeforeSweep = max(64, 2 * bindings.count)
+    change { rows, state, now in
+      for (key, binding) in gone { unbind(key, from: binding.id, in: &rows, at: now, &state) }
+    }
   }
 }

@@ -68,13 +68,21 @@ extension Timekeeper {
   ///
   /// The clock is read under the lock, so that no two calls see time run backwards.
   func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
-    let (result, afterwards) = guarded.withLock { state in
+    let (result, afterwards) = plan(body)
+    carryOut(afterwards)
+    return result
+  }
+
+  /// Runs `body` under the lock at the present moment; what it has decided is left to the caller,
+  /// who holds another lock and carries it out after that.
+  func plan<Result>(
+    _ body: (inout TimekeeperState, Moment) -> Result
+  ) -> (result: Result, afterwards: Afterwards?) {
+    guarded.withLock { state in
       let result = body(&state, time.now)
       state.planAlarm()
       return (result, state.takeAfterwards())
     }
-    carryOut(afterwards)
-    return result
   }
 
   /// Runs `body` under the lock, where it changes nothing that has to be carried out.
@@ -82,7 +90,8 @@ extension Timekeeper {
     guarded.withLock { state in body(&state) }
   }
 
-  private func carryOut(_ afterwards: Afterwards?) {
+  /// Does what was decided under the lock; to be called while holding none.
+  func carryOut(_ afterwards: Afterwards?) {
     guard let afterwards else { return }
     if let setting = afterwards.alarm {
       alarm.set(to: setting.moment, number: setting.number)

@@ -189,6 +189,18 @@ extension CountdownMachine {
     return true
   }
 
+  /// Becomes idle with nothing to count down from, whatever it was: a start that still lasts is
+  /// cancelled, and otherwise a reading is told, if there was anything to see.
+  package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
+    let former = duration
+    duration = .zero
+    if cancel(at: now, tell: tell) { return }
+    if case .idle = phase, former <= .zero { return }
+    phase = .idle
+    told = nil
+    tell(.reading(reading(at: now)))
+  }
+
   /// Stops counting past zero; false unless it does.
   public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
