@@ -84,7 +84,8 @@ public final class Countdown: @unchecked Sendable {
     self.target = target
     self.options = options
     self.timekeeper = timekeeper
-    machine = CountdownMachine(target.duration(on: timekeeper), options: options)
+    machine = CountdownMachine(
+      target.duration(from: timekeeper.now, on: timekeeper), options: options)
   }
 
   /// Makes a countdown and starts it.
@@ -116,11 +117,16 @@ public final class Countdown: @unchecked Sendable {
 }
 
 extension Countdown.Target {
-  /// What is left until the target, seen from now.
-  fileprivate func duration(on timekeeper: Timekeeper) -> Duration {
+  /// What is left until the target, counted from `now`.
+  fileprivate func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
     switch self {
-    case .duration(let duration): duration
-    case .wall(let end): end - timekeeper.wallNow
+    case .duration(let duration):
+      return duration
+    case .wall(let end):
+      let left = end - timekeeper.wallNow
+      // The clocks cannot be read at once. The steady one is read last, so that the end may come
+      // late by what lies between, but never early.
+      return left.addingSaturated(timekeeper.now - now)
     }
   }
 }
@@ -132,7 +138,7 @@ extension Countdown {
   @discardableResult
   public func start() -> Bool {
     perform { machine, now, tell in
-      machine.duration = target.duration(on: timekeeper)
+      machine.duration = target.duration(from: now, on: timekeeper)
       return machine.start(at: now, tell: tell)
     }
   }
@@ -140,7 +146,7 @@ extension Countdown {
   /// Starts anew; a start that still lasts is told as cancelled first.
   public func restart() {
     perform { machine, now, tell in
-      machine.duration = target.duration(on: timekeeper)
+      machine.duration = target.duration(from: now, on: timekeeper)
       machine.restart(at: now, tell: tell)
     }
   }
@@ -321,7 +327,7 @@ extension Countdown {
     self.target = target
     apply(
       { machine, now, tell in
-        machine.duration = target.duration(on: timekeeper)
+        machine.duration = target.duration(from: now, on: timekeeper)
         machine.restart(at: now, tell: tell)
       }, at: now, in: &state)
   }
