@@ -253,8 +253,9 @@ extension Countdown: Observable {
     _ value: (Moment) -> Value
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
-      observation.isWatching = observation.isWatching || ticks
       advance(to: now, in: &state)
+      // Afterwards: what was due ends the watch of earlier looks, but not of this one.
+      if ticks { watch(at: now, in: &state) }
       return (value(now), observation.registrarMadeIfNeeded())
     }
     registrar.access(self, keyPath: keyPath)
@@ -263,8 +264,14 @@ extension Countdown: Observable {
 
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
-    if machine.state == .idle { machine.duration = target.duration(on: timekeeper) }
+    if machine.state == .idle { machine.duration = target.duration(from: now, on: timekeeper) }
     return machine.reading(at: now)
+  }
+
+  private func watch(at now: Moment, in state: inout TimekeeperState) {
+    guard !observation.isWatching else { return }
+    observation.isWatching = true
+    follow(at: now, in: &state)
   }
 }
 
