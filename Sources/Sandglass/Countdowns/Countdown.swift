@@ -394,12 +394,12 @@ extension Countdown: Timed {
     at now: Moment,
     in state: inout TimekeeperState
   ) -> Answer {
-    let before = machine.state
+    let (before, endBefore) = (machine.state, machine.end)
     let answer = event(&machine, now) { told in
       bindings.tell(told, in: &state)
       observation.noteReading()
     }
-    if machine.state != before { observation.noteState() }
+    if machine.state != before || machine.end != endBefore { observation.noteState() }
     if before == .overtime, machine.state != before { bindings.endReaders(in: &state) }
     notifyObservers(in: &state)
     follow(at: now, in: &state)
