@@ -34,6 +34,9 @@ final class CountdownBinding: @unchecked Sendable {
   /// False once it has been removed or replaced, or its owner is gone.
   private(set) var isActive = true
 
+  /// What has replaced it: that is told of the ends which were on their way to this one.
+  private var successor: CountdownBinding?
+
   /// How many starts were cancelled so far: readings told before the last time are stale.
   private var cancellations = 0
 
@@ -59,18 +62,38 @@ final class CountdownBinding: @unchecked Sendable {
     state.tell(on: queue) { [self] in deliver(event, toldAfter: cancellations) }
   }
 
-  /// Sees to it that nothing is delivered any more, not even what is on its way.
-  func deactivate() {
+  /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
+  /// goes to the successor, since each end is told.
+  func deactivate(successor: CountdownBinding? = nil) {
+    guard isActive else { return }
     isActive = false
+    self.successor = successor
   }
 
   /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
   private func deliver(_ event: CountdownEvent, toldAfter cancellations: Int) {
-    let isCurrent = timekeeper.withLock { _ in
-      isActive && (event.isEnd || cancellations == self.cancellations)
+    let binding =
+      event.isEnd
+      ? timekeeper.perform { state, _ in receiver(ofEnd: event, in: &state) }
+      : timekeeper.withLock { _ in
+        isActive && cancellations == self.cancellations ? self : nil
+      }
+    guard let binding, !binding.receive(event) else { return }
+    timekeeper.withLock { _ in binding.deactivate() }
+  }
+
+  /// Who is to be called with an end that has arrived on this binding's queue, if anybody is.
+  private func receiver(
+    ofEnd event: CountdownEvent, in state: inout TimekeeperState
+  ) -> CountdownBinding? {
+    var binding = self
+    while !binding.isActive {
+      guard let successor = binding.successor else { return nil }
+      binding = successor
     }
-    guard isCurrent, !receive(event) else { return }
-    timekeeper.withLock { _ in deactivate() }
+    if binding.queue === queue { return binding }
+    state.tell(on: binding.queue) { [binding] in binding.deliver(event, toldAfter: 0) }
+    return nil
   }
 }
 

@@ -35,7 +35,9 @@ struct CountdownBindings {
 
   /// Adds a binding in place of one of the same owner and kind.
   mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
-    remove(binding.kind, ofOwner: binding.owner, in: &state)
+    remove(in: &state, successor: binding) {
+      $0.owner == binding.owner && $0.kind == binding.kind
+    }
     bindings.append(binding)
   }
 
@@ -73,10 +75,11 @@ struct CountdownBindings {
   }
 
   private mutating func remove(
-    in state: inout TimekeeperState, where isObsolete: (CountdownBinding) -> Bool
+    in state: inout TimekeeperState, successor: CountdownBinding? = nil,
+    where isObsolete: (CountdownBinding) -> Bool
   ) {
     for binding in bindings where isObsolete(binding) {
-      binding.deactivate()
+      binding.deactivate(successor: successor)
       // What its closure captures must not be released under the lock.
       state.afterwards.discarded.append(binding)
     }
