@@ -1,0 +1,263 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// What a callback may do to its own countdown.
+enum CountdownCall: String, CaseIterable, Sendable {
+  case start, pause, resume, pauseAndResume, cancel, extend, shorten, finish, restart, stopOvertime
+  case unbind, look, read
+
+  @MainActor
+  func apply(to countdown: Countdown, by watcher: CountdownWatcher) {
+    switch self {
+    case .start: countdown.start()
+    case .pause: countdown.pause()
+    case .resume: countdown.resume()
+    case .pauseAndResume:
+      countdown.pause()
+      countdown.resume()
+    case .cancel: countdown.cancel()
+    case .extend: countdown.extend(by: .milliseconds(700))
+    case .shorten: countdown.shorten(by: .milliseconds(700))
+    case .finish: countdown.shorten(by: .seconds(100))
+    case .restart: countdown.restart()
+    case .stopOvertime: countdown.stopOvertime()
+    case .unbind: countdown.unbind(watcher)
+    case .look: _ = (countdown.reading, countdown.state, countdown.end)
+    case .read: _ = countdown.readings.makeAsyncIterator()
+    }
+  }
+}
+
+@MainActor
+@Suite("Countdown: every call inside every callback")
+struct CountdownCallbackTests {
+  let time = VirtualTime()
+
+  @Test(
+    "Law 7, 3: any call inside any of its own callbacks; each start ends once",
+    arguments: CountdownCall.allCases, ["5", "3", "milestone 2.0", "finished", "cancelled"])
+  func inside(_ call: CountdownCall, _ word: String) {
+    for countsPastZero in [false, true] {
+      let options = CountdownOptions(milestones: [.seconds(2)], countsPastZero: countsPastZero)
+      let countdown = Countdown(.seconds(5), options: options, on: time.timekeeper)
+      let watcher = CountdownWatcher()
+      let witness = CountdownWatcher()
+      witness.watchEnds(of: countdown)
+      watcher.watch(countdown)
+      var left = 3
+      watcher.reaction = { told in
+        guard told == word, left > 0 else { return }
+        left -= 1
+        call.apply(to: countdown, by: watcher)
+      }
+      countdown.start()
+      time.advance(by: .milliseconds(2_500))
+      if word == "cancelled" { countdown.cancel() }
+      time.advance(by: .seconds(60))
+      #expect(left < 3)
+      countdown.resume()
+      time.advance(by: .seconds(60))
+      countdown.cancel()
+      // However the calls mixed, every start but the last has ended, and the last one, too.
+      #expect(!countdown.isRunning && !countdown.isPaused)
+      #expect(witness.ends.last == countdown.end || countdown.end == nil)
+      #expect(Set(witness.ends).count == witness.ends.count || word == "5")
+      #expect(!witness.ends.isEmpty)
+    }
+  }
+
+  @Test("Law 3: restart inside onTick tells cancelled, then the new start, in order")
+  func restartInsideTick() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    var restarts = 2
+    watcher.watch(countdown)
+    watcher.reaction = { word in
+      guard word == "2", restarts > 0 else { return }
+      restarts -= 1
+      countdown.restart()
+    }
+    countdown.start()
+    time.advance(by: .seconds(60))
+    #expect(
+      watcher.take() == [
+        "3", "2", "cancelled", "3", "2", "cancelled", "3", "2", "1", "finished",
+      ])
+  }
+
+  @Test("Law 3: a countdown restarted at its own finish goes on without end and without drift")
+  func restartInsideFinish() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    watcher.watch(countdown)
+    watcher.reaction = { if $0 == "finished" { countdown.start() } }
+    let start = time.now
+    countdown.start()
+    time.advance(by: .seconds(3_000))
+    #expect(watcher.ends.count == 1_000)
+    #expect(watcher.ends.last?.moment == start + .seconds(3_000))
+    countdown.cancel()
+  }
+
+  @Test("Law 10: a tick that one owner cancels does not reach the next owner")
+  func cancelledOnTheWay() {
+    let countdown = Countdown(.seconds(5), on: time.timekeeper)
+    let (first, second) = (CountdownWatcher(), CountdownWatcher())
+    first.watch(countdown)
+    second.watch(countdown)
+    countdown.start()
+    _ = (first.take(), second.take())
+    first.reaction = { if $0 == "3" { countdown.cancel() } }
+    time.advance(by: .seconds(10))
+    #expect(first.take() == ["4", "3", "cancelled"])
+    #expect(second.take() == ["4", "cancelled"])
+  }
+
+  @Test("Law 10: a binding that one owner removes or replaces is not called with what is due")
+  func removedOnTheWay() {
+    let countdown = Countdown(.seconds(5), on: time.timekeeper)
+    let (first, second, third) = (CountdownWatcher(), CountdownWatcher(), CountdownWatcher())
+    first.watch(countdown)
+    second.watch(countdown)
+    third.watch(countdown)
+    countdown.start()
+    _ = (first.take(), second.take(), third.take())
+    var replaced: [Int] = []
+    first.reaction = { word in
+      guard word == "3" else { return }
+      countdown.unbind(second)
+      countdown.onTick(of: third) { _, reading in replaced.append(reading.shown) }
+    }
+    time.advance(by: .seconds(5))
+    #expect(second.take() == ["4"])
+    #expect(third.take() == ["4", "finished"])
+    #expect(replaced == [3, 2, 1])
+  }
+
+  @Test("Law 8: the same owner bound again to the same thing replaces; another kind does not")
+  func replaces() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    var calls: [String] = []
+    for round in 1...3 {
+      countdown.onTick(of: watcher) { _, reading in calls.append("\(round): \(reading.shown)") }
+      countdown.onFinish(of: watcher) { _ in calls.append("\(round): finish") }
+      countdown.onEnd(of: watcher) { _, _ in calls.append("\(round): end") }
+    }
+    countdown.start()
+    time.advance(by: .seconds(3))
+    #expect(calls == ["3: 3", "3: 2", "3: 1", "3: finish", "3: end"])
+  }
+
+  @Test("Law 8: a dead owner's bindings end with the next tick at the latest, others go on")
+  func deadOwner() {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    let survivor = CountdownWatcher()
+    survivor.watchEnds(of: countdown)
+    do {
+      let watcher = CountdownWatcher()
+      watcher.watch(countdown)
+      countdown.start()
+      time.advance(by: .seconds(2))
+    }
+    let before = time.timekeeper.counters.wakeUps
+    time.advance(by: .seconds(58))
+    // One tick finds the owner gone, the next finds the binding gone; then only the finish.
+    #expect(time.timekeeper.counters.wakeUps - before <= 3)
+    #expect(survivor.take() == ["finished"])
+  }
+
+  @Test("Law 6: whoever binds to a running countdown gets the reading at once, before the return")
+  func presentReading() {
+    let countdown = Countdown(.seconds(5), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    watcher.watchTicks(of: countdown)
+    #expect(watcher.take() == [])
+    countdown.start()
+    #expect(watcher.take() == ["5"])
+    time.advance(by: .milliseconds(1_300))
+    watcher.watchTicks(of: countdown)
+    #expect(watcher.take() == ["4", "4"])
+    countdown.pause()
+    watcher.watchTicks(of: countdown)
+    #expect(watcher.take() == ["4"])
+    countdown.cancel()
+    watcher.watchTicks(of: countdown)
+    #expect(watcher.take() == [])
+  }
+}
+
+/// An owner for callbacks on a queue.
+private final class QueueOwner: Sendable {
+  let log = Locked<[String]>([])
+  func note(_ word: String) { log.withLock { $0.append(word) } }
+}
+
+@Suite("Countdown: bound to an owner, on a queue")
+struct CountdownQueueTests {
+  @Test(
+    "Law 10: callbacks come on the queue that was named, in order",
+    arguments: [false, true])
+  func onQueue(_ isConcurrent: Bool) {
+    let time = VirtualTime()
+    let queue = DispatchQueue(
+      label: "test", attributes: isConcurrent ? .concurrent : [], target: nil)
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let owner = QueueOwner()
+    let options = CountdownOptions(milestones: [.seconds(2)])
+    let countdown = Countdown(.seconds(3), options: options, on: time.timekeeper)
+    countdown.onTick(of: owner, queue: queue) { owner, reading in
+      #expect(DispatchQueue.getSpecific(key: key) == true)
+      owner.note("\(reading.shown)")
+    }
+    countdown.onMilestone(of: owner, queue: queue) { owner, milestone in
+      owner.note("milestone \(milestone / .seconds(1))")
+    }
+    countdown.onFinish(of: owner, queue: queue) { owner in owner.note("finish") }
+    countdown.onEnd(of: owner, queue: queue) { owner, end in owner.note("\(end.outcome)") }
+    countdown.start()
+    time.advance(by: .seconds(3))
+    #expect(
+      owner.log.withLock { $0 } == ["3", "milestone 2.0", "2", "1", "finish", "finished"])
+    countdown.restart()
+    countdown.onTick(of: owner, queue: queue) { owner, reading in
+      owner.note("again \(reading.shown)")
+    }
+    countdown.cancel()
+    #expect(
+      owner.log.withLock { $0 }.suffix(3) == ["3", "again 3", "cancelled"])
+  }
+
+  @Test("Law 10: a handler made on the main actor may run on a queue without a trap")
+  @MainActor
+  func madeOnTheMainActor() {
+    let time = VirtualTime()
+    let queue = DispatchQueue(label: "test")
+    let owner = QueueOwner()
+    let countdown = Countdown(.seconds(2), on: time.timekeeper)
+    countdown.onTick(of: owner, queue: queue) { owner, reading in owner.note("\(reading.shown)") }
+    countdown.start()
+    time.advance(by: .seconds(2))
+    #expect(owner.log.withLock { $0 } == ["2", "1"])
+  }
+
+  @Test("Law 8: an owner on a queue is held weakly")
+  func weakOwner() {
+    let time = VirtualTime()
+    let countdown = Countdown(.seconds(9), on: time.timekeeper)
+    weak var gone: QueueOwner?
+    do {
+      let owner = QueueOwner()
+      gone = owner
+      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in }
+      countdown.start()
+      time.advance(by: .seconds(1))
+    }
+    #expect(gone == nil)
+    time.advance(by: .seconds(3))
+    #expect(countdown.remaining == .seconds(5))
+  }
+}

@@ -1,0 +1,342 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Countdown: how long it lives, and how each start ends")
+struct CountdownLifetimeTests {
+  let time = VirtualTime()
+  let watcher = CountdownWatcher()
+
+  @Test("Law 3: a restart tells the earlier start's cancellation first")
+  func restart() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.restart()
+    #expect(watcher.take() == ["3"])
+    time.advance(by: .seconds(1))
+    countdown.restart()
+    #expect(watcher.take() == ["2", "cancelled", "3"])
+    countdown.pause()
+    countdown.restart()
+    #expect(watcher.take() == ["cancelled", "3"])
+    time.advance(by: .seconds(3))
+    #expect(watcher.take() == ["2", "1", "finished"])
+    countdown.restart()
+    #expect(watcher.take() == ["3"])
+  }
+
+  @Test("Law 3: letting go of a paused countdown cancels it, and that is told")
+  func pausedIsLetGo() {
+    do {
+      let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+      watcher.watch(countdown)
+      countdown.pause()
+      _ = watcher.take()
+    }
+    #expect(watcher.take() == ["cancelled"])
+    #expect(watcher.ends.map(\.moment) == [time.now])
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == [])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 3: letting go of an idle or a finished countdown tells nothing")
+  func idleIsLetGo() {
+    do {
+      let idle = Countdown(.seconds(3), on: time.timekeeper)
+      watcher.watch(idle)
+      let finished = Countdown.started(.zero, on: time.timekeeper)
+      watcher.watch(finished)
+    }
+    #expect(watcher.take() == [])
+  }
+
+  @Test("Law 3: a countdown of nothing, or less, finishes at its start, each time")
+  func nothingToCount() {
+    for duration in [Duration.zero, .seconds(-5), .nanoseconds(-1), Duration.seconds(Int64.min)] {
+      let countdown = Countdown(duration, on: time.timekeeper)
+      watcher.watch(countdown)
+      #expect(countdown.start())
+      #expect(countdown.start())
+      #expect(watcher.take() == ["finished", "finished"])
+      #expect(countdown.state == .finished)
+      #expect(countdown.progress == 1)
+      #expect(countdown.shown == 0)
+    }
+  }
+
+  @Test("Law 3: finish is told at zero, overtime adds no second end, and stops when told")
+  func overtime() {
+    let options = CountdownOptions(countsPastZero: true)
+    let countdown = Countdown(.seconds(2), options: options, on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    time.advance(by: .seconds(5))
+    let seconds = (1...3).map { "+\(Duration.seconds($0))" }
+    #expect(watcher.take() == ["2", "1", "finished"] + seconds)
+    #expect(countdown.state == .overtime)
+    #expect(countdown.overtime == .seconds(3))
+    #expect(!countdown.cancel())
+    #expect(!countdown.pause())
+    #expect(countdown.stopOvertime())
+    #expect(!countdown.stopOvertime())
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == [])
+    #expect(countdown.state == .finished)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 3, 8: overtime ends with its holder, and tells no second end")
+  func overtimeEndsWithItsHolder() {
+    do {
+      let options = CountdownOptions(countsPastZero: true)
+      let countdown = Countdown(.seconds(2), options: options, on: time.timekeeper)
+      watcher.watch(countdown)
+      countdown.start()
+      time.advance(by: .seconds(3))
+      _ = watcher.take()
+    }
+    #expect(time.timekeeper.counters.waiting == 0)
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == [])
+    #expect(watcher.ends.map(\.outcome) == [.finished])
+  }
+
+  @Test("Law 3, 8: unheld it finishes, and does not go on into overtime")
+  func unheldOvertime() {
+    do {
+      let countdown = Countdown(
+        .seconds(2), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+      watcher.watch(countdown)
+      countdown.start()
+    }
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == ["2", "1", "finished"])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 3, 8: a start made in overtime finishes though nobody holds it")
+  func startInOvertimeIsKept() {
+    do {
+      let options = CountdownOptions(countsPastZero: true)
+      let countdown = Countdown(.seconds(1), options: options, on: time.timekeeper)
+      watcher.watch(countdown)
+      countdown.start()
+      time.advance(by: .seconds(1))
+      #expect(countdown.state == .overtime)
+      // The new deadline is the instant of the next tick of the overtime.
+      #expect(countdown.start())
+    }
+    time.advance(by: .seconds(1))
+    #expect(watcher.ends.map(\.outcome) == [.finished, .finished])
+  }
+
+  @Test("Law 1: at the deadline and after it nothing can be cancelled or paused")
+  func tooLate() {
+    // The call at the deadline is served before the countdown, which was started after it.
+    for late in [Duration.zero, .nanoseconds(1), .seconds(5)] {
+      let countdown = Countdown(.seconds(3), on: time.timekeeper)
+      watcher.watchEnds(of: countdown)
+      var answers: [Bool] = []
+      let deadline = time.now + .seconds(3)
+      let timekeeper = time.timekeeper
+      timekeeper.schedule(at: deadline) { _ in
+        MainActor.assumeIsolated {
+          answers = [countdown.cancel(), countdown.pause(), countdown.extend(by: .seconds(1))]
+        }
+      }
+      countdown.start()
+      time.advance(by: .seconds(2))
+      time.freeze(for: .seconds(1) + late)
+      #expect(answers == [false, false, false])
+      #expect(countdown.end == CountdownEnd(.finished, at: deadline))
+      #expect(watcher.take() == ["finished"])
+    }
+  }
+
+  @Test("Law 7: what makes no sense does nothing and answers false")
+  func answers() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    watcher.watch(countdown)
+    let nothing = {
+      [
+        countdown.pause(), countdown.resume(), countdown.cancel(), countdown.stopOvertime(),
+        countdown.extend(by: .seconds(1)), countdown.shorten(by: .seconds(1)),
+      ]
+    }
+    #expect(nothing() == Array(repeating: false, count: 6))
+    countdown.start()
+    #expect(!countdown.start())
+    #expect(!countdown.resume())
+    #expect(countdown.pause())
+    #expect(!countdown.pause())
+    #expect(!countdown.start())
+    #expect(countdown.cancel())
+    #expect(nothing() == Array(repeating: false, count: 6))
+    countdown.start()
+    time.advance(by: .seconds(3))
+    #expect(nothing() == Array(repeating: false, count: 6))
+    #expect(watcher.take() == ["3", "cancelled", "3", "2", "1", "finished"])
+  }
+
+  @Test("Law 6: paused within the last second and looked at, it is right side up")
+  func pausedInTheLastSecond() {
+    let countdown = Countdown(.seconds(3), on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    time.advance(by: .milliseconds(2_400))
+    countdown.pause()
+    time.advance(by: .seconds(60))
+    #expect(countdown.remaining == .milliseconds(600))
+    #expect(countdown.shown == 1)
+    #expect(countdown.progress == 0.8)
+    countdown.resume()
+    time.advance(by: .milliseconds(599))
+    #expect(countdown.isRunning)
+    time.advance(by: .milliseconds(1))
+    #expect(watcher.take() == ["3", "2", "1", "finished"])
+  }
+
+  @Test("Law 6: an extension survives the next tick, and its reading comes at once")
+  func extensionSurvives() {
+    let countdown = Countdown(.seconds(5), on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    time.advance(by: .milliseconds(1_500))
+    #expect(countdown.extend(by: .seconds(10)))
+    #expect(watcher.take() == ["5", "4", "14"])
+    time.advance(by: .milliseconds(1_500))
+    #expect(watcher.take() == ["13", "12"])
+    #expect(countdown.remaining == .seconds(12))
+    #expect(countdown.shorten(by: .seconds(12)))
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("Law 6: milestones are told as they are reached, again after an extension above them")
+  func milestones() {
+    let options = CountdownOptions(milestones: [.seconds(10), .seconds(30), .seconds(60)])
+    let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
+    watcher.watchEnds(of: countdown)
+    var told: [Duration] = []
+    countdown.onMilestone(of: watcher) { _, milestone in told.append(milestone) }
+    countdown.start()
+    time.advance(by: .seconds(35))
+    #expect(told == [.seconds(30)])
+    countdown.extend(by: .seconds(15))
+    time.advance(by: .seconds(10))
+    #expect(told == [.seconds(30), .seconds(30)])
+    countdown.extend(by: .seconds(60))
+    told = []
+    countdown.shorten(by: .seconds(85))
+    #expect(told == [.seconds(60), .seconds(30), .seconds(10)])
+    time.advance(by: .seconds(10))
+    #expect(watcher.log == ["finished"])
+  }
+
+  @Test("Law 6: with milestones alone bound, nothing wakes up for ticks")
+  func milestonesAlone() {
+    let options = CountdownOptions(milestones: [.seconds(10), .milliseconds(1_500)])
+    let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
+    var instants: [Duration] = []
+    let start = time.now
+    let time = time
+    countdown.onMilestone(of: watcher) { _, _ in instants.append(time.now - start) }
+    countdown.start()
+    let before = time.timekeeper.counters.wakeUps
+    time.advance(by: .seconds(60))
+    #expect(instants == [.seconds(50), .milliseconds(58_500)])
+    #expect(time.timekeeper.counters.wakeUps - before == 3)
+  }
+
+  @Test("Durations of every size: a day, a hundred hours, a century, for ever")
+  func longDurations() {
+    for duration in [
+      Duration.seconds(86_400), .seconds(360_000), .seconds(3_155_760_000),
+      .seconds(Int64.max), Duration(attoseconds: .max),
+    ] {
+      let countdown = Countdown(duration, on: time.timekeeper)
+      watcher.watchTicks(of: countdown)
+      #expect(countdown.start())
+      let first = countdown.shown
+      #expect(first > 0)
+      time.advance(by: .seconds(1))
+      #expect(countdown.shown == first - 1 || duration > .seconds(4_000_000_000))
+      #expect(countdown.extend(by: .seconds(Int64.max)))
+      #expect(countdown.shorten(by: .seconds(Int64.min)))
+      #expect(countdown.isRunning)
+      #expect(countdown.cancel())
+    }
+  }
+
+  @Test("Law 4: sixty seconds show 60 at first, never a blank, and each number exactly once")
+  func sixtySeconds() {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == (1...60).reversed().map { "\($0)" } + ["finished"])
+    #expect(watcher.readings.first?.clockFace == "1:00")
+  }
+}
+
+@MainActor
+@Suite("Countdown: to an instant of the wall clock")
+struct CountdownToWallClockTests {
+  @Test("finishes at the instant; a start after it finishes at once")
+  func finishes() {
+    let time = VirtualTime()
+    let countdown = Countdown(endingAt: time.wallNow + .seconds(90), on: time.timekeeper)
+    time.advance(by: .seconds(30))
+    countdown.start()
+    #expect(countdown.remaining == .seconds(60))
+    time.advance(by: .milliseconds(59_999))
+    #expect(countdown.isRunning)
+    time.advance(by: .milliseconds(1))
+    #expect(countdown.state == .finished)
+    time.advance(by: .seconds(1))
+    #expect(countdown.start())
+    #expect(countdown.state == .finished)
+  }
+
+  @Test("Law 2: time that passes between the readings of the two clocks makes no end early")
+  func neverEarly() {
+    let source = SlowClocks()
+    let timekeeper = Timekeeper(time: source)
+    let end = WallMoment(secondsSince1970: 1_000)
+    let countdown = Countdown(endingAt: end, on: timekeeper)
+    for start in [{ _ = countdown.start() }, countdown.restart] {
+      start()
+      // The wall clock shows what the steady one shows.
+      let deadline = source.peek + countdown.remaining
+      #expect(deadline >= Moment.origin + .seconds(1_000))
+    }
+  }
+}
+
+/// Clocks that agree, and that both go on by a microsecond with each reading.
+private final class SlowClocks: TimeSource {
+  private final class Silence: Alarm {
+    func set(to moment: Moment?, number: UInt64) {}
+    func invalidate() {}
+  }
+
+  private let readings = Locked<UInt64>(0)
+
+  var peek: Moment { Moment(nanoseconds: readings.withLock { $0 } * 1_000) }
+
+  var now: Moment {
+    Moment(
+      nanoseconds: readings.withLock { readings in
+        readings += 1
+        return readings * 1_000
+      })
+  }
+
+  var wallNow: WallMoment { WallMoment(secondsSince1970: 0) + (now - .origin) }
+
+  var bootIdentity: BootIdentity? { nil }
+
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { Silence() }
+}

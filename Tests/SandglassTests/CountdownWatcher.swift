@@ -1,0 +1,48 @@
+import Sandglass
+
+/// An owner that notes all it is told, as words: `5`, `4 missed 2`, `+1`, `milestone 3`, `finish`,
+/// `finished`, `cancelled`.
+@MainActor
+final class CountdownWatcher {
+  private(set) var log: [String] = []
+  private(set) var ends: [CountdownEnd] = []
+  private(set) var readings: [Reading] = []
+
+  /// What else to do when told something.
+  var reaction: (@MainActor (String) -> Void)?
+
+  func watch(_ countdown: Countdown) {
+    watchTicks(of: countdown)
+    watchEnds(of: countdown)
+    countdown.onMilestone(of: self) { watcher, milestone in
+      watcher.note("milestone \(milestone / .seconds(1))")
+    }
+  }
+
+  func watchTicks(of countdown: Countdown) {
+    countdown.onTick(of: self) { watcher, reading in
+      watcher.readings.append(reading)
+      let number = reading.state == .overtime ? "+\(reading.overtime)" : "\(reading.shown)"
+      watcher.note(reading.missed == 0 ? number : "\(number) missed \(reading.missed)")
+    }
+  }
+
+  func watchEnds(of countdown: Countdown) {
+    countdown.onEnd(of: self) { watcher, end in
+      watcher.ends.append(end)
+      let name = "\(end.outcome)"
+      watcher.note(end.missed == 0 ? name : "\(name) missed \(end.missed)")
+    }
+  }
+
+  /// What was told since this was last asked.
+  func take() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  private func note(_ word: String) {
+    log.append(word)
+    reaction?(word)
+  }
+}

@@ -1,0 +1,127 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// The main actor at home: what happens to callbacks that are already on their way to it, in real
+/// time. The main actor is blocked while they queue up; nothing is waited for but the alarm.
+@MainActor
+@Suite("Law 10: nothing on its way begins after a call made on the main actor", .serialized)
+struct LawAtHomeTests {
+  enum Call: CaseIterable, Sendable {
+    case cancel, unbind, rebind, restart
+  }
+
+  /// Holds the main actor until some ticks of a fast countdown have been told.
+  private func holdMainActor(until countdown: Countdown, hasFallenTo shown: Int) {
+    while countdown.shown > shown {}
+  }
+
+  @Test("Law 10: cancel, unbind and rebind in real time", arguments: Call.allCases)
+  func onTheWay(_ call: Call) async {
+    let timekeeper = Timekeeper()
+    let options = CountdownOptions(unit: .milliseconds(1))
+    for _ in 0..<5 {
+      let countdown = Countdown(.seconds(10), options: options, on: timekeeper)
+      let watcher = CountdownWatcher()
+      watcher.watch(countdown)
+      countdown.start()
+      holdMainActor(until: countdown, hasFallenTo: 9_980)
+      #expect(watcher.take() == [])
+      var later: [Int] = []
+      switch call {
+      case .cancel: countdown.cancel()
+      case .unbind: countdown.unbind(watcher)
+      case .rebind:
+        countdown.onTick(of: watcher) { _, reading in later.append(reading.shown) }
+      case .restart: countdown.restart()
+      }
+      // All that was told so far comes before this.
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
+      }
+      switch call {
+      case .cancel: #expect(watcher.take() == ["cancelled"])
+      case .unbind: #expect(watcher.take() == [])
+      case .rebind:
+        #expect(watcher.take() == [])
+        #expect(later.first.map { $0 <= 9_980 } == true)
+        #expect(later == later.sorted(by: >))
+      case .restart:
+        let log = watcher.take()
+        #expect(log.prefix(2) == ["cancelled", "10000"])
+        #expect(watcher.readings.first?.remaining == .seconds(10))
+      }
+      countdown.unbind(watcher)
+      countdown.cancel()
+    }
+  }
+
+  @Test("Law 10: a reused cell is not painted with what was on its way from its former row")
+  func reusedCell() async throws {
+    let board = CountdownBoard<Int>(
+      options: CountdownOptions(unit: .milliseconds(1)), on: Timekeeper())
+    board.set(1, for: .seconds(10))
+    board.set(2, for: .seconds(100_000))
+    let cell = CountdownWatcher()
+    var painted: [Int] = []
+    board.show(1, in: cell) { _, reading in painted.append(reading.shown) }
+    holdMainActor(until: try #require(board[1]), hasFallenTo: 9_980)
+    painted = []
+    board.show(2, in: cell) { _, reading in painted.append(reading.shown) }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
+    }
+    #expect(!painted.isEmpty)
+    #expect(painted.allSatisfy { $0 > 1_000_000 })
+    board.removeAll()
+  }
+
+  @Test("Law 3, 10: a finish that was on its way is told, whatever is called in the meantime")
+  func finishOnItsWay() async {
+    let timekeeper = Timekeeper()
+    let countdown = Countdown(
+      .milliseconds(5), options: CountdownOptions(unit: .milliseconds(1)), on: timekeeper)
+    let watcher = CountdownWatcher()
+    watcher.watch(countdown)
+    countdown.start()
+    while countdown.isRunning {}
+    #expect(!countdown.cancel())
+    countdown.restart()
+    #expect(countdown.cancel())
+    #expect(watcher.take() == [])
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
+    }
+    #expect(watcher.ends.map(\.outcome) == [.finished, .cancelled])
+  }
+
+  @Test("Law 10: many callbacks that are due together cost one hop, in order")
+  func oneHop() async {
+    let timekeeper = Timekeeper()
+    let watcher = CountdownWatcher()
+    let countdowns = (0..<200).map { _ in Countdown(.seconds(60), on: timekeeper) }
+    var told: [Int] = []
+    for (index, countdown) in countdowns.enumerated() {
+      countdown.onTick(of: watcher) { _, _ in told.append(index) }
+    }
+    // All are told while the main actor is held, and a marker is put behind the one hop.
+    for countdown in countdowns { countdown.start() }
+    var atMarker = 0
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { atMarker = told.count }
+        continuation.resume()
+      }
+    }
+    #expect(atMarker == 200)
+    #expect(told == Array(0..<200))
+    // What is told later, of another countdown, does not overtake.
+    for index in [7, 3, 7, 199, 3] { countdowns[index].extend(by: .seconds(1)) }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
+    }
+    #expect(told.suffix(5) == [7, 3, 7, 199, 3])
+    for countdown in countdowns { countdown.cancel() }
+  }
+}

@@ -1,0 +1,210 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+@Suite("Readings: a countdown as an asynchronous sequence")
+struct ReadingsTests {
+  let time = VirtualTime()
+
+  private func shown(_ countdown: Countdown) -> Task<[Int], any Error> {
+    time.task {
+      var shown: [Int] = []
+      for await reading in countdown.readings { shown.append(reading.shown) }
+      return shown
+    }
+  }
+
+  @Test("begins with the present reading, and ends at the finish")
+  func presentReading() async throws {
+    let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
+    time.advance(by: .milliseconds(2_500))
+    let task = shown(countdown)
+    #expect(await time.run(for: .seconds(5)))
+    #expect(try await task.value == [3, 2, 1])
+  }
+
+  @Test("waits for the start of an idle countdown")
+  func waitsForTheStart() async throws {
+    let countdown = Countdown(.seconds(2), on: time.timekeeper)
+    let task = shown(countdown)
+    #expect(await time.run(for: .seconds(60)))
+    countdown.start()
+    #expect(await time.run(for: .seconds(2)))
+    #expect(try await task.value == [2, 1])
+  }
+
+  @Test("ends at once for a finished countdown")
+  func finished() async throws {
+    let countdown = Countdown.started(.zero, on: time.timekeeper)
+    #expect(try await shown(countdown).value == [])
+  }
+
+  @Test("ends when the countdown is cancelled, and at once when it is let go")
+  func cancelled() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    let task = shown(countdown)
+    #expect(await time.run(for: .seconds(2)))
+    countdown.cancel()
+    #expect(try await task.value == [60, 59, 58])
+    var iterator = Countdown(.seconds(1), on: time.timekeeper).readings.makeAsyncIterator()
+    #expect(await iterator.next() == nil)
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("a restart ends the readings of the earlier start")
+  func restarted() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    let task = shown(countdown)
+    #expect(await time.run(for: .seconds(1)))
+    countdown.restart()
+    #expect(try await task.value == [60, 59])
+    #expect(countdown.isRunning)
+  }
+
+  @Test("Law 8: cancelling the task that iterates leaves the countdown alone")
+  func taskCancelled() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    let task = shown(countdown)
+    #expect(await time.run(for: .seconds(2)))
+    task.cancel()
+    #expect(try await task.value == [60, 59, 58])
+    #expect(countdown.isRunning)
+    let counters = time.timekeeper.counters
+    time.advance(by: .seconds(50))
+    #expect(time.timekeeper.counters.wakeUps == counters.wakeUps)
+    time.advance(by: .seconds(8))
+    #expect(countdown.end?.outcome == .finished)
+  }
+
+  @Test("a task that is cancelled before it asks gets nothing")
+  func cancelledBefore() async throws {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var iterator = countdown.readings.makeAsyncIterator()
+      return await iterator.next()
+    }
+    #expect(await task.value == nil)
+  }
+
+  @Test("S4, Law 8: readings abandoned half way leave nothing behind")
+  func abandoned() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    let task = time.task {
+      for await reading in countdown.readings where reading.shown == 58 { break }
+    }
+    #expect(await time.run(for: .seconds(5)))
+    try await task.value
+    let wakeUps = time.timekeeper.counters.wakeUps
+    time.advance(by: .seconds(55))
+    #expect(time.timekeeper.counters.wakeUps - wakeUps == 1)
+  }
+
+  @Test("Law 5: a slow reader gets the newest reading, with the number it missed")
+  func slowReader() async throws {
+    let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
+    let timekeeper = time.timekeeper
+    let task = time.task {
+      var words: [String] = []
+      for await reading in countdown.readings {
+        words.append("\(reading.shown) missed \(reading.missed)")
+        try await timekeeper.sleep(for: .milliseconds(3_500))
+      }
+      return words
+    }
+    #expect(await time.run(for: .seconds(30)))
+    #expect(try await task.value == ["10 missed 0", "7 missed 2", "3 missed 3"])
+  }
+
+  @Test("Law 5: what a stall and a slow reader missed adds up")
+  func slowReaderAndStall() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    var iterator = countdown.readings.makeAsyncIterator()
+    #expect(await iterator.next()?.shown == 60)
+    time.advance(by: .seconds(1))
+    time.freeze(for: .seconds(10))
+    time.advance(by: .seconds(1))
+    let reading = await iterator.next()
+    #expect(reading?.shown == 48)
+    // 59 and 49 were not taken, nine fell into the stall.
+    #expect(reading?.missed == 11)
+  }
+
+  @Test("each iterator has a subscription of its own")
+  func manyIterators() async throws {
+    let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+    let tasks = (0..<10).map { _ in shown(countdown) }
+    #expect(await time.run(for: .seconds(3)))
+    for task in tasks { #expect(try await task.value == [3, 2, 1]) }
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("overtime goes on until it is stopped")
+  func overtime() async throws {
+    let countdown = Countdown(
+      .seconds(1), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+    countdown.start()
+    let task = time.task {
+      var faces: [String] = []
+      for await reading in countdown.readings { faces.append(reading.clockFace) }
+      return faces
+    }
+    #expect(await time.run(for: .seconds(3)))
+    countdown.stopOvertime()
+    #expect(try await task.value == ["0:01", "+0:01", "+0:02"])
+  }
+
+  @Test("Law 6: pausing ends nothing; the reading of an extension comes at once")
+  func pauseAndExtend() async throws {
+    let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+    let task = shown(countdown)
+    #expect(await time.run(for: .milliseconds(1_500)))
+    countdown.pause()
+    #expect(await time.run(for: .seconds(60)))
+    countdown.extend(by: .seconds(2))
+    #expect(await time.run(for: .seconds(1)))
+    countdown.resume()
+    #expect(await time.run(for: .seconds(4)))
+    #expect(try await task.value == [3, 2, 4, 3, 2, 1])
+  }
+
+  @MainActor
+  @Test("Law 10: readings arrive in the isolation of the task that iterates")
+  func isolation() async throws {
+    let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+    let task = time.task { await readOnMainActor(countdown) }
+    #expect(await time.run(for: .seconds(3)))
+    #expect(try await task.value == [3, 2, 1])
+    let home = ReadingsHome()
+    #expect(await home.read(Countdown.started(.zero)) == 0)
+    let other = Countdown.started(.milliseconds(20), options: .tenMilliseconds)
+    #expect(await home.read(other) > 0)
+  }
+}
+
+@MainActor
+private func readOnMainActor(_ countdown: Countdown) async -> [Int] {
+  var shown: [Int] = []
+  for await reading in countdown.readings {
+    MainActor.assertIsolated()
+    shown.append(reading.shown)
+  }
+  MainActor.assertIsolated()
+  return shown
+}
+
+/// An actor that reads.
+private actor ReadingsHome {
+  func read(_ countdown: Countdown) async -> Int {
+    var count = 0
+    for await _ in countdown.readings {
+      self.assertIsolated()
+      count += 1
+    }
+    return count
+  }
+}
+
+extension CountdownOptions {
+  fileprivate static let tenMilliseconds = CountdownOptions(unit: .milliseconds(10))
+}

@@ -1,0 +1,192 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// A screen that keeps its resend countdown and binds to it once.
+@MainActor
+private final class Screen {
+  let resend: Countdown
+  var title = "Resend"
+  var sent = 0
+  private let deaths: Locked<Int>
+
+  init(_ duration: Duration, on timekeeper: Timekeeper, deaths: Locked<Int> = Locked(0)) {
+    self.deaths = deaths
+    resend = Countdown(duration, on: timekeeper)
+    appear()
+  }
+
+  deinit {
+    deaths.withLock { $0 += 1 }
+  }
+
+  func appear() {
+    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+  }
+
+  func disappear() {
+    resend.unbind(self)
+  }
+
+  func tapped() {
+    if resend.start() { sent += 1 }
+  }
+}
+
+@MainActor
+@Suite("S0: the resend-code button")
+struct SeedResendTests {
+  let time = VirtualTime()
+
+  @Test("S0: the tap guard holds from the very first instant, not from the first tick")
+  func doubleTapInOneTurn() {
+    let screen = Screen(.seconds(20), on: time.timekeeper)
+    for _ in 0..<100 { screen.tapped() }
+    #expect(screen.sent == 1)
+    #expect(time.timekeeper.counters.waiting == 1)
+    time.advance(by: .milliseconds(999))
+    screen.tapped()
+    #expect(screen.sent == 1)
+    #expect(screen.title == "Resend (20)")
+  }
+
+  @Test("S0: the button counts 20 to 1 and then may be tapped again")
+  func wholeCourse() {
+    let screen = Screen(.seconds(20), on: time.timekeeper)
+    #expect(screen.title == "Resend")
+    screen.tapped()
+    for shown in stride(from: 20, through: 1, by: -1) {
+      #expect(screen.title == "Resend (\(shown))")
+      screen.tapped()
+      time.advance(by: .seconds(1))
+    }
+    #expect(screen.title == "Resend")
+    #expect(screen.sent == 1)
+    screen.tapped()
+    #expect(screen.sent == 2)
+    #expect(screen.title == "Resend (20)")
+  }
+
+  @Test("S0: the screen dies while it counts, though nobody invalidates anything")
+  func noRetainCycle() {
+    let deaths = Locked(0)
+    do {
+      let screen = Screen(.seconds(20), on: time.timekeeper, deaths: deaths)
+      screen.tapped()
+      time.advance(by: .seconds(3))
+      #expect(deaths.withLock { $0 } == 0)
+    }
+    #expect(deaths.withLock { $0 } == 1)
+    time.advance(by: .seconds(30))
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("S0: resuming does not steal a second, however often it is done")
+  func resumeStealsNothing() {
+    let screen = Screen(.seconds(20), on: time.timekeeper)
+    screen.tapped()
+    time.advance(by: .milliseconds(300))
+    for _ in 0..<1_000 {
+      #expect(screen.resend.pause())
+      time.advance(by: .seconds(7))
+      #expect(screen.resend.resume())
+    }
+    #expect(screen.resend.remaining == .milliseconds(19_700))
+    #expect(screen.title == "Resend (20)")
+    time.advance(by: .milliseconds(700))
+    #expect(screen.title == "Resend (19)")
+  }
+
+  @Test("S0: leaving the screen stops the drawing, and the count goes on")
+  func hiddenIsNotPaused() {
+    let screen = Screen(.seconds(60), on: time.timekeeper)
+    screen.tapped()
+    screen.disappear()
+    let wakeUps = time.timekeeper.counters.wakeUps
+    time.advance(by: .milliseconds(25_500))
+    #expect(screen.title == "Resend (60)")
+    #expect(time.timekeeper.counters.wakeUps == wakeUps)
+    screen.appear()
+    #expect(screen.title == "Resend (35)")
+    time.advance(by: .milliseconds(500))
+    #expect(screen.title == "Resend (34)")
+  }
+
+  @Test("S0: the finish comes while nobody draws, and the screen finds the button free")
+  func finishWhileHidden() {
+    let screen = Screen(.seconds(60), on: time.timekeeper)
+    screen.tapped()
+    screen.disappear()
+    time.advance(by: .seconds(60))
+    #expect(screen.resend.state == .finished)
+    #expect(screen.resend.end?.outcome == .finished)
+    screen.appear()
+    #expect(screen.title == "Resend (60)")
+    screen.tapped()
+    #expect(screen.sent == 2)
+  }
+
+  @Test("S0: ticks lost while the process is frozen lose nothing")
+  func lostTicksLoseNothing() {
+    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    watcher.watch(screen.resend)
+    screen.tapped()
+    for _ in 0..<10 { time.freeze(for: .milliseconds(900)) }
+    #expect(screen.resend.remaining == .seconds(11))
+    #expect(screen.title == "Resend (11)")
+    time.freeze(for: .milliseconds(4_500))
+    #expect(screen.title == "Resend (7)")
+    #expect(watcher.log.last == "7 missed 3")
+    time.advance(by: .milliseconds(500))
+    #expect(screen.title == "Resend (6)")
+  }
+
+  @Test("S0: frozen across the end it finishes once, with no tick in between")
+  func frozenAcrossTheEnd() {
+    let countdown = Countdown(.seconds(20), on: time.timekeeper)
+    let watcher = CountdownWatcher()
+    watcher.watch(countdown)
+    countdown.start()
+    let start = time.now
+    time.advance(by: .seconds(17))
+    _ = watcher.take()
+    time.freeze(for: .seconds(3600))
+    #expect(watcher.take() == ["finished missed 2"])
+    #expect(watcher.ends.map(\.moment) == [start + .seconds(20)])
+    time.freeze(for: .seconds(3600))
+    #expect(watcher.take() == [])
+  }
+
+  @Test("S0: a send that failed lets the button be tapped again at once")
+  func failedSend() {
+    let screen = Screen(.seconds(20), on: time.timekeeper)
+    screen.tapped()
+    time.advance(by: .milliseconds(1_200))
+    #expect(screen.resend.cancel())
+    #expect(screen.resend.shown == 20)
+    screen.tapped()
+    #expect(screen.sent == 2)
+    #expect(screen.title == "Resend (20)")
+    time.advance(by: .milliseconds(999))
+    #expect(screen.title == "Resend (20)")
+    time.advance(by: .milliseconds(1))
+    #expect(screen.title == "Resend (19)")
+  }
+
+  @Test("S0: a countdown outlives its screen, and the next screen shows the same count")
+  func pushAndPop() {
+    let resend = Countdown(.seconds(60), on: time.timekeeper)
+    resend.start()
+    for shown in [60, 57, 54] {
+      let watcher = CountdownWatcher()
+      watcher.watchTicks(of: resend)
+      #expect(watcher.take() == ["\(shown)"])
+      time.advance(by: .seconds(3))
+      #expect(watcher.take() == ["\(shown - 1)", "\(shown - 2)", "\(shown - 3)"])
+    }
+    time.advance(by: .seconds(2))
+    #expect(time.timekeeper.counters.waiting == 1)
+  }
+}
