@@ -82,7 +82,6 @@ public final class Countdown: @unchecked Sendable {
   init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
     self.options = options
     self.target = target
-    self.options = options
     self.timekeeper = timekeeper
     machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
