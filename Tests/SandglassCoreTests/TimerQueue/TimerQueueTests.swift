@@ -1,0 +1,209 @@
+import SandglassCore
+import Testing
+
+private func ms(_ milliseconds: Int) -> Moment {
+  .origin + .milliseconds(milliseconds)
+}
+
+extension TimerQueue where Payload: Copyable {
+  /// Takes out all that is due by `now`.
+  fileprivate mutating func popAll(dueBy now: Moment) -> [Payload] {
+    var popped: [Payload] = []
+    while let payload = popFirst(dueBy: now) { popped.append(payload) }
+    return popped
+  }
+
+  /// Rings the alarm until it is set for nothing up to `end`; answers when, and what was due.
+  fileprivate mutating func ring(until end: Moment) -> [(now: Moment, payloads: [Payload])] {
+    var rings: [(now: Moment, payloads: [Payload])] = []
+    while let now = alarm, now <= end {
+      wokeUp(at: now)
+      rings.append((now, popAll(dueBy: now)))
+    }
+    return rings
+  }
+}
+
+@Suite("TimerQueue: what waits and when to be woken")
+struct TimerQueueTests {
+  @Test("an empty queue has no alarm, and nothing is due")
+  func empty() {
+    var queue = TimerQueue<String>()
+    #expect(queue.alarm == nil)
+    #expect(queue.count == 0)
+    #expect(queue.popFirst(dueBy: ms(1_000_000)) == nil)
+  }
+
+  @Test("Law 9: a timer that is alone is on time, whatever its tolerance")
+  func alone() {
+    for tolerance in [Duration.zero, .milliseconds(17), .seconds(60)] {
+      var queue = TimerQueue<String>()
+      _ = queue.insert("a", at: ms(500), tolerance: tolerance)
+      #expect(queue.alarm == ms(500))
+      queue.wokeUp(at: ms(500))
+      #expect(queue.popAll(dueBy: ms(500)) == ["a"])
+      #expect(queue.alarm == nil)
+    }
+  }
+
+  @Test("Law 9: the alarm is the least of max(deadline, last wake-up + tolerance)")
+  func leastOfAll() {
+    var queue = TimerQueue<String>()
+    queue.wokeUp(at: ms(1000))
+    _ = queue.insert("patient", at: ms(1001), tolerance: .milliseconds(100))
+    #expect(queue.alarm == ms(1100))
+    _ = queue.insert("less patient", at: ms(1030), tolerance: .milliseconds(50))
+    #expect(queue.alarm == ms(1050))
+    _ = queue.insert("exact", at: ms(1040), tolerance: .zero)
+    #expect(queue.alarm == ms(1040))
+    _ = queue.insert("past its rest", at: ms(1035), tolerance: .milliseconds(10))
+    #expect(queue.alarm == ms(1035))
+  }
+
+  @Test("a wake-up for one serves all whose deadline has come")
+  func sharedWakeUp() {
+    var queue = TimerQueue<String>()
+    queue.wokeUp(at: ms(1000))
+    _ = queue.insert("patient", at: ms(1001), tolerance: .milliseconds(100))
+    _ = queue.insert("exact", at: ms(1040), tolerance: .zero)
+    _ = queue.insert("later", at: ms(1041), tolerance: .zero)
+    queue.wokeUp(at: ms(1040))
+    #expect(queue.popAll(dueBy: ms(1040)) == ["patient", "exact"])
+    #expect(queue.alarm == ms(1041))
+  }
+
+  @Test(
+    "Law 9: a crowd of one tolerance costs at most one wake-up in that time",
+    arguments: [1, 5, 17, 200])
+  func crowd(tolerance: Int) {
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    var queue = TimerQueue<Moment>()
+    for _ in 0..<2000 {
+      let deadline = ms(0) + .microseconds(Int64.random(in: 0...1_000_000, using: &random))
+      _ = queue.insert(deadline, at: deadline, tolerance: .milliseconds(tolerance))
+    }
+    let rings = queue.ring(until: ms(2000))
+    #expect(queue.count == 0)
+    #expect(rings.count <= 1000 / tolerance + 2)
+    for (earlier, later) in zip(rings, rings.dropFirst()) {
+      #expect(later.now - earlier.now >= .milliseconds(tolerance))
+    }
+    for ring in rings {
+      for deadline in ring.payloads {
+        #expect(deadline <= ring.now)
+        #expect(ring.now - deadline <= .milliseconds(tolerance))
+      }
+    }
+  }
+
+  @Test("Law 9: among crowds of several tolerances none is early, none later than its own")
+  func severalCrowds() {
+    struct Patient {
+      let deadline: Moment
+      let tolerance: Duration
+    }
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    var queue = TimerQueue<Patient>()
+    for _ in 0..<3000 {
+      let patient = Patient(
+        deadline: ms(0) + .microseconds(Int64.random(in: 0...1_000_000, using: &random)),
+        tolerance: .milliseconds(Int.random(in: 0...120, using: &random)))
+      _ = queue.insert(patient, at: patient.deadline, tolerance: patient.tolerance)
+    }
+    for ring in queue.ring(until: ms(2000)) {
+      for patient in ring.payloads {
+        #expect(patient.deadline <= ring.now)
+        #expect(ring.now - patient.deadline <= patient.tolerance)
+      }
+    }
+    #expect(queue.count == 0)
+  }
+
+  @Test("the order is that of the deadlines, then of insertion, across tolerances")
+  func order() {
+    var queue = TimerQueue<Int>()
+    let tolerances: [Duration] = [.milliseconds(100), .zero, .milliseconds(17), .seconds(1)]
+    for number in 0..<40 {
+      _ = queue.insert(number, at: ms(100), tolerance: tolerances[number % 4])
+    }
+    _ = queue.insert(-1, at: ms(99), tolerance: .seconds(30))
+    _ = queue.insert(40, at: ms(101), tolerance: .zero)
+    #expect(queue.popAll(dueBy: ms(101)) == Array(-1...40))
+  }
+
+  @Test("a timer that is moved stands behind all others of that instant")
+  func moved() {
+    var queue = TimerQueue<String>()
+    let token = queue.insert("moved", at: ms(100), tolerance: .zero)
+    _ = queue.insert("other", at: ms(100), tolerance: .milliseconds(50))
+    let hasMoved = queue.move(token, to: ms(100))
+    #expect(hasMoved)
+    #expect(queue.popAll(dueBy: ms(100)) == ["other", "moved"])
+  }
+
+  @Test("a timer keeps its tolerance when it is moved")
+  func keepsTolerance() {
+    var queue = TimerQueue<String>()
+    queue.wokeUp(at: ms(1000))
+    let token = queue.insert("a", at: ms(5000), tolerance: .milliseconds(50))
+    _ = queue.move(token, to: ms(1001))
+    #expect(queue.alarm == ms(1050))
+  }
+
+  @Test("the token of a timer that is gone is harmless, also when its place is taken again")
+  func goneToken() {
+    var queue = TimerQueue<String>()
+    let removed = queue.insert("removed", at: ms(100), tolerance: .zero)
+    let first = queue.remove(removed)
+    let second = queue.remove(removed)
+    #expect(first == "removed")
+    #expect(second == nil)
+
+    let popped = queue.insert("popped", at: ms(100), tolerance: .zero)
+    #expect(queue.popAll(dueBy: ms(100)) == ["popped"])
+    _ = queue.insert("new", at: ms(200), tolerance: .zero)
+    for token in [removed, popped] {
+      let payload = queue.remove(token)
+      let hasMoved = queue.move(token, to: ms(300))
+      #expect(payload == nil)
+      #expect(!hasMoved)
+    }
+    #expect(queue.count == 1)
+    #expect(queue.alarm == ms(200))
+  }
+
+  @Test("taking the earliest out moves the alarm; taking a later one out does not")
+  func removal() {
+    var queue = TimerQueue<String>()
+    let early = queue.insert("early", at: ms(100), tolerance: .zero)
+    let late = queue.insert("late", at: ms(200), tolerance: .milliseconds(17))
+    let last = queue.insert("last", at: ms(300), tolerance: .zero)
+    _ = queue.remove(late)
+    #expect(queue.alarm == ms(100))
+    _ = queue.remove(early)
+    #expect(queue.alarm == ms(300))
+    _ = queue.remove(last)
+    #expect(queue.alarm == nil)
+  }
+
+  @Test("a deadline that has passed is due at once, before later ones")
+  func past() {
+    var queue = TimerQueue<String>()
+    queue.wokeUp(at: ms(1000))
+    _ = queue.insert("now", at: ms(1000), tolerance: .zero)
+    _ = queue.insert("past", at: ms(10), tolerance: .zero)
+    let alarm = queue.alarm
+    #expect(alarm.map { $0 <= ms(1000) } == true)
+    #expect(queue.popAll(dueBy: ms(1000)) == ["past", "now"])
+  }
+
+  @Test("near the end of time nothing overflows")
+  func endOfTime() {
+    var queue = TimerQueue<String>()
+    let last = Moment(nanoseconds: .max - 1)
+    queue.wokeUp(at: last)
+    _ = queue.insert("a", at: last, tolerance: .seconds(60))
+    #expect(queue.alarm == .distantFuture)
+    #expect(queue.popAll(dueBy: last) == ["a"])
+  }
+}
