@@ -31,4 +31,10 @@
       return try body(&value)
     }
   }
+
+  extension Locked: CustomReflectable where Value: ~Copyable {
+    /// Shows nothing: whoever looks from outside does not hold the lock, and a value that cannot
+    /// be copied cannot be shown. Swift Testing looks into all that a failed expectation names.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+  }
 #endif

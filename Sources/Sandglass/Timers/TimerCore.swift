@@ -122,3 +122,8 @@ final class TimerCore: Timed, @unchecked Sendable {
     _ = cancel()
   }
 }
+
+extension TimerCore: CustomReflectable {
+  /// Shows nothing: whoever looks from outside does not hold the lock.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
