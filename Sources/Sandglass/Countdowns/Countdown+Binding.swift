@@ -95,7 +95,7 @@ extension CountdownBinding {
       return true
     }
     return CountdownBinding(
-      kind, owner: ObjectIdentifier(owner), queue: .sameMain, timekeeper: timekeeper,
+      kind, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
       receive: { event in MainActor.assumeIsolated { receive(event) } })
   }
 }

@@ -434,7 +434,7 @@ extension Countdown: Timed {
 
   private func notifyObservers(in state: inout TimekeeperState) {
     guard let change = observation.takeChange() else { return }
-    state.tell(on: .sameMain) { [weak self] in
+    state.tell(on: .theMain) { [weak self] in
       guard let self else { return }
       if change.ofState { change.registrar.withMutation(of: self, keyPath: \.state) {} }
       change.registrar.withMutation(of: self, keyPath: \.reading) {}

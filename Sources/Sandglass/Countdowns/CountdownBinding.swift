@@ -49,7 +49,7 @@ final class CountdownBinding: @unchecked Sendable {
   ) {
     self.kind = kind
     self.owner = owner
-    self.queue = queue.same
+    self.queue = queue
     self.timekeeper = timekeeper
     self.receive = receive
   }
@@ -91,7 +91,7 @@ final class CountdownBinding: @unchecked Sendable {
       guard let successor = binding.successor else { return nil }
       binding = successor
     }
-    if binding.queue === queue { return binding }
+    if binding.queue.identity == queue.identity { return binding }
     state.tell(on: binding.queue) { [binding] in binding.deliver(event, toldAfter: 0) }
     return nil
   }

@@ -157,7 +157,7 @@ extension CountdownBoard {
     let countdown = Countdown(.zero, options: options, on: timekeeper)
     rows.countdowns[id] = countdown
     let listener = CountdownBinding(
-      .finish, owner: ObjectIdentifier(self), queue: .sameMain, timekeeper: timekeeper
+      .finish, owner: ObjectIdentifier(self), queue: .theMain, timekeeper: timekeeper
     ) { [weak self] _ in
       MainActor.assumeIsolated { self?.tellFinish(of: id) }
       return true

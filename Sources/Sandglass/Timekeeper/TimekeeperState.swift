@@ -35,8 +35,7 @@ struct TimekeeperState: ~Copyable {
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
   mutating func tell(on queue: DispatchQueue, _ delivery: @escaping Outbox.Delivery) {
-    let queue = queue.same
-    let id = ObjectIdentifier(queue)
+    let id = queue.identity
     if outboxes[id, default: Outbox()].add(delivery) == .deliver {
       afterwards.hops.append(queue)
     }
@@ -44,12 +43,12 @@ struct TimekeeperState: ~Copyable {
 
   /// Takes the callbacks of one hop.
   mutating func takeDeliveries(for queue: DispatchQueue) -> [Outbox.Delivery] {
-    outboxes[ObjectIdentifier(queue)]?.take() ?? []
+    outboxes[queue.identity]?.take() ?? []
   }
 
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
   mutating func delivered(on queue: DispatchQueue) {
-    let id = ObjectIdentifier(queue)
+    let id = queue.identity
     switch outboxes[id]?.delivered() {
     case .deliver: afterwards.hops.append(queue)
     case .nothing, nil: outboxes[id] = nil

@@ -11,7 +11,7 @@ struct TickReceiver: Sendable {
 
   /// A closure on the main actor.
   static func main(_ body: @escaping @MainActor (Tick) -> Void) -> TickReceiver {
-    TickReceiver(queue: .sameMain) { tick in
+    TickReceiver(queue: .theMain) { tick in
       MainActor.assumeIsolated { body(tick) }
       return true
     }
@@ -27,7 +27,7 @@ struct TickReceiver: Sendable {
       body(owner, tick)
       return true
     }
-    return TickReceiver(queue: .sameMain) { tick in MainActor.assumeIsolated { receive(tick) } }
+    return TickReceiver(queue: .theMain) { tick in MainActor.assumeIsolated { receive(tick) } }
   }
 
   /// A closure on a queue, or on the timekeeper's own thread.
