@@ -20,6 +20,9 @@ final class TimerCore: Timed, @unchecked Sendable {
   /// Whether it was cancelled: then nothing is delivered any more, not even what is on its way.
   private var isCancelled = false
 
+  /// How many ticks were told and have not been delivered.
+  private var ticksOnTheirWay = 0
+
   /// Makes what ticks and starts it.
   init(
     every interval: Duration,
@@ -48,7 +51,8 @@ final class TimerCore: Timed, @unchecked Sendable {
 
   func cancel() -> Bool {
     timekeeper.perform { state, _ in
-      if case .ended = phase { return false }
+      // After the last tick was told, there is something to cancel until that is delivered.
+      if case .ended = phase, isCancelled || ticksOnTheirWay == 0 { return false }
       isCancelled = true
       end(in: &state)
       return true
@@ -118,11 +122,15 @@ final class TimerCore: Timed, @unchecked Sendable {
   }
 
   private func deliver(_ tick: Tick, to receiver: TickReceiver) {
-    guard timekeeper.withLock({ _ in !isCancelled }), !receiver.receive(tick) else { return }
-    _ = cancel()
+    let isWanted = timekeeper.withLock { _ in
+      ticksOnTheirWay -= 1
+      return !isCancelled
+    }
+    if isWanted, !receiver.receive(tick) { _ = cancel() }
   }
 }
 
+    ticksOnTheirWay += 1
 extension TimerCore: CustomReflectable {
   /// Shows nothing: whoever looks from outside does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
