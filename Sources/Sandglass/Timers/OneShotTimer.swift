@@ -143,6 +143,8 @@ extension OneShotTimer {
   public func resume() -> Bool { core.resume() }
 
   /// Fires now instead of later; false if it has fired or was cancelled.
+  ///
+  /// With no queue, the closure is called by the caller, before this returns.
   @discardableResult
   public func fireNow() -> Bool { core.fireNow() }
 

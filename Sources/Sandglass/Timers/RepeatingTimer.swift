@@ -137,7 +137,8 @@ extension RepeatingTimer {
 
   /// Ticks now, beside the schedule, which goes on as before; false after the end.
   ///
-  /// The tick counts towards the limit. A paused timer ticks, too.
+  /// The tick counts towards the limit. A paused timer ticks, too. With no queue, the closure is
+  /// called by the caller, before this returns.
   @discardableResult
   public func fireNow() -> Bool { core.fireNow() }
 

@@ -61,6 +61,7 @@ final class TimerCore: Timed, @unchecked Sendable {
 
   func pause() -> Bool {
     timekeeper.perform { state, now in
+      applyDue(at: now, in: &state)
       guard case .running = phase, let due = schedule.due else { return false }
       leaveQueue(in: &state)
       phase = .paused(remaining: max(.zero, due - now))
@@ -79,6 +80,7 @@ final class TimerCore: Timed, @unchecked Sendable {
 
   func fireNow() -> Bool {
     timekeeper.perform { state, now in
+      applyDue(at: now, in: &state)
       if case .ended = phase { return false }
       guard let tick = schedule.extraTick(at: now) else { return false }
       tell(tick, in: &state)
@@ -89,6 +91,18 @@ final class TimerCore: Timed, @unchecked Sendable {
 
   func comeDue(at now: Moment, in state: inout TimekeeperState) {
     if let tick = schedule.tick(at: now) { tell(tick, in: &state) }
+    waitForDue(in: &state)
+  }
+
+  /// Tells the ticks that have come due and were not served yet.
+  ///
+  /// Those of the timekeeper's own thread stay for that: the caller is on another one.
+  private func applyDue(at now: Moment, in state: inout TimekeeperState) {
+    guard receiver?.queue != nil, case .running = phase, let due = schedule.due, due <= now,
+      due < .distantFuture
+    else { return }
+    leaveQueue(in: &state)
+    while let tick = schedule.tick(at: now) { tell(tick, in: &state) }
     waitForDue(in: &state)
   }
 
@@ -113,6 +127,7 @@ final class TimerCore: Timed, @unchecked Sendable {
 
   private func tell(_ tick: Tick, in state: inout TimekeeperState) {
     guard let receiver else { return }
+    ticksOnTheirWay += 1
     let delivery: @Sendable () -> Void = { [self] in deliver(tick, to: receiver) }
     if let queue = receiver.queue {
       state.tell(on: queue, delivery)
@@ -130,7 +145,6 @@ final class TimerCore: Timed, @unchecked Sendable {
   }
 }
 
-    ticksOnTheirWay += 1
 extension TimerCore: CustomReflectable {
   /// Shows nothing: whoever looks from outside does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
