@@ -43,7 +43,10 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     let instant = start.advanced(by: moment - .origin)
     return Task.detached { [clock, ring] in
       do {
-        try await clock.sleep(until: instant, tolerance: .zero)
+        // A clock may end a sleep early. The timekeeper sets an alarm once and relies on it.
+        repeat {
+          try await clock.sleep(until: instant, tolerance: .zero)
+        } while clock.now < instant
         ring()
       } catch {
         // Cancelled: another setting has taken its place.
