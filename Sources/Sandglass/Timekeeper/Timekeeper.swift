@@ -125,8 +125,13 @@ extension Timekeeper {
 
   private func serve(wokenUp: Bool) {
     let now = time.now
-    if wokenUp { guarded.withLock { $0.wokeUp(at: now) } }
-    while let call = perform({ state, _ in state.serve(dueBy: now) }) {
+    var rings = wokenUp
+    while let call = perform({ state, _ in
+      // With the first serving, under one lock: nobody may set the alarm for what is served now.
+      if rings { state.wokeUp(at: now) }
+      rings = false
+      return state.serve(dueBy: now)
+    }) {
       call(now)
     }
   }
