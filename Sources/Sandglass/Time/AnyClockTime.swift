@@ -13,7 +13,8 @@ package struct AnyClockTime<Source: Clock>: TimeSource where Source.Duration == 
   }
 
   package var now: Moment {
-    .origin + start.duration(to: clock.now)
+    // Rounded down: a deadline that has not come must not seem to have.
+    Moment(nanoseconds: UInt64(clamping: start.duration(to: clock.now).nanosecondsRoundedDown))
   }
 
   package var wallNow: WallMoment {
