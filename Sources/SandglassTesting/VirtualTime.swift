@@ -142,7 +142,7 @@ extension VirtualTime {
   /// - Returns: The task.
   @discardableResult
   public func task<Success: Sendable>(
-    _ operation: sending @escaping @isolated(any) () async throws -> Success
+    _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
     source.census.task(operation)
   }

@@ -108,7 +108,7 @@ extension WaitCensus {
 
   /// Starts a task that counts as awake until it waits, and whose end is seen.
   func task<Success: Sendable>(
-    _ operation: sending @escaping @isolated(any) () async throws -> Success
+    _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
     let beginning = makeWaiter(forOneSleep: false)
     change { $0.awake[beginning] = Self.unknownTask }
