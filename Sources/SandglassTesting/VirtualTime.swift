@@ -72,6 +72,7 @@ extension VirtualTime {
     timekeeper.serve()
     while step(to: moment) {}
   }
+    let end = Self.reachable(moment)
 
   /// Moves both clocks on by `duration`, and lets tasks run on the way.
   ///
@@ -85,7 +86,7 @@ extension VirtualTime {
   ///   ten real seconds: it waits for something other than this time.
   @discardableResult
   public func run(for duration: Duration) async -> Bool {
-    let end = now + max(.zero, duration)
+    let end = Self.reachable(now + max(.zero, duration))
     timekeeper.serve()
     var hasSettled = await source.census.settle()
     while step(to: end) {
@@ -97,6 +98,11 @@ extension VirtualTime {
   /// Goes on to the next alarm, or to `end` if there is none before; false at the end.
   private func step(to end: Moment) -> Bool {
     guard let alarm = source.alarm, alarm <= end else {
+  /// The distant future is never reached: whatever is planned for it is never due.
+  private static func reachable(_ moment: Moment) -> Moment {
+    min(moment, Moment(nanoseconds: Moment.distantFuture.nanoseconds - 1))
+  }
+
       source.moveForward(to: end)
       return false
     }
@@ -112,7 +118,7 @@ extension VirtualTime {
   /// Moves both clocks on by `duration` while the process stands still, as when it is frozen or
   /// the device sleeps; then it runs again and notices everything at once.
   public func freeze(for duration: Duration) {
-    source.moveForward(to: now + max(.zero, duration))
+    source.moveForward(to: Self.reachable(now + max(.zero, duration)))
     advance(by: .zero)
   }
 
