@@ -77,9 +77,9 @@ extension VirtualTime {
   /// Moves both clocks on by `duration`, and lets tasks run on the way.
   ///
   /// After each instant at which something was due it waits until every reader and sleeper that
-  /// was woken waits again, has ended, or was cancelled. A plain task that slept shows nobody its
-  /// end; start it with ``task(_:)`` and its end is seen, otherwise it is given up after a tenth
-  /// of a real second.
+  /// was woken waits again, has ended, or was cancelled. A plain task shows nobody its end: after
+  /// a sleep it is given up when a fifth of a real second is over. A task that is started with
+  /// ``task(_:)`` is waited for until it waits again or has ended itself.
   ///
   /// - Parameter duration: How far to go; with zero or less only what is due now is delivered.
   /// - Returns: False if somebody that was woken, and whose end would be seen, did neither within

@@ -74,7 +74,12 @@ extension WaitCensus {
   }
 
   func ended(_ waiter: Int) {
-    change { state in state.forget(waiter) }
+    change { state in
+      let task = state.waiting[waiter] ?? state.awake[waiter]
+      state.forget(waiter)
+      // A task whose end will be seen is awake until then, or until it waits again.
+      if let task, state.tasks.contains(task) { state.awake[waiter] = task }
+    }
   }
 
   private func change(_ body: (inout State) -> Void) {
