@@ -137,7 +137,9 @@ extension WaitCensus {
   private func wait(
     atMost limit: Duration?, until isSatisfied: @escaping @Sendable (State) -> Bool
   ) async -> Bool {
-    await withCheckedContinuation { continuation in
+    var call: ScheduledCall?
+    defer { if let call { Timekeeper.shared.cancel(call) } }
+    return await withCheckedContinuation { continuation in
       let id = state.withLock { state -> Int? in
         guard !isSatisfied(state) else { return nil }
         state.nextListener += 1
@@ -147,7 +149,7 @@ extension WaitCensus {
       }
       guard let id else { return continuation.resume(returning: true) }
       guard let limit else { return }
-      Timekeeper.shared.schedule(after: limit) { [self] _ in giveUp(id) }
+      call = Timekeeper.shared.schedule(after: limit) { [self] _ in giveUp(id) }
     }
   }
 
