@@ -25,6 +25,9 @@ public import Sandglass
 /// the same queue wait until the present one has returned: callbacks never nest. The outer advance
 /// then goes on from there; time never runs backwards.
 ///
+/// A callback on a queue may tell the main actor, or another queue, that waits for it: what it
+/// tells is delivered there as soon as it has returned.
+///
 /// Let one task or thread drive the time. Called off the main actor, `advance` waits for the main
 /// actor to run its callbacks: it must not be called while the main actor waits for the caller.
 public final class VirtualTime: Sendable {
@@ -69,10 +72,10 @@ extension VirtualTime {
   /// Moves both clocks on until the steady one shows `moment`, and delivers everything due on
   /// the way before it returns; a moment that has passed only delivers what is due now.
   public func advance(to moment: Moment) {
-    timekeeper.serve()
-    while step(to: moment) {}
-  }
     let end = Self.reachable(moment)
+    timekeeper.serve()
+    while step(to: end) {}
+  }
 
   /// Moves both clocks on by `duration`, and lets tasks run on the way.
   ///
@@ -95,14 +98,14 @@ extension VirtualTime {
     return hasSettled
   }
 
-  /// Goes on to the next alarm, or to `end` if there is none before; false at the end.
-  private func step(to end: Moment) -> Bool {
-    guard let alarm = source.alarm, alarm <= end else {
   /// The distant future is never reached: whatever is planned for it is never due.
   private static func reachable(_ moment: Moment) -> Moment {
     min(moment, Moment(nanoseconds: Moment.distantFuture.nanoseconds - 1))
   }
 
+  /// Goes on to the next alarm, or to `end` if there is none before; false at the end.
+  private func step(to end: Moment) -> Bool {
+    guard let alarm = timekeeper.alarmMoment, alarm <= end else {
       source.moveForward(to: end)
       return false
     }

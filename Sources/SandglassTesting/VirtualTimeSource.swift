@@ -7,9 +7,19 @@ final class VirtualTimeSource: TimeSource {
     var now = Moment(nanoseconds: 1_000_000_000_000)
     var wallAtOrigin: WallMoment
     var bootIdentity: BootIdentity? = BootIdentity("virtual")
-    var alarm: Moment?
-    var alarmNumber: UInt64 = 0
     var ring: @Sendable () -> Void = {}
+
+    /// The queues that wait for another one, and what they have to do after that.
+    var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
+
+    /// The next that `queue` has to do; nil, and it waits no more, if there is nothing.
+    mutating func takePostponed(on queue: ObjectIdentifier) -> (@Sendable () -> Void)? {
+      guard let waiting = postponed[queue], !waiting.isEmpty else {
+        postponed[queue] = nil
+        return nil
+      }
+      return postponed[queue]?.removeFirst()
+    }
   }
 
   let census = WaitCensus()
@@ -29,8 +39,6 @@ final class VirtualTimeSource: TimeSource {
 
   var bootIdentity: BootIdentity? { state.withLock { $0.bootIdentity } }
 
-  var alarm: Moment? { state.withLock { $0.alarm } }
-
   var waitObserver: (any WaitObserver)? { census }
 
   func moveForward(to moment: Moment) {
@@ -47,53 +55,62 @@ final class VirtualTimeSource: TimeSource {
 
   /// Lets the alarm go off.
   func ring() {
-    let ring = state.withLock { state in
-      state.alarm = nil
-      return state.ring
-    }
+    let ring = state.withLock { $0.ring }
     ring()
   }
 
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
     state.withLock { $0.ring = ring }
-    return VirtualAlarm(source: self)
-  }
-
-  func setAlarm(to moment: Moment?, number: UInt64) {
-    state.withLock { state in
-      guard number > state.alarmNumber else { return }
-      state.alarmNumber = number
-      state.alarm = moment
-    }
+    return VirtualAlarm()
   }
 
   /// Runs `work` on `queue` before it returns, from wherever it is called.
+  ///
+  /// A queue that itself waits in here for another queue runs it as soon as that has returned:
+  /// otherwise both would wait for each other.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    let id = ObjectIdentifier(queue)
-    queue.setSpecific(key: Self.currentQueue, value: id)
-    if DispatchQueue.getSpecific(key: Self.currentQueue) == id {
-      work()
-    } else {
-      queue.sync(execute: work)
+    guard !queue.isGlobal else { return queue.sync(execute: work) }
+    let id = Self.mark(queue)
+    _ = Self.mark(.main)
+    let current = DispatchQueue.getSpecific(key: Self.currentQueue)
+    if current == id { return work() }
+    let isPostponed = state.withLock { state in
+      if state.postponed[id] != nil {
+        state.postponed[id]?.append(work)
+        return true
+      }
+      if let current, state.postponed[current] == nil { state.postponed[current] = [] }
+      return false
     }
+    if isPostponed { return }
+    queue.sync(execute: work)
+    guard let current else { return }
+    while let postponed = state.withLock({ $0.takePostponed(on: current) }) { postponed() }
+  }
+
+  /// Lets the queue be known to whatever runs on it.
+  ///
+  /// Once only: Dispatch may release a value that is replaced while another thread reads it.
+  private static func mark(_ queue: DispatchQueue) -> ObjectIdentifier {
+    let id = queue.identity
+    marking.withLock { _ in
+      if queue.getSpecific(key: currentQueue) == nil {
+        queue.setSpecific(key: currentQueue, value: id)
+      }
+    }
+    return id
   }
 
   private static let currentQueue = DispatchSpecificKey<ObjectIdentifier>()
+  private static let marking = Locked(())
 }
 
-/// The alarm of a virtual time.
+/// The alarm of a virtual time: whoever moves that asks the timekeeper itself when to ring.
+///
+/// Settings are made outside the timekeeper's lock, and one that is about to be made would be
+/// missed.
 private final class VirtualAlarm: Alarm {
-  private let source: VirtualTimeSource
+  func set(to moment: Moment?, number: UInt64) {}
 
-  init(source: VirtualTimeSource) {
-    self.source = source
-  }
-
-  func set(to moment: Moment?, number: UInt64) {
-    source.setAlarm(to: moment, number: number)
-  }
-
-  func invalidate() {
-    source.setAlarm(to: nil, number: .max)
-  }
+  func invalidate() {}
 }

@@ -118,6 +118,9 @@ extension Timekeeper {
     serve(wokenUp: true)
   }
 
+  /// The moment for which the alarm is set or is about to be; nil for none.
+  package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
+
   /// Serves everything whose deadline has come, without having been woken by the alarm.
   package func serve() {
     serve(wokenUp: false)

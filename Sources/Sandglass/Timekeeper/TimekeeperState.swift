@@ -20,7 +20,7 @@ struct TimekeeperState: ~Copyable {
   var afterwards = Afterwards()
 
   /// The moment for which the alarm is set, and the number of that setting.
-  private var alarm: Moment?
+  private(set) var alarm: Moment?
   private var alarmNumber: UInt64 = 0
 
   /// What is being served: all that is due by then. No alarm is set for that.
