@@ -1,0 +1,102 @@
+import Sandglass
+import Testing
+
+@Suite("Timekeeper: on an injected clock", .timeLimit(.minutes(1)))
+struct TimekeeperClockTests {
+  let clock = ManualClock()
+
+  @Test("moments are counted from the making of the timekeeper")
+  func origin() {
+    clock.show(.seconds(1000))
+    let timekeeper = Timekeeper(clock: clock)
+    #expect(timekeeper.now == .origin)
+    clock.show(.seconds(1001))
+    #expect(timekeeper.now == .origin + .seconds(1))
+    #expect(timekeeper.bootIdentity == nil)
+  }
+
+  @Test("the wall clock is the caller's")
+  func wall() {
+    let timekeeper = Timekeeper(clock: clock, wall: { WallMoment(secondsSince1970: 5) })
+    #expect(timekeeper.wallNow == WallMoment(secondsSince1970: 5))
+  }
+
+  @Test("calls come in order, when the clock shows their deadlines")
+  func calls() async {
+    let timekeeper = Timekeeper(clock: clock)
+    let notes = TimerNotes<String>()
+    timekeeper.schedule(after: .seconds(2)) { _ in notes.note("two") }
+    await clock.begun.wait(for: 1)
+    timekeeper.schedule(after: .seconds(1)) { _ in notes.note("one") }
+    await clock.begun.wait(for: 2)
+    clock.show(.seconds(1))
+    await notes.wait(for: 1)
+    await clock.begun.wait(for: 3)
+    clock.show(.seconds(2))
+    await notes.wait(for: 2)
+    #expect(notes.values == ["one", "two"])
+    #expect(clock.begun.values == [.seconds(2), .seconds(1), .seconds(2)])
+  }
+
+  @Test("Law 2: a call comes though the clock ends a sleep early, and not before its deadline")
+  func wokenEarly() async {
+    let timekeeper = Timekeeper(clock: clock)
+    let moments = TimerNotes<Moment>()
+    timekeeper.schedule(after: .seconds(2)) { moments.note($0) }
+    await clock.begun.wait(for: 1)
+    clock.show(.seconds(1))
+    clock.wakeEarly()
+    await clock.begun.wait(for: 2)
+    clock.show(.seconds(2))
+    await moments.wait(for: 1)
+    #expect(moments.values == [.origin + .seconds(2)])
+  }
+
+  @Test("Law 2: the present moment is rounded down, so that nothing comes early by a fraction")
+  func fractionOfANanosecond() {
+    let timekeeper = Timekeeper(clock: clock)
+    clock.show(.nanoseconds(7) + Duration(attoseconds: 1))
+    #expect(timekeeper.now == Moment(nanoseconds: 7))
+    clock.show(.nanoseconds(8) - Duration(attoseconds: 1))
+    #expect(timekeeper.now == Moment(nanoseconds: 7))
+    clock.show(.nanoseconds(-1))
+    #expect(timekeeper.now == .origin)
+  }
+
+  @Test("with nothing due the clock's sleep is cancelled")
+  func nothingDue() async {
+    let timekeeper = Timekeeper(clock: clock)
+    let call = timekeeper.schedule(after: .seconds(2)) { _ in }
+    await clock.begun.wait(for: 1)
+    timekeeper.cancel(call)
+    await clock.cancelled.wait(for: 1)
+    #expect(clock.cancelled.values == [.seconds(2)])
+  }
+
+  @Test("a timekeeper that is let go cancels its sleep")
+  func letGo() async {
+    do {
+      let timekeeper = Timekeeper(clock: clock)
+      timekeeper.schedule(after: .seconds(2)) { _ in }
+      await clock.begun.wait(for: 1)
+    }
+    await clock.cancelled.wait(for: 1)
+  }
+
+  @Test("Law 2: in real time, on the continuous and on the suspending clock")
+  func realClocks() async throws {
+    try await sleepOn(ContinuousClock())
+    try await sleepOn(SuspendingClock())
+  }
+
+  private func sleepOn(_ clock: some Clock<Duration>) async throws {
+    let timekeeper = Timekeeper(clock: clock)
+    for number in 1...20 {
+      let start = clock.now
+      let delay = Duration.microseconds(211 * number)
+      try await timekeeper.sleep(for: delay)
+      #expect(start.duration(to: clock.now) >= delay)
+    }
+    #expect(timekeeper.counters.waiting == 0)
+  }
+}

@@ -1,0 +1,127 @@
+@testable import Sandglass
+import SandglassTesting
+import Testing
+
+@Suite("Timekeeper: what timers cost")
+struct TimekeeperCountersTests {
+  let time = VirtualTime()
+
+  private var timekeeper: Timekeeper { time.timekeeper }
+  private var counters: Timekeeper.Counters { time.timekeeper.counters }
+
+  @Test("Law 9: arming later timers does not touch the alarm")
+  func laterTimers() {
+    timekeeper.schedule(after: .seconds(1)) { _ in }
+    #expect(counters.alarmSettings == 1)
+    var calls: [ScheduledCall] = []
+    for number in 0..<1000 {
+      calls.append(timekeeper.schedule(after: .seconds(1 + number)) { _ in })
+    }
+    #expect(counters.alarmSettings == 1)
+    for call in calls { timekeeper.reschedule(call, to: time.now + .seconds(5000)) }
+    for call in calls { timekeeper.cancel(call) }
+    #expect(counters.alarmSettings == 1)
+    #expect(counters.waiting == 1)
+  }
+
+  @Test("Law 9: the alarm is set when the earliest deadline moves, either way")
+  func earliestMoves() {
+    let start = time.now
+    let first = timekeeper.schedule(at: start + .seconds(10)) { _ in }
+    timekeeper.schedule(at: start + .seconds(20)) { _ in }
+    #expect(counters.alarmSettings == 1)
+    let earlier = timekeeper.schedule(at: start + .seconds(5)) { _ in }
+    #expect(counters.alarmSettings == 2)
+    timekeeper.cancel(earlier)
+    #expect(counters.alarmSettings == 3)
+    timekeeper.reschedule(first, to: start + .seconds(15))
+    #expect(counters.alarmSettings == 4)
+    timekeeper.reschedule(first, to: start + .seconds(15))
+    #expect(counters.alarmSettings == 4)
+    time.advance(by: .seconds(14))
+    #expect(counters.wakeUps == 0)
+    time.advance(by: .seconds(1))
+    #expect(counters.wakeUps == 1)
+    #expect(counters.firings == 1)
+  }
+
+  @Test("Law 9: cancelling the last takes the alarm back, and with nothing due nothing wakes up")
+  func nothingDue() {
+    let call = timekeeper.schedule(after: .seconds(1)) { _ in }
+    timekeeper.cancel(call)
+    #expect(counters.alarmSettings == 2)
+    time.advance(by: .seconds(3600))
+    #expect(counters.wakeUps == 0)
+    #expect(counters.firings == 0)
+    #expect(counters.alarmSettings == 2)
+  }
+
+  @Test("Law 9: a thousand timers of one instant cost one wake-up and one setting")
+  func oneInstant() {
+    for _ in 0..<1000 { timekeeper.schedule(after: .seconds(1)) { _ in } }
+    time.advance(by: .seconds(2))
+    #expect(
+      counters == Timekeeper.Counters(waiting: 0, firings: 1000, wakeUps: 1, alarmSettings: 1))
+  }
+
+  @Test("Law 9: a timer that repeats costs one wake-up and one setting each time")
+  func repeating() {
+    let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: timekeeper) { _ in }
+    time.advance(by: .seconds(100))
+    #expect(
+      counters == Timekeeper.Counters(waiting: 1, firings: 100, wakeUps: 100, alarmSettings: 101))
+    timer.cancel()
+    #expect(counters.waiting == 0)
+  }
+
+  @Test("Law 9: asking for the counters touches nothing")
+  func asking() {
+    timekeeper.schedule(after: .seconds(1)) { _ in }
+    for _ in 0..<10 { _ = counters }
+    #expect(counters.alarmSettings == 1)
+  }
+
+  @Test("Law 9: actions that schedule while others are served touch the alarm once")
+  func whileServing() {
+    for _ in 0..<10 {
+      timekeeper.schedule(after: .seconds(1)) { [timekeeper] now in
+        timekeeper.schedule(at: now) { _ in }
+        timekeeper.schedule(at: now + .seconds(5)) { _ in }
+      }
+    }
+    time.advance(by: .seconds(1))
+    #expect(
+      counters == Timekeeper.Counters(waiting: 10, firings: 20, wakeUps: 1, alarmSettings: 2))
+  }
+
+  @Test("Law 9: with tolerance a crowd shares wake-ups, and a timer alone is on time")
+  func tolerance() {
+    let time = VirtualTime(honorsTolerance: true)
+    let timekeeper = time.timekeeper
+    let start = time.now
+    let moments = TimerNotes<Moment>()
+    timekeeper.schedule(after: .seconds(1), tolerance: .milliseconds(17)) { moments.note($0) }
+    time.advance(by: .seconds(2))
+    #expect(moments.values == [start + .seconds(1)])
+    for number in 0..<1000 {
+      timekeeper.schedule(after: .milliseconds(number), tolerance: .milliseconds(17)) { _ in }
+    }
+    let before = timekeeper.counters.wakeUps
+    time.advance(by: .seconds(2))
+    #expect(timekeeper.counters.firings == 1001)
+    #expect(timekeeper.counters.wakeUps - before <= 60)
+  }
+
+  @Test("without tolerance in virtual time each timer is exactly on time")
+  func noTolerance() {
+    let start = time.now
+    let moments = TimerNotes<Moment>()
+    for number in 0..<50 {
+      timekeeper.schedule(after: .milliseconds(number), tolerance: .seconds(60)) {
+        moments.note($0)
+      }
+    }
+    time.advance(by: .seconds(2))
+    #expect(moments.values == (0..<50).map { start + .milliseconds($0) })
+  }
+}

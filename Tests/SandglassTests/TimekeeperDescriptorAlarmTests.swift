@@ -1,0 +1,195 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  @testable import Sandglass
+  import Testing
+
+  @Suite("TimerDescriptorAlarm: the alarm of Linux", .timeLimit(.minutes(1)))
+  struct TimekeeperDescriptorAlarmTests {
+    let rings = TimerNotes<Moment>()
+
+    private func makeAlarm() throws -> TimerDescriptorAlarm {
+      let alarm = TimerDescriptorAlarm { [rings] in rings.note(SteadyClock.now) }
+      return try #require(alarm)
+    }
+
+    @Test("Law 2: it never rings early")
+    func neverEarly() async throws {
+      let alarm = try makeAlarm()
+      defer { alarm.invalidate() }
+      for number in 1...200 {
+        let moment = SteadyClock.now + .microseconds(17 * number)
+        alarm.set(to: moment, number: UInt64(number))
+        await rings.wait(for: number)
+        #expect(rings.values.last.map { $0 >= moment } == true)
+      }
+      #expect(rings.count == 200)
+    }
+
+    @Test("set to a moment that has passed, even to the origin, it rings at once")
+    func past() async throws {
+      let alarm = try makeAlarm()
+      defer { alarm.invalidate() }
+      alarm.set(to: .origin, number: 1)
+      await rings.wait(for: 1)
+      alarm.set(to: SteadyClock.now, number: 2)
+      await rings.wait(for: 2)
+    }
+
+    @Test("a setting that was overtaken by a later one does nothing")
+    func overtaken() async throws {
+      let alarm = try makeAlarm()
+      defer { alarm.invalidate() }
+      let moment = SteadyClock.now + .milliseconds(20)
+      alarm.set(to: moment, number: 7)
+      alarm.set(to: .origin, number: 6)
+      alarm.set(to: nil, number: 5)
+      alarm.set(to: .origin, number: 7)
+      await rings.wait(for: 1)
+      #expect(rings.values.allSatisfy { $0 >= moment })
+      #expect(rings.count == 1)
+    }
+
+    @Test("taken back, it does not ring; nor does it for the distant future")
+    func takenBack() async throws {
+      let alarm = try makeAlarm()
+      defer { alarm.invalidate() }
+      alarm.set(to: SteadyClock.now + .seconds(60), number: 1)
+      alarm.set(to: nil, number: 2)
+      alarm.set(to: .distantFuture, number: 3)
+      let moment = SteadyClock.now + .milliseconds(20)
+      alarm.set(to: moment, number: 4)
+      await rings.wait(for: 1)
+      #expect(rings.values.allSatisfy { $0 >= moment })
+    }
+
+    @Test("its thread has a name and leaves the signals to others")
+    func thread() async throws {
+      let answers = TimerNotes<Bool>()
+      let made = TimerDescriptorAlarm {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        answers.note(sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGTERM) == 1)
+        let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+        answers.note(name == "sandglass alarm\n")
+      }
+      let alarm = try #require(made)
+      defer { alarm.invalidate() }
+      alarm.set(to: .origin, number: 1)
+      await answers.wait(for: 2)
+      #expect(answers.values == [true, true])
+    }
+
+    @Test("invalidate ends the thread and closes the descriptor, also while it is set")
+    func ends() async {
+      await #expect(processExitsWith: .success) {
+        try await warmUpDispatch()
+        try expectAlarmThreads(0)
+        let descriptors = try descriptorCount()
+        var alarms: [TimerDescriptorAlarm] = []
+        for number in 0..<20 {
+          let made = TimerDescriptorAlarm {}
+          let alarm = try #require(made)
+          if number.isMultiple(of: 2) {
+            alarm.set(to: SteadyClock.now + .seconds(60), number: 1)
+          }
+          alarms.append(alarm)
+        }
+        try expectAlarmThreads(20)
+        for alarm in alarms {
+          alarm.invalidate()
+          alarm.invalidate()
+          alarm.set(to: .origin, number: 2)
+        }
+        try expectAlarmThreads(0)
+        #expect(try descriptorCount() == descriptors)
+      }
+    }
+
+    @Test("a timekeeper that is let go ends its thread, even from that thread")
+    func timekeeperEnds() async {
+      await #expect(processExitsWith: .success) {
+        do {
+          let timekeepers = (0..<10).map { _ in Timekeeper() }
+          for timekeeper in timekeepers { timekeeper.schedule(after: .seconds(60)) { _ in } }
+          try expectAlarmThreads(10)
+        }
+        try expectAlarmThreads(0)
+
+        // The action holds the last reference, and is let go on the timekeeper's own thread.
+        do {
+          let timekeeper = Timekeeper()
+          timekeeper.schedule(after: .milliseconds(1)) { _ in _ = timekeeper.now }
+        }
+        try expectAlarmThreads(0)
+      }
+    }
+
+    @Test("Law 9: any number of timers have one thread and one descriptor")
+    func oneAlarm() async {
+      await #expect(processExitsWith: .success) {
+        try await warmUpDispatch()
+        let timekeeper = Timekeeper()
+        let descriptors = try descriptorCount()
+        let calls = (0..<10_000).map { number in
+          timekeeper.schedule(after: .seconds(60 + number)) { _ in }
+        }
+        try expectAlarmThreads(1)
+        #expect(try descriptorCount() == descriptors)
+        for call in calls { timekeeper.cancel(call) }
+      }
+    }
+
+    @Test("where there is no descriptor left, a timekeeper still works, by tasks that sleep")
+    func noDescriptorLeft() async {
+      await #expect(processExitsWith: .success) {
+        try await warmUpDispatch()
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #expect(TimerDescriptorAlarm {} == nil)
+        let timekeeper = Timekeeper()
+        let start = timekeeper.now
+        try await timekeeper.sleep(for: .milliseconds(20))
+        #expect(timekeeper.now - start >= .milliseconds(20))
+      }
+    }
+  }
+
+  /// Waits until there are `count` threads of alarms in this process.
+  private func expectAlarmThreads(_ count: Int) throws {
+    var threads = 0
+    // Ends after ten seconds; nothing tells the end of a detached thread.
+    for _ in 0..<10_000 {
+      threads = try alarmThreadCount()
+      if threads == count { return }
+      usleep(1000)
+    }
+    Issue.record("\(threads) threads instead of \(count)")
+  }
+
+  /// Has Dispatch make the descriptors that it makes with its first timers.
+  private func warmUpDispatch() async throws {
+    try await ContinuousClock().sleep(for: .milliseconds(1))
+    try await SuspendingClock().sleep(for: .milliseconds(1))
+  }
+
+  private func alarmThreadCount() throws -> Int {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+    // A thread that ends meanwhile has no name.
+    return threads.count { thread in
+      let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+      return name == "sandglass alarm\n"
+    }
+  }
+
+  private func descriptorCount() throws -> Int {
+    // Those of Dispatch are among them.
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { descriptor in
+      let path = "/proc/self/fd/\(descriptor)"
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+      return target == "anon_inode:[timerfd]"
+    }
+  }
+#endif

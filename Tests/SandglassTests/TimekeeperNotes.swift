@@ -1,0 +1,59 @@
+import Foundation
+import Sandglass
+
+/// Values that callbacks note, from any thread; tests read them or wait until there are enough.
+final class TimerNotes<Value: Sendable>: Sendable {
+  private struct State {
+    var values: [Value] = []
+    var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Locked(State())
+
+  var values: [Value] { state.withLock { $0.values } }
+
+  var count: Int { state.withLock { $0.values.count } }
+
+  func note(_ value: Value) {
+    let satisfied = state.withLock { state in
+      state.values.append(value)
+      let count = state.values.count
+      let satisfied = state.waiting.filter { $0.count <= count }
+      state.waiting.removeAll { $0.count <= count }
+      return satisfied
+    }
+    for waiting in satisfied { waiting.continuation.resume() }
+  }
+
+  /// Waits until at least `count` values have been noted.
+  func wait(for count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isSatisfied = state.withLock { state in
+        if state.values.count >= count { return true }
+        state.waiting.append((count, continuation))
+        return false
+      }
+      if isSatisfied { continuation.resume() }
+    }
+  }
+}
+
+/// Something whose end is noted.
+final class Canary: Sendable {
+  private let onEnd: @Sendable () -> Void
+
+  init(_ onEnd: @escaping @Sendable () -> Void) {
+    self.onEnd = onEnd
+  }
+
+  convenience init(_ notes: TimerNotes<String>, _ name: String = "gone") {
+    self.init { notes.note(name) }
+  }
+
+  deinit {
+    onEnd()
+  }
+
+  /// Keeps it alive where it is captured.
+  func sing() {}
+}

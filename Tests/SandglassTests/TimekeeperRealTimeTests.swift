@@ -1,0 +1,156 @@
+import Dispatch
+import Foundation
+import Sandglass
+import Testing
+
+@Suite("Timekeeper: in real time", .timeLimit(.minutes(2)))
+struct TimekeeperRealTimeTests {
+  private struct Firing {
+    let number: Int
+    let deadline: Moment
+    let served: Moment
+    let called: Moment
+  }
+
+  @Test("a sleep ends after its deadline, and at once when its task is cancelled")
+  func sleep() async throws {
+    let timekeeper = Timekeeper()
+    let start = timekeeper.now
+    try await timekeeper.sleep(for: .milliseconds(20))
+    #expect(timekeeper.now - start >= .milliseconds(20))
+    let task = Task { try await timekeeper.sleep(for: .seconds(3600)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("a countdown in real time")
+  func countdown() async {
+    var shown: [Int] = []
+    let options = CountdownOptions(unit: .milliseconds(20))
+    for await reading in Countdown.started(.milliseconds(100), options: options).readings {
+      shown.append(reading.shown)
+    }
+    #expect(shown.first == 5)
+  }
+
+  @Test("Law 2: of 500 random deadlines none comes early, and their order is right")
+  func neverEarly() async {
+    var random = SeedTimers(salt: 1)
+    let timekeeper = Timekeeper()
+    let firings = TimerNotes<Firing>()
+    let start = timekeeper.now + .milliseconds(20)
+    for number in 0..<500 {
+      // Coarse, so that some are equal.
+      let deadline = start + .microseconds(100 * Int64.random(in: 0...2000, using: &random))
+      timekeeper.schedule(at: deadline) { served in
+        firings.note(
+          Firing(number: number, deadline: deadline, served: served, called: SteadyClock.now))
+      }
+    }
+    await firings.wait(for: 500)
+    let values = firings.values
+    #expect(values.allSatisfy { $0.served >= $0.deadline && $0.called >= $0.served })
+    // Those that had passed before they were scheduled may have come before earlier ones.
+    let onTime = values.filter { $0.deadline >= start }
+    for (first, second) in zip(onTime, onTime.dropFirst()) {
+      #expect((first.deadline, first.number) < (second.deadline, second.number))
+    }
+    #expect(timekeeper.counters.firings == 500)
+  }
+
+  @Test("Law 9: with tolerance none comes early either, and wake-ups are few")
+  func tolerance() async {
+    var random = SeedTimers(salt: 2)
+    let timekeeper = Timekeeper()
+    let moments = TimerNotes<(deadline: Moment, served: Moment)>()
+    let start = timekeeper.now + .milliseconds(20)
+    for _ in 0..<500 {
+      let deadline = start + .microseconds(Int64.random(in: 0...200_000, using: &random))
+      timekeeper.schedule(at: deadline, tolerance: .milliseconds(20)) {
+        moments.note((deadline, $0))
+      }
+    }
+    await moments.wait(for: 500)
+    #expect(moments.values.allSatisfy { $0.served >= $0.deadline })
+    // 200 ms in steps of 17 ms.
+    #expect(timekeeper.counters.wakeUps <= 15)
+  }
+
+  @Test("Law 7: many threads schedule, move and cancel; each call is made once or cancelled once")
+  func manyThreads() async {
+    let timekeeper = Timekeeper()
+    let threads = 8
+    let callsOfEach = 500
+    let made = Locked([Int](repeating: 0, count: threads * callsOfEach))
+    let cancelled = Locked([Int](repeating: 0, count: threads * callsOfEach))
+    let all = Locked([ScheduledCall?](repeating: nil, count: threads * callsOfEach))
+    let end = timekeeper.now + .milliseconds(200)
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      var random = SeedTimers(salt: UInt64(100 + thread))
+      for step in 0..<callsOfEach {
+        let number = thread * callsOfEach + step
+        let randomDeadline: (inout SeedTimers) -> Moment = { random in
+          end - .microseconds(Int64.random(in: 0...200_000, using: &random))
+        }
+        let tolerance = Duration.milliseconds(Int.random(in: 0...3, using: &random))
+        let call = timekeeper.schedule(at: randomDeadline(&random), tolerance: tolerance) { _ in
+          made.withLock { $0[number] += 1 }
+        }
+        all.withLock { $0[number] = call }
+        // Somebody's call, of this thread or of another.
+        let other = Int.random(in: 0..<threads * callsOfEach, using: &random)
+        guard let otherCall = all.withLock({ $0[other] }) else { continue }
+        if Bool.random(using: &random) {
+          timekeeper.reschedule(otherCall, to: randomDeadline(&random))
+        } else if timekeeper.cancel(otherCall) {
+          cancelled.withLock { $0[other] += 1 }
+        }
+      }
+    }
+    let last = TimerNotes<Void>()
+    timekeeper.schedule(at: max(end, timekeeper.now) + .milliseconds(10)) { _ in last.note(()) }
+    await last.wait(for: 1)
+    let ends = zip(made.withLock { $0 }, cancelled.withLock { $0 }).map { $0 + $1 }
+    #expect(ends.allSatisfy { $0 == 1 })
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 7: threads that only cancel and schedule the earliest do not lose the alarm")
+  func alarmIsNotLost() async throws {
+    let timekeeper = Timekeeper()
+    let sleeps = (0..<4).map { _ in
+      Task {
+        for number in 0..<200 {
+          let decoy = timekeeper.schedule(after: .microseconds(50)) { _ in }
+          try await timekeeper.sleep(for: .microseconds(number))
+          timekeeper.cancel(decoy)
+        }
+      }
+    }
+    for sleep in sleeps { try await sleep.value }
+  }
+
+  @Test("an action that schedules the next keeps going")
+  func chain() async {
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<Moment>()
+    scheduleNext(on: timekeeper, notes: notes)
+    await notes.wait(for: 200)
+    #expect(zip(notes.values, notes.values.dropFirst()).allSatisfy { $0 <= $1 })
+  }
+
+  private func scheduleNext(on timekeeper: Timekeeper, notes: TimerNotes<Moment>) {
+    timekeeper.schedule(after: .microseconds(100)) { now in
+      notes.note(now)
+      if notes.count < 200 { scheduleNext(on: timekeeper, notes: notes) }
+    }
+  }
+
+  @Test("the shared timekeeper serves, and is one")
+  func shared() async throws {
+    #expect(Timekeeper.shared === Timekeeper.shared)
+    try await Timekeeper.shared.sleep(for: .milliseconds(1))
+    #expect(Timekeeper.shared.bootIdentity == Timekeeper().bootIdentity)
+  }
+}
