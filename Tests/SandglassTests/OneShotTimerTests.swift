@@ -1,0 +1,202 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("OneShotTimer: in virtual time")
+struct OneShotTimerTests {
+  let time = VirtualTime()
+  let ends = TimerNotes<String>()
+  let fired = TimerNotes<Moment>()
+
+  private var waiting: Int { time.timekeeper.counters.waiting }
+
+  private func makeTimer(
+    after delay: Duration, keptBy keeper: TimerKeeper = .handle
+  ) -> OneShotTimer {
+    let canary = Canary(ends, "closure")
+    return OneShotTimer(after: delay, keptBy: keeper, on: time.timekeeper) { [fired, time] in
+      canary.sing()
+      fired.note(time.now)
+    }
+  }
+
+  @Test("Law 2: it fires once, at its instant, and lets go of its closure")
+  func once() {
+    let start = time.now
+    let timer = makeTimer(after: .seconds(3))
+    #expect(timer.isRunning)
+    time.advance(by: .seconds(3) - .nanoseconds(1))
+    #expect(fired.values == [])
+    time.advance(by: .nanoseconds(1))
+    #expect(fired.values == [start + .seconds(3)])
+    #expect(ends.values == ["closure"])
+    time.advance(by: .seconds(100))
+    #expect(fired.count == 1)
+    #expect(!timer.isRunning && !timer.isPaused)
+    #expect(!timer.cancel() && !timer.pause() && !timer.resume() && !timer.fireNow())
+  }
+
+  @Test("a delay of zero or less fires at once, but not before the call returns")
+  func zero() {
+    for delay in [Duration.zero, .nanoseconds(-1), .seconds(Int64.min)] {
+      let count = fired.count
+      let timer = makeTimer(after: delay)
+      #expect(fired.count == count)
+      #expect(timer.isRunning)
+      time.advance(by: .zero)
+      #expect(fired.count == count + 1)
+    }
+  }
+
+  @Test("Law 2: a delay below a nanosecond is rounded late")
+  func belowANanosecond() {
+    let start = time.now
+    let timer = makeTimer(after: Duration(attoseconds: 1))
+    time.advance(by: .zero)
+    #expect(fired.count == 0)
+    time.advance(by: .seconds(1))
+    #expect(fired.values == [start + .nanoseconds(1)])
+    timer.cancel()
+  }
+
+  @Test("a pause keeps the exact time left")
+  func pause() {
+    let timer = makeTimer(after: .seconds(1))
+    time.advance(by: .milliseconds(300))
+    #expect(timer.pause())
+    #expect(!timer.pause())
+    #expect(timer.isPaused && !timer.isRunning)
+    time.advance(by: .seconds(60))
+    #expect(timer.resume())
+    #expect(!timer.resume())
+    time.advance(by: .milliseconds(700) - .nanoseconds(1))
+    #expect(fired.count == 0)
+    time.advance(by: .nanoseconds(1))
+    #expect(fired.count == 1)
+  }
+
+  @Test("fireNow fires instead of later, also while it is paused")
+  func fireNow() {
+    for isPaused in [false, true] {
+      let count = fired.count
+      let timer = makeTimer(after: .seconds(1))
+      if isPaused { timer.pause() }
+      #expect(timer.fireNow())
+      #expect(fired.count == count + 1)
+      #expect(!timer.fireNow())
+      #expect(!timer.isPaused)
+      #expect(waiting == 0)
+      time.advance(by: .seconds(10))
+      #expect(fired.count == count + 1)
+    }
+    #expect(ends.count == 2)
+  }
+
+  @Test("cancelled, it does not fire and lets go of its closure at once")
+  func cancel() {
+    let timer = makeTimer(after: .seconds(1))
+    #expect(timer.cancel())
+    #expect(!timer.cancel())
+    #expect(ends.values == ["closure"])
+    time.advance(by: .seconds(10))
+    #expect(fired.count == 0)
+  }
+
+  @Test("Law 10: cancelled on the main actor, it does not fire though that is on its way")
+  func cancelOnItsWay() {
+    let holder = TimerHolder()
+    var answers: [Bool] = []
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      if let second = holder.oneShot { answers = [second.cancel(), second.cancel()] }
+    }
+    holder.oneShot = makeTimer(after: .seconds(1))
+    time.advance(by: .seconds(1))
+    #expect(fired.count == 0)
+    #expect(answers == [true, false])
+    #expect(ends.values == ["closure"])
+    first.cancel()
+  }
+
+  @Test("S1: letting go of the handle takes it back, unless the timekeeper keeps it")
+  func handle() {
+    _ = makeTimer(after: .seconds(1))
+    #expect(waiting == 0)
+    #expect(ends.count == 1)
+    _ = makeTimer(after: .seconds(1), keptBy: .timekeeper)
+    time.advance(by: .seconds(1))
+    #expect(fired.count == 1)
+    #expect(ends.count == 2)
+  }
+
+  @Test("S2: it does not fire for an owner that is gone, and does not keep one")
+  func owner() {
+    weak var gone: Gauge?
+    var timer: OneShotTimer?
+    do {
+      let gauge = Gauge()
+      gone = gauge
+      timer = OneShotTimer(after: .seconds(1), of: gauge, on: time.timekeeper) { [fired, time] _ in
+        fired.note(time.now)
+      }
+    }
+    #expect(gone == nil)
+    time.advance(by: .seconds(2))
+    #expect(fired.count == 0)
+    #expect(timer?.isRunning == false)
+  }
+
+  @Test("S2: it hands its owner to the closure")
+  func ownerLives() {
+    let gauge = Gauge()
+    let timer = OneShotTimer(after: .seconds(1), of: gauge, on: time.timekeeper) { owner in
+      #expect(owner === gauge)
+      owner.ticks = []
+      MainActor.assertIsolated()
+      ends.note("fired")
+    }
+    time.advance(by: .seconds(1))
+    #expect(ends.values == ["fired"])
+    timer.cancel()
+  }
+
+  @Test("on a queue, with and without an owner, and on no queue")
+  func queues() {
+    let queue = DispatchQueue(label: "timers")
+    let owner = Canary(ends, "owner")
+    let timers = [
+      OneShotTimer(after: .seconds(1), of: owner, queue: queue, on: time.timekeeper) { [ends] _ in
+        dispatchPrecondition(condition: .onQueue(queue))
+        ends.note("owner on queue")
+      },
+      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [ends] in
+        dispatchPrecondition(condition: .onQueue(queue))
+        ends.note("queue")
+      },
+      OneShotTimer(after: .seconds(3), queue: nil, on: time.timekeeper) { [ends] in
+        ends.note("no queue")
+      },
+    ]
+    time.advance(by: .seconds(3))
+    #expect(ends.values == ["owner on queue", "queue", "no queue"])
+    #expect(timers.allSatisfy { !$0.isRunning })
+    owner.sing()
+  }
+
+  @Test("it starts another from its own closure")
+  func chain() {
+    let start = time.now
+    var timer: OneShotTimer?
+    func arm(_ count: Int) {
+      timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+        fired.note(time.now)
+        if count > 1 { arm(count - 1) }
+      }
+    }
+    arm(5)
+    time.advance(by: .seconds(60))
+    #expect(fired.values == (1...5).map { start + .seconds($0) })
+    #expect(timer?.isRunning == false)
+  }
+}

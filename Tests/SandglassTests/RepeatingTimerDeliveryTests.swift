@@ -1,0 +1,292 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// A time that stands still, has an alarm that does nothing, and counts the hops to queues.
+private final class CountingTime: TimeSource {
+  private final class NoAlarm: Alarm {
+    func set(to moment: Moment?, number: UInt64) {}
+    func invalidate() {}
+  }
+
+  let moment = Locked(Moment.origin)
+  let hops = TimerNotes<String>()
+
+  var now: Moment { moment.withLock { $0 } }
+  var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
+  var bootIdentity: BootIdentity? { nil }
+
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { NoAlarm() }
+
+  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    hops.note(queue.label)
+    queue.async(execute: work)
+  }
+}
+
+@Suite("RepeatingTimer: where and in which order it is told", .timeLimit(.minutes(1)))
+struct RepeatingTimerDeliveryTests {
+  let time = VirtualTime()
+
+  @Test("Law 10: on the main actor unless a queue is named")
+  func onMain() async {
+    let ticks = TimerNotes<Void>()
+    let timer = RepeatingTimer(every: .milliseconds(1)) { _ in
+      MainActor.assertIsolated()
+      dispatchPrecondition(condition: .onQueue(.main))
+      ticks.note(())
+    }
+    await ticks.wait(for: 3)
+    timer.cancel()
+  }
+
+  @Test("S1: on a queue, if one is named", arguments: [true, false])
+  func onQueue(isReal: Bool) async {
+    let queue = DispatchQueue(label: "ticks")
+    let ticks = TimerNotes<Void>()
+    let timekeeper = isReal ? Timekeeper() : time.timekeeper
+    let timer = RepeatingTimer(every: .milliseconds(1), queue: queue, on: timekeeper) { _ in
+      dispatchPrecondition(condition: .onQueue(queue))
+      ticks.note(())
+    }
+    if !isReal { time.advance(by: .seconds(1)) }
+    await ticks.wait(for: 3)
+    timer.cancel()
+  }
+
+  @Test(
+    "on a global queue as well, in virtual time",
+    arguments: [DispatchQoS.QoSClass.default, .utility])
+  func onGlobalQueue(quality: DispatchQoS.QoSClass) {
+    let ticks = TimerNotes<Void>()
+    let timer = RepeatingTimer(
+      every: .seconds(1), queue: .global(qos: quality), on: time.timekeeper
+    ) { _ in ticks.note(()) }
+    time.advance(by: .seconds(3))
+    #expect(ticks.count == 3)
+    timer.cancel()
+  }
+
+  @Test("Law 10: the main queue is one queue, also where it is named: in order, in one hop")
+  @MainActor
+  func mainQueueByName() async {
+    let time = CountingTime()
+    let timekeeper = Timekeeper(time: time)
+    let told = TimerNotes<Int>()
+    let timers = (0..<20).map { number in
+      let interval = Duration.milliseconds(10 + number)
+      return number.isMultiple(of: 2)
+        ? RepeatingTimer(every: interval, queue: .main, on: timekeeper) { _ in told.note(number) }
+        : RepeatingTimer(every: interval, on: timekeeper) { _ in told.note(number) }
+    }
+    time.moment.withLock { $0 = .origin + .seconds(1) }
+    timekeeper.serve()
+    #expect(time.hops.count == 1)
+    await told.wait(for: 20)
+    #expect(told.values == Array(0..<20))
+    for timer in timers { timer.cancel() }
+  }
+
+  @Test("on no queue: before the timekeeper serves anybody else")
+  func onNoQueue() {
+    let notes = TimerNotes<String>()
+    let timers = ["a", "b"].map { name in
+      RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) { _ in notes.note(name) }
+    }
+    time.advance(by: .seconds(2))
+    #expect(notes.values == ["a", "b", "a", "b"])
+    for timer in timers { timer.cancel() }
+  }
+
+  @Test("Law 10: ticks of many timers are told in the order of their instants")
+  @MainActor
+  func inOrder() {
+    var told: [Moment] = []
+    var timers: [RepeatingTimer] = []
+    for interval in [7, 11, 13, 17, 19] {
+      timers.append(
+        RepeatingTimer(every: .milliseconds(interval), on: time.timekeeper) {
+          told.append($0.scheduled)
+        }
+      )
+    }
+    time.advance(by: .seconds(1))
+    #expect(told.count == 142 + 90 + 76 + 58 + 52)
+    #expect(zip(told, told.dropFirst()).allSatisfy { $0 <= $1 })
+    for timer in timers { timer.cancel() }
+  }
+
+  @Test("Law 10: many due together cost one hop, for each queue")
+  @MainActor
+  func oneHop() async {
+    let time = CountingTime()
+    let timekeeper = Timekeeper(time: time)
+    let queue = DispatchQueue(label: "ticks")
+    let told = TimerNotes<Int>()
+    var timers: [RepeatingTimer] = []
+    for number in 0..<100 {
+      timers.append(
+        RepeatingTimer(every: .milliseconds(10 + number), on: timekeeper) { _ in told.note(number) }
+      )
+      timers.append(
+        RepeatingTimer(every: .milliseconds(10 + number), queue: queue, on: timekeeper) { _ in
+          told.note(1000 + number)
+        })
+    }
+    time.moment.withLock { $0 = .origin + .seconds(1) }
+    timekeeper.serve()
+    #expect(time.hops.count == 2)
+    await told.wait(for: 200)
+    #expect(told.values.filter { $0 < 1000 } == Array(0..<100))
+    #expect(told.values.filter { $0 >= 1000 } == Array(1000..<1100))
+    #expect(time.hops.count == 2)
+    for timer in timers { timer.cancel() }
+  }
+
+  @Test("Law 10: what is told while one hop delivers waits for the next")
+  @MainActor
+  func nextHop() async {
+    let time = CountingTime()
+    let timekeeper = Timekeeper(time: time)
+    let told = TimerNotes<String>()
+    let other = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in told.note("other") }
+    let timer = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in
+      told.note("begin")
+      other.fireNow()
+      other.fireNow()
+      told.note("end")
+    }
+    timer.fireNow()
+    await told.wait(for: 4)
+    #expect(told.values == ["begin", "end", "other", "other"])
+    #expect(time.hops.count == 2)
+    timer.cancel()
+    other.cancel()
+  }
+
+  @Test("Law 10: in real time a cancel on the main actor stops the tick that is on its way")
+  @MainActor
+  func cancelInRealTime() async {
+    let timekeeper = Timekeeper()
+    let mark = TimerNotes<Void>()
+    for limit in [nil, 1] {
+      var ticks = 0
+      let timer = RepeatingTimer(
+        every: .milliseconds(1), options: TickOptions(limit: limit), on: timekeeper
+      ) { _ in ticks += 1 }
+      let firings = timekeeper.counters.firings
+      // The main actor is held until a tick is on its way to it.
+      while timekeeper.counters.firings == firings {}
+      #expect(timer.cancel())
+      OneShotTimer(after: .zero, keptBy: .timekeeper, on: timekeeper) { mark.note(()) }.fireNow()
+      await mark.wait(for: limit == nil ? 1 : 2)
+      #expect(ticks == 0)
+    }
+  }
+
+  @Test("S1: every call, from many threads at once: one cancel answers true, and no crash")
+  func manyThreads() {
+    let timekeeper = Timekeeper()
+    let queue = DispatchQueue(label: "ticks")
+    for queue in [queue, nil] {
+      for _ in 0..<50 {
+        let canaries = TimerNotes<String>()
+        let cancels = TimerNotes<Bool>()
+        let isCancelled = Locked(false)
+        let canary = Canary(canaries)
+        let timer = RepeatingTimer(every: .microseconds(50), queue: queue, on: timekeeper) {
+          [weak canary] _ in canary?.sing()
+        }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+          for step in 0..<20 {
+            switch (step + thread) % 4 {
+            case 0: timer.pause()
+            case 1: timer.resume()
+            case 2: timer.fireNow()
+            default: _ = timer.isRunning || timer.isPaused
+            }
+          }
+          if timer.cancel() {
+            cancels.note(true)
+            isCancelled.withLock { $0 = true }
+          }
+        }
+        #expect(cancels.values == [true])
+        #expect(!timer.isRunning && !timer.isPaused)
+        #expect(!timer.resume() && !timer.pause() && !timer.fireNow() && !timer.cancel())
+      }
+    }
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("S1: handles are dropped on many threads while ticks are told")
+  func droppedOnManyThreads() {
+    let timekeeper = Timekeeper()
+    let ends = TimerNotes<String>()
+    let queue = DispatchQueue(label: "ticks")
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for _ in 0..<100 {
+        let canary = Canary(ends)
+        let timer = RepeatingTimer(
+          every: .microseconds(20), queue: thread.isMultiple(of: 2) ? queue : nil,
+          options: TickOptions(first: .immediately), on: timekeeper
+        ) { _ in canary.sing() }
+        _ = timer.isRunning
+      }
+    }
+    queue.sync {}
+    // On its own thread the timekeeper may still be telling the last tick.
+    while ends.count < 400 {}
+    #expect(timekeeper.counters.waiting == 0)
+  }
+}
+
+@Suite("RepeatingTimer: what only a programmer writes wrong traps")
+struct RepeatingTimerTrapTests {
+  @Test("S1: an interval of zero")
+  func zero() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RepeatingTimer(every: .zero, queue: nil) { _ in }
+    }
+  }
+
+  @Test("S1: a negative interval")
+  func negative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = RepeatingTimer(every: .nanoseconds(-1)) { _ in }
+    }
+  }
+
+  @Test("S1: an interval of zero in a sequence")
+  func sequence() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Ticks(every: .zero)
+    }
+  }
+
+  @Test("a negative limit")
+  func limit() async {
+    await #expect(processExitsWith: .failure) {
+      _ = TickOptions(limit: -1)
+    }
+  }
+
+  @Test("a negative tolerance")
+  func tolerance() async {
+    await #expect(processExitsWith: .failure) {
+      _ = TickOptions(tolerance: .nanoseconds(-1))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = OneShotTimer(after: .seconds(1), queue: nil, tolerance: .nanoseconds(-1)) {}
+    }
+  }
+
+  @Test("the least interval is legal, and so is a tolerance of zero")
+  func least() async {
+    await #expect(processExitsWith: .success) {
+      _ = RepeatingTimer(every: Duration(attoseconds: 1), queue: nil) { _ in }
+      _ = OneShotTimer(after: .seconds(-1), queue: nil, tolerance: .zero) {}
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// Holds a timer that its own closure captures.
+@MainActor
+private final class Box {
+  var timer: RepeatingTimer?
+  let canary: Canary
+
+  init(_ canary: Canary) {
+    self.canary = canary
+  }
+}
+
+@MainActor
+@Suite("RepeatingTimer: how long it lives, in virtual time")
+struct RepeatingTimerLifetimeTests {
+  let time = VirtualTime()
+  let ends = TimerNotes<String>()
+  let ticks = TimerNotes<Void>()
+
+  private var waiting: Int { time.timekeeper.counters.waiting }
+
+  private func makeTimer(
+    options: TickOptions = .standard, keptBy keeper: TimerKeeper = .handle
+  ) -> RepeatingTimer {
+    let canary = Canary(ends, "closure")
+    return RepeatingTimer(
+      every: .seconds(1), options: options, keptBy: keeper, on: time.timekeeper
+    ) { [ticks] _ in
+      canary.sing()
+      ticks.note(())
+    }
+  }
+
+  @Test("S1: released without ever ticking, it ends and lets go of its closure")
+  func neverTicked() {
+    do {
+      let timer = makeTimer()
+      #expect(timer.isRunning)
+    }
+    #expect(waiting == 0)
+    #expect(ends.values == ["closure"])
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 0)
+  }
+
+  @Test("S1: released while paused, it ends and does not crash")
+  func releasedPaused() {
+    do {
+      let timer = makeTimer()
+      time.advance(by: .seconds(1))
+      timer.pause()
+      timer.pause()
+    }
+    #expect(ends.values == ["closure"])
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 1)
+  }
+
+  @Test("S1: released after a cancellation, while paused before")
+  func releasedCancelled() {
+    do {
+      let timer = makeTimer()
+      timer.pause()
+      timer.cancel()
+      #expect(ends.values == ["closure"])
+    }
+    #expect(waiting == 0)
+  }
+
+  @Test("S1: released inside its own handler")
+  func releasedInHandler() {
+    let canary = Canary(ends, "closure")
+    var timer: RepeatingTimer?
+    timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [ticks] _ in
+      ticks.note(())
+      timer = nil
+      // The closure lasts while it runs.
+      #expect(ends.values == [])
+      canary.sing()
+    }
+    #expect(timer != nil)
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 1)
+    #expect(waiting == 0)
+  }
+
+  @Test("Law 8: the handle keeps it, and dropping the handle ends it")
+  func handle() {
+    var timer: RepeatingTimer? = makeTimer()
+    time.advance(by: .seconds(2))
+    #expect(ticks.count == 2)
+    #expect(timer?.isRunning == true)
+    timer = nil
+    time.advance(by: .seconds(2))
+    #expect(ticks.count == 2)
+    #expect(ends.values == ["closure"])
+  }
+
+  @Test("Law 8: kept by the timekeeper it goes on without a handle: fire and forget")
+  func fireAndForget() {
+    _ = makeTimer(options: TickOptions(limit: 3), keptBy: .timekeeper)
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 3)
+    #expect(ends.values == ["closure"])
+    #expect(waiting == 0)
+  }
+
+  @Test("kept by the timekeeper, paused and let go, it is gone: nobody could resume it")
+  func keptAndPaused() {
+    do {
+      let timer = makeTimer(keptBy: .timekeeper)
+      timer.pause()
+    }
+    #expect(ends.values == ["closure"])
+  }
+
+  @Test("Law 8: after cancel and after the limit the closure is let go though the handle is held")
+  func closureReleased() {
+    let cancelled = makeTimer()
+    cancelled.cancel()
+    #expect(ends.count == 1)
+    let limited = makeTimer(options: TickOptions(limit: 2))
+    time.advance(by: .seconds(1))
+    #expect(ends.count == 1)
+    time.advance(by: .seconds(1))
+    #expect(ends.count == 2)
+    let fired = makeTimer(options: TickOptions(limit: 1))
+    fired.fireNow()
+    #expect(ends.count == 3)
+    #expect(!cancelled.isRunning && !limited.isRunning && !fired.isRunning)
+  }
+
+  @Test("S2: a handler that captures its own timer is let go after cancel")
+  func capturesItself() {
+    do {
+      let box = Box(Canary(ends, "box"))
+      box.timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [ticks] _ in
+        ticks.note(())
+        if ticks.count == 3 { box.timer?.cancel() }
+      }
+    }
+    time.advance(by: .seconds(2))
+    #expect(ends.values == [])
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 3)
+    #expect(ends.values == ["box"])
+  }
+
+  @Test("S2: a handler that captures its own timer is let go after its limit")
+  func capturesItselfLimited() {
+    do {
+      let box = Box(Canary(ends, "box"))
+      box.timer = RepeatingTimer(
+        every: .seconds(1), options: TickOptions(limit: 2), on: time.timekeeper
+      ) { [ticks] _ in
+        ticks.note(())
+        #expect(box.timer != nil)
+      }
+    }
+    time.advance(by: .seconds(10))
+    #expect(ticks.count == 2)
+    #expect(ends.values == ["box"])
+  }
+
+  @Test("S2: a handler that captures its own timer is let go after its owner's death")
+  func capturesItselfOwned() {
+    do {
+      let box = Box(Canary(ends, "box"))
+      var owner: Gauge? = Gauge()
+      if let owner {
+        box.timer = RepeatingTimer(every: .seconds(1), of: owner, on: time.timekeeper) {
+          [ticks] _, _ in
+          ticks.note(())
+          #expect(box.timer != nil)
+        }
+      }
+      time.advance(by: .seconds(2))
+      owner = nil
+    }
+    #expect(ends.values == [])
+    time.advance(by: .seconds(1))
+    #expect(ticks.count == 2)
+    #expect(ends.values == ["box"])
+    #expect(waiting == 0)
+  }
+
+  @Test("S2: the timer ends at once when the owner that holds it dies")
+  func ownerWithHandleDies() {
+    weak var gone: Gauge?
+    do {
+      let gauge = Gauge()
+      gone = gauge
+      gauge.start(on: time.timekeeper)
+      time.advance(by: .seconds(1))
+      #expect(waiting == 1)
+    }
+    #expect(gone == nil)
+    #expect(waiting == 0)
+  }
+
+  @Test("S2: the timer ends with its next tick when an owner dies that does not hold it")
+  func ownerWithoutHandleDies() {
+    for keeper in [TimerKeeper.handle, .timekeeper] {
+      var timer: RepeatingTimer?
+      weak var gone: Gauge?
+      do {
+        let gauge = Gauge()
+        gone = gauge
+        timer = RepeatingTimer(
+          every: .seconds(1), of: gauge, keptBy: keeper, on: time.timekeeper
+        ) { gauge, tick in gauge.ticks.append(tick) }
+        time.advance(by: .seconds(2))
+        #expect(gauge.ticks.count == 2)
+      }
+      #expect(gone == nil)
+      #expect(timer?.isRunning == true)
+      time.advance(by: .seconds(1))
+      #expect(timer?.isRunning == false)
+      #expect(waiting == 0)
+    }
+  }
+
+  @Test("S2: an owner that is let go in its own tick ends the timer at once")
+  func ownerDiesInTick() {
+    var owner: Gauge? = Gauge()
+    weak let gone = owner
+    owner?.start(on: time.timekeeper)
+    let other = RepeatingTimer(every: .milliseconds(250), on: time.timekeeper) { _ in owner = nil }
+    time.advance(by: .milliseconds(250))
+    #expect(gone == nil)
+    #expect(waiting == 1)
+    other.cancel()
+  }
+
+  @Test("Law 8: an owner bound to a timer on a queue is held weakly, too")
+  func ownerOnQueue() {
+    let queue = DispatchQueue(label: "ticks")
+    var timer: RepeatingTimer?
+    do {
+      let owner = Canary(ends, "owner")
+      timer = RepeatingTimer(
+        every: .seconds(1), of: owner, queue: queue, on: time.timekeeper
+      ) { [ticks] owner, _ in
+        owner.sing()
+        ticks.note(())
+      }
+      time.advance(by: .seconds(2))
+    }
+    #expect(ends.values == ["owner"])
+    time.advance(by: .seconds(1))
+    #expect(ticks.count == 2)
+    #expect(timer?.isRunning == false)
+    #expect(waiting == 0)
+  }
+
+  @Test("Law 7: what a closure captures may call the timer and the timekeeper as it goes")
+  func deinitCallsBack() {
+    let timekeeper = time.timekeeper
+    let other = makeTimer()
+    var timer: RepeatingTimer?
+    do {
+      let canary = Canary { [ends] in
+        ends.note("waiting: \(timekeeper.counters.waiting), paused: \(other.pause())")
+      }
+      timer = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in canary.sing() }
+    }
+    timer?.cancel()
+    #expect(ends.values == ["waiting: 1, paused: true"])
+  }
+}
