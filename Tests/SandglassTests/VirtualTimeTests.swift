@@ -1,0 +1,348 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("VirtualTime: a process that runs, and one that does not")
+struct VirtualTimeTests {
+  let time = VirtualTime()
+
+  @Test("time stands still unless it is moved, and both clocks move alike")
+  func clocks() {
+    let (start, wall) = (time.now, time.wallNow)
+    #expect(time.now == start)
+    #expect(wall == WallMoment(secondsSince1970: 1_893_456_000))
+    time.advance(by: .milliseconds(1500))
+    #expect(time.now == start + .milliseconds(1500))
+    #expect(time.wallNow == wall + .milliseconds(1500))
+    time.freeze(for: .seconds(60))
+    #expect(time.now == start + .milliseconds(61_500))
+    #expect(time.wallNow == wall + .milliseconds(61_500))
+  }
+
+  @Test("the wall clock can be set, forwards and back; the steady clock does not move")
+  func wallClock() {
+    let start = time.now
+    let moment = WallMoment(secondsSince1970: 1000)
+    time.setWallClock(to: moment)
+    #expect(time.wallNow == moment)
+    #expect(time.timekeeper.wallNow == moment)
+    #expect(time.now == start)
+    time.advance(by: .seconds(5))
+    #expect(time.wallNow == moment + .seconds(5))
+    #expect(VirtualTime(wall: moment).wallNow == moment)
+  }
+
+  @Test("the boot's identity can be set")
+  func bootIdentity() {
+    #expect(time.bootIdentity != nil)
+    time.setBootIdentity(to: BootIdentity("another"))
+    #expect(time.bootIdentity == BootIdentity("another"))
+    #expect(time.timekeeper.bootIdentity == BootIdentity("another"))
+    time.setBootIdentity(to: nil)
+    #expect(time.timekeeper.bootIdentity == nil)
+  }
+
+  @Test("a negative duration does nothing; nor does a moment that has passed")
+  func negative() {
+    let start = time.now
+    time.advance(by: .seconds(-5))
+    time.freeze(for: .seconds(-5))
+    time.advance(to: .origin)
+    #expect(time.now == start)
+  }
+
+  @Test("advance delivers each callback at its own instant, in order; freeze all at the end")
+  func advanceAndFreeze() {
+    let start = time.now
+    var moments: [Duration] = []
+    let timers = [3, 1, 2].map { seconds in
+      OneShotTimer(after: .seconds(seconds), keptBy: .timekeeper, on: time.timekeeper) {
+        moments.append(time.now - start)
+      }
+    }
+    time.advance(by: .seconds(10))
+    #expect(moments == [.seconds(1), .seconds(2), .seconds(3)])
+    #expect(time.now == start + .seconds(10))
+    _ = timers
+
+    moments = []
+    let again = time.now
+    for seconds in [3, 1, 2] {
+      _ = OneShotTimer(after: .seconds(seconds), keptBy: .timekeeper, on: time.timekeeper) {
+        moments.append(time.now - again)
+      }
+    }
+    time.freeze(for: .seconds(10))
+    #expect(moments == [.seconds(10), .seconds(10), .seconds(10)])
+  }
+
+  @Test("advance to a moment delivers what is due at that very moment")
+  func advanceTo() {
+    let moment = time.now + .seconds(7)
+    var ticks = 0
+    _ = OneShotTimer(after: .seconds(7), keptBy: .timekeeper, on: time.timekeeper) { ticks += 1 }
+    time.advance(to: moment - .nanoseconds(1))
+    #expect(ticks == 0)
+    time.advance(to: moment)
+    #expect(ticks == 1)
+    #expect(time.now == moment)
+  }
+
+  @Test("what a call tells is delivered before the call returns")
+  func callsTell() {
+    var ticks = 0
+    let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in ticks += 1 }
+    timer.fireNow()
+    #expect(ticks == 1)
+    let queue = DispatchQueue(label: "virtual")
+    let notes = TimerNotes<Void>()
+    let onQueue = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) { _ in
+      notes.note(())
+    }
+    onQueue.fireNow()
+    #expect(notes.count == 1)
+    timer.cancel()
+    onQueue.cancel()
+  }
+
+  @Test("with the tolerance honoured, wake-ups are shared; unless told so, they are not")
+  func tolerance() {
+    for isHonored in [true, false] {
+      let time = VirtualTime(honorsTolerance: isHonored)
+      let start = time.now
+      let moments = TimerNotes<Duration>()
+      for milliseconds in [10, 15, 20] {
+        time.timekeeper.schedule(
+          after: .milliseconds(milliseconds), tolerance: .milliseconds(50)
+        ) { moments.note($0 - start) }
+      }
+      time.advance(by: .seconds(1))
+      let expected = isHonored ? [10, 60, 60] : [10, 15, 20]
+      #expect(moments.values == expected.map { .milliseconds($0) })
+    }
+  }
+
+  @Test("Law 13: an hour of a timer of one second, in far less than a second")
+  func anHour() {
+    var ticks = 0
+    let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in ticks += 1 }
+    let clock = ContinuousClock()
+    let real = clock.measure { time.advance(by: .seconds(3600)) }
+    #expect(ticks == 3600)
+    // It takes about 20 ms; the rest is for a machine that is busy.
+    #expect(real < .seconds(1))
+    timer.cancel()
+  }
+
+  @Test("times are independent of each other")
+  func independent() {
+    let other = VirtualTime()
+    var ticks = 0
+    let timer = RepeatingTimer(every: .seconds(1), on: other.timekeeper) { _ in ticks += 1 }
+    time.advance(by: .seconds(10))
+    #expect(ticks == 0)
+    other.advance(by: .seconds(2))
+    #expect(ticks == 2)
+    timer.cancel()
+  }
+}
+
+@MainActor
+@Suite("VirtualTime: calls inside callbacks", .timeLimit(.minutes(1)))
+struct VirtualTimeNestingTests {
+  let time = VirtualTime()
+  let notes = TimerNotes<String>()
+
+  private func note(_ text: String, since start: Moment) {
+    notes.note("\(text) \((time.now - start) / .seconds(1))")
+  }
+
+  @Test("inside a main-actor callback, advance moves the time; callbacks never nest")
+  func nestedOnMain() {
+    let start = time.now
+    let timer = RepeatingTimer(
+      every: .seconds(1), options: TickOptions(limit: 6), on: time.timekeeper
+    ) { tick in
+      note("begin \(tick.index)", since: start)
+      if tick.index == 1 {
+        time.advance(by: .seconds(2))
+        note("nested", since: start)
+      }
+      note("end \(tick.index)", since: start)
+    }
+    time.advance(by: .seconds(6))
+    #expect(
+      notes.values == [
+        "begin 0 1.0", "end 0 1.0",
+        "begin 1 2.0", "nested 4.0", "end 1 4.0",
+        // Told at their instants, while the callback of the second tick had not returned.
+        "begin 2 4.0", "end 2 4.0", "begin 3 4.0", "end 3 4.0",
+        "begin 4 5.0", "end 4 5.0", "begin 5 6.0", "end 5 6.0",
+      ])
+    #expect(time.now == start + .seconds(6))
+    timer.cancel()
+  }
+
+  @Test("time never runs backwards: a nested advance may go further than the outer one")
+  func furtherThanOuter() {
+    let start = time.now
+    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      time.advance(by: .seconds(100))
+    }
+    time.advance(by: .seconds(2))
+    #expect(time.now == start + .seconds(101))
+    timer.cancel()
+  }
+
+  @Test("inside a callback on a queue, advance delivers on other queues and on the main actor")
+  func nestedOnQueue() {
+    let start = time.now
+    let queue = DispatchQueue(label: "virtual")
+    let other = DispatchQueue(label: "other")
+    let timers = [
+      OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes, time] in
+        notes.note("begin")
+        time.advance(by: .seconds(5))
+        notes.note("end \((time.now - start) / .seconds(1))")
+      },
+      OneShotTimer(after: .seconds(2), queue: queue, on: time.timekeeper) { [notes] in
+        notes.note("same queue")
+      },
+      OneShotTimer(after: .seconds(3), queue: other, on: time.timekeeper) { [notes, time] in
+        notes.note("other queue \((time.now - start) / .seconds(1))")
+      },
+    ]
+    time.advance(by: .seconds(10))
+    #expect(notes.values == ["begin", "other queue 3.0", "end 6.0", "same queue"])
+    #expect(timers.allSatisfy { !$0.isRunning })
+  }
+
+  @Test("inside a direct call, advance delivers everything before it returns")
+  func nestedInDirectCall() {
+    let start = time.now
+    time.timekeeper.schedule(after: .seconds(1)) { [time, notes] _ in
+      time.advance(by: .seconds(5))
+      notes.note("end \((time.now - start) / .seconds(1))")
+    }
+    _ = OneShotTimer(after: .seconds(2), keptBy: .timekeeper, on: time.timekeeper) {
+      note("main", since: start)
+    }
+    time.timekeeper.schedule(after: .seconds(3)) { [time, notes] _ in
+      notes.note("direct \((time.now - start) / .seconds(1))")
+    }
+    time.advance(by: .seconds(10))
+    #expect(notes.values == ["main 2.0", "direct 3.0", "end 6.0"])
+    #expect(time.now == start + .seconds(10))
+  }
+
+  @Test("freeze inside a callback: what was due meanwhile comes late")
+  func nestedFreeze() {
+    var ticks: [Tick] = []
+    let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { tick in
+      ticks.append(tick)
+      if ticks.count == 1 { time.freeze(for: .milliseconds(3500)) }
+    }
+    time.advance(by: .seconds(5))
+    #expect(ticks.map(\.index) == [0, 3, 4])
+    #expect(ticks.map(\.missed) == [0, 2, 0])
+    timer.cancel()
+  }
+
+  @Test("Law 7: a callback on a queue may tell the main actor, which waits for it")
+  func queueTellsMain() {
+    let queue = DispatchQueue(label: "virtual")
+    let onMain = RepeatingTimer(every: .seconds(60), on: time.timekeeper) { [notes] _ in
+      MainActor.assertIsolated()
+      notes.note("main")
+    }
+    let onQueue = OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes] in
+      notes.note("begin")
+      onMain.fireNow()
+      notes.note("end")
+    }
+    time.advance(by: .seconds(1))
+    #expect(notes.values == ["begin", "end", "main"])
+    onMain.cancel()
+    onQueue.cancel()
+  }
+
+  @Test("Law 7: queues that tell each other do not wait for each other")
+  func queuesTellEachOther() {
+    let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
+    let last = RepeatingTimer(every: .seconds(60), queue: left, on: time.timekeeper) { [notes] _ in
+      dispatchPrecondition(condition: .onQueue(left))
+      notes.note("last")
+    }
+    let middle = RepeatingTimer(every: .seconds(60), queue: right, on: time.timekeeper) {
+      [notes] _ in
+      dispatchPrecondition(condition: .onQueue(right))
+      notes.note("middle")
+      last.fireNow()
+    }
+    let first = OneShotTimer(after: .seconds(1), queue: left, on: time.timekeeper) { [notes] in
+      dispatchPrecondition(condition: .onQueue(left))
+      notes.note("first")
+      middle.fireNow()
+      notes.note("first ends")
+    }
+    time.advance(by: .seconds(1))
+    #expect(notes.values == ["first", "middle", "first ends", "last"])
+    first.cancel()
+    middle.cancel()
+    last.cancel()
+  }
+}
+
+@Suite("VirtualTime: driven off the main actor", .timeLimit(.minutes(1)))
+struct VirtualTimeElsewhereTests {
+  let time = VirtualTime()
+
+  @Test("advance delivers on the main actor before it returns, each at its own instant")
+  func offMain() async {
+    let start = time.now
+    let moments = TimerNotes<Moment>()
+    let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [time] _ in
+      MainActor.assertIsolated()
+      moments.note(time.now)
+    }
+    time.advance(by: .seconds(3))
+    #expect(moments.values == (1...3).map { start + .seconds($0) })
+    timer.cancel()
+  }
+
+  @Test("advance on a queue, from a callback's own queue as well")
+  func onQueue() {
+    let queue = DispatchQueue(label: "virtual")
+    let ticks = TimerNotes<Void>()
+    let timer = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) { _ in
+      ticks.note(())
+    }
+    time.advance(by: .seconds(1))
+    queue.sync { time.advance(by: .seconds(3)) }
+    #expect(ticks.count == 4)
+    timer.cancel()
+  }
+
+  @Test("Law 7: many threads start and cancel while one drives")
+  func manyThreads() async {
+    let time = time
+    let ticks = TimerNotes<Void>()
+    let queue = DispatchQueue(label: "virtual")
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for _ in 0..<200 {
+        if thread == 0 {
+          time.advance(by: .seconds(1))
+        } else {
+          let timer = RepeatingTimer(
+            every: .milliseconds(300), queue: thread == 1 ? queue : nil, on: time.timekeeper
+          ) { _ in ticks.note(()) }
+          timer.fireNow()
+          timer.cancel()
+        }
+      }
+    }
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+}
