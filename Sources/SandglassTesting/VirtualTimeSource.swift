@@ -93,16 +93,19 @@ final class VirtualTimeSource: TimeSource {
   /// Once only: Dispatch may release a value that is replaced while another thread reads it.
   private static func mark(_ queue: DispatchQueue) -> ObjectIdentifier {
     let id = queue.identity
-    marking.withLock { _ in
+    marks.withLock { marks in
       if queue.getSpecific(key: currentQueue) == nil {
         queue.setSpecific(key: currentQueue, value: id)
+        marks += 1
       }
     }
     return id
   }
 
   private static let currentQueue = DispatchSpecificKey<ObjectIdentifier>()
-  private static let marking = Locked(())
+
+  /// How many queues have been marked.
+  private static let marks = Locked(0)
 }
 
 /// The alarm of a virtual time: whoever moves that asks the timekeeper itself when to ring.

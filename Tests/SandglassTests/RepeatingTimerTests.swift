@@ -196,62 +196,6 @@ struct RepeatingTimerControlTests {
     }
   }
 
-  private enum Operation: CaseIterable {
-    case pause
-    case resume
-    case fireNow
-    case cancel
-    case wait
-  }
-
-  @Test("S1: cancel, pause, resume and fireNow, in any order: the answers and ticks are right")
-  func anyOrder() {
-    // Every sequence of six.
-    let operations = Operation.allCases
-    var sequences: [[Operation]] = [[]]
-    for _ in 0..<6 {
-      sequences = sequences.flatMap { sequence in operations.map { sequence + [$0] } }
-    }
-    for sequence in sequences {
-      let time = VirtualTime()
-      let ticks = TimerNotes<Void>()
-      let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) { _ in
-        ticks.note(())
-      }
-      var (isRunning, isPaused, expected) = (true, false, 0)
-      for operation in sequence {
-        let answer: Bool
-        let right: Bool
-        switch operation {
-        case .pause:
-          (answer, right) = (timer.pause(), isRunning)
-          if isRunning { (isRunning, isPaused) = (false, true) }
-        case .resume:
-          (answer, right) = (timer.resume(), isPaused)
-          if isPaused { (isRunning, isPaused) = (true, false) }
-        case .fireNow:
-          (answer, right) = (timer.fireNow(), isRunning || isPaused)
-          if right { expected += 1 }
-        case .cancel:
-          (answer, right) = (timer.cancel(), isRunning || isPaused)
-          (isRunning, isPaused) = (false, false)
-        case .wait:
-          time.advance(by: .seconds(1))
-          (answer, right) = (true, true)
-          if isRunning { expected += 1 }
-        }
-        if answer != right || timer.isRunning != isRunning || timer.isPaused != isPaused
-          || ticks.count != expected
-        {
-          Issue.record("\(sequence): \(operation) answers \(answer)")
-          break
-        }
-      }
-      timer.cancel()
-      #expect(time.timekeeper.counters.waiting == 0)
-    }
-  }
-
   @Test("a pause keeps the exact time to the next tick, however long it is")
   func exactPause() {
     let timer = makeTimer()
@@ -451,6 +395,65 @@ struct RepeatingTimerControlTests {
       time.advance(by: .seconds(1))
       #expect(ticks == ["first"])
       first.cancel()
+    }
+  }
+}
+
+@Suite("RepeatingTimer: every sequence of calls, in virtual time")
+struct RepeatingTimerSequenceTests {
+  private enum Operation: CaseIterable {
+    case pause
+    case resume
+    case fireNow
+    case cancel
+    case wait
+  }
+
+  @Test("S1: cancel, pause, resume and fireNow, in any order: the answers and ticks are right")
+  func anyOrder() {
+    // Every sequence of five.
+    let operations = Operation.allCases
+    var sequences: [[Operation]] = [[]]
+    for _ in 0..<5 {
+      sequences = sequences.flatMap { sequence in operations.map { sequence + [$0] } }
+    }
+    for sequence in sequences {
+      let time = VirtualTime()
+      let ticks = TimerNotes<Void>()
+      let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) { _ in
+        ticks.note(())
+      }
+      var (isRunning, isPaused, expected) = (true, false, 0)
+      for operation in sequence {
+        let answer: Bool
+        let right: Bool
+        switch operation {
+        case .pause:
+          (answer, right) = (timer.pause(), isRunning)
+          if isRunning { (isRunning, isPaused) = (false, true) }
+        case .resume:
+          (answer, right) = (timer.resume(), isPaused)
+          if isPaused { (isRunning, isPaused) = (true, false) }
+        case .fireNow:
+          (answer, right) = (timer.fireNow(), isRunning || isPaused)
+          if right { expected += 1 }
+        case .cancel:
+          (answer, right) = (timer.cancel(), isRunning || isPaused)
+          (isRunning, isPaused) = (false, false)
+        case .wait:
+          time.advance(by: .seconds(1))
+          (answer, right) = (true, true)
+          if isRunning { expected += 1 }
+        }
+        if answer != right || timer.isRunning != isRunning || timer.isPaused != isPaused
+          || ticks.count != expected
+        {
+          Issue.record("\(sequence): \(operation) answers \(answer)")
+          break
+        }
+      }
+      timer.cancel()
+      #expect(time.timekeeper.counters.waiting == 0)
     }
   }
 }
