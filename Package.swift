@@ -62,6 +62,14 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
+    .testTarget(
+      name: "SnippetsMainActor",
+      dependencies: ["Sandglass", "SandglassTesting"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "SnippetsNonisolated",
+      dependencies: ["Sandglass", "SandglassTesting"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

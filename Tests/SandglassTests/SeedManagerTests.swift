@@ -169,7 +169,7 @@ struct SeedBackgroundTests {
     countdown.start()
     time.advance(by: .seconds(5))
     #expect(watcher.readings.map(\.remaining) == [.milliseconds(2_500), .seconds(2), .seconds(1)])
-    let progress: [Double] = [0, 1 - 2 / 2.5, 1 - 1 / 2.5]
+    let progress: [Double] = [0, 0.5 / 2.5, 1.5 / 2.5]
     #expect(watcher.readings.map(\.progress) == progress)
   }
 

@@ -143,6 +143,7 @@
     @Test("where there is no descriptor left, a timekeeper still works, by tasks that sleep")
     func noDescriptorLeft() async {
       await #expect(processExitsWith: .success) {
+        try await warmUpDispatch()
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let usual = limit.rlim_cur

@@ -28,8 +28,9 @@ final class CountdownBinding: @unchecked Sendable {
   private let queue: DispatchQueue
   private let timekeeper: Timekeeper
 
-  /// Hands an event to the closure; false if the owner is gone.
-  private let receive: @Sendable (CountdownEvent) -> Bool
+  /// Hands an event to the closure; false if the owner is gone. Nil thereafter: what the closure
+  /// captures is let go.
+  private var receive: (@Sendable (CountdownEvent) -> Bool)?
 
   /// False once it has been removed or replaced, or its owner is gone.
   private(set) var isActive = true
@@ -78,8 +79,18 @@ final class CountdownBinding: @unchecked Sendable {
       : timekeeper.withLock { _ in
         isActive && cancellations == self.cancellations ? self : nil
       }
-    guard let binding, !binding.receive(event) else { return }
-    timekeeper.withLock { _ in binding.deactivate() }
+    guard let binding, let receive = timekeeper.withLock({ _ in binding.receive }),
+      !receive(event)
+    else { return }
+    timekeeper.perform { state, _ in binding.endWithOwner(in: &state) }
+  }
+
+  /// Lets go of the closure, since the owner is gone.
+  private func endWithOwner(in state: inout TimekeeperState) {
+    deactivate()
+    // What it captures must not be released under the lock.
+    if let receive { state.afterwards.discarded.append(receive) }
+    receive = nil
   }
 
   /// Who is to be called with an end that has arrived on this binding's queue, if anybody is.

@@ -1,0 +1,33 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Countdown: to a date")
+struct CountdownDateTests {
+  @Test("a date is as good as an instant of the wall clock")
+  func dates() {
+    let time = VirtualTime(wall: WallMoment(secondsSince1970: 1_000_000))
+    let date = Date(timeIntervalSince1970: 1_000_090.5)
+    let countdown = Countdown(endingAt: date, on: time.timekeeper)
+    countdown.start()
+    #expect(countdown.remaining == .milliseconds(90_500))
+    let board = CountdownBoard<String>(on: time.timekeeper)
+    let row = board.set("sale", endingAt: date)
+    #expect(row.remaining == .milliseconds(90_500))
+    #expect(board.set("past", endingAt: Date(timeIntervalSince1970: 0)).state == .finished)
+    let never = Countdown(endingAt: .distantFuture, on: time.timekeeper)
+    #expect(never.start())
+    #expect(never.isRunning)
+    for broken in [Double.nan, .infinity, -.infinity] {
+      let countdown = Countdown(
+        endingAt: Date(timeIntervalSince1970: broken), on: time.timekeeper)
+      #expect(countdown.start())
+      #expect(countdown.isRunning == (broken == .infinity))
+    }
+    time.advance(by: .milliseconds(90_500))
+    #expect(countdown.state == .finished)
+    #expect(row.state == .finished)
+  }
+}

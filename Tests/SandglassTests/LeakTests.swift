@@ -1,0 +1,203 @@
+import Dispatch
+import Observation
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// Counts its deaths, and does something as it dies.
+private final class LeakWitness: Sendable {
+  private let deaths: Locked<Int>
+  private let lastWords: @Sendable () -> Void
+
+  init(_ deaths: Locked<Int>, lastWords: @escaping @Sendable () -> Void = {}) {
+    self.deaths = deaths
+    self.lastWords = lastWords
+  }
+
+  deinit {
+    deaths.withLock { $0 += 1 }
+    lastWords()
+  }
+}
+
+extension Locked<Int> {
+  fileprivate var count: Int { withLock { $0 } }
+}
+
+@MainActor
+@Suite("Leaks: whatever is let go is gone, and may call back as it goes")
+struct LeakTests {
+  let time = VirtualTime()
+  let deaths = Locked(0)
+
+  @Test("Law 8: owners and what their closures capture die while the countdown runs")
+  func owners() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    do {
+      let owner = LeakWitness(deaths)
+      let captured = LeakWitness(deaths)
+      countdown.onTick(of: owner) { _, _ in _ = captured }
+      countdown.onEnd(of: owner) { _, _ in _ = captured }
+      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
+    }
+    // The owner is gone at once; what its closures hold goes when they are next to be called.
+    #expect(deaths.count == 1)
+    time.advance(by: .seconds(60))
+    #expect(deaths.count == 2)
+  }
+
+  @Test("Law 8: a replaced or removed closure is let go at once")
+  func closures() {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    let owner = LeakWitness(Locked(0))
+    for round in 0..<10 {
+      let captured = LeakWitness(deaths)
+      countdown.onTick(of: owner) { _, _ in _ = captured }
+      #expect(deaths.count == round)
+    }
+    countdown.unbind(owner)
+    #expect(deaths.count == 10)
+  }
+
+  @Test("S1, S4: countdowns die, whatever state they were left in")
+  func countdowns() {
+    weak var latest: Countdown?
+    for state in [CountdownState.idle, .running, .paused, .overtime, .finished] {
+      do {
+        let countdown = Countdown(
+          .seconds(5), options: CountdownOptions(countsPastZero: state == .overtime),
+          on: time.timekeeper)
+        countdown.onEnd(of: deaths) { _, _ in _ = countdown.state }
+        countdown.unbind(deaths)
+        let owner = LeakWitness(deaths)
+        countdown.onTick(of: owner) { _, _ in }
+        if state != .idle { countdown.start() }
+        if state == .paused { countdown.pause() }
+        if state == .overtime || state == .finished { time.advance(by: .seconds(6)) }
+        #expect(countdown.state == state)
+        latest = countdown
+      }
+      #expect((latest != nil) == (state == .running))
+      time.advance(by: .seconds(60))
+      #expect(latest == nil)
+      #expect(time.timekeeper.counters.waiting == 0)
+    }
+  }
+
+  @Test("boards, rows, cells and what is captured die")
+  func boards() {
+    weak var gone: CountdownBoard<Int>?
+    weak var row: Countdown?
+    do {
+      let board = CountdownBoard<Int>(on: time.timekeeper)
+      let cell = LeakWitness(deaths)
+      let captured = LeakWitness(deaths)
+      row = board.set(1, for: .seconds(60))
+      board.show(1, in: cell) { _, _ in _ = (captured, board.count) }
+      board.onFinish(of: cell) { _, _ in _ = captured }
+      board.hide(cell)
+      board.show(1, in: cell) { _, _ in _ = captured }
+      gone = board
+    }
+    #expect(gone == nil)
+    #expect(row == nil)
+    #expect(deaths.count == 2)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("readers abandoned half way, never begun, or cancelled die")
+  func readers() async throws {
+    weak var countdown: Countdown?
+    do {
+      let started = Countdown.started(.seconds(60), on: time.timekeeper)
+      countdown = started
+      var first = started.readings.makeAsyncIterator()
+      _ = started.readings.makeAsyncIterator()
+      #expect(await first.next()?.shown == 60)
+      let witness = LeakWitness(deaths)
+      let task = Task {
+        for await _ in started.readings { _ = witness }
+      }
+      await time.waitForSleepers(1)
+      task.cancel()
+      await task.value
+    }
+    #expect(deaths.count == 1)
+    countdown?.cancel()
+    #expect(countdown == nil)
+  }
+
+  @Test("observers die while nothing changes")
+  func observers() {
+    weak var gone: Countdown?
+    do {
+      let countdown = Countdown(.seconds(60), on: time.timekeeper)
+      let witness = LeakWitness(deaths)
+      withObservationTracking {
+        _ = countdown.shown
+      } onChange: {
+        _ = witness
+      }
+      countdown.start()
+      gone = countdown
+    }
+    #expect(deaths.count == 1)
+    time.advance(by: .seconds(60))
+    #expect(gone == nil)
+  }
+
+  @Test("Law 7: what dies may call the countdown, and the timekeeper, without a deadlock")
+  func lastWords() {
+    let timekeeper = time.timekeeper
+    let countdown = Countdown(.seconds(3), on: timekeeper)
+    let speak: @Sendable () -> Void = {
+      countdown.restart()
+      countdown.pause()
+      countdown.resume()
+      _ = (countdown.reading, timekeeper.counters, countdown.readings.makeAsyncIterator())
+      timekeeper.schedule(after: .seconds(1)) { _ in }
+    }
+    let owner = LeakWitness(Locked(0))
+    for _ in 0..<3 {
+      let captured = LeakWitness(deaths, lastWords: speak)
+      countdown.onTick(of: owner) { _, _ in _ = captured }
+      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
+    }
+    countdown.unbind(owner)
+    do {
+      // Found dead by a tick, and released by the countdown thereafter.
+      let captured = LeakWitness(deaths, lastWords: speak)
+      countdown.onTick(of: LeakWitness(deaths, lastWords: speak)) { _, _ in _ = captured }
+    }
+    time.advance(by: .seconds(10))
+    do {
+      // Released with the countdown that the timekeeper alone has kept.
+      let captured = LeakWitness(deaths, lastWords: speak)
+      let other = Countdown.started(.seconds(2), on: timekeeper)
+      other.onFinish(of: owner) { _ in _ = captured }
+    }
+    time.advance(by: .seconds(10))
+    let board = CountdownBoard<Int>(on: timekeeper)
+    do {
+      let captured = LeakWitness(
+        deaths,
+        lastWords: {
+          board.set(7, for: .seconds(1))
+          board.remove(8)
+          speak()
+        })
+      board.set(1, for: .seconds(5)).onTick(of: owner) { _, _ in _ = captured }
+      board.show(2, in: owner) { _, _ in _ = captured }
+      board.hide(owner)
+      board.remove(1)
+    }
+    do {
+      let captured = LeakWitness(deaths, lastWords: speak)
+      let call = timekeeper.schedule(after: .seconds(1)) { _ in _ = captured }
+      timekeeper.cancel(call)
+    }
+    #expect(deaths.count == 8)
+    time.advance(by: .seconds(60))
+    countdown.cancel()
+  }
+}

@@ -1,0 +1,209 @@
+import Dispatch
+import Foundation
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// An owner that counts the ends it is told of.
+private final class ThreadsOwner: Sendable {
+  let ends = Locked(0)
+  let ticks = Locked(0)
+}
+
+/// What eight threads share and do anything to, in real time.
+private final class ThreadsArena: Sendable {
+  let timekeeper = Timekeeper()
+  let queue = DispatchQueue(label: "ends")
+  let otherQueue = DispatchQueue(label: "ticks")
+  let owner = ThreadsOwner()
+  let countdowns: [Countdown]
+  let timers: [RepeatingTimer]
+  let board: CountdownBoard<Int>
+
+  init() {
+    let timekeeper = timekeeper
+    let owner = owner
+    let queue = queue
+    let otherQueue = otherQueue
+    countdowns = (0..<16).map { index in
+      let options = CountdownOptions(
+        unit: .microseconds(500), milestones: [.milliseconds(1)],
+        countsPastZero: index.isMultiple(of: 4))
+      let countdown = Countdown(.microseconds(index * 400), options: options, on: timekeeper)
+      countdown.onEnd(of: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
+      return countdown
+    }
+    timers = (1...4).map { index in
+      RepeatingTimer(
+        every: .microseconds(900 * index), of: owner, queue: otherQueue, on: timekeeper
+      ) { owner, _ in owner.ticks.withLock { $0 += 1 } }
+    }
+    board = CountdownBoard(on: timekeeper)
+  }
+
+  /// Makes random legal calls; answers the starts that were made, and the rows that were set.
+  func run(calls: Int, random: inout SeedRandom) -> (starts: Int, rows: [Countdown]) {
+    var starts = 0
+    var rows: [Int: Countdown] = [:]
+    var readers: [Readings.Iterator] = []
+    for _ in 0..<calls {
+      let countdown = countdowns[Int.random(in: 0..<countdowns.count, using: &random)]
+      let timer = timers[Int.random(in: 0..<timers.count, using: &random)]
+      let id = Int.random(in: 0..<16, using: &random)
+      switch Int.random(in: 0..<32, using: &random) {
+      case 0...4: if countdown.start() { starts += 1 }
+      case 5:
+        countdown.restart()
+        starts += 1
+      case 6: countdown.pause()
+      case 7...8: countdown.resume()
+      case 9: countdown.cancel()
+      case 10: countdown.extend(by: .microseconds(Int.random(in: -900...900, using: &random)))
+      case 11: countdown.stopOvertime()
+      case 12:
+        countdown.onTick(of: owner, queue: otherQueue) { owner, _ in
+          owner.ticks.withLock { $0 += 1 }
+        }
+      case 13: countdown.onMilestone(of: owner, queue: queue) { _, _ in }
+      case 14: countdown.onFinish(of: ThreadsOwner(), queue: queue) { _ in }
+      case 15:
+        readers.append(countdown.readings.makeAsyncIterator())
+        if readers.count > 4 { readers.removeFirst() }
+      case 16: _ = (countdown.reading, countdown.end)
+      case 17: _ = (countdown.isRunning, countdown.options.unit, countdown.progress)
+      case 18: timer.pause()
+      case 19...20: timer.resume()
+      case 21: timer.fireNow()
+      case 22: _ = (timer.isRunning, timer.isPaused)
+      case 23:
+        let call = timekeeper.schedule(after: .microseconds(id * 100)) { _ in }
+        if id.isMultiple(of: 2) { timekeeper.cancel(call) }
+      case 24:
+        _ = RepeatingTimer(
+          every: .microseconds(500), queue: otherQueue, options: TickOptions(limit: 2),
+          keptBy: id.isMultiple(of: 2) ? .timekeeper : .handle, on: timekeeper
+        ) { _ in }
+      case 25...26: rows[id] = board.set(id, for: .seconds(1_000))
+      case 27: board.remove(id)
+      case 28: _ = (board.count, board[id]?.shown)
+      case 29:
+        countdown.onEnd(of: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
+      case 30:
+        _ = Countdown.started(.microseconds(id * 50), on: timekeeper)
+      default: _ = timekeeper.counters
+      }
+    }
+    return (starts, Array(rows.values))
+  }
+
+  /// Waits until all that was told so far on the queue of the ends has been delivered.
+  func drain() async {
+    let marker = Countdown(.zero, on: timekeeper)
+    await withCheckedContinuation { continuation in
+      marker.onEnd(of: owner, queue: queue) { _, _ in continuation.resume() }
+      marker.start()
+    }
+  }
+}
+
+@Suite("Threads: random calls from eight threads, in real time")
+struct ThreadsTests {
+  @Test("Law 7, 3: a million calls from eight threads; each start ends once, and nothing is left")
+  func millionCalls() async {
+    let arena = ThreadsArena()
+    let seed = SeedRandom(for: "Threads").next(1)
+    let mainRuns = Locked(true)
+    // Cells come and go on the main actor meanwhile.
+    let cells = Task { @MainActor in
+      var random = SeedRandom(seed: seed)
+      var shown: [ThreadsOwner] = []
+      while mainRuns.withLock({ $0 }) {
+        let cell = ThreadsOwner()
+        shown.append(cell)
+        arena.board.show(Int.random(in: 0..<16, using: &random), in: cell) { _, _ in }
+        if shown.count > 8 { arena.board.hide(shown.removeFirst()) }
+        await Task.yield()
+      }
+      for cell in shown { arena.board.hide(cell) }
+    }
+
+    let results = await withTaskGroup(of: (Int, [Countdown]).self) { group in
+      for thread in 1...8 {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              var random = SeedRandom(seed: seed &+ UInt64(thread))
+              let (starts, rows) = arena.run(calls: 130_000, random: &random)
+              continuation.resume(returning: (starts, rows))
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    mainRuns.withLock { $0 = false }
+    await cells.value
+
+    for countdown in arena.countdowns {
+      countdown.cancel()
+      countdown.stopOvertime()
+    }
+    await arena.drain()
+    let starts = results.reduce(0) { $0 + $1.0 }
+    #expect(starts > 10_000)
+    #expect(arena.owner.ends.withLock { $0 } == starts)
+    #expect(arena.owner.ticks.withLock { $0 } > 0)
+
+    // The rows on the board run, and those that are not on it do not.
+    let onBoard = arena.board.ids.compactMap { arena.board[$0] }
+    #expect(onBoard.count == arena.board.count)
+    #expect(onBoard.filter { !$0.isRunning }.isEmpty)
+    let running = results.flatMap(\.1).filter(\.isRunning)
+    let orphans = running.filter { row in !onBoard.contains { $0 === row } }
+    #expect(orphans.isEmpty)
+    arena.board.removeAll()
+    for timer in arena.timers { timer.cancel() }
+    await arena.lastCountdownIsOver()
+    #expect(arena.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 7: set and remove of one id from many threads leave the board and its rows agreed")
+  func oneRow() async {
+    for round in 0..<200 {
+      let board = CountdownBoard<Int>(on: VirtualTime().timekeeper)
+      let rows = await withTaskGroup(of: Countdown?.self) { group in
+        for task in 0..<8 {
+          group.addTask {
+            guard task.isMultiple(of: 2) else {
+              board.remove(round)
+              return nil
+            }
+            return board.set(round, for: .seconds(60))
+          }
+        }
+        return await group.reduce(into: [Countdown]()) { rows, row in
+          if let row { rows.append(row) }
+        }
+      }
+      let present = board[round]
+      #expect(present?.isRunning ?? true)
+      #expect(rows.allSatisfy { !$0.isRunning || $0 === present })
+      board.removeAll()
+    }
+  }
+}
+
+extension ThreadsArena {
+  /// Waits until the short timers that nobody holds have come to their ends.
+  func lastCountdownIsOver() async {
+    while timekeeper.counters.waiting > 0 { try? await timekeeper.sleep(for: .milliseconds(2)) }
+  }
+}
+
+extension SeedRandom {
+  /// The number after `skipped` others.
+  fileprivate consuming func next(_ skipped: Int) -> UInt64 {
+    for _ in 0..<skipped { _ = next() }
+    return next()
+  }
+}
