@@ -176,9 +176,10 @@ struct ReadingsTests {
     #expect(await time.run(for: .seconds(3)))
     #expect(try await task.value == [3, 2, 1])
     let home = ReadingsHome()
-    #expect(await home.read(Countdown.started(.zero)) == 0)
-    let other = Countdown.started(.milliseconds(20), options: .tenMilliseconds)
-    #expect(await home.read(other) > 0)
+    let other = Countdown.started(.seconds(2), on: time.timekeeper)
+    let count = time.task { await home.read(other) }
+    #expect(await time.run(for: .seconds(2)))
+    #expect(try await count.value == 2)
   }
 }
 
@@ -203,8 +204,4 @@ private actor ReadingsHome {
     }
     return count
   }
-}
-
-extension CountdownOptions {
-  fileprivate static let tenMilliseconds = CountdownOptions(unit: .milliseconds(10))
 }
