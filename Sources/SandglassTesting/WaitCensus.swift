@@ -102,9 +102,9 @@ extension WaitCensus {
   }
 
   /// Waits until everybody who was woken has come back or is gone; false if somebody whose end
-  /// would be seen has not within ten real seconds.
+  /// would be seen has not within a real minute.
   func settle() async -> Bool {
-    let areBack = await wait(atMost: .seconds(10)) { $0.seenAreBack }
+    let areBack = await wait(atMost: .seconds(60)) { $0.seenAreBack }
     if await !wait(atMost: .milliseconds(200), until: { $0.awake.isEmpty }) {
       change { state in for waiter in state.awake.keys { state.forget(waiter) } }
     }

@@ -106,7 +106,9 @@ struct VirtualTimeOffMainTests {
     }
     await time.waitForSleepers(1)
     let start = time.now
-    await time.run(for: .seconds(10))
-    #expect(try await task.value - start <= .seconds(10))
+    // A plain task that is slow to come back is given up, and then needs more than five seconds.
+    let driver = Task { while !Task.isCancelled { await time.run(for: .seconds(1)) } }
+    #expect(try await task.value - start >= .seconds(5))
+    driver.cancel()
   }
 }
