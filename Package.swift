@@ -50,9 +50,11 @@ let package = Package(
       name: "SandglassCLITests",
       dependencies: ["SandglassCLI"],
       swiftSettings: settings),
+    .target(
+      name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),
     .testTarget(
       name: "SandglassCoreTests",
-      dependencies: ["SandglassCore"],
+      dependencies: ["SandglassCore", "SandglassTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SandglassTests",

@@ -1,39 +1,9 @@
 import Foundation
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 /// SplitMix64: small, and the same everywhere for the same seed.
-private struct MachineSeed: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  /// The seed of this run: that of `SANDGLASS_SEED`, or a random one.
-  static var ofRun: UInt64 {
-    ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
-      ?? UInt64.random(in: 0 ... .max)
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func number(_ range: ClosedRange<Int>) -> Int {
-    .random(in: range, using: &self)
-  }
-
-  /// True once in `count` times.
-  mutating func once(in count: Int) -> Bool {
-    number(1...count) == 1
-  }
-}
-
 /// What a look tells, in plain numbers.
 private struct Look: Equatable {
   var state: CountdownState
@@ -282,7 +252,7 @@ private enum Step: CustomStringConvertible {
     }
   }
 
-  static func random(unit: Int, _ random: inout MachineSeed) -> Step {
+  static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
     switch random.number(0...19) {
     case 0...2: .start
     case 3: .restart
@@ -342,7 +312,7 @@ private struct Twins {
   var now: Int
   var history: [String] = []
 
-  init(_ random: inout MachineSeed) {
+  init(_ random: inout SeededGenerator) {
     let unit = random.number(1...12)
     let milestones = random.once(in: 2) ? [] : (0...3).map { _ in random.number(1...15 * unit) }
     let tolerance = random.once(in: 2) ? 0 : random.number(0...4 * unit)
@@ -363,7 +333,7 @@ private struct Twins {
   var moment: Moment { Moment(nanoseconds: UInt64(now)) }
 
   /// What differed after the step; nil if nothing did.
-  mutating func go(_ step: Step, _ random: inout MachineSeed) -> String? {
+  mutating func go(_ step: Step, _ random: inout SeededGenerator) -> String? {
     pass(&random)
     history.append("\(now) \(step)")
     var events: [CountdownEvent] = []
@@ -390,7 +360,7 @@ private struct Twins {
   }
 
   /// Lets some time pass, with a liking for the instants at which something is due.
-  private mutating func pass(_ random: inout MachineSeed) {
+  private mutating func pass(_ random: inout SeededGenerator) {
     let due = machine.nextDue(wantsMilestones: true).map { Int($0.moment.nanoseconds) } ?? now
     switch random.number(0...9) {
     case 0, 1: break
@@ -448,8 +418,8 @@ struct CountdownRandomTests {
     "laws 1 to 6: any sequence of events tells what a list of all instants tells",
     arguments: 0..<2)
   func againstPlain(part: UInt64) {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed &+ part)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed &+ part)
     var operations = 0
     while operations < 160_000 {
       var twins = Twins(&random)
@@ -470,8 +440,8 @@ struct CountdownRandomTests {
 
   @Test("law 4: met at every instant it is due, a countdown shows every number once, in order")
   func everyNumberOnce() {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
       var twins = Twins(&random)
       let now = twins.moment
@@ -502,8 +472,8 @@ struct CountdownRandomTests {
 
   @Test("law 6: random pauses and adjustments neither gain nor lose a nanosecond")
   func conservation() {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var machine = CountdownMachine(.seconds(3_600))
       var now = Int.random(in: 0...1_000_000_000_000, using: &random)

@@ -1,30 +1,9 @@
 import Foundation
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 /// SplitMix64: small, and the same everywhere for the same seed.
-private struct MachineSeed: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed
-  }
-
-  /// The seed of this run: that of `SANDGLASS_SEED`, or a random one.
-  static var ofRun: UInt64 {
-    ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
-      ?? UInt64.random(in: 0 ... .max)
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// The plainest schedule that does what the documentation says: it lists what is due.
 private struct ListedSchedule {
   var interval: Int
@@ -92,8 +71,8 @@ private func told(_ tick: Tick?) -> ListedSchedule.Told? {
 struct RepeatingScheduleRandomTests {
   @Test("law 5: any sequence of events gives what a list of the instants due gives")
   func againstList() {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     var operations = 0
     while operations < 120_000 {
       let operationsBefore = operations
@@ -105,7 +84,7 @@ struct RepeatingScheduleRandomTests {
   }
 
   /// One schedule and its list, through random events; false if they came to differ.
-  private func sequence(_ random: inout MachineSeed, _ operations: inout Int) -> Bool {
+  private func sequence(_ random: inout SeededGenerator, _ operations: inout Int) -> Bool {
     // Small numbers meet each other often; those around 1 ms meet the threshold of `delay`.
     let scale = Bool.random(using: &random) ? 1 : 1_000_000
     let interval = Int.random(in: 1...12, using: &random) * scale
@@ -165,8 +144,8 @@ struct RepeatingScheduleRandomTests {
     "law 1: a million ticks, each late by chance, add up to no drift",
     arguments: [MissedTickPolicy.skip, .burst])
   func noDrift(policy: MissedTickPolicy) {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     let interval = 16_666_667
     var schedule = RepeatingSchedule(
       every: .nanoseconds(interval), from: .origin, missedTicks: policy)
@@ -192,8 +171,8 @@ struct RepeatingScheduleRandomTests {
 
   @Test("law 5: after a missed tick, delay never ticks closer than the interval")
   func delayKeepsDistance() {
-    let seed = MachineSeed.ofRun
-    var random = MachineSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     let interval = Duration.milliseconds(20)
     var schedule = RepeatingSchedule(every: interval, from: .origin, missedTicks: .delay)
     var missedAt: Moment?

@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("Duration: compact and ISO 8601 text")
@@ -33,18 +34,18 @@ struct DurationTextTests {
 
   @Test("random durations of whole nanoseconds read back the same", arguments: [3, 2027])
   func roundTripNanoseconds(seed: UInt64) {
-    var random = TextSeed(seed)
+    var random = SeededGenerator(seed: seed)
     for index in 0..<50_000 {
-      guard check(Int128(random.anyLength()) * 1_000_000_000, seed, index) else { return }
+      guard check(Int128(random.nextOfAnySize()) * 1_000_000_000, seed, index) else { return }
     }
   }
 
   @Test("random durations of whole attoseconds read back the same", arguments: [4])
   func roundTripAttoseconds(seed: UInt64) {
-    var random = TextSeed(seed)
+    var random = SeededGenerator(seed: seed)
     for index in 0..<20_000 {
-      let seconds = Int128(random.anyLength() % 18_446_744_073)
-      let attoseconds = Int128(random.anyLength() % 1_000_000_000_000_000_000)
+      let seconds = Int128(random.nextOfAnySize() % 18_446_744_073)
+      let attoseconds = Int128(random.nextOfAnySize() % 1_000_000_000_000_000_000)
       let sum = seconds * 1_000_000_000_000_000_000 + attoseconds
       guard check(sum, seed, index) else { return }
     }

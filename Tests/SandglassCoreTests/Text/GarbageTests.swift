@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("Parsers: no text traps")
@@ -14,7 +15,7 @@ struct GarbageTests {
 
   @Test("random characters", arguments: [6, 2029])
   func garbage(seed: UInt64) {
-    var random = TextSeed(seed)
+    var random = SeededGenerator(seed: seed)
     for index in 0..<20_000 {
       let count = Int.random(in: 0...40, using: &random)
       var text = ""
@@ -25,7 +26,7 @@ struct GarbageTests {
 
   @Test("random bytes", arguments: [7])
   func bytes(seed: UInt64) {
-    var random = TextSeed(seed)
+    var random = SeededGenerator(seed: seed)
     for index in 0..<10_000 {
       let bytes = (0..<(random.next() % 30)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       check(String(decoding: bytes, as: UTF8.self), seed, index)
@@ -34,7 +35,7 @@ struct GarbageTests {
 
   @Test("valid texts with characters replaced, added, removed and doubled", arguments: [8, 2030])
   func mutations(seed: UInt64) {
-    var random = TextSeed(seed)
+    var random = SeededGenerator(seed: seed)
     for index in 0..<30_000 {
       var scalars = Array(Self.valid[index % Self.valid.count].unicodeScalars)
       for _ in 0...Int.random(in: 0...2, using: &random) { Self.mutate(&scalars, &random) }
@@ -44,11 +45,11 @@ struct GarbageTests {
     }
   }
 
-  private static func character(_ random: inout TextSeed) -> Unicode.Scalar {
+  private static func character(_ random: inout SeededGenerator) -> Unicode.Scalar {
     characters[Int(random.next() % UInt64(characters.count))]
   }
 
-  private static func mutate(_ scalars: inout [Unicode.Scalar], _ random: inout TextSeed) {
+  private static func mutate(_ scalars: inout [Unicode.Scalar], _ random: inout SeededGenerator) {
     guard let index = scalars.indices.randomElement(using: &random) else { return }
     switch random.next() % 4 {
     case 0: scalars[index] = character(&random)

@@ -1,4 +1,5 @@
 @testable import SandglassCore
+import SandglassTestSupport
 import Testing
 
 /// A queue of timers as plain as can be: an array that is searched anew each time.

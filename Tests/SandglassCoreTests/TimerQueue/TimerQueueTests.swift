@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 import Testing
 
 private func ms(_ milliseconds: Int) -> Moment {

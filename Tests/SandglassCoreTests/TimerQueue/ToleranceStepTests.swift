@@ -1,4 +1,5 @@
 @testable import SandglassCore
+import SandglassTestSupport
 import Testing
 
 @Suite("ToleranceStep: tolerances are rounded down")

@@ -1,4 +1,5 @@
 import SandglassCore
+import SandglassTestSupport
 
 /// A wheel and its plain model, led through the same random steps.
 struct WheelComparison: ~Copyable {

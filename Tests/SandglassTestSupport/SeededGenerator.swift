@@ -1,0 +1,55 @@
+import Foundation
+
+/// Random numbers that a seed brings back: SplitMix64, by Guy Steele, Doug Lea and Christine
+/// Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+package struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  /// A generator for one test, whose seed is that of this run.
+  ///
+  /// It is printed with the name of the test before it is used.
+  package init(for test: String) {
+    print("\(test): SANDGLASS_SEED=\(Self.seedOfThisRun)")
+    self.init(seed: Self.seedOfThisRun)
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed &>> 31)
+  }
+
+  /// The seed of this run: `SANDGLASS_SEED` from the environment, or another one every time.
+  ///
+  /// It is printed before it is used, as a broken invariant ends the process.
+  package static let seedOfThisRun: UInt64 = {
+    let given = ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
+    let seed = given ?? UInt64.random(in: 0 ... .max)
+    print("SANDGLASS_SEED=\(seed)")
+    return seed
+  }()
+}
+
+extension SeededGenerator {
+  /// A number of a random size: as likely below 2^10 as from 2^50 to 2^60.
+  package mutating func nextOfAnySize(bits: ClosedRange<Int> = 0...64) -> UInt64 {
+    let size = Int.random(in: bits, using: &self)
+    return size == 0 ? 0 : next() &>> UInt64(64 - size)
+  }
+
+  /// A number from a range.
+  package mutating func number(_ range: ClosedRange<Int>) -> Int {
+    .random(in: range, using: &self)
+  }
+
+  /// True once in `count` times.
+  package mutating func once(in count: Int) -> Bool {
+    number(1...count) == 1
+  }
+}
