@@ -106,7 +106,7 @@ struct CountdownBoardModelTests {
     let model = BoardModel(random: SeedRandom(for: "S3 board"))
     for operation in 0..<60_000 {
       model.act()
-      guard operation % 1_000 == 0 else { continue }
+      guard operation % 100 == 0 else { continue }
       await Task.yield()
     }
     model.close()
@@ -120,7 +120,7 @@ struct CountdownBoardRowsTests {
   let time = VirtualTime()
 
   @Test("S3, Law 9: ten thousand rows that flip together cost one wake-up and one paint each")
-  func tenThousandRows() {
+  func tenThousandRows() async {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<10_000).map { _ in BoardCell() }
     var paints = 0
@@ -130,14 +130,19 @@ struct CountdownBoardRowsTests {
         cell.painted = reading
         paints += 1
       }
+      // Others want the main actor, too.
+      if id.isMultiple(of: 200) { await Task.yield() }
     }
     let before = time.timekeeper.counters
     paints = 0
-    time.advance(by: .seconds(5))
+    for _ in 0..<3 {
+      time.advance(by: .seconds(1))
+      await Task.yield()
+    }
     let after = time.timekeeper.counters
-    #expect(after.wakeUps - before.wakeUps == 5)
-    #expect(after.alarmSettings - before.alarmSettings <= 6)
-    #expect(paints == 50_000)
+    #expect(after.wakeUps - before.wakeUps == 3)
+    #expect(after.alarmSettings - before.alarmSettings <= 4)
+    #expect(paints == 30_000)
     #expect(after.waiting == 10_000)
   }
 
@@ -275,11 +280,11 @@ struct CountdownBoardRowsTests {
       init(_ deaths: Locked<Int>) { self.deaths = deaths }
       deinit { deaths.withLock { $0 += 1 } }
     }
-    for id in 0..<10_000 {
+    for id in 0..<2_000 {
       let witness = Witness(deaths)
       board.show(id, in: BoardCell()) { _, _ in _ = witness }
     }
-    #expect(deaths.withLock { $0 } > 9_900)
+    #expect(deaths.withLock { $0 } > 1_800)
     #expect(board.count == 0)
   }
 

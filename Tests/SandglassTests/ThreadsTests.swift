@@ -46,7 +46,9 @@ private final class ThreadsArena: Sendable {
     var starts = 0
     var rows: [Int: Countdown] = [:]
     var readers: [Readings.Iterator] = []
-    for _ in 0..<rounds {
+    for round in 0..<rounds {
+      // Other tests run beside this one, and must get their turn.
+      if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
       let countdown = countdowns[Int.random(in: 0..<countdowns.count, using: &random)]
       let timer = timers[Int.random(in: 0..<timers.count, using: &random)]
       let id = Int.random(in: 0..<16, using: &random)
@@ -117,7 +119,7 @@ struct ThreadsTests {
     let cells = Task { @MainActor in
       var random = SeedRandom(seed: seed)
       var shown: [ThreadsOwner] = []
-      for _ in 0..<1_000 {
+      for _ in 0..<200 {
         let cell = ThreadsOwner()
         shown.append(cell)
         arena.board.show(Int.random(in: 0..<16, using: &random), in: cell) { _, _ in }
