@@ -6,6 +6,9 @@ public import SandglassCore
 /// Timers, countdowns and boards use ``shared`` unless they are given another. Make one of your
 /// own to run on an injected clock, or take the one of a virtual time in tests.
 ///
+/// What runs on a timekeeper keeps it alive until it ends: countdowns, timers and tasks that sleep.
+/// Plain calls made with ``schedule(at:tolerance:_:)`` do not, and are dropped with it.
+///
 /// The alarm is touched only when the earliest deadline moves; with nothing due nothing wakes
 /// up. Every method may be called from any thread and from inside any callback, and none blocks.
 public final class Timekeeper: Sendable {
