@@ -13,6 +13,20 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict
 
+// On Linux the UIKit adapter builds and is tested against modules that stand in for Apple's
+// frameworks. Elsewhere they do not even exist, so that they can never take the place of those.
+#if os(Linux)
+  let standIns: [Target] = ["UIKit", "UserNotifications", "AVFAudio"].map { name in
+    .target(name: name, path: "Tests/UIKitStandIn/\(name)", swiftSettings: settings)
+  }
+#else
+  let standIns: [Target] = []
+#endif
+
+let standInDependencies: [Target.Dependency] = standIns.map { target in
+  .target(name: target.name, condition: .when(platforms: [.linux]))
+}
+
 let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -21,6 +35,7 @@ let package = Package(
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
+    .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -38,6 +53,11 @@ let package = Package(
     .target(
       name: "SandglassTesting",
       dependencies: ["Sandglass"],
+      swiftSettings: settings),
+    .target(
+      name: "SandglassUIKit",
+      dependencies: ["Sandglass"] + standInDependencies,
+      resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: settings),
     .executableTarget(
       name: "SandglassCLI",
@@ -61,6 +81,10 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
     .testTarget(
+      name: "SandglassUIKitTests",
+      dependencies: ["SandglassUIKit", "SandglassTesting"] + standInDependencies,
+      swiftSettings: settings),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
@@ -72,6 +96,6 @@ let package = Package(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
-  ],
+  ] + standIns,
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,31 @@
+package import Foundation
+
+// What the system does to an app.
+extension UIApplication {
+  /// Sends the app to the background.
+  package func goToBackground() {
+    applicationState = .background
+    post(Self.didEnterBackgroundNotification)
+  }
+
+  /// Brings the app to the front.
+  package func comeToFront() {
+    applicationState = .inactive
+    post(Self.willEnterForegroundNotification)
+    applicationState = .active
+  }
+
+  /// Posts a notification, in whatever order a test likes.
+  package func post(_ name: NSNotification.Name) {
+    NotificationCenter.default.post(name: name, object: self)
+  }
+
+  /// Tells all tasks that their time runs out; traps on one that is not ended by its handler.
+  package func expireTasks() {
+    for (identifier, handler) in tasks.handlers {
+      handler?()
+      guard tasks.isLive(identifier) else { continue }
+      fatalError("Background task \(identifier.rawValue) is not ended by its expiration handler.")
+    }
+  }
+}

@@ -1,0 +1,13 @@
+public import Foundation
+
+public class UNNotificationTrigger: NSObject {}
+
+public class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
+  public let timeInterval: TimeInterval
+
+  public init(timeInterval: TimeInterval, repeats: Bool) {
+    precondition(timeInterval > 0, "The time interval must be greater than zero.")
+    precondition(!repeats || timeInterval >= 60, "A repeating interval must be at least 60 s.")
+    self.timeInterval = timeInterval
+  }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// Stands in for the notification centre: what is public has Apple's signatures, and what is
+/// package-wide plays the system. It is not Sendable, the strictest that Apple's could be.
+public class UNUserNotificationCenter: NSObject {
+  /// A request that waits for its time, in seconds on the clock of the test.
+  package struct Pending {
+    package let request: UNNotificationRequest
+    package let due: TimeInterval
+  }
+
+  package private(set) var pending: [String: Pending] = [:]
+  package private(set) var delivered: [(identifier: String, at: TimeInterval)] = []
+  package private(set) var additions = 0
+  package private(set) var mostPending = 0
+
+  private let now: () -> TimeInterval
+
+  package init(now: @escaping () -> TimeInterval) {
+    self.now = now
+  }
+
+  public func add(
+    _ request: UNNotificationRequest,
+    withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    deliver()
+    let interval = (request.trigger as? UNTimeIntervalNotificationTrigger)?.timeInterval ?? 0
+    pending[request.identifier] = Pending(request: request, due: now() + interval)
+    additions += 1
+    mostPending = max(mostPending, pending.count)
+    completionHandler?(nil)
+  }
+
+  public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
+    deliver()
+    for identifier in identifiers { pending[identifier] = nil }
+  }
+
+  /// Delivers all that is due.
+  package func deliver() {
+    let due = pending.values.filter { $0.due <= now() }.sorted { $0.due < $1.due }
+    for each in due {
+      pending[each.request.identifier] = nil
+      delivered.append((each.request.identifier, each.due))
+    }
+  }
+}
