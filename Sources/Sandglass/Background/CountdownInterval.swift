@@ -1,0 +1,50 @@
+public import SandglassCore
+
+/// A countdown as a range of the wall clock, for displays that the system draws and moves on by
+/// itself.
+///
+/// The end never lies before the start, whatever the countdown does and however its clocks move.
+public struct CountdownInterval: Sendable, Hashable {
+  /// When the count began, pauses left out; the end for a countdown that has finished.
+  public let start: WallMoment
+
+  /// When the count reaches zero.
+  public let end: WallMoment
+
+  /// Where the display stands still; nil while the countdown runs or has finished.
+  public let pausedAt: WallMoment?
+
+  init(start: WallMoment, end: WallMoment, pausedAt: WallMoment? = nil) {
+    self.start = min(start, end)
+    self.end = end
+    self.pausedAt = pausedAt
+  }
+
+  /// The interval of a reading, seen from the wall clock's present.
+  init(_ reading: Reading, at now: WallMoment, finishedFor late: Duration) {
+    let end = now + reading.remaining
+    switch reading.state {
+    case .idle:
+      self.init(start: now, end: end, pausedAt: now)
+    case .running:
+      self.init(start: now + Self.negated(reading.elapsed), end: end)
+    case .paused:
+      self.init(start: now + Self.negated(reading.elapsed), end: end, pausedAt: now)
+    case .overtime, .finished:
+      let finish = now + Self.negated(late)
+      self.init(start: finish, end: finish)
+    }
+  }
+
+  private static func negated(_ duration: Duration) -> Duration {
+    Duration.zero.subtractingSaturated(duration)
+  }
+}
+
+extension Reading {
+  /// What has been counted so far, as exactly as ``progress`` tells it.
+  fileprivate var elapsed: Duration {
+    let left = 1 - progress
+    return left > 0 ? remaining * (progress / left) : .zero
+  }
+}

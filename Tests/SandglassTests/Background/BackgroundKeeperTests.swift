@@ -1,0 +1,201 @@
+import Dispatch
+import Testing
+
+@testable import Sandglass
+
+@MainActor
+@Suite("Background time: claims and the keeper")
+struct BackgroundKeeperTests {
+  final class Screen {
+    var heard = 0
+  }
+
+  let time = PretendBackgroundTime()
+  let keeper = BackgroundKeeper()
+
+  @Test("S0: asked for on leaving, given back on return, once")
+  func trip() {
+    let claim = keeper.claim()
+    #expect(time.begun == 0)
+    keeper.leaveFront(granting: time)
+    #expect(time.held == 1)
+    keeper.returnToFront()
+    #expect((time.begun, time.ended) == (1, 1))
+    claim.release()
+    #expect((time.begun, time.ended) == (1, 1))
+  }
+
+  @Test("without a claim nothing is asked for")
+  func noClaim() {
+    keeper.leaveFront(granting: time)
+    keeper.returnToFront()
+    #expect(time.begun == 0)
+  }
+
+  @Test("a claim is released once, by whoever is first")
+  func releaseTwice() {
+    let claim = keeper.claim()
+    let other = keeper.claim()
+    #expect(claim.release())
+    #expect(!claim.release())
+    #expect(keeper.isClaimed)
+    other.release()
+    #expect(!keeper.isClaimed)
+  }
+
+  @Test("the last holder gone gives the claim back")
+  func letGo() {
+    keeper.leaveFront(granting: time)
+    do {
+      let claim = keeper.claim()
+      #expect(time.held == 1)
+      withExtendedLifetime(claim) {}
+    }
+    #expect((time.begun, time.ended) == (1, 1))
+  }
+
+  @Test("a claim that is released before it was taken is never taken")
+  func releasedFirst() {
+    keeper.leaveFront(granting: time)
+    let claim = BackgroundClaim(on: keeper)
+    #expect(time.begun == 0)
+    #expect(claim.release())
+    #expect(!claim.take())
+    #expect(time.begun == 0)
+    #expect(!keeper.isClaimed)
+    let other = BackgroundClaim(on: keeper)
+    #expect(other.take())
+    #expect(!other.take())
+    #expect(time.held == 1)
+    other.release()
+    #expect(time.held == 0)
+  }
+
+  @Test("S4: about to be suspended is told once per expiry, before the time is given back")
+  func suspension() {
+    let screen = Screen()
+    let time = time
+    keeper.onSuspension(of: screen) { screen in
+      screen.heard += 1
+      #expect(time.held == 1)
+    }
+    let claim = keeper.claim()
+    keeper.leaveFront(granting: time)
+    time.expire()
+    #expect(screen.heard == 1)
+    #expect(time.held == 0)
+    keeper.returnToFront()
+    keeper.leaveFront(granting: time)
+    #expect(time.begun == 2)
+    time.expire()
+    #expect(screen.heard == 2)
+    keeper.returnToFront()
+    #expect((time.begun, time.ended) == (2, 2))
+    claim.release()
+  }
+
+  @Test("neither a return nor a release nor a refusal is told as a suspension")
+  func noSuspension() {
+    let screen = Screen()
+    keeper.onSuspension(of: screen) { $0.heard += 1 }
+    keeper.leaveFront(granting: time)
+    keeper.claim().release()
+    time.refuse(true)
+    let claim = keeper.claim()
+    keeper.returnToFront()
+    claim.release()
+    #expect(screen.heard == 0)
+    #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
+  }
+
+  @Test("who is told is held weakly, replaced by the same owner, and can be unbound")
+  func witnesses() {
+    let first = Screen()
+    weak var gone: Screen?
+    do {
+      let second = Screen()
+      gone = second
+      keeper.onSuspension(of: second) { $0.heard += 1 }
+    }
+    #expect(gone == nil)
+    keeper.onSuspension(of: first) { $0.heard += 10 }
+    keeper.onSuspension(of: first) { $0.heard += 1 }
+    let third = Screen()
+    keeper.onSuspension(of: third) { $0.heard += 1 }
+    keeper.unbind(third)
+    let claim = keeper.claim()
+    keeper.leaveFront(granting: time)
+    time.expire()
+    #expect((first.heard, third.heard) == (1, 0))
+    claim.release()
+  }
+
+  @Test("one that an earlier one unbinds while it is told is not told any more")
+  func unboundWhileTelling() {
+    let (first, second, keeper) = (Screen(), Screen(), keeper)
+    keeper.onSuspension(of: first) { first in
+      first.heard += 1
+      keeper.unbind(second)
+    }
+    keeper.onSuspension(of: second) { $0.heard += 1 }
+    let claim = keeper.claim()
+    keeper.leaveFront(granting: time)
+    time.expire()
+    #expect((first.heard, second.heard) == (1, 0))
+    claim.release()
+  }
+
+  @Test("a claim released while the suspension is told: the time is given back once")
+  func releasedWhileTelling() {
+    let screen = Screen()
+    let claim = keeper.claim()
+    keeper.onSuspension(of: screen) { _ in claim.release() }
+    keeper.leaveFront(granting: time)
+    time.expire()
+    #expect((time.begun, time.ended) == (1, 1))
+    #expect(!keeper.isClaimed)
+  }
+
+  @Test("the platform is let go on return, and the keeper with its last claim")
+  func lifetimes() {
+    weak var platform: PretendBackgroundTime?
+    weak var gone: BackgroundKeeper?
+    do {
+      let time = PretendBackgroundTime()
+      let keeper = BackgroundKeeper()
+      (platform, gone) = (time, keeper)
+      let claim = keeper.claim()
+      keeper.leaveFront(granting: time)
+      keeper.returnToFront()
+      claim.release()
+    }
+    #expect(platform == nil)
+    #expect(gone == nil)
+  }
+
+  @Test("claims from four threads while the app leaves and returns: all is given back")
+  func threads() {
+    let (keeper, time) = (keeper, time)
+    let isDone = Locked(0)
+    for _ in 0..<4 {
+      DispatchQueue.global().async {
+        for _ in 0..<2_000 {
+          let claim = BackgroundClaim(on: keeper)
+          DispatchQueue.concurrentPerform(iterations: 2) { index in
+            if index == 0 { claim.take() } else { claim.release() }
+          }
+          keeper.claim().release()
+        }
+        isDone.withLock { $0 += 1 }
+      }
+    }
+    while isDone.withLock({ $0 < 4 }) {
+      keeper.leaveFront(granting: time)
+      keeper.returnToFront()
+    }
+    keeper.returnToFront()
+    #expect(!keeper.isClaimed)
+    #expect(time.begun == time.ended)
+    #expect(time.held == 0)
+  }
+}

@@ -1,0 +1,54 @@
+import UIKit
+
+// This file imports UIKit and not Testing: together they would want an overlay that Linux lacks.
+
+/// A device with one app on it, and a system that does to it what a test likes.
+@MainActor
+final class Device {
+  let application: UIApplication
+
+  init(inBackground: Bool = false) {
+    application = UIApplication(inBackground ? .background : .active)
+  }
+
+  var begun: Int { application.tasks.begun }
+  var ended: Int { application.tasks.ended }
+  var refused: Int { application.tasks.refused }
+  var held: Int { application.tasks.liveCount }
+  var taskNames: [String?] { application.tasks.names }
+
+  var refuses: Bool {
+    get { application.tasks.refuses }
+    set { application.tasks.refuses = newValue }
+  }
+
+  /// The user leaves the app.
+  func leave() { application.goToBackground() }
+
+  /// The user comes back to the app.
+  func comeBack() { application.comeToFront() }
+
+  /// The system lets all tasks expire, and traps on one that is not ended then.
+  func expire() { application.expireTasks() }
+
+  /// The system says once more that the app has left.
+  func repeatLeave() { application.post(UIApplication.didEnterBackgroundNotification) }
+
+  /// The system says once more that the app comes back.
+  func repeatComeBack() { application.post(UIApplication.willEnterForegroundNotification) }
+
+  /// Every task from now on expires while it is begun, before its identifier is known.
+  func expireWhileBeginning() {
+    application.tasks.whileBeginning { handler in MainActor.assumeIsolated { handler?() } }
+  }
+
+  /// What happens from now on while a task is begun.
+  func whileBeginning(_ action: @escaping @Sendable () -> Void) {
+    application.tasks.whileBeginning { _ in action() }
+  }
+
+  /// What happens from now on while a task is ended.
+  func whileEnding(_ action: (@Sendable () -> Void)?) {
+    application.tasks.whileEnding(action)
+  }
+}
