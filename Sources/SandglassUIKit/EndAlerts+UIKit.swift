@@ -65,13 +65,13 @@
       alerts[id] = alert
       guard isAway else { return }
       observe(alert)
-      alert.deadline = countdown.deadline
+      look(at: alert)
       plan()
     }
 
     /// Alerts the user no more at the end of the countdown that was added under `id`.
     public func remove(_ id: String) {
-      center.removePendingNotificationRequests(withIdentifiers: [EndAlert.identifier(of: id)])
+      center.removePendingNotificationRequests(withIdentifiers: EndAlert.identifiers(of: id))
       alerts[id] = nil
       if isAway { plan() }
     }
@@ -87,7 +87,7 @@
       trip += 1
       for alert in alerts.values {
         observe(alert)
-        alert.deadline = alert.countdown?.deadline
+        look(at: alert)
       }
       plan()
     }
@@ -117,11 +117,39 @@
     private func follow(_ alert: EndAlert, on trip: Int) {
       guard isAway, trip == self.trip, alerts[alert.id] === alert else { return }
       observe(alert)
-      let deadline = alert.countdown?.deadline
-      guard !isSame(deadline, alert.deadline) else { return }
-      alert.deadline = deadline
-      if deadline == nil, let finish = alert.finish { settle(alert, finishedAt: finish) }
+      guard hasChanged(alert) else { return }
+      leaveIfDue(alert)
+      tellIfFinished(alert)
+      look(at: alert)
       plan()
+    }
+
+    /// Whether more has happened to the countdown since the last look than that it has gone on.
+    private func hasChanged(_ alert: EndAlert) -> Bool {
+      let deadline = alert.countdown?.deadline
+      guard let deadline else { return alert.deadline != nil || alert.finish != alert.knownFinish }
+      return !isSame(alert.deadline, deadline)
+    }
+
+    /// Notes when the countdown ends now, and how it has ended before.
+    private func look(at alert: EndAlert) {
+      alert.deadline = alert.countdown?.deadline
+      alert.knownFinish = alert.finish
+    }
+
+    /// An alert that is due is left to the system, which shows it now.
+    private func leaveIfDue(_ alert: EndAlert) {
+      guard let scheduled = alert.scheduled, scheduled - timekeeper.now < jitter else { return }
+      alert.leave()
+    }
+
+    /// A finish for which no alert was scheduled is told at once: the countdown was shortened to
+    /// nothing, or others ended sooner.
+    private func tellIfFinished(_ alert: EndAlert) {
+      guard let finish = alert.finish, finish != alert.knownFinish else { return }
+      if let left = alert.left, isSame(left, finish) { return }
+      schedule(alert, for: finish)
+      alert.leave()
     }
   }
 
@@ -144,17 +172,9 @@
       }
     }
 
-    /// The countdown has finished while the app is away: its alert is left to the system if it was
-    /// scheduled for that moment, and shown at once otherwise.
-    private func settle(_ alert: EndAlert, finishedAt finish: Moment) {
-      if !isSame(alert.scheduled, finish) { schedule(alert, for: finish) }
-      alert.scheduled = nil
-    }
-
     private func schedule(_ alert: EndAlert, for deadline: Moment) {
-      let left = Duration.nanoseconds(deadline.nanoseconds) - .nanoseconds(timekeeper.now.nanoseconds)
       // The system refuses an interval of nothing.
-      let seconds = max(left / .seconds(1), 0.001)
+      let seconds = max((deadline - timekeeper.now) / .seconds(1), 0.001)
       let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
       center.add(
         UNNotificationRequest(
@@ -169,14 +189,14 @@
       for alert in obsolete { alert.scheduled = nil }
     }
 
-    /// Whether two looks at a deadline saw the same one; the clock goes on between the two readings
-    /// that make a look.
-    private func isSame(_ one: Moment?, _ other: Moment?) -> Bool {
-      switch (one, other) {
-      case (nil, nil): true
-      case (let one?, let other?): max(one, other) - min(one, other) < .milliseconds(10)
-      case (nil, _?), (_?, nil): false
-      }
+    /// Whether two looks at a deadline saw the same one.
+    private func isSame(_ one: Moment?, _ other: Moment) -> Bool {
+      guard let one else { return false }
+      return max(one, other) - min(one, other) < jitter
     }
+
+    /// By how much two looks at one deadline may differ, since the clock goes on between the two
+    /// readings that make a look.
+    private var jitter: Duration { .milliseconds(1) }
   }
 #endif

@@ -22,6 +22,8 @@ final class Device {
     set { application.tasks.refuses = newValue }
   }
 
+  var isInBackground: Bool { application.applicationState == .background }
+
   /// The user leaves the app.
   func leave() { application.goToBackground() }
 
@@ -50,5 +52,14 @@ final class Device {
   /// What happens from now on while a task is ended.
   func whileEnding(_ action: (@Sendable () -> Void)?) {
     application.tasks.whileEnding(action)
+  }
+
+  /// Begins a task whose handler does nothing.
+  func begin() -> Int {
+    application.beginBackgroundTask(withName: nil, expirationHandler: {}).rawValue
+  }
+
+  func end(_ task: Int) {
+    application.endBackgroundTask(UIBackgroundTaskIdentifier(rawValue: task))
   }
 }

@@ -3,8 +3,9 @@
 /// It is taken at most once and given back once: when it is released, or when nobody holds it any
 /// more. A claim that is released before it was taken is never taken, so that whoever decides
 /// under a lock and acts after it may act in any order.
-// Sendable: `stage` is touched under the keeper's lock alone.
 public final class BackgroundClaim: @unchecked Sendable {
+  // Sendable: `stage` is touched under the keeper's lock alone.
+
   private enum Stage {
     case made
     case taken

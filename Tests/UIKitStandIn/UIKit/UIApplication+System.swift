@@ -12,7 +12,6 @@ extension UIApplication {
   package func comeToFront() {
     applicationState = .inactive
     post(Self.willEnterForegroundNotification)
-    applicationState = .active
   }
 
   /// Posts a notification, in whatever order a test likes.

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// What is public is Apple's, and documented there.
+
 public import Foundation
 
 /// Stands in for UIKit's application: what is public has Apple's signatures and isolation, and

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// What is public is Apple's, and documented there.
+
 public import Foundation
 
 public class UNNotificationContent: NSObject {

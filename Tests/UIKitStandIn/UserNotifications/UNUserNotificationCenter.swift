@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// What is public is Apple's, and documented there.
+
 public import Foundation
 
 /// Stands in for the notification centre: what is public has Apple's signatures, and what is
@@ -37,9 +40,9 @@ public class UNUserNotificationCenter: NSObject {
     for identifier in identifiers { pending[identifier] = nil }
   }
 
-  /// Delivers all that is due.
-  package func deliver() {
-    let due = pending.values.filter { $0.due <= now() }.sorted { $0.due < $1.due }
+  /// Delivers all that is due, or will be within so many seconds.
+  package func deliver(within slack: TimeInterval = 0) {
+    let due = pending.values.filter { $0.due <= now() + slack }.sorted { $0.due < $1.due }
     for each in due {
       pending[each.request.identifier] = nil
       delivered.append((each.request.identifier, each.due))

@@ -1,0 +1,15 @@
+import AVFAudio
+import SandglassUIKit
+
+/// The audio session of the device, and a system that refuses it or not.
+enum AudioDevice {
+  static var calls: [String] { AVAudioSession.sharedInstance().history }
+
+  static func reset(isRefusing: Bool = false) {
+    AVAudioSession.sharedInstance().reset(isRefusing: isRefusing)
+  }
+
+  static func mixingKeepAlive() -> AudioKeepAlive {
+    AudioKeepAlive(options: .mixWithOthers)
+  }
+}

@@ -1,0 +1,24 @@
+import Sandglass
+import SandglassUIKit
+import Testing
+
+@MainActor
+@Suite("UIKit: the return to the front")
+struct RefreshTests {
+  @Test("serves what has come due before the notification returns, with no alarm ringing")
+  func refresh() {
+    let clock = StuckClock()
+    let timekeeper = Timekeeper(clock: clock)
+    let device = Device()
+    let link = ApplicationLink(
+      device.application, timekeeper: timekeeper, background: BackgroundKeeper())
+    let calls = Locked(0)
+    timekeeper.schedule(after: .seconds(5)) { _ in calls.withLock { $0 += 1 } }
+    device.leave()
+    clock.pass(.seconds(6))
+    #expect(calls.withLock { $0 } == 0)
+    device.comeBack()
+    #expect(calls.withLock { $0 } == 1)
+    withExtendedLifetime(link) {}
+  }
+}
