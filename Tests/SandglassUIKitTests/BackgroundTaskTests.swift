@@ -1,3 +1,4 @@
+import Dispatch
 import Sandglass
 import SandglassTesting
 import SandglassUIKit
@@ -160,5 +161,31 @@ struct BackgroundTaskTests {
     Device().leave()
     #expect(device.begun == 0)
     claim.release()
+  }
+
+  @Test("claims from four threads while the app leaves, returns and expires: all is ended once")
+  func threads() {
+    let background = background
+    let running = Locked(4)
+    for _ in 0..<4 {
+      DispatchQueue.global().async {
+        for _ in 0..<5_000 {
+          let claim = background.claim()
+          background.claim().release()
+          claim.release()
+        }
+        running.withLock { $0 -= 1 }
+      }
+    }
+    while running.withLock({ $0 > 0 }) {
+      device.leave()
+      device.expireAmongThreads()
+      device.comeBack()
+      device.leave()
+      device.comeBack()
+    }
+    #expect(!background.isClaimed)
+    #expect(device.begun == device.ended)
+    #expect(device.held == 0)
   }
 }

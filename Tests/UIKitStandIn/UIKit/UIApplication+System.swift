@@ -20,9 +20,13 @@ extension UIApplication {
   }
 
   /// Tells all tasks that their time runs out; traps on one that is not ended by its handler.
-  package func expireTasks() {
+  ///
+  /// - Parameter patience: How long another thread may take that was ending it already.
+  package func expireTasks(patience: Duration = .zero) {
     for (identifier, handler) in tasks.handlers {
       handler?()
+      let limit = ContinuousClock.now + patience
+      while tasks.isLive(identifier), ContinuousClock.now < limit {}
       guard tasks.isLive(identifier) else { continue }
       fatalError("Background task \(identifier.rawValue) is not ended by its expiration handler.")
     }

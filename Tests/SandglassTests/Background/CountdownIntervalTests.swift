@@ -1,0 +1,143 @@
+import Foundation
+import SandglassTesting
+import Testing
+
+@testable import Sandglass
+
+@Suite("The range of the wall clock for displays that the system moves on")
+struct CountdownIntervalTests {
+  let time = VirtualTime()
+  let start: WallMoment
+
+  init() {
+    start = time.wallNow
+  }
+
+  /// Whether both are the same but for what a fraction of progress can hold.
+  private func isNear(_ one: WallMoment, _ other: WallMoment) -> Bool {
+    let difference = one - other
+    return max(difference, .zero - difference) < .microseconds(1)
+  }
+
+  @Test("running: from the start to the deadline, whenever it is asked for")
+  func running() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    for _ in 0..<59 {
+      let interval = countdown.interval
+      #expect(isNear(interval.start, start))
+      #expect(interval.end == start + .seconds(60))
+      #expect(interval.pausedAt == nil)
+      time.advance(by: .seconds(1))
+    }
+  }
+
+  @Test("before a start: the whole range, standing still")
+  func idle() {
+    let interval = Countdown(.seconds(60), on: time.timekeeper).interval
+    #expect(interval.start == start)
+    #expect(interval.end == start + .seconds(60))
+    #expect(interval.pausedAt == start)
+  }
+
+  @Test("paused: what remains stands still, also in the last second")
+  func paused() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    time.advance(by: .milliseconds(59_500))
+    countdown.pause()
+    time.advance(by: .seconds(1000))
+    let interval = countdown.interval
+    #expect(interval.pausedAt == time.wallNow)
+    #expect(interval.end == time.wallNow + .milliseconds(500))
+    #expect(isNear(interval.start, time.wallNow + .milliseconds(-59_500)))
+  }
+
+  @Test("finished and overtime: the instant of the finish")
+  func finished() {
+    for countsPastZero in [false, true] {
+      let time = VirtualTime()
+      let end = time.wallNow + .seconds(5)
+      let countdown = Countdown.started(
+        .seconds(5), options: CountdownOptions(countsPastZero: countsPastZero),
+        on: time.timekeeper)
+      time.advance(by: .seconds(100))
+      let interval = countdown.interval
+      #expect(interval.start == end)
+      #expect(interval.end == end)
+      #expect(interval.pausedAt == nil)
+      #expect(interval.dates.lowerBound == interval.dates.upperBound)
+    }
+  }
+
+  @Test("cancelled: as before a start")
+  func cancelled() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    time.advance(by: .seconds(10))
+    countdown.cancel()
+    #expect(countdown.interval.end == time.wallNow + .seconds(60))
+    #expect(countdown.interval.pausedAt == time.wallNow)
+  }
+
+  @Test("the wall clock set while it runs: the range moves, what is shown does not")
+  func clockSet() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    time.advance(by: .seconds(10))
+    time.setWallClock(to: start + .seconds(3600))
+    #expect(countdown.interval.end == start + .seconds(3650))
+    #expect(isNear(countdown.interval.start, start + .seconds(3590)))
+  }
+
+  @Test("taking it makes nothing tick")
+  func noTick() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    _ = countdown.interval
+    time.advance(by: .seconds(59))
+    #expect(time.timekeeper.counters.firings == 0)
+  }
+
+  @Test("dates keep the order and the paused instant")
+  func dates() {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    #expect(countdown.interval.pauseDate == nil)
+    #expect(countdown.interval.dates.upperBound == Date(start + .seconds(60)))
+    countdown.pause()
+    #expect(countdown.interval.pauseDate == Date(start))
+  }
+
+  @Test("never inverted, whatever is done, however the wall clock is set, for any duration")
+  func neverInverted() {
+    var random = BackgroundSeed(BackgroundSeed.ofThisRun)
+    let durations: [Duration] = [
+      .seconds(-5), .zero, .nanoseconds(1), .seconds(1), .seconds(3600 * 24 * 365 * 600),
+      Duration(secondsComponent: .max, attosecondsComponent: 0),
+    ]
+    let walls = [WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max)]
+    for run in 0..<2_000 {
+      let time = VirtualTime()
+      let countdown = Countdown(
+        durations[run % durations.count],
+        options: CountdownOptions(countsPastZero: run % 2 == 0), on: time.timekeeper)
+      for _ in 0..<20 {
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: countdown.start()
+        case 1: countdown.pause()
+        case 2: countdown.resume()
+        case 3: countdown.cancel()
+        case 4: countdown.extend(by: .milliseconds(Int.random(in: -5000...5000, using: &random)))
+        case 5: time.advance(by: .nanoseconds(Int.random(in: 0...2_000_000_000, using: &random)))
+        case 6: time.setWallClock(to: walls[run % 2])
+        case 7:
+          let moment = WallMoment(secondsSince1970: Int64.random(in: .min ... .max, using: &random))
+          time.setWallClock(to: moment)
+        default: countdown.extend(by: durations[Int.random(in: 0..<6, using: &random)])
+        }
+        let interval = countdown.interval
+        #expect(interval.start <= interval.end)
+        // The range itself traps if it is inverted.
+        #expect(interval.dates.upperBound >= interval.dates.lowerBound)
+        if countdown.isRunning, interval.end - interval.start < .seconds(1000) {
+          #expect(interval.end == time.wallNow + countdown.remaining)
+        }
+      }
+    }
+  }
+}
