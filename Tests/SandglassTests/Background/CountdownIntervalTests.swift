@@ -103,6 +103,13 @@ struct CountdownIntervalTests {
     #expect(countdown.interval.pauseDate == Date(start))
   }
 
+  @Test("a start after the end is the end")
+  func inverted() {
+    let interval = CountdownInterval(start: start + .seconds(1), end: start)
+    #expect(interval.start == start)
+    #expect(interval.end == start)
+  }
+
   @Test("never inverted, whatever is done, however the wall clock is set, for any duration")
   func neverInverted() {
     var random = BackgroundSeed(BackgroundSeed.ofThisRun)
