@@ -4,6 +4,7 @@ import Testing
 
 @testable import Sandglass
 
+@MainActor
 @Suite("The range of the wall clock for displays that the system moves on")
 struct CountdownIntervalTests {
   let time = VirtualTime()
