@@ -1,0 +1,74 @@
+/// Why a store could not do what it was asked for: what was wrong, with the value, and what is
+/// accepted.
+public struct CountdownStoreError: Error, Sendable, Hashable {
+  /// The ways in which a store can fail. More may come; a switch over them needs a default.
+  public enum Kind: Sendable, Hashable {
+    /// The record was torn, cut short, or changed by something else than the store.
+    ///
+    /// It is kept under the name `setAsideAs`, and its id is free again. That is nil where it
+    /// could not be renamed, as in a folder that is read-only: then it still stands in its place.
+    case damaged(reason: String, setAsideAs: String?)
+
+    /// Where the record would be stands something that is none; it is left alone.
+    case foreign(reason: String)
+
+    /// The record was written by a later version of the library; it is left alone.
+    case newer(version: Int, accepted: ClosedRange<Int>)
+
+    /// The record cannot be read for the moment, by reason of this `errno`: the device is locked,
+    /// there is no permission, the disk does not answer. Nothing is known of it and it is left
+    /// alone.
+    case unavailable(code: Int32)
+
+    /// The change could not be written, by reason of this `errno`: the disk is full, the folder is
+    /// read-only. The earlier record is intact.
+    case notSaved(code: Int32)
+
+    /// The store cannot keep a record under that id.
+    case invalidID(reason: String)
+  }
+
+  /// The id of the record in question; nil if the whole store is concerned.
+  public let id: String?
+
+  /// What was wrong.
+  public let kind: Kind
+
+  /// Makes the error of a store.
+  public init(_ kind: Kind, id: String?) {
+    self.kind = kind
+    self.id = id
+  }
+}
+
+extension CountdownStoreError: CustomStringConvertible {
+  /// One line that says what was wrong and what has become of the record.
+  public var description: String {
+    switch kind {
+    case .damaged(let reason, let name?):
+      "\(subject) is damaged: \(reason); it is set aside as \(name.debugDescription)"
+    case .damaged(let reason, nil):
+      "\(subject) is damaged: \(reason); it could not be set aside and stays where it is"
+    case .foreign(let reason):
+      "\(subject) is none: \(reason); it is left alone"
+    case .newer(let version, let accepted):
+      "\(subject) has version \(version), from a later version of the library;"
+        + " accepted: \(Self.text(of: accepted)); it is left alone"
+    case .unavailable(let code):
+      "\(subject) cannot be read for the moment: \(FileError(code: code)); it is left alone"
+    case .notSaved(let code):
+      "\(subject) could not be written: \(FileError(code: code))"
+    case .invalidID(let reason):
+      "\((id ?? "").debugDescription) is no id of a record: \(reason)"
+    }
+  }
+
+  private var subject: String {
+    id.map { "the record \($0.debugDescription)" } ?? "the folder of records"
+  }
+
+  private static func text(of versions: ClosedRange<Int>) -> String {
+    versions.count == 1
+      ? "\(versions.lowerBound)" : "\(versions.lowerBound) to \(versions.upperBound)"
+  }
+}

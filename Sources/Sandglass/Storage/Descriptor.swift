@@ -1,0 +1,12 @@
+/// An open file or folder, closed when it is let go.
+struct Descriptor: ~Copyable, Sendable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    FileCalls.close(number)
+  }
+}

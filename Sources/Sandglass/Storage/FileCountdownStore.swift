@@ -1,0 +1,229 @@
+public import SandglassCore
+
+/// Records of countdowns in a folder, each in a file of its own as readable JSON.
+///
+/// ```swift
+/// let store = FileCountdownStore(folder: folder)
+/// try store.save(record)
+/// ```
+///
+/// The folder is made at the first save, for its owner alone. Any number of threads and processes
+/// may use one folder at a time, all of them on one machine.
+///
+/// **Saving** replaces a record as a whole or not at all: it is written to a file beside it, which
+/// then takes its name, and both are on the disk before `save` returns. A crash at any instant
+/// leaves the earlier record or the new one.
+///
+/// **Damage** is noticed, as each record ends in a checksum. A record that is torn or changed, be
+/// it by hand, is renamed to `<name>.damaged-1.json`, or the next number that is free, and that is
+/// reported: by an error to whoever reads or removes it, and by a `save`, which then goes on, to
+/// the handler. What a later version of the library has written, what is no record at all, and what
+/// cannot be read for the moment is left alone, and refuses to be saved over.
+///
+/// **Ids** are told apart by the bytes of their UTF-8. In the file's name a small letter, a digit, `-`
+/// and `_` take one byte, every other byte of the id takes three, and all together at most 224.
+public struct FileCountdownStore: CountdownStore {
+  /// The path of the folder.
+  public let folder: String
+
+  private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
+
+  /// Makes a store in a folder, which need not exist yet. This touches no file.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of a folder that is used for nothing else, such as one in an app group's.
+  ///   - onDamage: Told of each damaged record that a save has set aside, on the thread that saves.
+  public init(
+    folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
+  ) {
+    self.folder = folder
+    self.onDamage = onDamage
+  }
+
+  /// Writes a record in place of an earlier one of the same id; when it returns, the record
+  /// outlives the process and the system.
+  ///
+  /// Waits while another thread or process changes a record in the folder, at most ten seconds.
+  ///
+  /// - Throws: ``CountdownStoreError``, and the earlier record is intact: `notSaved` where the
+  ///   system refuses; `foreign`, `newer` or `unavailable` for what stands in its place; `damaged`
+  ///   for a record that cannot be set aside; `invalidID`. One case apart: where the disk fails
+  ///   when the record has been replaced already, `notSaved` says that it may not outlive the
+  ///   system.
+  public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+    let id = record.id
+    let name = try RecordName(id: id)
+    let change = try saving(id) { () throws(FileError) in
+      try FolderChange(in: RecordFolder(making: folder))
+    }
+    do throws(CountdownStoreError) {
+      _ = try whole(id, named: name, change)
+    } catch {
+      // Once it is set aside, its place is free.
+      guard case .damaged(_, .some) = error.kind else { throw error }
+      onDamage?(error)
+    }
+    try saving(id) { () throws(FileError) in
+      try change.replace(name.record, with: RecordFile.bytes(of: record))
+    }
+  }
+
+  /// Reads the record of an id.
+  ///
+  /// - Returns: The record; nil if there is none.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has then been set aside, so
+  ///   that it is missing from now on; `foreign`, `newer`, `unavailable`, `invalidID`.
+  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    let name = try RecordName(id: id)
+    guard let folder = try openFolder(for: id) else { return nil }
+    switch folder.look(for: id, named: name) {
+    case .missing:
+      return nil
+    case .whole(let record):
+      return record
+    case .unavailable(let error):
+      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+    case .faulty(let fault):
+      guard case .damaged = fault, let change = try? FolderChange(in: folder) else {
+        throw error(fault, id: id)
+      }
+      // Another process may have set it aside meanwhile, and saved another.
+      return try whole(id, named: name, change)
+    }
+  }
+
+  /// Removes the record of an id; does nothing if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead;
+  ///   `notSaved` where the system refuses, and the record is intact; `foreign`, `newer` or
+  ///   `unavailable` for what is left alone; `invalidID`.
+  public func remove(_ id: String) throws(CountdownStoreError) {
+    let name = try RecordName(id: id)
+    guard let folder = try openFolder(for: id) else { return }
+    // What is not there is gone, even if nothing could be removed.
+    if case .missing = folder.look(for: id, named: name) { return }
+    let change = try saving(id) { () throws(FileError) in
+      try FolderChange(in: RecordFolder(self.folder))
+    }
+    // Whatever else stands there is told as to a reader.
+    guard try whole(id, named: name, change) != nil else { return }
+    try saving(id) { () throws(FileError) in try change.remove(name.record) }
+  }
+
+  /// The ids of all records, sorted by their bytes; whether they can be read shows when they are.
+  ///
+  /// - Throws: ``CountdownStoreError``: `unavailable` where the folder cannot be read.
+  public func ids() throws(CountdownStoreError) -> [String] {
+    guard let folder = try openFolder(for: nil) else { return [] }
+    do {
+      return try FileCalls.names(in: folder.number).compactMap(RecordName.id(ofRecord:))
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      throw CountdownStoreError(.unavailable(code: error.code), id: nil)
+    }
+  }
+}
+
+// MARK: - Who runs a countdown
+
+extension FileCountdownStore {
+  /// Takes the right to run the countdown of an id, whether or not it has a record yet.
+  ///
+  /// Saving and reading do not ask for it: it is for those who run a countdown to agree. In a
+  /// folder that several apps of a phone share it should not be held in the background, where the
+  /// system ends an app that holds a lock on a file.
+  ///
+  /// - Returns: The lock; nil if another process, or another holder in this one, has it.
+  /// - Throws: ``CountdownStoreError``: `notSaved` where the system refuses, `invalidID`.
+  public func lock(_ id: String) throws(CountdownStoreError) -> RecordLock? {
+    let name = try RecordName(id: id).lock
+    return try saving(id) { () throws(FileError) in
+      let change = try FolderChange(in: RecordFolder(making: folder))
+      let file = Descriptor(try FileCalls.openLock(name, in: change.folder.number))
+      guard try FileCalls.lock(file.number) else { return nil }
+      try FileCalls.empty(file.number)
+      try FileCalls.writeAll(Array("\(FileCalls.processID)\n".utf8), to: file.number)
+      return RecordLock(id, name: name, file: file, folder: folder)
+    }
+  }
+
+  /// The process that has the right to run the countdown of an id; nil if nobody has.
+  ///
+  /// - Returns: The process's number, as in its own namespace of processes.
+  /// - Throws: ``CountdownStoreError``: `unavailable` where that cannot be read, `invalidID`.
+  public func holder(of id: String) throws(CountdownStoreError) -> Int32? {
+    let name = try RecordName(id: id).lock
+    guard let folder = try openFolder(for: id) else { return nil }
+    do throws(FileError) {
+      return try Self.holder(folder, name)
+    } catch {
+      if error.isMissing { return nil }
+      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension FileCountdownStore {
+  private static func holder(
+    _ folder: consuming RecordFolder, _ name: String
+  ) throws(FileError) -> Int32? {
+    // To ask for the lock is to have it for an instant, in which nobody must be refused.
+    let change = try FolderChange(in: folder)
+    let file = Descriptor(try FileCalls.openFile(name, in: change.folder.number))
+    if try FileCalls.lock(file.number) { return nil }
+    let text = String(decoding: try FileCalls.readAll(file.number, atMost: 64), as: UTF8.self)
+    return text.split(separator: "\n").first.flatMap { Int32($0) }
+  }
+
+  /// The folder; nil if it does not exist.
+  private func openFolder(for id: String?) throws(CountdownStoreError) -> RecordFolder? {
+    do throws(FileError) {
+      return try RecordFolder(folder)
+    } catch {
+      if error.isMissing { return nil }
+      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+    }
+  }
+
+  /// The record of an id, or nil; what is damaged is set aside, and thrown like all else.
+  private func whole(
+    _ id: String, named name: RecordName, _ change: borrowing FolderChange
+  ) throws(CountdownStoreError) -> CountdownRecord? {
+    switch change.folder.look(for: id, named: name) {
+    case .missing:
+      return nil
+    case .whole(let record):
+      return record
+    case .unavailable(let error):
+      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+    case .faulty(.damaged(let reason)):
+      throw CountdownStoreError(
+        .damaged(reason: reason, setAsideAs: try? change.setAside(name)), id: id)
+    case .faulty(let fault):
+      throw error(fault, id: id)
+    }
+  }
+
+  private func error(_ fault: RecordFault, id: String) -> CountdownStoreError {
+    switch fault {
+    case .damaged(let reason):
+      CountdownStoreError(.damaged(reason: reason, setAsideAs: nil), id: id)
+    case .foreign(let reason):
+      CountdownStoreError(.foreign(reason: reason), id: id)
+    case .newer(let version):
+      CountdownStoreError(.newer(version: version, accepted: RecordFile.versions), id: id)
+    }
+  }
+
+  private func saving<Result: ~Copyable>(
+    _ id: String, _ change: () throws(FileError) -> Result
+  ) throws(CountdownStoreError) -> Result {
+    do throws(FileError) {
+      return try change()
+    } catch {
+      throw CountdownStoreError(.notSaved(code: error.code), id: id)
+    }
+  }
+}

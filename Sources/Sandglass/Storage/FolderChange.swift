@@ -1,0 +1,77 @@
+import SandglassCore
+
+/// The right to change a folder of records, which one thread of one process has at a time.
+///
+/// It is a lock on a file in the folder. The system gives it back when its holder dies. It is held
+/// for one change, never for long.
+struct FolderChange: ~Copyable {
+  /// How long a change waits for another one, in nanoseconds: so long that nothing but a process
+  /// that is stopped in the middle of a change can make it fail.
+  private static let patience: UInt64 = 10_000_000_000
+
+  // No record has one of these names, as a point in an id is written otherwise.
+  private static let lockName = ".lock"
+
+  /// The file that becomes a record when it is whole. There is one at most, as whoever writes it
+  /// has the right to: one that is found was left by a crash.
+  private static let draftName = ".draft"
+
+  let folder: RecordFolder
+  private let lock: Descriptor
+
+  /// Waits for the right to change a folder; throws if another process keeps it for too long.
+  init(in folder: consuming RecordFolder) throws(FileError) {
+    let lock = Descriptor(try FileCalls.openLock(Self.lockName, in: folder.number))
+    let end = SteadyClock.now.advanced(byNanoseconds: Self.patience)
+    while try !FileCalls.lock(lock.number) {
+      guard SteadyClock.now < end else { throw FileError.timedOut }
+      FileCalls.rest()
+    }
+    self.folder = folder
+    self.lock = lock
+  }
+
+  /// Puts a file in the place of another of its name, or into an empty place: as a whole or not at
+  /// all, and so that it outlives the system.
+  func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    try removeDraft()
+    do throws(FileError) {
+      try writeDraft(bytes)
+      try FileCalls.rename(Self.draftName, to: name, in: folder.number)
+    } catch {
+      // The next change removes it if this cannot.
+      try? removeDraft()
+      throw error
+    }
+    try FileCalls.synchronizeFolder(folder.number)
+  }
+
+  /// Removes a file, and waits until it is gone from the disk.
+  func remove(_ name: String) throws(FileError) {
+    try FileCalls.remove(name, in: folder.number)
+    try FileCalls.synchronizeFolder(folder.number)
+  }
+
+  /// Renames a damaged record to a name that is free, and answers with that.
+  func setAside(_ name: RecordName) throws(FileError) -> String {
+    var count = 1
+    while try FileCalls.exists(name.damaged(count), in: folder.number) { count += 1 }
+    try FileCalls.rename(name.record, to: name.damaged(count), in: folder.number)
+    try FileCalls.synchronizeFolder(folder.number)
+    return name.damaged(count)
+  }
+
+  private func writeDraft(_ bytes: [UInt8]) throws(FileError) {
+    let file = Descriptor(try FileCalls.createFile(Self.draftName, in: folder.number))
+    try FileCalls.writeAll(bytes, to: file.number)
+    try FileCalls.synchronize(file.number)
+  }
+
+  private func removeDraft() throws(FileError) {
+    do throws(FileError) {
+      try FileCalls.remove(Self.draftName, in: folder.number)
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import SandglassCore
+
+/// How a countdown counts, as it stands in JSON.
+struct OptionsForm: Codable {
+  private enum RoundingForm: String, Codable {
+    case up, nearest, down
+  }
+
+  private let unit: Exact<Duration>
+  private let rounding: RoundingForm
+  private let milestones: [Exact<Duration>]
+  private let countsPastZero: Bool
+  private let tolerance: Exact<Duration>
+  private let pulse: Exact<Moment>?
+
+  init(_ options: CountdownOptions) {
+    unit = Exact(options.unit)
+    rounding =
+      switch options.rounding {
+      case .up: .up
+      case .nearest: .nearest
+      case .down: .down
+      }
+    milestones = options.milestones.map { Exact($0) }
+    countsPastZero = options.countsPastZero
+    tolerance = Exact(options.tolerance)
+    pulse = options.pulse.map { Exact($0) }
+  }
+
+  /// The options; throws where their initialiser would trap.
+  func options() throws(RecordFault) -> CountdownOptions {
+    try check(unit, "unit", isAccepted: { $0 > .zero }, "more than 0 s")
+    try check(tolerance, "tolerance", isAccepted: { $0 >= .zero }, "0 s or more")
+    for milestone in milestones {
+      try check(milestone, "milestone", isAccepted: { $0 > .zero }, "more than 0 s")
+    }
+    var options = CountdownOptions(
+      unit: unit.value, rounding: roundingOption, milestones: milestones.map(\.value),
+      countsPastZero: countsPastZero, tolerance: tolerance.value)
+    options.pulse = pulse?.value
+    return options
+  }
+
+  private func check(
+    _ duration: Exact<Duration>, _ name: String, isAccepted: (Duration) -> Bool, _ accepted: String
+  ) throws(RecordFault) {
+    guard isAccepted(duration.value) else {
+      throw .damaged("its \(name) is \(duration.value.exactText); accepted: \(accepted)")
+    }
+  }
+
+  private var roundingOption: Rounding {
+    switch rounding {
+    case .up: .up
+    case .nearest: .nearest
+    case .down: .down
+    }
+  }
+}

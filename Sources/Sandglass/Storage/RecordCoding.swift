@@ -1,0 +1,2 @@
+/// The coding of records as JSON objects.
+enum RecordCoding {}

@@ -1,0 +1,28 @@
+/// The right to run the countdown of a record, which one holder has at a time.
+///
+/// It lasts until the last reference to it is let go or the process ends, however it ends; so keep
+/// it in a property of whoever runs the countdown.
+public final class RecordLock: Sendable {
+  /// The id of the record.
+  public let id: String
+
+  private let folder: String
+  private let name: String
+  private let file: Descriptor
+
+  init(_ id: String, name: String, file: consuming Descriptor, folder: String) {
+    self.id = id
+    self.name = name
+    self.file = file
+    self.folder = folder
+  }
+
+  deinit {
+    // While nobody else can look for the lock, so that nobody locks a file that is then removed.
+    // Where that fails the file stays and does no harm: what counts is the lock on it.
+    guard let folder = try? RecordFolder(folder), let change = try? FolderChange(in: folder) else {
+      return
+    }
+    try? FileCalls.remove(name, in: change.folder.number)
+  }
+}

@@ -1,0 +1,81 @@
+/// The names of the files that belong to an id.
+///
+/// Small letters, digits, `-` and `_` stand for themselves, and every other byte of the id's UTF-8
+/// is written as `%` and two hexadecimal digits. So every id has a name, ids that differ by a byte
+/// have different names, also on a disk that does not tell capitals from small letters, and no
+/// name begins with a point or leads out of the folder.
+struct RecordName {
+  /// The longest name of an id in bytes: with its endings it must fit into the 255 bytes that
+  /// file systems allow.
+  static let limit = 224
+
+  private static let ending = ".json"
+
+  /// The id, written as above.
+  let stem: String
+
+  /// Makes the names that belong to an id.
+  init(id: String) throws(CountdownStoreError) {
+    let stem = Self.encode(id)
+    guard !stem.isEmpty else {
+      throw CountdownStoreError(.invalidID(reason: "it is empty"), id: id)
+    }
+    guard stem.utf8.count <= Self.limit else {
+      let reason =
+        "its file name would have \(stem.utf8.count) bytes; accepted: at most \(Self.limit),"
+        + " where a small letter, a digit, - and _ take one and every other byte takes three"
+      throw CountdownStoreError(.invalidID(reason: reason), id: id)
+    }
+    self.stem = stem
+  }
+
+  /// The name of the record.
+  var record: String { stem + Self.ending }
+
+  /// The name of the file by which the record is locked.
+  var lock: String { stem + ".lock" }
+
+  /// The name of a damaged record that is set aside, the first with the number 1.
+  func damaged(_ number: Int) -> String { "\(stem).damaged-\(number)\(Self.ending)" }
+
+  /// The id whose record has a name; nil if no record is named so.
+  static func id(ofRecord name: String) -> String? {
+    guard name.hasSuffix(ending) else { return nil }
+    let stem = String(name.dropLast(ending.utf8.count))
+    guard !stem.isEmpty, stem.utf8.count <= limit, let id = decode(stem), encode(id) == stem else {
+      return nil
+    }
+    return id
+  }
+
+  private static func encode(_ id: String) -> String {
+    var stem = ""
+    for byte in id.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        stem.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        stem += byte < 16 ? "%0" : "%"
+        stem += String(byte, radix: 16)
+      }
+    }
+    return stem
+  }
+
+  private static func decode(_ stem: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(stem.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, let byte = UInt8(digits, radix: 16) else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
