@@ -54,11 +54,13 @@ extension CountdownRecord {
     case .running(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
       if remaining > .zero { return known(.running(remaining: remaining), certainty) }
-      return ended(past: .zero - remaining, certainty: certainty, meanwhile: true, at: now)
+      return ended(
+        past: .zero.subtractingSaturated(remaining), certainty: certainty, meanwhile: true, at: now)
     case .overtime(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
       return ended(
-        past: max(.zero, .zero - remaining), certainty: certainty, meanwhile: false, at: now)
+        past: max(.zero, .zero.subtractingSaturated(remaining)), certainty: certainty,
+        meanwhile: false, at: now)
     }
   }
 
