@@ -30,10 +30,14 @@ enum RecordFile {
   /// How each file ends.
   private static let tail = Array("\"\n}\n".utf8)
 
+  /// The most bytes that a file has; what is larger is neither read nor written.
+  static let limit = 16 << 20
+
   /// The bytes that are written.
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
-    let object = try RecordCoding.encode(record, version: versions.upperBound)
-    return sealed(object)
+    let bytes = sealed(try RecordCoding.encode(record, version: versions.upperBound))
+    guard bytes.count <= limit else { throw .tooLarge }
+    return bytes
   }
 
   /// Adds the checksum to a JSON object, as its last member.

@@ -2,9 +2,6 @@ import SandglassCore
 
 /// An open folder of records, to look at; a ``FolderChange`` changes it.
 struct RecordFolder: ~Copyable {
-  /// The most bytes that a record has; what is larger is neither read nor written.
-  static let largestFile = 16 << 20
-
   private let descriptor: Descriptor
 
   /// Opens a folder.
@@ -33,10 +30,10 @@ struct RecordFolder: ~Copyable {
       guard let size = try FileCalls.size(of: file.number) else {
         return .faulty(.foreign("it is a folder, or something else that is no file"))
       }
-      guard size <= Self.largestFile else {
-        return .faulty(.foreign("it has \(size) bytes; accepted: up to \(Self.largestFile)"))
+      guard size <= RecordFile.limit else {
+        return .faulty(.foreign("it has \(size) bytes; accepted: up to \(RecordFile.limit)"))
       }
-      return Self.record(of: id, in: try FileCalls.readAll(file.number, atMost: Self.largestFile))
+      return Self.record(of: id, in: try FileCalls.readAll(file.number, atMost: RecordFile.limit))
     } catch {
       if error.isMissing { return .missing }
       return error.isLink ? .faulty(.foreign("it is a symbolic link")) : .unavailable(error)

@@ -1,0 +1,405 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Sandglass
+
+@Suite("Law 12: records in a folder")
+struct FileCountdownStoreTests {
+  private let folder: TemporaryFolder
+  private let store: FileCountdownStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store
+  }
+
+  // MARK: Saving and reading
+
+  @Test("what is saved is read, replaced and removed", arguments: SampleRecord.states.indices)
+  func saving(index: Int) throws {
+    let record = SampleRecord.make(state: SampleRecord.states[index])
+    #expect(try store.record("tea") == nil)
+    try store.save(record)
+    #expect(try store.record("tea") == record)
+    let replaced = SampleRecord.make(label: nil)
+    try store.save(replaced)
+    #expect(try store.record("tea") == replaced)
+    #expect(try store.ids() == ["tea"])
+    #expect(try folder.names == ["tea.json"])
+    try store.remove("tea")
+    #expect(try store.record("tea") == nil)
+    #expect(try folder.names == [])
+    try store.remove("tea")
+  }
+
+  @Test("a folder that does not exist holds nothing, and is made for its owner alone")
+  func missingFolder() throws {
+    let path = folder.path + "/deeper/still/"
+    let store = FileCountdownStore(folder: path)
+    #expect(try store.record("tea") == nil)
+    #expect(try store.ids() == [])
+    try store.remove("tea")
+    #expect(try store.holder(of: "tea") == nil)
+    #expect(try folder.names == [], "looking makes nothing")
+    try store.save(SampleRecord.make())
+    #expect(try store.ids() == ["tea"])
+    #expect(try Self.mode(folder.path + "/deeper") == 0o700)
+    #expect(try Self.mode(path) == 0o700)
+    #expect(try Self.mode(path + "/tea.json") == 0o600)
+  }
+
+  @Test("a file in place of the folder is told")
+  func fileInPlaceOfFolder() throws {
+    try folder.write([], to: "file")
+    let store = FileCountdownStore(folder: folder.file("file"))
+    #expect(Self.kind { _ = try store.record("tea") } == .unavailable(code: ENOTDIR))
+    #expect(Self.kind { _ = try store.ids() } == .unavailable(code: ENOTDIR))
+    #expect(Self.kind { try store.save(SampleRecord.make()) } == .notSaved(code: ENOTDIR))
+  }
+
+  @Test("a draft that a crash has left is no record, and goes with the next save")
+  func leftDraft() throws {
+    try store.save(SampleRecord.make())
+    try folder.write(Array("{".utf8), to: ".draft")
+    #expect(try store.ids() == ["tea"])
+    #expect(try store.record("tea") != nil)
+    try store.save(SampleRecord.make("milk"))
+    #expect(try folder.names == ["milk.json", "tea.json"])
+  }
+
+  // MARK: Ids
+
+  @Test(
+    "every id comes back, and no two meet",
+    arguments: [
+      [
+        "a", "A", "á", "a\u{301}", "Ⱥ", ".", "..", "/", "a/b", "../tea", "a.json", ".json", ".lock",
+        ".draft", "~", "con", "nul", "-rf", " ", "\n", "\0", "%", "%61", "a%2fb", "茶", "🫖",
+        "tea.damaged-1", "\u{FEFF}", "a ", String(repeating: "a", count: 224),
+        String(repeating: "茶", count: 24),
+      ]
+    ])
+  func ids(_ ids: [String]) throws {
+    for id in ids { try store.save(SampleRecord.make(id)) }
+    let told = try store.ids()
+    #expect(told.map { Array($0.utf8) } == ids.map { Array($0.utf8) }.sorted(by: Self.precedes))
+    for id in ids {
+      #expect(try store.record(id).map { Array($0.id.utf8) } == Array(id.utf8))
+    }
+    let names = try folder.names
+    #expect(Set(names.map { $0.lowercased() }).count == ids.count, "on any disk")
+    #expect(names.allSatisfy { $0.utf8.count <= 255 && !$0.hasPrefix(".") })
+    for id in ids { try store.remove(id) }
+    #expect(try folder.names == [])
+  }
+
+  @Test(
+    "ids that cannot be kept are told",
+    arguments: ["", String(repeating: "a", count: 225), String(repeating: "茶", count: 25)])
+  func invalidIDs(id: String) throws {
+    let calls: [() throws -> Void] = [
+      { try store.save(SampleRecord.make(id)) }, { _ = try store.record(id) },
+      { try store.remove(id) }, { _ = try store.lock(id) }, { _ = try store.holder(of: id) },
+    ]
+    for call in calls {
+      guard case .invalidID = Self.kind(call) else {
+        Issue.record("\(id.count) characters are accepted")
+        continue
+      }
+    }
+    #expect(try folder.names == [])
+  }
+
+  @Test("names that are no record's are not told as ids")
+  func otherNames() throws {
+    let names = [
+      "tea.json~", "Tea.json", "%61.json", "%2.json", "%2F.json", "%ff.json", "tea.damaged-1.json",
+      ".DS_Store", "notes.txt", ".json", "a b.json", "json",
+    ]
+    for name in names { try folder.write([], to: name) }
+    #expect(try store.ids() == [])
+    try store.save(SampleRecord.make())
+    #expect(try store.ids() == ["tea"])
+    #expect(try folder.names == (names + ["tea.json"]).sorted(), "they are left alone")
+  }
+
+  // MARK: Damage
+
+  @Test(
+    "law 12: a damaged record is set aside and told, once", arguments: SampleRecord.states.indices)
+  func damage(index: Int) throws {
+    let torn = try tear(SampleRecord.make(state: SampleRecord.states[index]))
+    guard
+      case .damaged(let reason, "tea.damaged-1.json") = Self.kind({ _ = try store.record("tea") })
+    else {
+      Issue.record("it is not told")
+      return
+    }
+    #expect(reason.contains("cut short"))
+    #expect(try folder.names == ["tea.damaged-1.json"])
+    #expect(try folder.read("tea.damaged-1.json") == torn)
+    #expect(try store.record("tea") == nil)
+    #expect(try store.ids() == [])
+  }
+
+  @Test("law 12: a damaged record never takes the place of an earlier one")
+  func damageTwice() throws {
+    var all: [[UInt8]] = []
+    for number in 1...12 {
+      all.append(try tear(SampleRecord.make(label: "\(number)")))
+      let kind = Self.kind { _ = try store.record("tea") }
+      guard case .damaged(_, "tea.damaged-\(number).json") = kind else {
+        Issue.record("\(number): \(String(describing: kind))")
+        continue
+      }
+    }
+    for number in 1...12 {
+      #expect(try folder.read("tea.damaged-\(number).json") == all[number - 1])
+    }
+  }
+
+  @Test("law 12: saving over a damaged record sets it aside and tells the handler")
+  func saveOverDamage() throws {
+    let told = Mutex<[CountdownStoreError]>([])
+    let store = FileCountdownStore(folder: folder.path) { error in
+      told.withLock { $0.append(error) }
+    }
+    try store.save(SampleRecord.make("milk"))
+    #expect(told.withLock { $0 }.isEmpty)
+    let torn = try tear(SampleRecord.make())
+    let record = SampleRecord.make(label: "new")
+    try store.save(record)
+    #expect(try store.record("tea") == record)
+    #expect(try folder.read("tea.damaged-1.json") == torn)
+    let errors = told.withLock { $0 }
+    #expect(errors.count == 1)
+    #expect(errors.first?.id == "tea")
+    #expect(errors.first?.description.contains("set aside as \"tea.damaged-1.json\"") == true)
+  }
+
+  @Test("law 12: removing a damaged record sets it aside")
+  func removeDamage() throws {
+    let torn = try tear(SampleRecord.make())
+    guard case .damaged(_, "tea.damaged-1.json") = Self.kind({ try store.remove("tea") }) else {
+      Issue.record("it is not told")
+      return
+    }
+    #expect(try folder.read("tea.damaged-1.json") == torn)
+    try store.remove("tea")
+  }
+
+  @Test("law 12: an empty record is damaged, and none is not")
+  func emptyFile() throws {
+    try folder.write([], to: "tea.json")
+    guard case .damaged("it is empty", .some) = Self.kind({ _ = try store.record("tea") }) else {
+      Issue.record("it is not told")
+      return
+    }
+    #expect(try store.record("tea") == nil)
+  }
+
+  // MARK: What is left alone
+
+  @Test("law 12: a later version is left alone by everyone")
+  func newer() throws {
+    let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"version\" : 2\n}"
+    let bytes = RecordFile.sealed(Array(object.utf8))
+    try folder.write(bytes, to: "tea.json")
+    try expectLeftAlone(.newer(version: 2, accepted: 1...1))
+    #expect(try folder.read("tea.json") == bytes)
+  }
+
+  @Test("law 12: what is no record is left alone by everyone")
+  func foreignFile() throws {
+    let bytes = Array("shopping: tea, milk\n".utf8)
+    try folder.write(bytes, to: "tea.json")
+    try expectLeftAlone(.foreign(reason: "it does not begin as a record of a countdown does"))
+    #expect(try folder.read("tea.json") == bytes)
+  }
+
+  @Test("law 12: the record of another id is left alone by everyone")
+  func renamedRecord() throws {
+    try store.save(SampleRecord.make("milk"))
+    let bytes = try folder.read("milk.json")
+    try folder.write(bytes, to: "tea.json")
+    try expectLeftAlone(.foreign(reason: "it is that of \"milk\""))
+    #expect(try folder.read("tea.json") == bytes)
+  }
+
+  @Test("law 12: a folder, a link and a pipe are left alone by everyone, and wait for nobody")
+  func otherKinds() throws {
+    let manager = FileManager.default
+    let nothing = "it is a folder, or something else that is no file"
+    try manager.createDirectory(atPath: folder.file("tea.json"), withIntermediateDirectories: false)
+    try expectLeftAlone(.foreign(reason: nothing))
+    try manager.removeItem(atPath: folder.file("tea.json"))
+
+    try store.save(SampleRecord.make("milk"))
+    try manager.createSymbolicLink(
+      atPath: folder.file("tea.json"), withDestinationPath: folder.file("milk.json"))
+    try expectLeftAlone(.foreign(reason: "it is a symbolic link"))
+    try manager.removeItem(atPath: folder.file("tea.json"))
+
+    #expect(mkfifo(folder.file("tea.json"), 0o600) == 0)
+    try expectLeftAlone(.foreign(reason: nothing))
+  }
+
+  @Test("law 12: a file that is far too large is not read")
+  func largeFile() throws {
+    #expect(truncate(try emptyFile("tea.json"), 1 << 40) == 0)
+    guard case .foreign(let reason) = Self.kind({ _ = try store.record("tea") }) else {
+      Issue.record("it is read")
+      return
+    }
+    #expect(reason == "it has 1099511627776 bytes; accepted: up to 16777216")
+  }
+
+  @Test("law 12: a record that is far too large is not saved, and the earlier one stays")
+  func largeRecord() throws {
+    let record = SampleRecord.make()
+    try store.save(record)
+    let large = SampleRecord.make(label: String(repeating: "a", count: 17 << 20))
+    #expect(Self.kind { try store.save(large) } == .notSaved(code: EFBIG))
+    #expect(try store.record("tea") == record)
+  }
+
+  // MARK: Locks
+
+  @Test("a record's lock has one holder at a time, in one process too")
+  func locks() throws {
+    #expect(try store.holder(of: "tea") == nil)
+    var lock = try store.lock("tea")
+    #expect(lock?.id == "tea")
+    #expect(try store.lock("tea") == nil)
+    #expect(try store.holder(of: "tea") == getpid())
+    #expect(try store.lock("milk") != nil)
+    try store.save(SampleRecord.make())
+    #expect(try store.ids() == ["tea"], "a lock is no record")
+    lock = nil
+    #expect(try store.holder(of: "tea") == nil)
+    lock = try store.lock("tea")
+    #expect(lock != nil)
+    lock = nil
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == [".lock", "tea.json"], "locks leave nothing behind")
+  }
+
+  @Test("asking who holds a lock never keeps it from anybody")
+  func asking() async throws {
+    let store = store
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          for _ in 0..<200 { _ = try store.holder(of: "tea") }
+          return 0
+        }
+      }
+      group.addTask {
+        var refused = 0
+        for _ in 0..<200 where try store.lock("tea") == nil { refused += 1 }
+        return refused
+      }
+      for try await refused in group { #expect(refused == 0) }
+    }
+  }
+
+  @Test("many who want a lock at once: one has it")
+  func contention() async throws {
+    let store = store
+    for _ in 0..<20 {
+      let locks = try await withThrowingTaskGroup(of: RecordLock?.self) { group in
+        for _ in 0..<8 { group.addTask { try store.lock("tea") } }
+        return try await group.reduce(into: [RecordLock]()) { if let lock = $1 { $0.append(lock) } }
+      }
+      #expect(locks.count == 1)
+    }
+  }
+
+  // MARK: Errors
+
+  @Test("errors are one line that says what was wrong")
+  func descriptions() {
+    let kinds: [(CountdownStoreError.Kind, String)] = [
+      (
+        .damaged(reason: "it is empty", setAsideAs: "tea.damaged-1.json"),
+        "the record \"tea\" is damaged: it is empty; it is set aside as \"tea.damaged-1.json\""
+      ),
+      (
+        .damaged(reason: "it is empty", setAsideAs: nil),
+        "the record \"tea\" is damaged: it is empty; it could not be set aside and stays where it is"
+      ),
+      (
+        .foreign(reason: "it is a symbolic link"),
+        "the record \"tea\" is none: it is a symbolic link; it is left alone"
+      ),
+      (
+        .newer(version: 2, accepted: 1...1),
+        "the record \"tea\" has version 2, from a later version of the library; accepted: 1;"
+          + " it is left alone"
+      ),
+      (
+        .unavailable(code: EACCES),
+        "the record \"tea\" cannot be read for the moment: Permission denied (error 13);"
+          + " it is left alone"
+      ),
+      (
+        .notSaved(code: ENOSPC),
+        "the record \"tea\" could not be written: No space left on device (error 28)"
+      ),
+      (.invalidID(reason: "it is empty"), "\"tea\" is no id of a record: it is empty"),
+    ]
+    for (kind, text) in kinds {
+      #expect(CountdownStoreError(kind, id: "tea").description == text)
+    }
+  }
+
+  // MARK: Parts
+
+  /// Saves a record, takes its second half away, and answers with the first.
+  private func tear(_ record: CountdownRecord) throws -> [UInt8] {
+    try store.save(record)
+    let bytes = try folder.read("tea.json")
+    let torn = Array(bytes.prefix(bytes.count / 2))
+    try folder.write(torn, to: "tea.json")
+    return torn
+  }
+
+  private func emptyFile(_ name: String) throws -> String {
+    try folder.write([], to: name)
+    return folder.file(name)
+  }
+
+  private func expectLeftAlone(
+    _ kind: CountdownStoreError.Kind, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let names = try folder.names
+    let calls: [() throws -> Void] = [
+      { _ = try store.record("tea") }, { try store.save(SampleRecord.make()) },
+      { try store.remove("tea") },
+    ]
+    for call in calls {
+      #expect(Self.kind(call) == kind, sourceLocation: sourceLocation)
+    }
+    #expect(try folder.names == names, sourceLocation: sourceLocation)
+    #expect(try store.ids().contains("tea"), sourceLocation: sourceLocation)
+  }
+
+  private static func kind(_ call: () throws -> Void) -> CountdownStoreError.Kind? {
+    do {
+      try call()
+      return nil
+    } catch {
+      return (error as? CountdownStoreError)?.kind
+    }
+  }
+
+  private static func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+
+  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.lexicographicallyPrecedes(right)
+  }
+}

@@ -1,0 +1,97 @@
+import Sandglass
+
+/// Records of every kind, with values of every size.
+struct RandomRecord {
+  var random: RecordSeed
+
+  init(seed: UInt64) {
+    random = RecordSeed(seed)
+  }
+
+  mutating func next(id: String? = nil) -> CountdownRecord {
+    CountdownRecord(
+      id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
+      target: Bool.random(using: &random) ? .duration(duration()) : .wall(wall()),
+      total: duration(), options: options(), written: instant())
+  }
+
+  private mutating func state() -> CountdownRecord.State {
+    switch random.next() % 4 {
+    case 0: .running(deadline: moment(), wallDeadline: wall())
+    case 1: .paused(remaining: duration())
+    case 2: .overtime(deadline: moment(), wallDeadline: wall())
+    default: .finished(at: wall())
+    }
+  }
+
+  private mutating func options() -> CountdownOptions {
+    let milestones = (0..<random.next() % 4).map { _ in positive() }
+    let roundings: [Rounding] = [.up, .nearest, .down]
+    var options = CountdownOptions(
+      unit: positive(), rounding: roundings.randomElement(using: &random) ?? .up,
+      milestones: milestones, countsPastZero: Bool.random(using: &random),
+      tolerance: Bool.random(using: &random) ? nil : max(.zero, duration()))
+    if Bool.random(using: &random) { options.pulse = moment() }
+    return options
+  }
+
+  private mutating func instant() -> CountdownRecord.Instant {
+    CountdownRecord.Instant(
+      steady: moment(), wall: wall(),
+      boot: Bool.random(using: &random) ? BootIdentity(text()) : nil)
+  }
+
+  private mutating func moment() -> Moment {
+    Moment(nanoseconds: UInt64(truncatingIfNeeded: integer(bits: 64)))
+  }
+
+  private mutating func wall() -> WallMoment {
+    if random.next() % 4 == 0 {
+      let years: [Int128] = [-62_167_219_200, 253_402_300_800, 0]
+      let second = years.randomElement(using: &random) ?? 0
+      let near = Int128(random.next() % 5) - 2
+      return WallMoment(nanosecondsSince1970: second * 1_000_000_000 + near)
+    }
+    return WallMoment(nanosecondsSince1970: integer(bits: 128))
+  }
+
+  private mutating func duration() -> Duration {
+    Duration(attoseconds: integer(bits: 128))
+  }
+
+  private mutating func positive() -> Duration {
+    Duration(attoseconds: max(1, integer(bits: 128)))
+  }
+
+  /// A number in which every length is as likely as any other, and the ends occur.
+  private mutating func integer(bits: Int) -> Int128 {
+    switch random.next() % 32 {
+    case 0: return .max
+    case 1: return .min
+    case 2: return 0
+    default: break
+    }
+    let number = UInt128(random.next()) << 64 | UInt128(random.next())
+    let length = Int.random(in: 1...bits, using: &random)
+    return Int128(truncatingIfNeeded: number) >> (128 - length)
+  }
+
+  /// A text that is not empty, of characters that are easily mistaken.
+  mutating func text() -> String {
+    var text = ""
+    for _ in 0...random.next() % 20 {
+      text.unicodeScalars.append(scalar())
+    }
+    return text
+  }
+
+  private mutating func scalar() -> Unicode.Scalar {
+    switch random.next() % 4 {
+    case 0:
+      "aAzZ09-_%./\\\"' \n\r\t\0~{}:,@é茶🫖\u{301}\u{202E}\u{2028}\u{FEFF}\u{FFFF}"
+        .unicodeScalars.randomElement(using: &random) ?? "a"
+    case 1: Unicode.Scalar(UInt32(random.next() % 0x11_0000)) ?? "\u{FFFD}"
+    default: Unicode.Scalar(UInt8(random.next() % 128))
+    }
+  }
+}

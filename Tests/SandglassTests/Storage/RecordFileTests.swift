@@ -1,0 +1,202 @@
+import Testing
+
+@testable import Sandglass
+
+@Suite("Law 12: the file of a record")
+struct RecordFileTests {
+  @Test("random records come back exactly, and as the same bytes", arguments: [0, 1])
+  func roundTrips(offset: UInt64) throws {
+    let seed = RecordSeed.ofThisRun &+ offset
+    var records = RandomRecord(seed: seed)
+    for index in 0..<10_000 {
+      let record = records.next()
+      let bytes = try RecordFile.bytes(of: record)
+      let restored = try RecordFile.record(from: bytes)
+      let again = try RecordFile.bytes(of: restored)
+      guard restored == record, again == bytes else {
+        Issue.record("seed \(seed), index \(index): \(record) comes back as \(restored)")
+        return
+      }
+    }
+  }
+
+  @Test("a record reads well, and this is version 1 for ever")
+  func text() throws {
+    let text = String(decoding: try RecordFile.bytes(of: SampleRecord.make()), as: UTF8.self)
+    #expect(text == Self.sample)
+    #expect(try RecordFile.record(from: Array(Self.sample.utf8)) == SampleRecord.make())
+  }
+
+  @Test("law 12: every bit that flips is noticed as damage", arguments: SampleRecord.states.indices)
+  func bitFlips(index: Int) throws {
+    let bytes = try RecordFile.bytes(of: SampleRecord.make(state: SampleRecord.states[index]))
+    for position in bytes.indices {
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[position] ^= 1 << bit
+        #expect(Self.isDamaged(flipped), "byte \(position), bit \(bit)")
+      }
+    }
+  }
+
+  @Test("law 12: every record that is cut short, at the end or the start, is damaged")
+  func truncations() throws {
+    let bytes = try RecordFile.bytes(of: SampleRecord.make())
+    for count in 0..<bytes.count {
+      #expect(Self.isDamaged(Array(bytes.prefix(count))), "the first \(count) bytes")
+    }
+    for count in 50..<bytes.count {
+      #expect(Self.isDamaged(Array(bytes.suffix(count))), "the last \(count) bytes")
+    }
+  }
+
+  @Test("law 12: a record with a hole, a tail, or nothing but zeros is damaged")
+  func torn() throws {
+    let bytes = try RecordFile.bytes(of: SampleRecord.make())
+    #expect(Self.isDamaged(bytes + [0x0A]))
+    #expect(Self.isDamaged(bytes + bytes))
+    #expect(Self.isDamaged([UInt8](repeating: 0, count: bytes.count)))
+    for start in stride(from: 0, to: bytes.count, by: 64) {
+      var torn = bytes
+      for index in start..<min(start + 64, torn.count) { torn[index] = 0 }
+      #expect(Self.isDamaged(torn), "zeros from \(start)")
+    }
+  }
+
+  @Test("law 12: what is no record is foreign")
+  func foreign() {
+    let texts = [
+      "{}", "[]", "null", "Tea", "{\"format\":\"sandglass countdown\"}", "\u{FEFF}{}",
+      "{\n  \"id\" : \"tea\"\n}\n", "<plist/>", " ", "\0a",
+    ]
+    for text in texts {
+      #expect {
+        try RecordFile.record(from: Array(text.utf8))
+      } throws: { error in
+        if case .foreign? = error as? RecordFault { return true }
+        return false
+      }
+    }
+  }
+
+  @Test("law 12: a later version is told, and what its record holds does not matter")
+  func newer() throws {
+    for version in [2, 3, 1_000_000, Int.max] {
+      let object = """
+        {
+          "format" : "sandglass countdown",
+          "record" : { "new" : [1, 2] },
+          "version" : \(version)
+        }
+        """
+      #expect(throws: RecordFault.newer(version)) {
+        try RecordFile.record(from: RecordFile.sealed(Array(object.utf8)))
+      }
+    }
+  }
+
+  @Test("law 12: another format with a right checksum is foreign")
+  func otherFormat() {
+    let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"format\" : \"other\"\n}"
+    #expect(Self.fault(object) != nil)
+  }
+
+  @Test("law 12: a value that no record has is damage, never a trap", arguments: RecordEdit.all)
+  func badValues(_ edit: RecordEdit) throws {
+    let text = String(
+      decoding: try RecordCoding.encode(SampleRecord.make(), version: 1), as: UTF8.self)
+    #expect(text.contains(edit.from))
+    let fault = Self.fault(text.replacing(edit.from, with: edit.to))
+    guard case .damaged(let reason)? = fault else {
+      Issue.record("it is \(String(describing: fault))")
+      return
+    }
+    #expect(reason.contains(edit.reason), "\(reason)")
+    #expect(!reason.contains("\n"))
+  }
+
+  @Test("the checksum is CRC-64/XZ")
+  func checksum() {
+    #expect(Checksum(of: Array("123456789".utf8)).text == "995dc9bbdf1939fa")
+    #expect(Checksum(of: []).text == "0000000000000000")
+  }
+
+  @Test("whole numbers come back from decimal fractions")
+  func fixedPoint() {
+    let numbers: [Int128] = [0, 1, -1, 10, 999, 1000, 1001, -1500, .max, .min]
+    for number in numbers {
+      for places in [0, 1, 3, 9, 18] {
+        let text = FixedPoint.text(number, places: places)
+        #expect(FixedPoint.parts(text[...], places: places) == number, "\(text)")
+      }
+    }
+    #expect(FixedPoint.text(-1500, places: 3) == "-1.5")
+    #expect(FixedPoint.text(1, places: 9) == "0.000000001")
+    let wrong = [
+      "", "-", ".", "1.", ".1", "+1", "1e3", " 1", "1 ", "--1", "1.2.3", "0x1", "1.0000", "١",
+      "170141183460469231731687303715884105.728",
+    ]
+    for text in wrong {
+      #expect(FixedPoint.parts(text[...], places: 3) == nil, "\(text)")
+    }
+  }
+
+  private static func isDamaged(_ bytes: [UInt8]) -> Bool {
+    do throws(RecordFault) {
+      _ = try RecordFile.record(from: bytes)
+      return false
+    } catch {
+      if case .damaged = error { return true }
+      return false
+    }
+  }
+
+  private static func fault(_ object: String) -> RecordFault? {
+    do throws(RecordFault) {
+      _ = try RecordFile.record(from: RecordFile.sealed(Array(object.utf8)))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static let sample = """
+    {
+      "format" : "sandglass countdown",
+      "record" : {
+        "id" : "tea",
+        "label" : "Tea — 茶",
+        "options" : {
+          "countsPastZero" : true,
+          "milestones" : [
+            "60 s",
+            "5.5 s"
+          ],
+          "pulse" : "0.000000007 s",
+          "rounding" : "nearest",
+          "tolerance" : "0.003 s",
+          "unit" : "0.1 s"
+        },
+        "state" : {
+          "deadline" : {
+            "steady" : "5460.000000001 s",
+            "wall" : "2026-11-21T02:31:11.123456789Z"
+          },
+          "kind" : "running"
+        },
+        "target" : {
+          "duration" : "1500 s"
+        },
+        "total" : "1500 s",
+        "written" : {
+          "boot" : "A",
+          "steady" : "3960.000000001 s",
+          "wall" : "2026-11-21T02:06:11.123456789Z"
+        }
+      },
+      "version" : 1,
+      "checksum" : "34768d40a2ebe618"
+    }
+
+    """
+}

@@ -1,0 +1,32 @@
+import Sandglass
+
+/// Records to try a store with.
+enum SampleRecord {
+  static let written = CountdownRecord.Instant(
+    steady: Moment(nanoseconds: 3_960_000_000_001),
+    wall: WallMoment(nanosecondsSince1970: 1_795_226_771_123_456_789), boot: BootIdentity("A"))
+
+  static let states: [CountdownRecord.State] = [
+    .running(
+      deadline: Moment(nanoseconds: 5_460_000_000_001),
+      wallDeadline: WallMoment(nanosecondsSince1970: 1_795_228_271_123_456_789)),
+    .paused(remaining: .nanoseconds(12_000_000_001)),
+    .overtime(
+      deadline: Moment(nanoseconds: 3_950_000_000_000),
+      wallDeadline: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)),
+    .finished(at: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)),
+  ]
+
+  /// A record that uses everything there is.
+  static func make(
+    _ id: String = "tea", state: CountdownRecord.State = states[0], label: String? = "Tea — 茶"
+  ) -> CountdownRecord {
+    var options = CountdownOptions(
+      unit: .milliseconds(100), rounding: .nearest, milestones: [.seconds(60), .seconds(5.5)],
+      countsPastZero: true, tolerance: .milliseconds(3))
+    options.pulse = Moment(nanoseconds: 7)
+    return CountdownRecord(
+      id: id, label: label, state: state, target: .duration(.seconds(1500)),
+      total: .seconds(1500), options: options, written: written)
+  }
+}
