@@ -155,7 +155,7 @@ extension FileCountdownStore {
     let name = try RecordName(id: id).lock
     guard let folder = try openFolder(for: id) else { return nil }
     do throws(FileError) {
-      return try Self.holder(folder, name)
+      return try holder(of: name, in: folder)
     } catch {
       if error.isMissing { return nil }
       throw CountdownStoreError(.unavailable(code: error.code), id: id)
@@ -166,12 +166,14 @@ extension FileCountdownStore {
 // MARK: - Parts
 
 extension FileCountdownStore {
-  private static func holder(
-    _ folder: consuming RecordFolder, _ name: String
+  private func holder(
+    of name: String, in folder: borrowing RecordFolder
   ) throws(FileError) -> Int32? {
-    // To ask for the lock is to have it for an instant, in which nobody must be refused.
-    let change = try FolderChange(in: folder)
-    let file = Descriptor(try FileCalls.openFile(name, in: change.folder.number))
+    let file = Descriptor(try FileCalls.openFile(name, in: folder.number))
+    // To ask for the lock is to have it for an instant, in which nobody should be refused it. In a
+    // folder that is read-only that is not to be had, and nobody there takes locks.
+    let change = try? FolderChange(in: RecordFolder(self.folder))
+    defer { extendLifetime(change) }
     if try FileCalls.lock(file.number) { return nil }
     let text = String(decoding: try FileCalls.readAll(file.number, atMost: 64), as: UTF8.self)
     return text.split(separator: "\n").first.flatMap { Int32($0) }

@@ -7,7 +7,7 @@ import SandglassCore
 struct FolderChange: ~Copyable {
   /// How long a change waits for another one, in nanoseconds: so long that nothing but a process
   /// that is stopped in the middle of a change can make it fail.
-  private static let patience: UInt64 = 10_000_000_000
+  static let patience: UInt64 = 10_000_000_000
 
   // No record has one of these names, as a point in an id is written otherwise.
   private static let lockName = ".lock"
@@ -20,9 +20,11 @@ struct FolderChange: ~Copyable {
   private let lock: Descriptor
 
   /// Waits for the right to change a folder; throws if another process keeps it for too long.
-  init(in folder: consuming RecordFolder) throws(FileError) {
+  init(
+    in folder: consuming RecordFolder, patience: UInt64 = Self.patience
+  ) throws(FileError) {
     let lock = Descriptor(try FileCalls.openLock(Self.lockName, in: folder.number))
-    let end = SteadyClock.now.advanced(byNanoseconds: Self.patience)
+    let end = SteadyClock.now.advanced(byNanoseconds: patience)
     while try !FileCalls.lock(lock.number) {
       guard SteadyClock.now < end else { throw FileError.timedOut }
       FileCalls.rest()

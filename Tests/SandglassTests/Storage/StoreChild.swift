@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Sandglass
+
+/// What other processes do in the tests of the store.
+enum StoreChild {
+  static let saves = 60
+
+  /// Saves records with rising numbers until the process is killed, `delay` microseconds from now,
+  /// and notes the number of each that is saved.
+  static func saveUntilKilled(_ path: String, from first: Int, after delay: UInt32) throws {
+    let store = FileCountdownStore(folder: path)
+    Thread.detachNewThread {
+      usleep(delay)
+      kill(getpid(), SIGKILL)
+    }
+    let note = open(path + "/note", O_WRONLY | O_CREAT, 0o600)
+    for number in first... {
+      try store.save(SampleRecord.make(label: "\(number)"))
+      let text = "\(number)"
+      pwrite(note, text, text.utf8.count, 0)
+    }
+  }
+
+  /// Saves a record that all share and one of its own, and reads both.
+  static func saveAndRead(_ path: String, name: String) throws {
+    let store = FileCountdownStore(folder: path)
+    for number in 0..<saves {
+      try store.save(SampleRecord.make("shared", label: "\(name), \(number)"))
+      let own = SampleRecord.make(name, label: "\(number)")
+      try store.save(own)
+      #expect(try store.record(name) == own)
+      #expect(try store.record("shared") != nil)
+    }
+  }
+
+  /// Saves and reads a record that a thread damages at every turn.
+  static func saveInSpiteOfDamage(_ path: String) throws {
+    let store = FileCountdownStore(folder: path)
+    Thread.detachNewThread {
+      while true {
+        damage(path + "/tea.json")
+        usleep(1000)
+      }
+    }
+    for number in 0..<100 {
+      try store.save(SampleRecord.make(label: "\(number)"))
+      do {
+        _ = try store.record("tea")
+      } catch {
+        guard case .damaged(_, .some) = error.kind else { throw error }
+      }
+    }
+  }
+
+  /// Cuts a file short and writes what is no whole record.
+  static func damage(_ path: String) {
+    let file = open(path, O_WRONLY | O_TRUNC)
+    guard file >= 0 else { return }
+    _ = write(file, "{\n", 2)
+    close(file)
+  }
+
+  static func lockAndWait(_ path: String) throws {
+    let lock = try FileCountdownStore(folder: path).lock("tea")
+    #expect(lock != nil)
+    while true { sleep(1) }
+    withExtendedLifetime(lock) {}
+  }
+}

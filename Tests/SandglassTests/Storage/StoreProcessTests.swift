@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import Sandglass
+
+@Suite("Law 12: several processes on one folder")
+struct StoreProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// What a child does is noted in a file after each save: what it has been promised.
+  @Test("law 12: killed at 120 random instants, no save that returned is lost and none is torn")
+  func killed() async throws {
+    let seed = RecordSeed.ofThisRun
+    var random = RecordSeed(seed)
+    var inside = 0
+    for round in 0..<120 {
+      let first = try noted() ?? 0
+      let delay = UInt32(random.next() % 12_000)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = folder.path as String, first = first as Int, delay = delay as UInt32] in
+        try StoreChild.saveUntilKilled(path, from: first + 1, after: delay)
+      }
+      let last = try noted() ?? 0
+      guard let saved = try folder.store.record("tea") else {
+        #expect(last == 0, "seed \(seed), round \(round): a record is lost")
+        continue
+      }
+      let number = try #require(Int(saved.label ?? ""))
+      // A save may have been through when its process was killed before it could note that.
+      let isPromised = number == last || number == last + 1
+      #expect(isPromised, "seed \(seed), round \(round): \(number) is saved, \(last) was promised")
+      let names = try folder.names
+      if names.contains(".draft") || number > last { inside += 1 }
+      #expect(names.filter { $0 != ".draft" } == ["note", "tea.json"])
+    }
+    print("killed inside a save: \(inside) of 120")
+    #expect(inside > 0)
+    try folder.store.save(SampleRecord.make())
+    #expect(try folder.names == ["note", "tea.json"])
+  }
+
+  @Test("law 12: processes and threads that save at once: no read is torn, a last one wins")
+  func writers() async throws {
+    let folder = folder
+    await withTaskGroup(of: Void.self) { group in
+      for child in 0..<3 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [path = folder.path as String, child = child as Int] in
+            try StoreChild.saveAndRead(path, name: "process \(child)")
+          }
+        }
+        group.addTask {
+          #expect(throws: Never.self) {
+            try StoreChild.saveAndRead(folder.path, name: "thread \(child)")
+          }
+        }
+      }
+    }
+    let label = try #require(try folder.store.record("shared")?.label)
+    #expect(label.hasSuffix(", \(StoreChild.saves - 1)"), "\(label) is not the last of any")
+    #expect(try folder.store.ids().count == 7)
+    #expect(try folder.names.allSatisfy { $0.hasSuffix(".json") && !$0.contains("damaged") })
+  }
+
+  @Test("law 12: with many at work, only what is damaged is set aside")
+  func vandal() async throws {
+    let folder = folder
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            try StoreChild.saveInSpiteOfDamage(path)
+          }
+        }
+      }
+    }
+    let setAside = try folder.names.filter { $0.contains("damaged") }
+    print("set aside: \(setAside.count)")
+    #expect(setAside.count > 0)
+    for name in setAside {
+      #expect(throws: (any Error).self, "\(name) is whole") {
+        try RecordFile.record(from: try folder.read(name))
+      }
+    }
+  }
+
+  @Test("a lock tells its process, and is free when that is killed")
+  func lockOfAnotherProcess() async throws {
+    let folder = folder
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+          try StoreChild.lockAndWait(path)
+        }
+      }
+      while try folder.store.holder(of: "tea") == nil { usleep(1000) }
+      let holder = try #require(try folder.store.holder(of: "tea"))
+      #expect(holder != getpid())
+      #expect(try folder.store.lock("tea") == nil)
+      kill(holder, SIGKILL)
+      try await group.waitForAll()
+    }
+    #expect(try folder.store.holder(of: "tea") == nil)
+    let lock = try folder.store.lock("tea")
+    #expect(lock != nil)
+    #expect(try folder.store.holder(of: "tea") == getpid())
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("a change waits for another one, and not for ever")
+  func patience() throws {
+    let change = try FolderChange(in: RecordFolder(folder.path))
+    #expect(throws: FileError.timedOut) {
+      _ = try FolderChange(in: RecordFolder(folder.path), patience: 20_000_000)
+    }
+    extendLifetime(change)
+  }
+
+  private func noted() throws -> Int? {
+    guard let note = try? folder.read("note") else { return nil }
+    return Int(String(decoding: note, as: UTF8.self))
+  }
+}

@@ -1,0 +1,113 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Testing
+
+  @testable import Sandglass
+
+  /// What a process does in a difficult system.
+  enum StoreSystemChild {
+    /// Signals come all the time.
+    static func signals(_ path: String) throws {
+      DifficultSystem.interrupt(everyMicroseconds: 50)
+      let store = FileCountdownStore(folder: path)
+      for number in 0..<300 {
+        let record = SampleRecord.make(label: "\(number)")
+        try store.save(record)
+        #expect(try store.record("tea") == record)
+      }
+      DifficultSystem.interrupt(everyMicroseconds: 0)
+    }
+
+    /// No file can grow beyond 100 bytes.
+    static func limitedFileSize(_ path: String) throws {
+      DifficultSystem.limitFiles(toBytes: 100)
+      let store = FileCountdownStore(folder: path)
+      let kind = DifficultSystem.kind { try store.save(SampleRecord.make(label: "new")) }
+      #expect(kind == .notSaved(code: EFBIG))
+      let earlier = try store.record("tea")
+      #expect(earlier == SampleRecord.make())
+    }
+
+    /// The disk is full, or fills up in the middle of a save.
+    static func fullDisk(_ path: String) throws {
+      guard DifficultSystem.mountDisk(at: path, pages: 16) else {
+        print("not run: a full disk (this needs the right to mount one)")
+        return
+      }
+      let store = FileCountdownStore(folder: path)
+      try store.save(SampleRecord.make())
+      // Larger than the disk: it fills up in the middle of writing.
+      let large = SampleRecord.make(label: String(repeating: "a", count: 100_000))
+      #expect(DifficultSystem.kind { try store.save(large) } == .notSaved(code: ENOSPC))
+      #expect(try store.record("tea") == SampleRecord.make())
+      // Full from the start.
+      let filler = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
+      let page = [UInt8](repeating: 1, count: 4096)
+      while write(filler, page, page.count) > 0 {}
+      let record = SampleRecord.make(label: "new")
+      #expect(DifficultSystem.kind { try store.save(record) } == .notSaved(code: ENOSPC))
+      #expect(DifficultSystem.kind { _ = try store.lock("tea") } == .notSaved(code: ENOSPC))
+      #expect(try store.record("tea") == SampleRecord.make())
+      let names = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(!names.contains(".draft"), "the draft is removed")
+      unlink(path + "/filler")
+      close(filler)
+      try store.save(record)
+      #expect(try store.record("tea") == record)
+    }
+
+    /// The disk is read-only.
+    static func readOnlyDisk(_ path: String) throws {
+      guard DifficultSystem.mountDisk(at: path, pages: 64) else {
+        print("not run: a read-only disk (this needs the right to mount one)")
+        return
+      }
+      let store = FileCountdownStore(folder: path)
+      try store.save(SampleRecord.make())
+      try store.save(SampleRecord.make("milk"))
+      truncate(path + "/milk.json", 50)
+      #expect(DifficultSystem.makeReadOnly(path))
+
+      let record = SampleRecord.make(label: "new")
+      #expect(DifficultSystem.kind { try store.save(record) } == .notSaved(code: EROFS))
+      #expect(DifficultSystem.kind { try store.remove("tea") } == .notSaved(code: EROFS))
+      #expect(DifficultSystem.kind { _ = try store.lock("tea") } == .notSaved(code: EROFS))
+      #expect(try store.record("tea") == SampleRecord.make())
+      #expect(try store.ids() == ["milk", "tea"])
+      #expect(try store.holder(of: "tea") == nil)
+      try store.remove("nothing")
+      // A damaged record is told, and stays where it is.
+      guard case .damaged(_, nil)? = DifficultSystem.kind({ _ = try store.record("milk") }) else {
+        Issue.record("it is not told")
+        return
+      }
+      #expect(try store.ids() == ["milk", "tea"])
+    }
+
+    /// The record may not be read.
+    static func noPermission(_ path: String) throws {
+      DifficultSystem.becomeNobody()
+      let store = FileCountdownStore(folder: path)
+      let unavailable = CountdownStoreError.Kind.unavailable(code: EACCES)
+      #expect(DifficultSystem.kind { _ = try store.record("tea") } == unavailable)
+      #expect(DifficultSystem.kind { try store.save(SampleRecord.make()) } == unavailable)
+      #expect(DifficultSystem.kind { try store.remove("tea") } == unavailable)
+      #expect(try store.ids() == ["tea"])
+      try store.save(SampleRecord.make("milk"))
+    }
+
+    /// The folder may not be entered.
+    static func noPermissionForFolder(_ path: String) throws {
+      DifficultSystem.becomeNobody()
+      let store = FileCountdownStore(folder: path)
+      let unavailable = CountdownStoreError.Kind.unavailable(code: EACCES)
+      #expect(DifficultSystem.kind { _ = try store.record("tea") } == unavailable)
+      #expect(DifficultSystem.kind { _ = try store.ids() } == unavailable)
+      #expect(DifficultSystem.kind { _ = try store.holder(of: "tea") } == unavailable)
+      let notSaved = CountdownStoreError.Kind.notSaved(code: EACCES)
+      #expect(DifficultSystem.kind { try store.save(SampleRecord.make()) } == notSaved)
+      #expect(DifficultSystem.kind { _ = try store.lock("tea") } == notSaved)
+    }
+  }
+#endif
