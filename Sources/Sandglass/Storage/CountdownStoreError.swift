@@ -59,12 +59,12 @@ extension CountdownStoreError: CustomStringConvertible {
     case .notSaved(let code):
       "\(subject) could not be written: \(FileError(code: code))"
     case .invalidID(let reason):
-      "\((id ?? "").debugDescription) is no id of a record: \(reason)"
+      "\((id ?? "").shown) is no id of a record: \(reason)"
     }
   }
 
   private var subject: String {
-    id.map { "the record \($0.debugDescription)" } ?? "the folder of records"
+    id.map { "the record \($0.shown)" } ?? "the folder of records"
   }
 
   private static func text(of versions: ClosedRange<Int>) -> String {

@@ -11,8 +11,7 @@ struct Exact<Value: ExactText>: Codable {
     let text = try container.decode(String.self)
     guard let value = Value(exactText: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "\(text.debugDescription) is not of the form \(Value.example)")
+        in: container, debugDescription: "\(text.shown); accepted: \(Value.example)")
     }
     self.value = value
   }

@@ -132,8 +132,7 @@
 
     /// Lets other processes run for about a millisecond.
     static func rest() {
-      var time = timespec(tv_sec: 0, tv_nsec: 1_000_000)
-      nanosleep(&time, nil)
+      usleep(1000)
     }
 
     private static func check<Count: SignedInteger>(

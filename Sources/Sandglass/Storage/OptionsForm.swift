@@ -2,12 +2,12 @@ import SandglassCore
 
 /// How a countdown counts, as it stands in JSON.
 struct OptionsForm: Codable {
-  private enum RoundingForm: String, Codable {
+  private enum RoundingForm: String, CaseIterable {
     case up, nearest, down
   }
 
   private let unit: Exact<Duration>
-  private let rounding: RoundingForm
+  private let rounding: Word<RoundingForm>
   private let milestones: [Exact<Duration>]
   private let countsPastZero: Bool
   private let tolerance: Exact<Duration>
@@ -17,9 +17,9 @@ struct OptionsForm: Codable {
     unit = Exact(options.unit)
     rounding =
       switch options.rounding {
-      case .up: .up
-      case .nearest: .nearest
-      case .down: .down
+      case .up: Word(.up)
+      case .nearest: Word(.nearest)
+      case .down: Word(.down)
       }
     milestones = options.milestones.map { Exact($0) }
     countsPastZero = options.countsPastZero
@@ -50,7 +50,7 @@ struct OptionsForm: Codable {
   }
 
   private var roundingOption: Rounding {
-    switch rounding {
+    switch rounding.value {
     case .up: .up
     case .nearest: .nearest
     case .down: .down

@@ -35,7 +35,7 @@ extension RecordCoding {
   static func decode(_ bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
     let header = try decode(Header.self, from: bytes)
     guard header.format == RecordFile.format else {
-      throw .foreign("its format is \(header.format.debugDescription)")
+      throw .foreign("its format is \(header.format.shown)")
     }
     guard header.version <= RecordFile.versions.upperBound else { throw .newer(header.version) }
     guard header.version >= RecordFile.versions.lowerBound else {
@@ -62,15 +62,17 @@ extension RecordCoding {
       "it has no \(path(context.codingPath + [key]))"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "its \(path(context.codingPath)) is of another kind: \(context.debugDescription)"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      "its JSON is wrong: \(context.debugDescription)"
     case .dataCorrupted(let context):
-      "its \(path(context.codingPath)) is wrong: \(context.debugDescription)"
+      "its \(path(context.codingPath)) is \(context.debugDescription)"
     @unknown default:
       "it cannot be decoded"
     }
   }
 
   private static func path(_ keys: [any CodingKey]) -> String {
-    let names = keys.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+    let names = keys.map { key in key.intValue.map { String($0) } ?? key.stringValue }
     return names.isEmpty ? "JSON" : names.joined(separator: ".")
   }
 }

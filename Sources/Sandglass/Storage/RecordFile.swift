@@ -74,7 +74,7 @@ enum RecordFile {
     let checksum = Checksum(of: content).text
     let written = bytes.dropLast(tail.count).suffix(digitCount)
     guard written.elementsEqual(checksum.utf8) else {
-      let text = String(decoding: written, as: UTF8.self).debugDescription
+      let text = String(decoding: written, as: UTF8.self).shown
       throw .damaged("its checksum is \(text), but that of its text is \"\(checksum)\"")
     }
   }

@@ -45,7 +45,7 @@ struct RecordFolder: ~Copyable {
       let record = try RecordFile.record(from: bytes)
       // Ids are told apart by their bytes, as their names are.
       guard record.id.utf8.elementsEqual(id.utf8) else {
-        return .faulty(.foreign("it is that of \(record.id.debugDescription)"))
+        return .faulty(.foreign("it is that of \(record.id.shown)"))
       }
       return .whole(record)
     } catch {

@@ -18,16 +18,23 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("\"unit\" : \"0.1 s\"", "\"unit\" : \"-0.1 s\"", "unit is -0.1 s; accepted: more than 0"),
     .init("\"unit\" : \"0.1 s\"", "\"unit\" : \"0 s\"", "unit is 0 s"),
     .init("\"unit\" : \"0.1 s\"", "\"unit\" : 0.1", "record.options.unit"),
-    .init("\"unit\" : \"0.1 s\"", "\"unit\" : \"1e3 s\"", "\"1e3 s\" is not of the form"),
+    .init(
+      "\"unit\" : \"0.1 s\"", "\"unit\" : \"1e3 s\"",
+      "record.options.unit is \"1e3 s\"; accepted: 1500.5 s, to the attosecond"),
     .init("\"5.5 s\"", "\"0 s\"", "milestone is 0 s; accepted: more than 0 s"),
     .init("\"5.5 s\"", "\"-1 s\"", "milestone is -1 s"),
     .init("\"5.5 s\"", "null", "record.options.milestones"),
     .init("\"0.003 s\"", "\"-0.003 s\"", "tolerance is -0.003 s; accepted: 0 s or more"),
-    .init("\"running\"", "\"sleeping\"", "record.state.kind"),
+    .init(
+      "\"running\"", "\"sleeping\"",
+      "record.state.kind is \"sleeping\"; accepted: running, paused, overtime, finished"),
+    .init("\"running\"", "\"run\\nning\"", "record.state.kind is \"run\\nning\""),
     .init("\"running\"", "\"paused\"", "its state is paused and has no remaining"),
     .init("\"running\"", "\"finished\"", "its state is finished and has no end"),
     .init("\"deadline\"", "\"deadlock\"", "its state is running and has no deadline"),
-    .init("\"nearest\"", "\"sideways\"", "record.options.rounding"),
+    .init(
+      "\"nearest\"", "\"sideways\"",
+      "record.options.rounding is \"sideways\"; accepted: up, nearest, down"),
     .init("\"duration\"", "\"nothing\"", "neither duration nor wall"),
     .init(
       "\"duration\" : ", "\"wall\" : \"@0\", \"duration\" : ", "both duration and wall"),
