@@ -8,10 +8,8 @@ extension Duration: ExactText {
   /// The seconds to the attosecond: `1500.5 s`.
   var exactText: String { FixedPoint.text(attoseconds, places: 18) + Self.unit }
 
-  init?(exactText: String) {
-    guard exactText.hasSuffix(Self.unit),
-      let parts = FixedPoint.parts(exactText.dropLast(Self.unit.count), places: 18)
-    else { return nil }
-    self.init(attoseconds: parts)
+  static func read(exactText: String) -> Duration? {
+    guard exactText.hasSuffix(unit) else { return nil }
+    return FixedPoint.parts(exactText.dropLast(unit.count), places: 18).map(whole(attoseconds:))
   }
 }

@@ -9,7 +9,7 @@ struct Exact<Value: ExactText>: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let value = Value(exactText: text) else {
+    guard let value = Value.read(exactText: text) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "\(text.shown); accepted: \(Value.example)")
     }

@@ -4,7 +4,7 @@ protocol ExactText {
   var exactText: String { get }
 
   /// Reads a text; nil if it is none that could have been written.
-  init?(exactText: String)
+  static func read(exactText: String) -> Self?
 
   /// A text of the kind that is accepted, for errors.
   static var example: String { get }

@@ -8,11 +8,10 @@ extension Moment: ExactText {
   /// The seconds since the clock's origin to the nanosecond: `12.000000034 s`.
   var exactText: String { FixedPoint.text(Int128(nanoseconds), places: 9) + Self.unit }
 
-  init?(exactText: String) {
-    guard exactText.hasSuffix(Self.unit),
-      let parts = FixedPoint.parts(exactText.dropLast(Self.unit.count), places: 9),
-      let nanoseconds = UInt64(exactly: parts)
+  static func read(exactText: String) -> Moment? {
+    guard exactText.hasSuffix(unit),
+      let parts = FixedPoint.parts(exactText.dropLast(unit.count), places: 9)
     else { return nil }
-    self.init(nanoseconds: nanoseconds)
+    return UInt64(exactly: parts).map { Moment(nanoseconds: $0) }
   }
 }

@@ -16,12 +16,9 @@ extension WallMoment: ExactText {
     return rfc3339(fractionDigits: 9)
   }
 
-  init?(exactText: String) {
-    if exactText.hasPrefix("@") {
-      guard let parts = FixedPoint.parts(exactText.dropFirst(), places: 9) else { return nil }
-      self.init(nanosecondsSince1970: parts)
-    } else {
-      try? self.init(rfc3339: exactText)
-    }
+  static func read(exactText: String) -> WallMoment? {
+    guard exactText.hasPrefix("@") else { return try? WallMoment(rfc3339: exactText) }
+    return FixedPoint.parts(exactText.dropFirst(), places: 9)
+      .map { WallMoment(nanosecondsSince1970: $0) }
   }
 }
