@@ -32,16 +32,22 @@
 
     @Test("law 12: a full disk fails the save, and the earlier record is intact")
     func fullDisk() async throws {
-      await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) { [path = folder.path as String] in
         try StoreSystemChild.fullDisk(path)
       }
+      print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
     @Test("law 12: a disk that is read-only fails every change, and what it holds is read")
     func readOnlyDisk() async throws {
-      await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) { [path = folder.path as String] in
         try StoreSystemChild.readOnlyDisk(path)
       }
+      print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
     @Test("law 12: a record without permission is unavailable, and left alone")
