@@ -261,6 +261,14 @@ extension Countdown: Observable {
     return value
   }
 
+  /// A look that nobody observes, and that so causes no tick.
+  func peek() -> Reading {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      return look(at: now)
+    }
+  }
+
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
     if machine.state == .idle { machine.duration = target.duration(from: now, on: timekeeper) }

@@ -10,9 +10,7 @@
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in }
       sigaction(SIGALRM, &action, nil)
-      let time = timeval(tv_sec: 0, tv_usec: microseconds)
-      var interval = itimerval(it_interval: time, it_value: time)
-      setitimer(Int32(ITIMER_REAL.rawValue), &interval, nil)
+      ualarm(useconds_t(microseconds), useconds_t(microseconds))
     }
 
     /// Lets no file of this process grow beyond a size.

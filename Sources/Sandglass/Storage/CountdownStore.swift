@@ -1,0 +1,19 @@
+public import SandglassCore
+
+/// A place where records of countdowns are kept, each by its id.
+///
+/// A record is replaced as a whole or not at all. Every method may be called from any thread.
+public protocol CountdownStore: Sendable {
+  /// Writes a record in place of an earlier one of the same id; when it returns, the record
+  /// outlives the process and the system. When it throws, the earlier record is intact.
+  func save(_ record: CountdownRecord) throws(CountdownStoreError)
+
+  /// Reads the record of an id; nil if there is none.
+  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord?
+
+  /// Removes the record of an id; does nothing if there is none.
+  func remove(_ id: String) throws(CountdownStoreError)
+
+  /// The ids of all records, sorted.
+  func ids() throws(CountdownStoreError) -> [String]
+}
