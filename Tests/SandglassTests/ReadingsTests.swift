@@ -113,7 +113,19 @@ struct ReadingsTests {
       return words
     }
     #expect(await time.run(for: .seconds(30)))
-    #expect(try await task.value == ["10 missed 0", "7 missed 2", "3 missed 3"])
+    #expect(try await task.value == ["10 missed 0", "7 missed 2", "3 missed 3", "1 missed 1"])
+  }
+
+  @Test("Law 5: a reader that was busy until after the finish still gets the newest reading")
+  func busyUntilTheEnd() async {
+    let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
+    var readings = countdown.readings.makeAsyncIterator()
+    #expect(await readings.next()?.shown == 5)
+    time.advance(by: .seconds(10))
+    let last = await readings.next()
+    #expect(last?.shown == 1)
+    #expect(last?.missed == 3)
+    #expect(await readings.next() == nil)
   }
 
   @Test("Law 5: what a stall and a slow reader missed adds up")

@@ -28,8 +28,13 @@ struct CountdownBindings {
       for reader in readers { reader.put(reading, in: &state) }
     case .milestone:
       break
-    case .end(_, let reading):
-      if reading.state != .overtime { endReaders(in: &state) }
+    case .end(let end, let reading):
+      if end.outcome == .cancelled {
+        endReaders(in: &state)
+      } else if reading.state != .overtime {
+        for reader in readers { reader.finish(in: &state) }
+        readers.removeAll()
+      }
     }
   }
 

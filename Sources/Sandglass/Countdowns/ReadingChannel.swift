@@ -6,6 +6,9 @@ final class ReadingChannel: @unchecked Sendable {
   private enum Phase {
     case empty
     case holding(Reading)
+
+    /// Holding the last reading, after the finish.
+    case last(Reading)
     case ended
   }
 
@@ -23,12 +26,17 @@ final class ReadingChannel: @unchecked Sendable {
     switch phase {
     case .empty: phase = .holding(reading)
     case .holding(let untaken): phase = .holding(reading.replacing(untaken))
-    case .ended: return
+    case .last, .ended: return
     }
     wait.wake(in: &state)
   }
 
-  /// Ends the readings.
+  /// Ends the readings with the one that was not taken yet, if there is one.
+  func finish(in state: inout TimekeeperState) {
+    if case .holding(let untaken) = phase { phase = .last(untaken) } else { end(in: &state) }
+  }
+
+  /// Ends the readings at once.
   func end(in state: inout TimekeeperState) {
     phase = .ended
     wait.end(in: &state)
@@ -39,7 +47,7 @@ final class ReadingChannel: @unchecked Sendable {
     await withTaskCancellationHandler {
       while true {
         switch take() {
-        case .holding(let reading): return reading
+        case .holding(let reading), .last(let reading): return reading
         case .ended: return nil
         case .empty: await waitForReading(isolation: isolation)
         }
@@ -50,9 +58,13 @@ final class ReadingChannel: @unchecked Sendable {
   }
 
   private func take() -> Phase {
-    timekeeper.withLock { _ in
+    timekeeper.perform { state, _ in
       let taken = phase
-      if case .holding = taken { phase = .empty }
+      switch taken {
+      case .holding: phase = .empty
+      case .last: end(in: &state)
+      case .empty, .ended: break
+      }
       return taken
     }
   }

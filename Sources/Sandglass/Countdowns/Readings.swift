@@ -5,7 +5,8 @@ public import SandglassCore
 /// Each iterator has a subscription of its own. It begins with the present reading if the
 /// countdown lasts, and with the next start otherwise; it ends at the finish, at a cancellation
 /// or with the countdown, and counts on past zero with a countdown that does. Whoever is too slow
-/// gets the newest reading only, which tells how many were missed. Cancelling the task that
+/// gets the newest reading only, which tells how many were missed, even after the finish. Callbacks
+/// told before the end may still be on their way to their queues when the sequence ends. Cancelling the task that
 /// iterates ends the iteration and leaves the countdown alone.
 ///
 /// ```swift
