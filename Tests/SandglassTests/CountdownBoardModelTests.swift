@@ -123,6 +123,8 @@ struct CountdownBoardRowsTests {
   func tenThousandRows() async {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<10_000).map { _ in BoardCell() }
+    // A release build lets go of them after their last use.
+    defer { withExtendedLifetime((board, cells)) {} }
     var paints = 0
     for (id, cell) in cells.enumerated() {
       board.set(id, for: .seconds(100) + .microseconds(id))
@@ -164,6 +166,7 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let start = time.now
     let cells = [BoardCell(), BoardCell()]
+    defer { withExtendedLifetime((board, cells)) {} }
     var flips: [[Int]] = [[], []]
     var instants: Set<Duration> = []
     var finishes: [Duration] = []
@@ -187,6 +190,7 @@ struct CountdownBoardRowsTests {
   func onFinish() {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let owner = BoardCell()
+    defer { withExtendedLifetime((board, owner)) {} }
     var told: [String] = []
     board.onFinish(of: owner) { _, _ in Issue.record("This was replaced.") }
     board.onFinish(of: owner) { _, id in told.append(id) }
@@ -210,6 +214,7 @@ struct CountdownBoardRowsTests {
   func replacedListener() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let owners = (0..<8).map { _ in BoardCell() }
+    defer { withExtendedLifetime((board, owners)) {} }
     var told: [String] = []
     for owner in owners {
       board.onFinish(of: owner) { _, _ in
