@@ -86,7 +86,7 @@ extension VirtualTime {
   ///
   /// - Parameter duration: How far to go; with zero or less only what is due now is delivered.
   /// - Returns: False if somebody that was woken, and whose end would be seen, did neither within
-  ///   a real minute: it waits for something other than this time.
+  ///   five real minutes: it waits for something other than this time.
   @discardableResult
   public func run(for duration: Duration) async -> Bool {
     let end = Self.reachable(now + max(.zero, duration))

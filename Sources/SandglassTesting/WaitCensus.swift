@@ -102,9 +102,9 @@ extension WaitCensus {
   }
 
   /// Waits until everybody who was woken has come back or is gone; false if somebody whose end
-  /// would be seen has not within a real minute.
+  /// would be seen has not within five real minutes.
   func settle() async -> Bool {
-    let areBack = await wait(atMost: .seconds(60)) { $0.seenAreBack }
+    let areBack = await wait(atMost: .seconds(300)) { $0.seenAreBack }
     if await !wait(atMost: .milliseconds(200), until: { $0.awake.isEmpty }) {
       change { state in for waiter in state.awake.keys { state.forget(waiter) } }
     }
