@@ -78,11 +78,12 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassTests",
-      dependencies: ["Sandglass", "SandglassTesting"],
+      dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SandglassUIKitTests",
-      dependencies: ["SandglassUIKit", "SandglassTesting"] + standInDependencies,
+      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
+        + standInDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",

@@ -1,5 +1,6 @@
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// A cell that notes what it was painted with last.
@@ -19,14 +20,14 @@ private final class BoardModel {
 
   private let time = VirtualTime()
   private let board: CountdownBoard<Int>
-  private var random: SeedRandom
+  private var random: SeededGenerator
   private var cells = (0..<12).map { _ in BoardCell() }
   private var rows: [Int: Row] = [:]
   private var finishes: [Int] = []
   private var expectedFinishes = 0
   private(set) var faults: [String] = []
 
-  init(random: SeedRandom) {
+  init(random: SeededGenerator) {
     self.random = random
     board = CountdownBoard(on: time.timekeeper)
     board.onFinish(of: self) { model, id in model.finishes.append(id) }
@@ -103,7 +104,7 @@ private final class BoardModel {
 struct CountdownBoardModelTests {
   @Test("S3: in 60,000 random operations no cell ever shows another row's time")
   func random() async {
-    let model = BoardModel(random: SeedRandom(for: "S3 board"))
+    let model = BoardModel(random: SeededGenerator(for: "S3 board"))
     for operation in 0..<60_000 {
       model.act()
       guard operation % 100 == 0 else { continue }

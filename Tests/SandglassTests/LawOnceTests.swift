@@ -1,12 +1,13 @@
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// A countdown in the hands of chance, with an account of what it has been told to do.
 @MainActor
 private final class LawAccount {
   let time = VirtualTime()
-  var random: SeedRandom
+  var random: SeededGenerator
   private var countdown: Countdown
   private let watcher = CountdownWatcher()
   private var witnesses: [CountdownWatcher] = []
@@ -17,7 +18,7 @@ private final class LawAccount {
   private var depth = 0
   private var isAuditing = false
 
-  init(random: SeedRandom) {
+  init(random: SeededGenerator) {
     self.random = random
     countdown = Countdown(.seconds(1), on: time.timekeeper)
     renew()
@@ -116,7 +117,7 @@ private final class LawAccount {
 struct LawOnceTests {
   @Test("Law 3: 150,000 random operations, with closures, readers, restarts and stalls")
   func random() async {
-    let account = LawAccount(random: SeedRandom(for: "Law 3"))
+    let account = LawAccount(random: SeededGenerator(for: "Law 3"))
     while account.operations < 150_000 {
       account.act()
       if account.operations % 1_000 == 0 { account.audit() }

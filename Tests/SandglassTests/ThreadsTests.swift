@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// An owner that counts the ends it is told of.
@@ -42,7 +43,7 @@ private final class ThreadsArena: Sendable {
   }
 
   /// Makes three random legal calls a round; answers the starts that were made, and the rows that were set.
-  func run(rounds: Int, random: inout SeedRandom) -> (starts: Int, rows: [Countdown]) {
+  func run(rounds: Int, random: inout SeededGenerator) -> (starts: Int, rows: [Countdown]) {
     var starts = 0
     var rows: [Int: Countdown] = [:]
     var readers: [Readings.Iterator] = []
@@ -114,10 +115,10 @@ struct ThreadsTests {
   @Test("Law 7, 3: a million calls from eight threads; each start ends once, and nothing is left")
   func millionCalls() async {
     let arena = ThreadsArena()
-    let seed = SeedRandom(for: "Threads").next(1)
+    let seed = SeededGenerator(for: "Threads").next(1)
     // Cells come and go on the main actor meanwhile.
     let cells = Task { @MainActor in
-      var random = SeedRandom(seed: seed)
+      var random = SeededGenerator(seed: seed)
       var shown: [ThreadsOwner] = []
       for _ in 0..<200 {
         let cell = ThreadsOwner()
@@ -134,7 +135,7 @@ struct ThreadsTests {
         group.addTask {
           await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-              var random = SeedRandom(seed: seed &+ UInt64(thread))
+              var random = SeededGenerator(seed: seed &+ UInt64(thread))
               let (starts, rows) = arena.run(rounds: 44_000, random: &random)
               continuation.resume(returning: (starts, rows))
             }
@@ -201,7 +202,7 @@ extension ThreadsArena {
   }
 }
 
-extension SeedRandom {
+extension SeededGenerator {
   /// The number after `skipped` others.
   fileprivate consuming func next(_ skipped: Int) -> UInt64 {
     for _ in 0..<skipped { _ = next() }

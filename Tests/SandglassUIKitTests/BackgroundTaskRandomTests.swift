@@ -1,6 +1,7 @@
 import Sandglass
 import SandglassTesting
 import SandglassUIKit
+import SandglassTestSupport
 import Testing
 
 /// What must hold of the background task, told of the same events as the app: a plain model.
@@ -46,15 +47,16 @@ struct BackgroundTaskRandomTests {
   @Test("10 000 runs of up to 40 events agree with a plain model, and none is ended twice or never")
   func randomOrders() {
     for run in 0..<10_000 {
-      var random = UIKitSeed(UIKitSeed.ofThisRun &+ UInt64(run))
+      var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
       guard agrees(&random) else {
-        Issue.record("Run \(run) with seed \(UIKitSeed.ofThisRun) differs from the model.")
+        Issue.record(
+          "Run \(run) with seed \(SeededGenerator.seedOfThisRun) differs from the model.")
         return
       }
     }
   }
 
-  private func agrees(_ random: inout UIKitSeed) -> Bool {
+  private func agrees(_ random: inout SeededGenerator) -> Bool {
     let device = Device(inBackground: Bool.random(using: &random))
     let background = BackgroundKeeper()
     let listener = Listener()
@@ -112,7 +114,7 @@ struct BackgroundTaskRandomTests {
   @Test("10 000 runs with events inside events: while a task is begun, ended, or expires")
   func nestedEvents() {
     for run in 0..<10_000 {
-      var random = UIKitSeed(~UIKitSeed.ofThisRun &+ UInt64(run))
+      var random = SeededGenerator(seed: ~SeededGenerator.seedOfThisRun &+ UInt64(run))
       let device = Device()
       let background = BackgroundKeeper()
       let listener = Listener()
@@ -136,7 +138,7 @@ struct BackgroundTaskRandomTests {
         #expect(device.held <= 1)
         if !device.isInBackground || claims.list.isEmpty { #expect(device.held == 0) }
         guard device.held == device.begun - device.ended else {
-          Issue.record("Run \(run) with seed \(UIKitSeed.ofThisRun)")
+          Issue.record("Run \(run) with seed \(SeededGenerator.seedOfThisRun)")
           return
         }
       }
@@ -169,7 +171,7 @@ private final class ClaimBox {
 private final class NestedPlan {
   private var events: [Int]
 
-  init(_ random: inout UIKitSeed) {
+  init(_ random: inout SeededGenerator) {
     events = (0..<Int.random(in: 0...6, using: &random)).map { _ in
       // An expiry inside an expiry is nothing that a system does.
       Int.random(in: 0..<4, using: &random)

@@ -1,6 +1,7 @@
 import Sandglass
 import SandglassTesting
 import SandglassUIKit
+import SandglassTestSupport
 import Testing
 import UserNotifications
 
@@ -11,12 +12,12 @@ struct EndAlertsRandomTests {
     "1 000 runs of 40 events: pending are the soonest ends, delivered is each finish away, once")
   func randomEvents() {
     for run in 0..<1_000 {
-      var random = UIKitSeed(UIKitSeed.ofThisRun &+ UInt64(run))
+      var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
       let world = AlertWorld(&random)
       for step in 0..<40 {
         world.doSomething(&random)
         if let fault = world.fault {
-          Issue.record("Run \(run), step \(step), seed \(UIKitSeed.ofThisRun): \(fault)")
+          Issue.record("Run \(run), step \(step), seed \(SeededGenerator.seedOfThisRun): \(fault)")
           return
         }
       }
@@ -36,7 +37,7 @@ private final class AlertWorld {
   var countdowns: [Countdown] = []
   var finishesAway = 0
 
-  init(_ random: inout UIKitSeed) {
+  init(_ random: inout SeededGenerator) {
     let time = time
     center = UNUserNotificationCenter(now: { seconds(time.now) })
     limit = Int.random(in: 0...4, using: &random)
@@ -57,7 +58,7 @@ private final class AlertWorld {
     }
   }
 
-  func doSomething(_ random: inout UIKitSeed) {
+  func doSomething(_ random: inout SeededGenerator) {
     let countdown = countdowns[Int.random(in: countdowns.indices, using: &random)]
     let span = Duration.milliseconds(Int.random(in: 0...120, using: &random) * 50)
     switch Int.random(in: 0..<12, using: &random) {

@@ -1,5 +1,6 @@
 import Foundation
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
@@ -113,7 +114,7 @@ struct CountdownIntervalTests {
 
   @Test("never inverted, whatever is done, however the wall clock is set, for any duration")
   func neverInverted() {
-    var random = BackgroundSeed(BackgroundSeed.ofThisRun)
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let durations: [Duration] = [
       .seconds(-5), .zero, .nanoseconds(1), .seconds(1), .seconds(3600 * 24 * 365 * 600),
       Duration(secondsComponent: .max, attosecondsComponent: 0),

@@ -1,11 +1,12 @@
+import SandglassTestSupport
 import Sandglass
 
 /// Records of every kind, with values of every size.
 struct RandomRecord {
-  var random: RecordSeed
+  var random: SeededGenerator
 
   init(seed: UInt64) {
-    random = RecordSeed(seed)
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func next(id: String? = nil) -> CountdownRecord {

@@ -1,3 +1,4 @@
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
@@ -6,7 +7,7 @@ import Testing
 struct RecordFileTests {
   @Test("random records come back exactly, and as the same bytes", arguments: [0, 1])
   func roundTrips(offset: UInt64) throws {
-    let seed = RecordSeed.ofThisRun &+ offset
+    let seed = SeededGenerator.seedOfThisRun &+ offset
     var records = RandomRecord(seed: seed)
     for index in 0..<10_000 {
       let record = records.next()

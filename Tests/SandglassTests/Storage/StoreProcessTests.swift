@@ -1,4 +1,5 @@
 import Foundation
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
@@ -14,8 +15,8 @@ struct StoreProcessTests {
   /// What a child does is noted in a file after each save: what it has been promised.
   @Test("law 12: killed at 120 random instants, no save that returned is lost and none is torn")
   func killed() async throws {
-    let seed = RecordSeed.ofThisRun
-    var random = RecordSeed(seed)
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
     var inside = 0
     for round in 0..<120 {
       let first = try noted() ?? 0
