@@ -210,9 +210,10 @@ extension WheelComparison {
     let level = UInt64.random(in: 0..<10, using: &generator)
     let slotWidth = width << (6 * level)
     guard slotWidth > 0 else { return .distantFuture }
-    let number = model.now.nanoseconds / slotWidth + UInt64.random(in: 0..<66, using: &generator)
+    let (number, isBeyond) = (model.now.nanoseconds / slotWidth)
+      .addingReportingOverflow(UInt64.random(in: 0..<66, using: &generator))
     let start = number.multipliedReportingOverflow(by: slotWidth)
-    guard !start.overflow else { return .distantFuture }
+    guard !isBeyond, !start.overflow else { return .distantFuture }
     let beside = Int.random(in: -1...1, using: &generator)
     return Moment(nanoseconds: start.partialValue) + .nanoseconds(beside)
   }
