@@ -13,6 +13,9 @@ struct RecordForm: Codable {
   private let options: OptionsForm
   private let written: InstantForm
 
+  /// Absent where it is exact.
+  private let certainty: Word<Certainty>?
+
   init(_ record: CountdownRecord) {
     id = record.id
     label = record.label
@@ -21,12 +24,14 @@ struct RecordForm: Codable {
     total = Exact(record.total)
     options = OptionsForm(record.options)
     written = InstantForm(record.written)
+    certainty = record.certainty == .exact ? nil : Word(record.certainty)
   }
 
   /// The record; throws if a value is none that a record can have.
   func record() throws(RecordFault) -> CountdownRecord {
     CountdownRecord(
       id: id, label: label, state: try state.state(), target: try target.target(),
-      total: total.value, options: try options.options(), written: written.instant)
+      total: total.value, options: try options.options(), written: written.instant,
+      certainty: certainty?.value ?? .exact)
   }
 }

@@ -34,7 +34,9 @@ public struct CountdownMachine: Sendable {
     case idle
     case running(deadline: Moment)
     case paused(remaining: UInt64)
-    case overtime(deadline: Moment)
+
+    /// Counting on: at `since`, this many nanoseconds had gone by past zero.
+    case overtime(since: Moment, past: UInt64)
     case finished
   }
 
@@ -79,6 +81,14 @@ extension CountdownMachine {
     reading(at: now, missed: 0)
   }
 
+  /// When a running countdown finishes; nil unless it runs.
+  public var deadline: Moment? {
+    if case .running(let deadline) = phase { deadline } else { nil }
+  }
+
+  /// What the present start counts down in all, adjustments included; zero before the first.
+  public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
+
   /// The instant at which the countdown next wants to be told the time, if there is one.
   ///
   /// - Parameter wantsMilestones: Whether somebody wants to be told of milestones.
@@ -87,9 +97,9 @@ extension CountdownMachine {
     switch phase {
     case .idle, .paused, .finished:
       return nil
-    case .overtime(let deadline):
+    case .overtime(let since, let past):
       guard let told else { return nil }
-      return (overtimeTick(after: told, since: deadline), options.tolerance)
+      return (overtimeTick(after: told, since: since, past: past), options.tolerance)
     case .running(let deadline):
       var due = deadline
       if let tick = nextTick(before: deadline) { due = min(due, tick) }
@@ -118,9 +128,9 @@ extension CountdownMachine {
       tellTick(before: deadline, at: now, tell: tell)
     case .running(let deadline):
       finish(at: deadline, missed: missedBeforeEnd(at: now, deadline: deadline), tell: tell)
-      tellOvertimeTick(since: deadline, at: now, tell: tell)
-    case .overtime(let deadline):
-      tellOvertimeTick(since: deadline, at: now, tell: tell)
+      tellOvertimeTick(at: now, tell: tell)
+    case .overtime:
+      tellOvertimeTick(at: now, tell: tell)
     }
   }
 
@@ -201,6 +211,26 @@ extension CountdownMachine {
     tell(.reading(reading(at: now)))
   }
 
+  /// Moves the deadline of a running countdown, since the clock that it is given on has been set:
+  /// what has been counted stays counted, and a reading is told as by ``extend(by:at:tell:)``.
+  ///
+  /// A former deadline that has passed does not end it: the clock says that it was wrong. A
+  /// correction of less than a millisecond, as between clocks that run apart, is not told. Does
+  /// nothing unless it runs.
+  public mutating func moveDeadline(
+    to deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    guard case .running(let former) = phase else { return }
+    let change = Int128(deadline.nanoseconds) - Int128(former.nanoseconds)
+    total = UInt64(clamping: Int128(total) + change)
+    if change.magnitude < 1_000_000 {
+      phase = .running(deadline: deadline)
+      advance(to: now, tell: tell)
+    } else {
+      adjust(to: remaining(until: deadline, at: now), at: now, tell: tell)
+    }
+  }
+
   /// Stops counting past zero; false unless it does.
   public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
@@ -219,6 +249,43 @@ extension CountdownMachine {
     guard isWatched != self.isWatched else { return }
     self.isWatched = isWatched
     noteTold(at: now)
+  }
+}
+
+// MARK: - Taking up a recorded start
+
+extension CountdownMachine {
+  /// Goes on with a start that a record tells of, in place of whatever there was; tells nothing.
+  ///
+  /// The milestones below what remains are armed. Those passed since the record was written were
+  /// told by whoever ran the countdown, or by nobody.
+  ///
+  /// - Parameters:
+  ///   - state: What has become of the recorded countdown by `now`.
+  ///   - total: What the start counts down in all, adjustments included.
+  ///   - now: The present instant.
+  public mutating func restore(
+    _ state: RestoredCountdown.State, total: Duration, at now: CountdownRecord.Instant
+  ) {
+    self.total = total.clampedNanoseconds
+    end = nil
+    var remaining: UInt64 = 0
+    switch state {
+    case .running(let left):
+      remaining = left.clampedNanoseconds
+      phase = .running(deadline: now.steady.advanced(byNanoseconds: remaining))
+    case .paused(let left):
+      remaining = left.clampedNanoseconds
+      phase = .paused(remaining: remaining)
+    case .overtime(let past, _) where options.countsPastZero:
+      end = CountdownEnd(.finished, at: now.steady - past)
+      phase = .overtime(since: now.steady, past: past.clampedNanoseconds)
+    case .overtime(_, let ended), .finished(let ended):
+      end = CountdownEnd(.finished, at: now.steady - (now.wall - ended))
+      phase = .finished
+    }
+    armMilestones(below: remaining)
+    noteTold(at: now.steady)
   }
 }
 
@@ -261,7 +328,7 @@ extension CountdownMachine {
     at deadline: Moment, missed: Int, tell: (CountdownEvent) -> Void
   ) {
     tellMilestones(downTo: 0, at: deadline, tell: tell)
-    let next: Phase = options.countsPastZero ? .overtime(deadline: deadline) : .finished
+    let next: Phase = options.countsPastZero ? .overtime(since: deadline, past: 0) : .finished
     end(
       with: CountdownEnd(.finished, at: deadline, missed: missed), phase: next, at: deadline,
       tell: tell)
@@ -339,26 +406,30 @@ extension CountdownMachine {
     return Int(clamping: told.subtractingClamped(shown(remaining(until: deadline, at: lastTime))))
   }
 
-  private mutating func tellOvertimeTick(
-    since deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
-  ) {
-    guard let told, case .overtime = phase else { return }
-    let units = unitsPastZero(since: deadline, at: now)
-    guard units > told, overtimeTick(after: told, since: deadline) <= now else { return }
+  private mutating func tellOvertimeTick(at now: Moment, tell: (CountdownEvent) -> Void) {
+    guard let told, case .overtime(let since, let past) = phase else { return }
+    let units = unitsPastZero(since: since, past: past, at: now)
+    guard units > told, overtimeTick(after: told, since: since, past: past) <= now else { return }
     self.told = units
-    let overdue = unitsPastZero(since: deadline, at: lastTickTime(before: excused(at: now)))
+    let overdue = unitsPastZero(
+      since: since, past: past, at: lastTickTime(before: excused(at: now)))
     let missed = min(units - 1, overdue).subtractingClamped(told)
     tell(.reading(reading(at: now, missed: Int(clamping: missed))))
   }
 
-  private func overtimeTick(after told: UInt64, since deadline: Moment) -> Moment {
-    let (past, overflow) = told.addingClamped(1)
+  private func overtimeTick(after told: UInt64, since: Moment, past: UInt64) -> Moment {
+    let (next, overflow) = told.addingClamped(1)
       .multipliedReportingOverflow(by: options.unitNanoseconds)
-    return onPulse(overflow ? .distantFuture : deadline.advanced(byNanoseconds: past))
+    return onPulse(
+      overflow ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(past)))
   }
 
-  private func unitsPastZero(since deadline: Moment, at now: Moment) -> UInt64 {
-    now.nanoseconds.subtractingClamped(deadline.nanoseconds) / options.unitNanoseconds
+  private func unitsPastZero(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
+    overtime(since: since, past: past, at: now) / options.unitNanoseconds
+  }
+
+  private func overtime(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
+    now.nanoseconds.subtractingClamped(since.nanoseconds).addingClamped(past)
   }
 
   /// Ticks due at this instant or later may still be told at `now` to share a wake-up.
@@ -384,7 +455,7 @@ extension CountdownMachine {
     case .idle, .finished: told = nil
     case .running(let deadline): told = shown(remaining(until: deadline, at: now))
     case .paused(let remaining): told = shown(remaining)
-    case .overtime(let deadline): told = unitsPastZero(since: deadline, at: now)
+    case .overtime(let since, let past): told = unitsPastZero(since: since, past: past, at: now)
     }
   }
 
@@ -421,8 +492,8 @@ extension CountdownMachine {
       left = whole
     case .running(let deadline): left = remaining(until: deadline, at: now)
     case .paused(let remaining): left = remaining
-    case .overtime(let deadline):
-      overtime = now.nanoseconds.subtractingClamped(deadline.nanoseconds)
+    case .overtime(let since, let past):
+      overtime = self.overtime(since: since, past: past, at: now)
     case .finished: break
     }
     return Reading(

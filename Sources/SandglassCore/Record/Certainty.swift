@@ -1,5 +1,5 @@
 /// How far what is told of a restored countdown can be trusted.
-public enum Certainty: String, Sendable, Hashable {
+public enum Certainty: String, Sendable, Hashable, CaseIterable {
   /// It is what truly remains: it was measured on a clock that nobody can set, or was paused, or
   /// follows the wall clock by its nature.
   case exact

@@ -47,10 +47,13 @@ public struct CountdownRecord: Sendable, Hashable {
   /// When the record was written.
   public let written: Instant
 
+  /// How its state was known then: what was once estimated does not become exact by being written.
+  public let certainty: Certainty
+
   /// Makes a record.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    options: CountdownOptions, written: Instant
+    options: CountdownOptions, written: Instant, certainty: Certainty = .exact
   ) {
     self.id = id
     self.label = label
@@ -59,6 +62,7 @@ public struct CountdownRecord: Sendable, Hashable {
     self.total = total
     self.options = options
     self.written = written
+    self.certainty = certainty
   }
 }
 

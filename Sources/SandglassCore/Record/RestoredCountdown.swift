@@ -39,18 +39,20 @@ extension CountdownRecord {
   /// | to a wall-clock time | another | wall clock at or after the record's | the wall clock | exact |
   /// | to a wall-clock time | another | wall clock before the record's | the wall clock | suspect |
   ///
-  /// A boot whose identity is not known is another one. Two things cannot be told from time that
-  /// has passed: a wall clock set forward across a reboot, and a virtual machine that goes on from
-  /// a snapshot at a later steady reading of the same boot.
+  /// A boot whose identity is not known is another one; so is one that began after the end. What is
+  /// told of a duration is never known better than what the record was written from.
+  ///
+  /// Two things cannot be told from time that has passed: a wall clock set forward across a reboot,
+  /// and a virtual machine that goes on from a snapshot at a later steady reading of the same boot.
   ///
   /// - Parameter now: The present instant.
   /// - Returns: The state at that instant and how it is known.
   public func restored(at now: Instant) -> RestoredCountdown {
     switch state {
     case .paused(let remaining):
-      return known(.paused(remaining: remaining), .exact)
+      return known(.paused(remaining: remaining), certainty)
     case .finished(let end):
-      return known(.finished(at: end), .exact)
+      return known(.finished(at: end), certainty)
     case .running(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
       if remaining > .zero { return known(.running(remaining: remaining), certainty) }
@@ -87,10 +89,11 @@ extension CountdownRecord {
     switch target {
     case .wall:
       return (wallDeadline - now.wall, isSameBoot || wallHasGoneOn ? .exact : .suspect)
-    case .duration where isSameBoot && now.steady >= written.steady:
-      return (deadline - now.steady, .exact)
+    // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
+    case .duration where isSameBoot && now.steady >= written.steady && deadline > .origin:
+      return (deadline - now.steady, certainty)
     case .duration where wallHasGoneOn:
-      return (wallDeadline - now.wall, .estimated)
+      return (wallDeadline - now.wall, certainty == .exact ? .estimated : certainty)
     case .duration:
       return (deadline - written.steady, .suspect)
     }

@@ -13,7 +13,8 @@ struct RandomRecord {
     CountdownRecord(
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
       target: Bool.random(using: &random) ? .duration(duration()) : .wall(wall()),
-      total: duration(), options: options(), written: instant())
+      total: duration(), options: options(), written: instant(),
+      certainty: Certainty.allCases.randomElement(using: &random) ?? .exact)
   }
 
   private mutating func state() -> CountdownRecord.State {
