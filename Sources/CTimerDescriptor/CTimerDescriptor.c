@@ -2,11 +2,24 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 #include "CTimerDescriptor.h"
 
 int sandglass_timer_make(void) {
   return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
+}
+
+int sandglass_watch_make(void) {
+  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC);
+  if (descriptor < 0) return -1;
+  // The latest instant that the kernel can hold: it is there to be cancelled.
+  struct itimerspec time = {.it_value = {.tv_sec = 9000000000}};
+  if (timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL) < 0) {
+    close(descriptor);
+    return -1;
+  }
+  return descriptor;
 }
 
 void sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {

@@ -126,8 +126,11 @@ extension VirtualTime {
   }
 
   /// Sets the wall clock, as a user does; the steady clock does not move.
+  ///
+  /// What follows the wall clock is told before this returns.
   public func setWallClock(to moment: WallMoment) {
     source.setWall(to: moment)
+    timekeeper.refresh()
   }
 
   /// Sets the identity of the boot that this time belongs to.

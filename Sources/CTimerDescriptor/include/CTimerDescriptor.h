@@ -6,7 +6,11 @@
 /// Makes a timer descriptor on CLOCK_BOOTTIME, closed on exec; -1 with errno if there is none left.
 int sandglass_timer_make(void);
 
-/// Sets a timer descriptor to an instant since boot; all zero disarms it.
+/// Makes a timer descriptor that is never due and whose reading fails with ECANCELED whenever
+/// CLOCK_REALTIME has been set; closed on exec; -1 with errno if there is none left.
+int sandglass_watch_make(void);
+
+/// Sets a timer descriptor to an instant of its clock; all zero disarms it.
 void sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
 /// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.

@@ -23,23 +23,31 @@ public import SandglassCore
 public final class Countdown: @unchecked Sendable {
   // Sendable: everything mutable is touched under the timekeeper's lock alone.
 
-  /// What a countdown counts down to.
-  enum Target: Sendable {
-    /// The end of a duration, on the steady clock.
-    case duration(Duration)
-
-    /// An instant of the wall clock.
-    case wall(WallMoment)
-  }
+  typealias Target = CountdownRecord.Target
 
   /// How it counts.
   public let options: CountdownOptions
 
   let timekeeper: Timekeeper
-  private var target: Target
-  private var machine: CountdownMachine
+
+  /// What each start counts down to.
+  var target: Target
+  var machine: CountdownMachine
   private var bindings = CountdownBindings()
   private var observation = CountdownObservation()
+
+  /// The instant of the wall clock that the present start counts down to; nil if that goes by the
+  /// steady clock alone. While it is paused the instant does not count.
+  var wallDeadline: WallMoment?
+
+  /// What it is known by to the timekeeper while it follows the wall clock.
+  private var followerNumber: UInt64?
+
+  /// How it is kept in a store, if it is.
+  var keeping: CountdownKeeping?
+
+  /// What it asks for background time while it runs, if it does.
+  var background: CountdownBackground?
 
   /// The place in the timekeeper's queue, and what is waited for there.
   private var place: (token: TimekeeperState.Token, wait: Wish)?
@@ -105,11 +113,12 @@ public final class Countdown: @unchecked Sendable {
   }
 
   // A running countdown never comes here, since its timekeeper keeps it. A paused one that
-  // nobody holds can never be resumed: it is cancelled. Overtime ends with its holder.
+  // nobody holds can never be resumed: it is cancelled, unless a record of it is kept. Overtime
+  // ends with its holder.
   deinit {
     timekeeper.perform { state, now in
       leaveQueue(in: &state)
-      _ = machine.cancel(at: now) { bindings.tell($0, in: &state) }
+      if keeping == nil { _ = machine.cancel(at: now) { bindings.tell($0, in: &state) } }
       bindings.endReaders(in: &state)
     }
   }
@@ -122,10 +131,8 @@ extension Countdown.Target {
     case .duration(let duration):
       return duration
     case .wall(let end):
-      let left = end - timekeeper.wallNow
-      // The clocks cannot be read at once. The steady one is read last, so that the end may come
-      // late by what lies between, but never early.
-      return left.addingSaturated(timekeeper.now - now)
+      let clocks = timekeeper.clocks
+      return (end - clocks.wall).addingSaturated(clocks.steady - now)
     }
   }
 }
@@ -137,16 +144,18 @@ extension Countdown {
   @discardableResult
   public func start() -> Bool {
     perform { machine, now, tell in
-      machine.duration = target.duration(from: now, on: timekeeper)
-      return machine.start(at: now, tell: tell)
+      let next = keeping?.nextTarget ?? target
+      machine.duration = next.duration(from: now, on: timekeeper)
+      guard machine.start(at: now, tell: tell) else { return false }
+      noteStart(towards: next)
+      return true
     }
   }
 
   /// Starts anew; a start that still lasts is told as cancelled first.
   public func restart() {
     perform { machine, now, tell in
-      machine.duration = target.duration(from: now, on: timekeeper)
-      machine.restart(at: now, tell: tell)
+      restart(&machine, towards: keeping?.nextTarget ?? target, at: now, tell: tell)
     }
   }
 
@@ -161,7 +170,13 @@ extension Countdown {
   /// Counts on from where it was paused; false unless it is paused.
   @discardableResult
   public func resume() -> Bool {
-    perform { machine, now, tell in machine.resume(at: now, tell: tell) }
+    perform { machine, now, tell in
+      guard machine.resume(at: now, tell: tell) else { return false }
+      if wallDeadline != nil, let deadline = machine.deadline {
+        wallDeadline = timekeeper.clocks.wall(at: deadline)
+      }
+      return true
+    }
   }
 
   /// Moves the deadline later and tells a reading at once; false unless it is running or paused.
@@ -172,7 +187,14 @@ extension Countdown {
   /// - Returns: Whether there was a start to extend.
   @discardableResult
   public func extend(by duration: Duration) -> Bool {
-    perform { machine, now, tell in machine.extend(by: duration, at: now, tell: tell) }
+    perform { machine, now, tell in
+      let former = machine.deadline
+      guard machine.extend(by: duration, at: now, tell: tell) else { return false }
+      if let wall = wallDeadline, let former, let deadline = machine.deadline {
+        wallDeadline = wall + (deadline - former)
+      }
+      return true
+    }
   }
 
   /// Moves the deadline earlier and tells a reading at once; false unless it is running or paused.
@@ -246,7 +268,7 @@ extension Countdown {
 }
 
 extension Countdown: Observable {
-  private func observed<Value, Member>(
+  func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
     ticks: Bool,
     _ value: (Moment) -> Value
@@ -315,7 +337,11 @@ extension Countdown {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
       if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
-      if machine.state == .finished { reader.end(in: &state) } else { bindings.add(reader) }
+      if machine.state == .finished {
+        reader.finish(handled: unhandledFinishHandler(), in: &state)
+      } else {
+        bindings.add(reader)
+      }
       follow(at: now, in: &state)
     }
   }
@@ -338,12 +364,9 @@ extension Countdown {
 
   /// Starts anew towards another target.
   func restart(to target: Target, at now: Moment, in state: inout TimekeeperState) {
-    self.target = target
     apply(
-      { machine, now, tell in
-        machine.duration = target.duration(from: now, on: timekeeper)
-        machine.restart(at: now, tell: tell)
-      }, at: now, in: &state)
+      { machine, now, tell in restart(&machine, towards: target, at: now, tell: tell) },
+      at: now, in: &state)
   }
 
   /// Ends whatever lasts, and has nothing more to count down from.
@@ -361,6 +384,7 @@ extension Countdown {
   ) -> Reading {
     advance(to: now, in: &state)
     bindings.add(binding, in: &state)
+    tellRestoredFinish(to: binding, at: now, in: &state)
     follow(at: now, in: &state)
     return machine.reading(at: now)
   }
@@ -391,7 +415,7 @@ extension Countdown: Timed {
   }
 
   /// Applies what has come due.
-  private func advance(to now: Moment, in state: inout TimekeeperState) {
+  func advance(to now: Moment, in state: inout TimekeeperState) {
     apply({ machine, now, tell in machine.advance(to: now, tell: tell) }, at: now, in: &state)
   }
 
@@ -402,20 +426,46 @@ extension Countdown: Timed {
     in state: inout TimekeeperState
   ) -> Answer {
     let (before, endBefore) = (machine.state, machine.end)
-    let answer = event(&machine, now) { told in
-      bindings.tell(told, in: &state)
+    let (totalBefore, wallBefore) = (machine.wholeDuration, wallDeadline)
+    func tell(_ told: CountdownEvent) {
+      var handler: FinishHandler?
+      if case .end(let end, _) = told { handler = finishHandler(end) }
+      bindings.tell(told, handled: handler, in: &state)
       observation.noteReading()
     }
-    if machine.state != before || machine.end != endBefore { observation.noteState() }
+    followWallClock(at: now, tell: tell)
+    let answer = event(&machine, now, tell)
+    let hasChanged = machine.state != before || machine.end != endBefore
+    if hasChanged { observation.noteState() }
     if before == .overtime, machine.state != before { bindings.endReaders(in: &state) }
+    if hasChanged || machine.wholeDuration != totalBefore || wallDeadline != wallBefore {
+      markUnsaved(in: &state)
+    }
     notifyObservers(in: &state)
     follow(at: now, in: &state)
     return answer
   }
 
+  private func restart(
+    _ machine: inout CountdownMachine, towards next: Target, at now: Moment,
+    tell: (CountdownEvent) -> Void
+  ) {
+    machine.duration = next.duration(from: now, on: timekeeper)
+    machine.restart(at: now, tell: tell)
+    noteStart(towards: next)
+  }
+
+  private func noteStart(towards next: Target) {
+    target = next
+    if case .wall(let end) = next { wallDeadline = end } else { wallDeadline = nil }
+    keeping?.noteStart()
+  }
+
   /// Has the machine tick or not, as somebody looks or nobody does, and waits for what comes next.
-  private func follow(at now: Moment, in state: inout TimekeeperState) {
+  func follow(at now: Moment, in state: inout TimekeeperState) {
     bindings.removeInactive(in: &state)
+    background?.follow(isRunning: machine.state == .running, in: &state)
+    joinFollowers(in: &state)
     let isWatched = bindings.wantTicks || observation.isWatching
     if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
 
@@ -434,10 +484,30 @@ extension Countdown: Timed {
     place = (token, next)
   }
 
+  /// Is told of a wall clock that was set while that matters.
+  private func joinFollowers(in state: inout TimekeeperState) {
+    let follows = machine.state == .running && (wallDeadline != nil || keeping != nil)
+    switch (followerNumber, follows) {
+    case (nil, true):
+      followerNumber = state.add(self)
+    case (let number?, false):
+      followerNumber = nil
+      state.removeFollower(number)
+    case (nil, false), (_?, true):
+      break
+    }
+  }
+
   private func leaveQueue(in state: inout TimekeeperState) {
     guard let token = place?.token else { return }
     place = nil
     if let work = state.queue.remove(token) { state.afterwards.discarded.append(work) }
+  }
+
+  /// Tells observers of whatever has changed that is neither a reading nor the state.
+  func noteForObservers(in state: inout TimekeeperState) {
+    observation.noteState()
+    notifyObservers(in: &state)
   }
 
   private func notifyObservers(in state: inout TimekeeperState) {

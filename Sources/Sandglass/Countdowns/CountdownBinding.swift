@@ -56,11 +56,22 @@ final class CountdownBinding: @unchecked Sendable {
   }
 
   /// Sends an event on its way to the closure.
-  func tell(_ event: CountdownEvent, in state: inout TimekeeperState) {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - handled: What to call once the closure has been called with it and has returned, if it is
+  ///     a finish.
+  ///   - state: What the timekeeper guards.
+  func tell(
+    _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
+  ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { cancellations += 1 }
     guard kind.wants(event) else { return }
     let cancellations = cancellations
-    state.tell(on: queue) { [self] in deliver(event, toldAfter: cancellations) }
+    let handled = event.isEnd && kind != .change ? handled : nil
+    state.tell(on: queue) { [self] in
+      deliver(event, toldAfter: cancellations, handled: handled)
+    }
   }
 
   /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
@@ -72,17 +83,21 @@ final class CountdownBinding: @unchecked Sendable {
   }
 
   /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
-  private func deliver(_ event: CountdownEvent, toldAfter cancellations: Int) {
+  private func deliver(
+    _ event: CountdownEvent, toldAfter cancellations: Int, handled: FinishHandler?
+  ) {
     let binding =
       event.isEnd
-      ? timekeeper.perform { state, _ in receiver(ofEnd: event, in: &state) }
+      ? timekeeper.perform { state, _ in receiver(ofEnd: event, handled: handled, in: &state) }
       : timekeeper.withLock { _ in
         isActive && cancellations == self.cancellations ? self : nil
       }
-    guard let binding, let receive = timekeeper.withLock({ _ in binding.receive }),
-      !receive(event)
-    else { return }
-    timekeeper.perform { state, _ in binding.endWithOwner(in: &state) }
+    guard let binding, let receive = timekeeper.withLock({ _ in binding.receive }) else { return }
+    let isReceived = receive(event)
+    if isReceived, handled == nil { return }
+    timekeeper.perform { state, _ in
+      if isReceived { handled?(&state) } else { binding.endWithOwner(in: &state) }
+    }
   }
 
   /// Lets go of the closure, since the owner is gone.
@@ -95,7 +110,7 @@ final class CountdownBinding: @unchecked Sendable {
 
   /// Who is to be called with an end that has arrived on this binding's queue, if anybody is.
   private func receiver(
-    ofEnd event: CountdownEvent, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, handled: FinishHandler?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     var binding = self
     while !binding.isActive {
@@ -103,7 +118,9 @@ final class CountdownBinding: @unchecked Sendable {
       binding = successor
     }
     if binding.queue.identity == queue.identity { return binding }
-    state.tell(on: binding.queue) { [binding] in binding.deliver(event, toldAfter: 0) }
+    state.tell(on: binding.queue) { [binding] in
+      binding.deliver(event, toldAfter: 0, handled: handled)
+    }
     return nil
   }
 }

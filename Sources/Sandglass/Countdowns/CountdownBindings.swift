@@ -21,8 +21,17 @@ struct CountdownBindings {
   }
 
   /// Tells an event to all who want it.
-  mutating func tell(_ event: CountdownEvent, in state: inout TimekeeperState) {
-    for binding in bindings where binding.isActive { binding.tell(event, in: &state) }
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - handled: What to call once somebody has handled a finish.
+  ///   - state: What the timekeeper guards.
+  mutating func tell(
+    _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
+  ) {
+    for binding in bindings where binding.isActive {
+      binding.tell(event, handled: handled, in: &state)
+    }
     switch event {
     case .reading(let reading):
       for reader in readers { reader.put(reading, in: &state) }
@@ -32,8 +41,10 @@ struct CountdownBindings {
       if end.outcome == .cancelled {
         endReaders(in: &state)
       } else if reading.state != .overtime {
-        for reader in readers { reader.finish(in: &state) }
+        for reader in readers { reader.finish(handled: handled, in: &state) }
         readers.removeAll()
+      } else if !readers.isEmpty {
+        handled?(&state)
       }
     }
   }

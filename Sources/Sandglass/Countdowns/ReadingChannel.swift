@@ -16,6 +16,9 @@ final class ReadingChannel: @unchecked Sendable {
   private var wait: Wait
   private var phase = Phase.empty
 
+  /// What to call once the reader has seen the end.
+  private var handled: FinishHandler?
+
   init(on timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
     wait = Wait(observer: timekeeper.waitObserver)
@@ -32,13 +35,19 @@ final class ReadingChannel: @unchecked Sendable {
   }
 
   /// Ends the readings with the one that was not taken yet, if there is one.
-  func finish(in state: inout TimekeeperState) {
+  ///
+  /// - Parameters:
+  ///   - handled: What to call once the reader has seen that.
+  ///   - state: What the timekeeper guards.
+  func finish(handled: FinishHandler? = nil, in state: inout TimekeeperState) {
     if case .holding(let untaken) = phase { phase = .last(untaken) } else { end(in: &state) }
+    self.handled = handled
   }
 
   /// Ends the readings at once.
   func end(in state: inout TimekeeperState) {
     phase = .ended
+    handled = nil
     wait.end(in: &state)
   }
 
@@ -62,8 +71,14 @@ final class ReadingChannel: @unchecked Sendable {
       let taken = phase
       switch taken {
       case .holding: phase = .empty
-      case .last: end(in: &state)
-      case .empty, .ended: break
+      case .last:
+        let handled = handled
+        end(in: &state)
+        self.handled = handled
+      case .ended:
+        handled?(&state)
+        handled = nil
+      case .empty: break
       }
       return taken
     }

@@ -14,5 +14,11 @@
     package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
       ClockAlarm(ring: ring)
     }
+
+    package func makeWallClockWatch(
+      changed: @escaping @Sendable () -> Void
+    ) -> (any WallClockWatch)? {
+      SystemClockWatch(changed: changed)
+    }
   }
 #endif

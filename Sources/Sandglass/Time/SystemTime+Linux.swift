@@ -18,6 +18,12 @@
       TimerDescriptorAlarm(ring: ring) ?? ClockAlarm(ring: ring)
     }
 
+    package func makeWallClockWatch(
+      changed: @escaping @Sendable () -> Void
+    ) -> (any WallClockWatch)? {
+      TimerDescriptorWatch(changed: changed)
+    }
+
     /// The first kilobyte of a file of the kernel's; nil if it cannot be read.
     private static func contents(of path: String) -> String? {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

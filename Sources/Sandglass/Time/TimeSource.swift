@@ -18,6 +18,9 @@ package protocol TimeSource: Sendable {
   /// What is told of tasks that wait for this time; nil where nobody wants to know.
   var waitObserver: (any WaitObserver)? { get }
 
+  /// Makes what tells that the wall clock was set; nil where nothing tells that.
+  func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)?
+
   /// Makes the one alarm of a timekeeper, which calls `ring` each time it goes off.
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm
 
@@ -30,7 +33,29 @@ extension TimeSource {
 
   package var waitObserver: (any WaitObserver)? { nil }
 
+  package func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? { nil }
+
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)
+  }
+
+  /// Both clocks, read within a tenth of a millisecond and without a step in between.
+  ///
+  /// The wall clock is read first, so that what is planned by both may come late by what lies
+  /// between, but never early. A machine so busy that it does not get there in many tries has its
+  /// last one.
+  package func readClocks() -> ClockReadings {
+    var tries = 0
+    while true {
+      let wall = wallNow
+      let steady = now
+      let lapse = wallNow - wall
+      tries += 1
+      if (.zero ... .microseconds(100)).contains(lapse) || tries == 100 {
+        return ClockReadings(steady: steady, wall: wall)
+      }
+    }
   }
 }

@@ -18,6 +18,10 @@ public final class Timekeeper: Sendable {
   private let time: any TimeSource
   private let guarded = Locked(TimekeeperState())
   private let alarm: any Alarm
+  private let watch: (any WallClockWatch)?
+
+  /// Where kept countdowns write their records, one after the other.
+  let savingQueue = DispatchQueue(label: "sandglass saving", qos: .userInitiated)
 
   /// Makes a timekeeper on the system's time.
   public convenience init() {
@@ -40,11 +44,13 @@ public final class Timekeeper: Sendable {
     self.time = time
     let bell = Bell()
     alarm = time.makeAlarm { bell.timekeeper?.ring() }
+    watch = time.makeWallClockWatch { bell.timekeeper?.refresh() }
     bell.timekeeper = self
   }
 
   deinit {
     alarm.invalidate()
+    watch?.invalidate()
   }
 
   /// The present moment on the steady clock.
@@ -52,6 +58,9 @@ public final class Timekeeper: Sendable {
 
   /// The present moment on the wall clock.
   public var wallNow: WallMoment { time.wallNow }
+
+  /// Both clocks, read together.
+  var clocks: ClockReadings { time.readClocks() }
 
   /// What tells this boot of the system from others; nil on an injected clock, and where the
   /// system does not tell.
@@ -99,6 +108,9 @@ extension Timekeeper {
     if let setting = afterwards.alarm {
       alarm.set(to: setting.moment, number: setting.number)
     }
+    if let setting = afterwards.watch {
+      watch?.set(setting.isWatching, number: setting.number)
+    }
     for resume in afterwards.calls { resume() }
     for queue in afterwards.hops {
       time.deliver(on: queue) { self.deliver(on: queue) }
@@ -110,6 +122,17 @@ extension Timekeeper {
     for delivery in guarded.withLock({ $0.takeDeliveries(for: queue) }) { delivery() }
     // Another hop rather than a loop: a callback that tells something must not hold the queue.
     perform { state, _ in state.delivered(on: queue) }
+  }
+}
+
+// MARK: - Saving
+
+extension Timekeeper {
+  /// Runs `body` once all saves so far have been made.
+  func afterSaving<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try savingQueue.sync { Swift.Result(catching: body) }.get()
   }
 }
 

@@ -29,6 +29,14 @@ struct TimekeeperState: ~Copyable {
   /// What waits to be called back, by the queue on which it will be.
   private var outboxes: [ObjectIdentifier: Outbox] = [:]
 
+  /// Those who want to know that the wall clock was set, in the order in which they came.
+  private var followers: [UInt64: any WallClockFollower] = [:]
+  private var followerNumber: UInt64 = 0
+
+  /// Whether the wall clock is watched, and the number of that setting.
+  private var isWatchingWallClock = false
+  private var watchNumber: UInt64 = 0
+
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
@@ -63,6 +71,38 @@ struct TimekeeperState: ~Copyable {
     alarm = wanted
     alarmNumber += 1
     afterwards.alarm = AlarmSetting(moment: wanted, number: alarmNumber)
+  }
+
+  /// Tells `follower` from now on when the wall clock was set; answers the number to leave with.
+  ///
+  /// It is held until then.
+  mutating func add(_ follower: any WallClockFollower) -> UInt64 {
+    followerNumber += 1
+    followers[followerNumber] = follower
+    planWatch()
+    return followerNumber
+  }
+
+  /// Tells a follower nothing more.
+  mutating func removeFollower(_ number: UInt64) {
+    if let follower = followers.removeValue(forKey: number) {
+      afterwards.discarded.append(follower)
+    }
+    planWatch()
+  }
+
+  /// Has all followers look at the clocks.
+  mutating func refreshFollowers(at now: Moment) {
+    for (_, follower) in followers.sorted(by: { $0.key < $1.key }) {
+      follower.refresh(at: now, in: &self)
+    }
+  }
+
+  private mutating func planWatch() {
+    guard isWatchingWallClock == followers.isEmpty else { return }
+    isWatchingWallClock.toggle()
+    watchNumber += 1
+    afterwards.watch = WatchSetting(isWatching: isWatchingWallClock, number: watchNumber)
   }
 
   /// Notes that the alarm has rung and is no longer set.
@@ -104,10 +144,19 @@ struct AlarmSetting {
   let number: UInt64
 }
 
+/// A setting of the watch for the wall clock that has still to be made.
+struct WatchSetting {
+  let isWatching: Bool
+  let number: UInt64
+}
+
 /// What was decided under the lock and is done outside it.
 struct Afterwards {
   /// The setting of the alarm, if it has to be touched.
   var alarm: AlarmSetting?
+
+  /// The setting of the watch for the wall clock, if it has to be touched.
+  var watch: WatchSetting?
 
   /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
   var hops: [DispatchQueue] = []
@@ -119,6 +168,6 @@ struct Afterwards {
   var discarded: [Any] = []
 
   var isEmpty: Bool {
-    alarm == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
+    alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
   }
 }

@@ -1,0 +1,62 @@
+import SandglassCore
+
+/// What is to be called, under the timekeeper's lock, once a finish has been handled.
+typealias FinishHandler = @Sendable (inout TimekeeperState) -> Void
+
+/// How a countdown is kept in a store; guarded by the timekeeper's lock.
+final class CountdownKeeping {
+  let store: any CountdownStore
+  let id: String
+  let label: String?
+
+  /// What the next start counts down to, where a record had the present one count to something
+  /// else.
+  private(set) var nextTarget: CountdownRecord.Target?
+
+  /// What was found in the store, until the next start.
+  private(set) var restoration: RestoredCountdown?
+
+  /// Whether a save is on its way.
+  var isUnsaved = false
+
+  /// Why the latest save, or the restoring, failed.
+  var error: CountdownStoreError?
+
+  /// A finish that nobody has handled yet.
+  var unhandledFinish: CountdownEnd?
+
+  /// The kinds of bindings of which the first has still to be told of a restored finish.
+  private var kindsToTell: Set<CountdownBinding.Kind> = []
+
+  /// How the wall clock stood to the steady one when the record was written.
+  var writtenWallAtOrigin: WallMoment?
+
+  init(in store: any CountdownStore, as id: String, label: String?) {
+    self.store = store
+    self.id = id
+    self.label = label
+  }
+
+  /// Notes what was found in the store.
+  func noteRestored(
+    _ restoration: RestoredCountdown, next: CountdownRecord.Target, untoldFinish: CountdownEnd?
+  ) {
+    self.restoration = restoration
+    nextTarget = next
+    unhandledFinish = untoldFinish
+    kindsToTell = untoldFinish == nil ? [] : [.finish, .end]
+  }
+
+  /// Notes that a start has begun, which has nothing to do with what was found.
+  func noteStart() {
+    nextTarget = nil
+    restoration = nil
+    kindsToTell = []
+    unhandledFinish = nil
+  }
+
+  /// The restored finish, if `kind` has still to be told of it; only once.
+  func takeFinishToTell(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
+    kindsToTell.remove(kind) == nil ? nil : unhandledFinish
+  }
+}

@@ -1,0 +1,47 @@
+#if os(Linux)
+  import CTimerDescriptor
+
+  /// The watch of Linux: a timer descriptor that is cancelled when the wall clock is set, made
+  /// when something wants to know and closed when nothing does any more.
+  final class TimerDescriptorWatch: WallClockWatch {
+    private struct Setting {
+      var number: UInt64 = 0
+      var timer: TimerDescriptor?
+      var isValid = true
+    }
+
+    private let changed: @Sendable () -> Void
+    private let setting = Locked(Setting())
+
+    /// Makes a watch that calls `changed` on a thread of its own.
+    init(changed: @escaping @Sendable () -> Void) {
+      self.changed = changed
+    }
+
+    func set(_ isWatching: Bool, number: UInt64) {
+      let hasBegun = setting.withLock { setting in
+        guard setting.isValid, number > setting.number else { return false }
+        setting.number = number
+        setting.timer?.invalidate()
+        setting.timer = isWatching ? makeTimer() : nil
+        return setting.timer != nil
+      }
+      // The clock may have been set just before there was a watch.
+      if hasBegun { changed() }
+    }
+
+    func invalidate() {
+      setting.withLock { setting in
+        setting.isValid = false
+        setting.timer?.invalidate()
+        setting.timer = nil
+      }
+    }
+
+    private func makeTimer() -> TimerDescriptor? {
+      TimerDescriptor(sandglass_watch_make(), threadName: "sandglass watch") { [changed] event in
+        if event == .clockSet { changed() }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,7 @@
+import SandglassCore
+
+/// Something that wants to know when the wall clock was set.
+protocol WallClockFollower: AnyObject, Sendable {
+  /// The clocks may have moved apart. Called under the timekeeper's lock, like a deadline.
+  func refresh(at now: Moment, in state: inout TimekeeperState)
+}
