@@ -42,11 +42,18 @@ public final class VirtualTime: Sendable {
   ///   - wall: What the wall clock shows at first.
   ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time.
   ///     If not, each is due exactly at its deadline.
-  public init(
+  public convenience init(
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
     honorsTolerance: Bool = false
   ) {
-    source = VirtualTimeSource(wall: wall, honorsTolerance: honorsTolerance)
+    self.init(
+      VirtualTimeSource(
+        now: Moment(nanoseconds: 1_000_000_000_000), wall: wall,
+        bootIdentity: BootIdentity("virtual"), honorsTolerance: honorsTolerance))
+  }
+
+  private init(_ source: VirtualTimeSource) {
+    self.source = source
     timekeeper = Timekeeper(time: source)
   }
 
@@ -120,8 +127,14 @@ extension VirtualTime {
 extension VirtualTime {
   /// Moves both clocks on by `duration` while the process stands still, as when it is frozen or
   /// the device sleeps; then it runs again and notices everything at once.
-  public func freeze(for duration: Duration) {
+  ///
+  /// - Parameters:
+  ///   - duration: For how long it stands still; zero or less for no time.
+  ///   - shift: By how much the wall clock is set meanwhile, beside going on.
+  public func freeze(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
     source.moveForward(to: Self.reachable(now + max(.zero, duration)))
+    if shift != .zero { source.setWall(to: source.wallNow + shift) }
+    timekeeper.refresh()
     advance(by: .zero)
   }
 
@@ -136,6 +149,42 @@ extension VirtualTime {
   /// Sets the identity of the boot that this time belongs to.
   public func setBootIdentity(to identity: BootIdentity?) {
     source.setBootIdentity(to: identity)
+  }
+}
+
+// MARK: - The next process
+
+extension VirtualTime {
+  /// The time of a process that is launched after this one was killed, in the same boot.
+  ///
+  /// Both clocks go on from here. Nothing runs on its timekeeper yet; this time stands still from
+  /// now on, if the test lets it.
+  ///
+  /// ```swift
+  /// let later = time.relaunched(after: .seconds(20))
+  /// let tea = try Countdown.restored("tea", from: store, on: later.timekeeper)
+  /// ```
+  ///
+  /// - Parameter duration: How long no process ran; zero or less for no time at all.
+  /// - Returns: The time of that process.
+  public func relaunched(after duration: Duration = .zero) -> VirtualTime {
+    let lapse = max(.zero, duration)
+    return VirtualTime(
+      source.successor(
+        now: Self.reachable(now + lapse), after: lapse, bootIdentity: bootIdentity))
+  }
+
+  /// The time of a process that is launched after the system was started anew: its steady clock
+  /// begins at ten seconds, and its boot has another identity.
+  ///
+  /// - Parameter duration: How much the wall clock goes on meanwhile; negative for one that comes
+  ///   back wrong.
+  /// - Returns: The time of that process.
+  public func rebooted(after duration: Duration = .zero) -> VirtualTime {
+    VirtualTime(
+      source.successor(
+        now: Moment(nanoseconds: 10_000_000_000), after: duration,
+        bootIdentity: BootIdentity("after \(bootIdentity?.text ?? "an unknown boot")")))
   }
 }
 

@@ -4,9 +4,9 @@ import Sandglass
 /// Clocks that a test moves, and the alarm that goes with them.
 final class VirtualTimeSource: TimeSource {
   private struct State {
-    var now = Moment(nanoseconds: 1_000_000_000_000)
+    var now: Moment
     var wallAtOrigin: WallMoment
-    var bootIdentity: BootIdentity? = BootIdentity("virtual")
+    var bootIdentity: BootIdentity?
     var ring: @Sendable () -> Void = {}
 
     /// The queues that wait for another one, and what they have to do after that.
@@ -26,11 +26,19 @@ final class VirtualTimeSource: TimeSource {
   let honorsTolerance: Bool
   private let state: Locked<State>
 
-  init(wall: WallMoment, honorsTolerance: Bool) {
+  init(now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool) {
     self.honorsTolerance = honorsTolerance
-    var state = State(wallAtOrigin: wall)
-    state.wallAtOrigin = wall + (.origin - state.now)
-    self.state = Locked(state)
+    state = Locked(
+      State(now: now, wallAtOrigin: wall + (.origin - now), bootIdentity: bootIdentity))
+  }
+
+  /// The clocks of a later process.
+  func successor(
+    now: Moment, after duration: Duration, bootIdentity: BootIdentity?
+  ) -> VirtualTimeSource {
+    VirtualTimeSource(
+      now: now, wall: wallNow + duration, bootIdentity: bootIdentity,
+      honorsTolerance: honorsTolerance)
   }
 
   var now: Moment { state.withLock { $0.now } }

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// An owner that notes all it is told, as words: `5`, `4 missed 2`, `+1`, `milestone 3`, `finish`,
+/// An owner that notes all it is told, as words: `5`, `4 missed 2`, `+1`, `milestone 3.0`, `finish`,
 /// `finished`, `cancelled`.
 @MainActor
 final class CountdownWatcher {

@@ -426,7 +426,7 @@ extension Countdown: Timed {
     in state: inout TimekeeperState
   ) -> Answer {
     let (before, endBefore) = (machine.state, machine.end)
-    let (totalBefore, wallBefore) = (machine.wholeDuration, wallDeadline)
+    let (totalBefore, deadlineBefore) = (machine.wholeDuration, machine.deadline)
     func tell(_ told: CountdownEvent) {
       var handler: FinishHandler?
       if case .end(let end, _) = told { handler = finishHandler(end) }
@@ -438,7 +438,7 @@ extension Countdown: Timed {
     let hasChanged = machine.state != before || machine.end != endBefore
     if hasChanged { observation.noteState() }
     if before == .overtime, machine.state != before { bindings.endReaders(in: &state) }
-    if hasChanged || machine.wholeDuration != totalBefore || wallDeadline != wallBefore {
+    if hasChanged || machine.wholeDuration != totalBefore || machine.deadline != deadlineBefore {
       markUnsaved(in: &state)
     }
     notifyObservers(in: &state)

@@ -25,7 +25,9 @@ final class CountdownKeeping {
   /// A finish that nobody has handled yet.
   var unhandledFinish: CountdownEnd?
 
-  /// The kinds of bindings of which the first has still to be told of a restored finish.
+  /// A finish that nobody was told of before the countdown was restored, and the kinds of bindings
+  /// of which the first has still to be told of it.
+  private var restoredFinish: CountdownEnd?
   private var kindsToTell: Set<CountdownBinding.Kind> = []
 
   /// How the wall clock stood to the steady one when the record was written.
@@ -44,19 +46,20 @@ final class CountdownKeeping {
     self.restoration = restoration
     nextTarget = next
     unhandledFinish = untoldFinish
-    kindsToTell = untoldFinish == nil ? [] : [.finish, .end]
+    restoredFinish = untoldFinish
+    kindsToTell = [.finish, .end]
   }
 
   /// Notes that a start has begun, which has nothing to do with what was found.
   func noteStart() {
     nextTarget = nil
     restoration = nil
-    kindsToTell = []
+    restoredFinish = nil
     unhandledFinish = nil
   }
 
   /// The restored finish, if `kind` has still to be told of it; only once.
   func takeFinishToTell(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
-    kindsToTell.remove(kind) == nil ? nil : unhandledFinish
+    kindsToTell.remove(kind) == nil ? nil : restoredFinish
   }
 }

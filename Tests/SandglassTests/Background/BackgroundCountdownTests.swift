@@ -1,0 +1,108 @@
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("S0 and S4: background time around the runs of a countdown")
+struct BackgroundCountdownTests {
+  let time = VirtualTime()
+  let keeper = BackgroundKeeper()
+  let platform = PretendBackgroundTime()
+
+  private func makeTea(_ duration: Duration = .seconds(60)) -> Countdown {
+    let tea = Countdown(duration, on: time.timekeeper)
+    tea.claimBackgroundTime(from: keeper)
+    return tea
+  }
+
+  @Test("claimed while it runs, and given back at each way out of that")
+  func ways() {
+    keeper.leaveFront(granting: platform)
+    let tea = makeTea()
+    #expect(platform.begun == 0, "an idle countdown wants none")
+    let ends: [@MainActor (Countdown) -> Void] = [
+      { _ in time.advance(by: .seconds(60)) },
+      { $0.cancel() },
+      { $0.pause() },
+      { $0.shorten(by: .seconds(100)) },
+      { _ in keeper.returnToFront() },
+      { $0.claimBackgroundTime(from: nil) },
+    ]
+    for (index, end) in ends.enumerated() {
+      tea.cancel()
+      tea.claimBackgroundTime(from: keeper)
+      keeper.leaveFront(granting: platform)
+      tea.start()
+      #expect(platform.begun == index + 1)
+      #expect(platform.held == 1)
+      end(tea)
+      #expect(platform.held == 0)
+      #expect(platform.ended == index + 1)
+    }
+  }
+
+  @Test("a restart and an extension keep the one claim")
+  func oneClaim() {
+    keeper.leaveFront(granting: platform)
+    let tea = makeTea()
+    tea.start()
+    tea.restart()
+    tea.extend(by: .seconds(5))
+    #expect(!tea.start())
+    #expect(platform.begun == 1)
+    tea.cancel()
+    #expect(platform.ended == 1)
+  }
+
+  @Test("the last holder gone: a running one runs on and gives back at its finish")
+  func letGo() {
+    keeper.leaveFront(granting: platform)
+    do { makeTea().start() }
+    #expect(platform.held == 1)
+    time.advance(by: .seconds(60))
+    #expect(platform.held == 0)
+    #expect(platform.ended == 1)
+  }
+
+  @Test("several countdowns share one grant, which goes with the last")
+  func shared() {
+    keeper.leaveFront(granting: platform)
+    let teas = (1...5).map { makeTea(.seconds($0)) }
+    for tea in teas { tea.start() }
+    time.advance(by: .seconds(4))
+    #expect(platform.begun == 1 && platform.held == 1)
+    time.advance(by: .seconds(1))
+    #expect(platform.held == 0)
+  }
+
+  @Test("at random: what is held is what runs, and all is given back in the end")
+  func random() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    keeper.leaveFront(granting: platform)
+    var teas = (0..<4).map { _ in makeTea() }
+    for step in 0..<20_000 {
+      let index = Int.random(in: 0..<4, using: &generator)
+      switch Int.random(in: 0..<9, using: &generator) {
+      case 0: teas[index].start()
+      case 1: teas[index].pause()
+      case 2: teas[index].resume()
+      case 3: teas[index].cancel()
+      case 4: teas[index].restart()
+      case 5: teas[index].extend(by: .seconds(Int.random(in: -70...70, using: &generator)))
+      case 6: time.advance(by: .seconds(Int.random(in: 0...30, using: &generator)))
+      case 7:
+        teas[index].cancel()
+        teas[index] = makeTea()
+      default:
+        keeper.returnToFront()
+        keeper.leaveFront(granting: platform)
+      }
+      let runs = teas.contains { $0.isRunning }
+      #expect(platform.held == (runs ? 1 : 0), "seed \(seed), step \(step)")
+    }
+    for tea in teas { tea.cancel() }
+    #expect(platform.begun == platform.ended)
+  }
+}

@@ -1,0 +1,213 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Law 11: a kept countdown goes on in another process and in another boot")
+struct RestoredCountdownTests {
+  let time = VirtualTime()
+  let store = MemoryStore()
+
+  private func start(_ duration: Duration = .seconds(60), options: CountdownOptions = .standard) {
+    Countdown(duration, options: options, keptIn: store, as: "tea", on: time.timekeeper).start()
+  }
+
+  private func restored(_ time: VirtualTime) throws -> Countdown {
+    try #require(try Countdown.restored("tea", from: store, on: time.timekeeper))
+  }
+
+  @Test("killed and launched again: exact, and it finishes on the nanosecond")
+  func killed() throws {
+    start()
+    let later = time.relaunched(after: .seconds(20))
+    let tea = try restored(later)
+    #expect(tea.restoration?.certainty == .exact)
+    #expect(tea.remaining == .seconds(40))
+    #expect(tea.progress == 1.0 / 3)
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    later.advance(by: .nanoseconds(39_999_999_999))
+    #expect(watcher.take().isEmpty)
+    later.advance(by: .nanoseconds(1))
+    #expect(watcher.take() == ["finished"])
+    #expect(store.tea == nil)
+  }
+
+  @Test("killed with the wall clock set meanwhile: the steady clock decides", arguments: [-1, 1])
+  func killedAndSet(sign: Int64) throws {
+    start()
+    let later = time.relaunched(after: .seconds(20))
+    later.setWallClock(to: later.wallNow + .seconds(sign * 86_400 * 365))
+    let tea = try restored(later)
+    #expect(tea.restoration?.certainty == .exact)
+    #expect(tea.remaining == .seconds(40))
+  }
+
+  @Test("rebooted: estimated by the wall clock, and so in every process after that")
+  func rebooted() throws {
+    start()
+    let later = time.rebooted(after: .seconds(20))
+    let tea = try restored(later)
+    #expect(tea.restoration?.certainty == .estimated)
+    #expect(tea.remaining == .seconds(40))
+    // The record is of this boot now, and does not pretend to know more than before.
+    let last = later.relaunched(after: .seconds(15))
+    let again = try restored(last)
+    #expect(again.restoration?.certainty == .estimated)
+    #expect(again.remaining == .seconds(25))
+    again.restart()
+    #expect(again.restoration == nil)
+    #expect(try restored(last.relaunched()).restoration?.certainty == .exact)
+  }
+
+  @Test("rebooted with a wall clock that was set back: at most what remained at the writing")
+  func rebootedAndSetBack() throws {
+    start()
+    time.advance(by: .seconds(20))
+    let later = time.rebooted(after: .seconds(-3600))
+    let tea = try restored(later)
+    #expect(tea.restoration?.certainty == .suspect)
+    #expect(tea.remaining == .seconds(60))
+    #expect(try restored(later.relaunched(after: .seconds(50))).remaining == .seconds(10))
+  }
+
+  @Test("one that ended meanwhile is finished, with when, and tells it once")
+  func endedMeanwhile() throws {
+    start()
+    let end = time.wallNow + .seconds(60)
+    let later = time.relaunched(after: .seconds(90))
+    let tea = try restored(later)
+    #expect(tea.state == .finished)
+    #expect(tea.restoration?.state == .finished(at: end))
+    #expect(tea.restoration?.endedMeanwhile == true)
+    #expect(tea.end?.moment == time.now + .seconds(60))
+
+    let (first, second) = (CountdownWatcher(), CountdownWatcher())
+    #expect(store.tea != nil)
+    first.watchEnds(of: tea)
+    #expect(first.take() == ["finished"])
+    #expect(store.tea == nil)
+    second.watchEnds(of: tea)
+    first.watchEnds(of: tea)
+    #expect(second.take().isEmpty && first.take().isEmpty)
+    #expect(try Countdown.restored("tea", from: store, on: later.timekeeper) == nil)
+  }
+
+  @Test("what nobody handled is told by the next process, and by the one after that")
+  func notHandled() throws {
+    start()
+    let second = time.rebooted(after: .seconds(90))
+    _ = try restored(second)
+    let third = second.rebooted(after: .seconds(90))
+    let tea = try restored(third)
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    #expect(watcher.take() == ["finished"])
+    #expect(tea.restoration?.state == .finished(at: time.wallNow + .seconds(60)))
+  }
+
+  @Test("the first finish closure and the first end closure are told, whatever their owners")
+  func bothKinds() throws {
+    start()
+    let tea = try restored(time.relaunched(after: .seconds(90)))
+    let watcher = CountdownWatcher()
+    var finishes = 0
+    tea.onFinish(of: watcher) { _ in finishes += 1 }
+    watcher.watchEnds(of: tea)
+    #expect(finishes == 1)
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("a start after a restored finish ends that: nothing of it is told any more")
+  func startsAgain() throws {
+    start()
+    let later = time.relaunched(after: .seconds(90))
+    let tea = try restored(later)
+    #expect(tea.start())
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    #expect(watcher.take().isEmpty)
+    later.advance(by: .seconds(60))
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("a paused one is exact for ever, to the nanosecond")
+  func paused() throws {
+    let tea = Countdown(.seconds(60), keptIn: store, as: "tea", on: time.timekeeper)
+    tea.start()
+    time.advance(by: .nanoseconds(20_000_000_001))
+    tea.pause()
+    let later = time.rebooted(after: .seconds(-86_400 * 365))
+    let again = try restored(later)
+    #expect(again.restoration?.certainty == .exact)
+    #expect(again.isPaused)
+    later.advance(by: .seconds(3600))
+    again.resume()
+    #expect(again.remaining == .nanoseconds(39_999_999_999))
+  }
+
+  @Test("overtime goes on, also that which is older than the boot")
+  func overtime() throws {
+    let options = CountdownOptions(countsPastZero: true)
+    start(options: options)
+    let later = time.rebooted(after: .seconds(3660))
+    let tea = try restored(later)
+    let watcher = CountdownWatcher()
+    watcher.watch(tea)
+    #expect(watcher.take().contains("finished"))
+    #expect(tea.overtime == .seconds(3600))
+    later.advance(by: .milliseconds(1500))
+    #expect(watcher.readings.last?.overtime == .seconds(3601))
+    _ = watcher.take()
+    // The finish has been told; the record says that it counts on.
+    let last = later.relaunched(after: .seconds(10))
+    let again = try restored(last)
+    #expect(again.overtime == .milliseconds(3_611_500))
+    watcher.watchEnds(of: again)
+    #expect(watcher.take().isEmpty)
+  }
+
+  @Test("made anew under its id it goes on; what is given counts from the next start")
+  func madeAnew() {
+    start()
+    let later = time.relaunched(after: .seconds(20))
+    let tea = Countdown(
+      .seconds(90), options: CountdownOptions(unit: .seconds(10)), keptIn: store, as: "tea",
+      on: later.timekeeper)
+    #expect(tea.isRunning)
+    #expect(tea.remaining == .seconds(40))
+    #expect(tea.shown == 4)
+    later.advance(by: .seconds(40))
+    #expect(tea.state == .finished)
+    tea.start()
+    #expect(tea.remaining == .seconds(90))
+  }
+
+  @Test("milestones passed while nobody ran are not told; those to come are")
+  func milestones() throws {
+    start(options: CountdownOptions(milestones: [.seconds(50), .seconds(10)]))
+    let later = time.relaunched(after: .seconds(20))
+    let tea = try restored(later)
+    let watcher = CountdownWatcher()
+    tea.onMilestone(of: watcher) { watcher, _ in watcher.watchTicks(of: tea) }
+    later.advance(by: .seconds(29))
+    #expect(watcher.take().isEmpty)
+    later.advance(by: .seconds(1))
+    #expect(watcher.take() == ["10"])
+  }
+
+  @Test("all at once: what cannot be read hides nothing else")
+  func all() throws {
+    let folder = try TemporaryFolder()
+    let store = FileCountdownStore(folder: folder.path)
+    for id in ["a", "b", "c"] {
+      Countdown(.seconds(60), keptIn: store, as: id, on: time.timekeeper).start()
+    }
+    try folder.write(Array("{".utf8), to: "b.json")
+    let all = try Countdown.restoredAll(from: store, on: time.relaunched().timekeeper)
+    #expect(all.keys.sorted() == ["a", "b", "c"])
+    #expect(try all["a"]?.get().remaining == .seconds(60))
+    #expect(throws: CountdownStoreError.self) { try all["b"]?.get() }
+    #expect(try all["c"]?.get().isRunning == true)
+  }
+}

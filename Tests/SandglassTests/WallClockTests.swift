@@ -1,0 +1,161 @@
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Law 1: a countdown to a wall-clock time follows that clock, and no other does")
+struct WallClockTests {
+  let time = VirtualTime()
+  let watcher = CountdownWatcher()
+
+  private func startToWall(
+    in duration: Duration, options: CountdownOptions = .standard
+  ) -> Countdown {
+    let countdown = Countdown(
+      endingAt: time.wallNow + duration, options: options, on: time.timekeeper)
+    countdown.start()
+    watcher.watch(countdown)
+    _ = watcher.take()
+    return countdown
+  }
+
+  private func setWallClock(by shift: Duration) {
+    time.setWallClock(to: time.wallNow + shift)
+  }
+
+  @Test("set forward: less remains, and that is told at once")
+  func forward() {
+    let countdown = startToWall(in: .seconds(3600))
+    setWallClock(by: .seconds(3000))
+    #expect(watcher.take() == ["600"])
+    #expect(countdown.remaining == .seconds(600))
+    time.advance(by: .milliseconds(599_999))
+    #expect(countdown.isRunning)
+    time.advance(by: .milliseconds(1))
+    #expect(watcher.take().last == "finished")
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("set back: more remains; set forward past the end: it finishes now, once")
+  func backAndBeyond() {
+    let countdown = startToWall(in: .seconds(60))
+    setWallClock(by: .seconds(-60))
+    #expect(watcher.take() == ["120"])
+    time.advance(by: .seconds(119))
+    _ = watcher.take()
+    setWallClock(by: .seconds(86_400 * 365))
+    #expect(watcher.take() == ["finished"])
+    #expect(watcher.ends.map(\.moment) == [time.now])
+    setWallClock(by: .seconds(-86_400 * 365))
+    #expect(watcher.take().isEmpty)
+    #expect(countdown.state == .finished)
+  }
+
+  @Test("milestones that the set clock passes are told in order; one it goes back over, again")
+  func milestones() {
+    let options = CountdownOptions(milestones: [.seconds(50), .seconds(30), .seconds(10)])
+    _ = startToWall(in: .seconds(60), options: options)
+    setWallClock(by: .seconds(35))
+    #expect(watcher.take() == ["milestone 50.0", "milestone 30.0", "25"])
+    setWallClock(by: .seconds(-15))
+    #expect(watcher.take() == ["40"])
+    time.advance(by: .seconds(10))
+    #expect(watcher.take().contains("milestone 30.0"))
+  }
+
+  @Test("one from a duration does not move, whatever the wall clock does")
+  func duration() {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    _ = watcher.take()
+    for shift in [3600, -3600, 86_400 * 365] { setWallClock(by: .seconds(shift)) }
+    #expect(watcher.take().isEmpty)
+    #expect(countdown.remaining == .seconds(60))
+  }
+
+  @Test("extended, it ends that much later by the wall clock; paused, by the time it stood still")
+  func extendedAndPaused() {
+    let countdown = startToWall(in: .seconds(60))
+    countdown.extend(by: .seconds(30))
+    setWallClock(by: .seconds(20))
+    #expect(countdown.remaining == .seconds(70))
+    countdown.pause()
+    setWallClock(by: .seconds(3600))
+    #expect(countdown.remaining == .seconds(70), "nothing moves what stands still")
+    time.advance(by: .seconds(10))
+    countdown.resume()
+    #expect(countdown.remaining == .seconds(70))
+    setWallClock(by: .seconds(-5))
+    #expect(countdown.remaining == .seconds(75))
+    countdown.restart()
+    #expect(countdown.remaining == .zero, "its time has come long ago")
+  }
+
+  @Test("after a freeze in which the clock was set, what was wrong ends nothing")
+  func setWhileFrozen() {
+    let countdown = startToWall(in: .seconds(60))
+    // Frozen: nothing of this is served before the process runs again.
+    time.freeze(for: .seconds(90), settingWallClockBy: .seconds(-80))
+    #expect(watcher.take() == ["50"])
+    #expect(countdown.remaining == .seconds(50))
+  }
+
+  @Test("a clock that runs apart by less than can be seen is followed without a word")
+  func slewed() {
+    let countdown = startToWall(in: .seconds(600))
+    for _ in 0..<100 { setWallClock(by: .microseconds(-600)) }
+    #expect(watcher.take().isEmpty)
+    #expect(countdown.remaining == .seconds(600) + .milliseconds(60))
+    time.advance(by: .seconds(600))
+    #expect(countdown.isRunning, "law 2: it is not its time yet")
+    time.advance(by: .milliseconds(60))
+    #expect(countdown.state == .finished)
+  }
+
+  @Test("the rows of a board that end at a time move together, in their order")
+  func board() {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    var told: [Int] = []
+    for row in 0..<100 {
+      let countdown = board.set(row, endingAt: time.wallNow + .seconds(60))
+      countdown.onTick(of: watcher) { _, reading in told.append(row * 1000 + reading.shown) }
+    }
+    told = []
+    setWallClock(by: .seconds(-10))
+    #expect(told == (0..<100).map { $0 * 1000 + 70 })
+  }
+
+  @Test("law 2: at random, never early and never late, on the clock that decides")
+  func random() {
+    var seed = UInt64.random(in: 0...UInt64.max)
+    for _ in 0..<500 {
+      seed &+= 1
+      checkRandomly(seed)
+    }
+  }
+
+  private func checkRandomly(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let time = VirtualTime()
+    var end = time.wallNow + .milliseconds(Int.random(in: 1...100_000, using: &generator))
+    let countdown = Countdown(endingAt: end, on: time.timekeeper)
+    countdown.start()
+    for _ in 0..<50 where countdown.isRunning {
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0:
+        let shift = Int.random(in: -50_000...50_000, using: &generator)
+        time.setWallClock(to: time.wallNow + .milliseconds(shift))
+      case 1:
+        let shift = Duration.milliseconds(Int.random(in: -5000...5000, using: &generator))
+        if countdown.extend(by: shift) { end = end + shift }
+      default:
+        time.advance(by: .milliseconds(Int.random(in: 0...5000, using: &generator)))
+      }
+      let left = max(.zero, end - time.wallNow)
+      #expect(countdown.remaining == left, "seed \(seed)")
+      #expect(countdown.isRunning == (left > .zero), "seed \(seed)")
+    }
+  }
+}
