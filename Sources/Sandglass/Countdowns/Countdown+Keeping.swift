@@ -205,8 +205,10 @@ extension Countdown {
       return .remove
     case .finished where keeping.unhandledFinish == nil:
       return .remove
-    case .overtime where keeping.unhandledFinish != nil:
-      // The record of the run still stands, and tells the finish if nobody does before.
+    case .finished where keeping.isFinishBeingTold,
+      .overtime where keeping.unhandledFinish != nil:
+      // The record of the run still stands, and tells the finish if nobody does before. What is
+      // not written now has the record gone the sooner once the finish has been handled.
       return .none
     case .running, .paused, .overtime, .finished:
       state = recordState(of: keeping, at: clocks)
@@ -251,22 +253,25 @@ extension Countdown {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
       guard let finish = keeping?.unhandledFinish else { return false }
-      finishWasHandled(finish, in: &state)
+      finishWasTold(finish, isHandled: true, in: &state)
       return true
     }
   }
 
   /// Notes that a kept countdown has finished and that nobody has handled that; answers what is to
-  /// be called once somebody has.
-  func finishHandler(_ finish: CountdownEnd) -> FinishHandler? {
+  /// be called once somebody was told.
+  func finishHandler(_ finish: CountdownEnd, isBeingTold: Bool) -> FinishHandler? {
     guard let keeping, finish.outcome == .finished else { return nil }
     keeping.unhandledFinish = finish
-    return { [self] state in finishWasHandled(finish, in: &state) }
+    keeping.isFinishBeingTold = isBeingTold
+    return { [self] isHandled, state in
+      finishWasTold(finish, isHandled: isHandled, in: &state)
+    }
   }
 
   /// What is to be called once somebody has handled a finish that was restored or missed.
   func unhandledFinishHandler() -> FinishHandler? {
-    keeping?.unhandledFinish.flatMap(finishHandler)
+    keeping?.unhandledFinish.flatMap { finishHandler($0, isBeingTold: true) }
   }
 
   /// Tells a restored finish to a binding, if it is the first of its kind.
@@ -278,9 +283,12 @@ extension Countdown {
       .end(finish, machine.reading(at: now)), handled: unhandledFinishHandler(), in: &state)
   }
 
-  private func finishWasHandled(_ finish: CountdownEnd, in state: inout TimekeeperState) {
+  private func finishWasTold(
+    _ finish: CountdownEnd, isHandled: Bool, in state: inout TimekeeperState
+  ) {
     guard let keeping, keeping.unhandledFinish == finish else { return }
-    keeping.unhandledFinish = nil
+    keeping.isFinishBeingTold = false
+    if isHandled { keeping.unhandledFinish = nil }
     markUnsaved(in: &state)
   }
 }

@@ -429,7 +429,9 @@ extension Countdown: Timed {
     let (totalBefore, deadlineBefore) = (machine.wholeDuration, machine.deadline)
     func tell(_ told: CountdownEvent) {
       var handler: FinishHandler?
-      if case .end(let end, _) = told { handler = finishHandler(end) }
+      if case .end(let end, _) = told {
+        handler = finishHandler(end, isBeingTold: bindings.wantFinish)
+      }
       bindings.tell(told, handled: handler, in: &state)
       observation.noteReading()
     }

@@ -59,8 +59,8 @@ final class CountdownBinding: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - handled: What to call once the closure has been called with it and has returned, if it is
-  ///     a finish.
+  ///   - handled: What to call once the closure has returned, or was not called since its owner is
+  ///     gone, if the event is a finish.
   ///   - state: What the timekeeper guards.
   func tell(
     _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
@@ -96,7 +96,8 @@ final class CountdownBinding: @unchecked Sendable {
     let isReceived = receive(event)
     if isReceived, handled == nil { return }
     timekeeper.perform { state, _ in
-      if isReceived { handled?(&state) } else { binding.endWithOwner(in: &state) }
+      if !isReceived { binding.endWithOwner(in: &state) }
+      handled?(isReceived, &state)
     }
   }
 

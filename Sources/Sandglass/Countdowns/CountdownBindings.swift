@@ -15,6 +15,9 @@ struct CountdownBindings {
     bindings.contains { $0.kind == .milestone }
   }
 
+  /// Whether somebody wants to be told of the finish.
+  var wantFinish: Bool { !readers.isEmpty || hold(.finish) || hold(.end) }
+
   /// Whether there is a binding of a kind.
   func hold(_ kind: CountdownBinding.Kind) -> Bool {
     bindings.contains { $0.kind == kind && $0.isActive }
@@ -24,7 +27,7 @@ struct CountdownBindings {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - handled: What to call once somebody has handled a finish.
+  ///   - handled: What to call once somebody has been told of a finish.
   ///   - state: What the timekeeper guards.
   mutating func tell(
     _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
@@ -44,7 +47,7 @@ struct CountdownBindings {
         for reader in readers { reader.finish(handled: handled, in: &state) }
         readers.removeAll()
       } else if !readers.isEmpty {
-        handled?(&state)
+        handled?(true, &state)
       }
     }
   }

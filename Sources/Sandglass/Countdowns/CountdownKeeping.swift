@@ -1,7 +1,8 @@
 import SandglassCore
 
-/// What is to be called, under the timekeeper's lock, once a finish has been handled.
-typealias FinishHandler = @Sendable (inout TimekeeperState) -> Void
+/// What is to be called, under the timekeeper's lock, once somebody was told of a finish: whether
+/// they were still there to handle it.
+typealias FinishHandler = @Sendable (_ isHandled: Bool, inout TimekeeperState) -> Void
 
 /// How a countdown is kept in a store; guarded by the timekeeper's lock.
 final class CountdownKeeping {
@@ -24,6 +25,9 @@ final class CountdownKeeping {
 
   /// A finish that nobody has handled yet.
   var unhandledFinish: CountdownEnd?
+
+  /// Whether that is on its way to somebody.
+  var isFinishBeingTold = false
 
   /// A finish that nobody was told of before the countdown was restored, and the kinds of bindings
   /// of which the first has still to be told of it.
@@ -56,6 +60,7 @@ final class CountdownKeeping {
     restoration = nil
     restoredFinish = nil
     unhandledFinish = nil
+    isFinishBeingTold = false
   }
 
   /// The restored finish, if `kind` has still to be told of it; only once.

@@ -76,7 +76,7 @@ final class ReadingChannel: @unchecked Sendable {
         end(in: &state)
         self.handled = handled
       case .ended:
-        handled?(&state)
+        handled?(true, &state)
         handled = nil
       case .empty: break
       }

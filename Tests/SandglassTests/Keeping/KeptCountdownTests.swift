@@ -83,7 +83,19 @@ struct KeptCountdownTests {
       withExtendedLifetime(screen) { _ = tea.start() }
     }
     time.advance(by: .seconds(60))
-    #expect(store.tea != nil)
+    #expect(store.tea?.state == .finished(at: time.wallNow))
+  }
+
+  @Test("what is being told is not written first: the record goes as soon as it has been handled")
+  func beingTold() {
+    let tea = makeTea()
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    tea.start()
+    time.advance(by: .seconds(60))
+    #expect(watcher.take() == ["finished"])
+    #expect(store.tea == nil)
+    #expect(store.saves == 1)
   }
 
   @Test("a closure bound to the end handles the finish; one for ticks does not")
