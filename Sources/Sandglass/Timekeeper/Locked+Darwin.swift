@@ -2,19 +2,25 @@
   import os
 
   /// A value behind a lock.
+  ///
+  /// The value has memory of its own, so that nothing but the lock guards it: for a stored property
+  /// each access would be checked once more while the program runs.
   // Sendable: the value is touched by `withLock` alone, which holds the lock.
   package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<os_unfair_lock>
-    private var value: Value
+    private let value: UnsafeMutablePointer<Value>
 
     package init(_ value: consuming sending Value) {
-      self.value = value
+      self.value = .allocate(capacity: 1)
+      self.value.initialize(to: value)
       mutex = .allocate(capacity: 1)
       mutex.initialize(to: os_unfair_lock())
     }
 
     deinit {
       mutex.deallocate()
+      value.deinitialize(count: 1)
+      value.deallocate()
     }
 
     /// Calls `body` with the value while holding the lock, which is not recursive.
@@ -23,7 +29,7 @@
     ) throws(Failure) -> Result {
       os_unfair_lock_lock(mutex)
       defer { os_unfair_lock_unlock(mutex) }
-      return try body(&value)
+      return try body(&value.pointee)
     }
   }
 

@@ -26,10 +26,9 @@ extension Timekeeper {
     tolerance: Duration = .zero,
     _ action: @escaping @Sendable (Moment) -> Void
   ) -> ScheduledCall {
-    perform { state, _ in
-      let token = state.queue.insert(
-        .call(action), at: deadline, tolerance: effective(tolerance))
-      return ScheduledCall(token: token)
+    let tolerance = effective(tolerance)
+    return changeQueue { queue in
+      ScheduledCall(token: queue.insert(.call(action), at: deadline, tolerance: tolerance))
     }
   }
 
@@ -50,7 +49,7 @@ extension Timekeeper {
   /// The same closure is kept and nothing is allocated.
   @discardableResult
   public func reschedule(_ call: ScheduledCall, to deadline: Moment) -> Bool {
-    perform { state, _ in state.queue.move(call.token, to: deadline) }
+    changeQueue { queue in queue.move(call.token, to: deadline) }
   }
 
   /// Takes a call back; false if it has been made or cancelled already.
@@ -58,15 +57,12 @@ extension Timekeeper {
   /// After true the closure is never called. After false on another thread it may be running.
   @discardableResult
   public func cancel(_ call: ScheduledCall) -> Bool {
-    perform { state, _ in
-      guard let work = state.queue.remove(call.token) else { return false }
-      state.afterwards.discarded.append(work)
-      return true
-    }
+    // What is taken out is let go here, outside the lock: its deinitialiser may call anything.
+    changeQueue { queue in queue.remove(call.token) } != nil
   }
 
   /// The tolerance that this timekeeper's time honours.
   func effective(_ tolerance: Duration) -> Duration {
-    honorsTolerance ? tolerance : .zero
+    tolerance.attoseconds > 0 && honorsTolerance ? tolerance : .zero
   }
 }

@@ -16,7 +16,7 @@ public final class Timekeeper: Sendable {
   public static let shared = Timekeeper()
 
   private let time: any TimeSource
-  private let guarded = Locked(TimekeeperState())
+  private let guarded: Locked<TimekeeperState>
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
 
@@ -42,6 +42,7 @@ public final class Timekeeper: Sendable {
 
   package init(time: any TimeSource) {
     self.time = time
+    guarded = Locked(TimekeeperState(now: time.now))
     let bell = Bell()
     alarm = time.makeAlarm { bell.timekeeper?.ring() }
     watch = time.makeWallClockWatch { bell.timekeeper?.refresh() }
@@ -95,6 +96,20 @@ extension Timekeeper {
       state.planAlarm()
       return (result, state.takeAfterwards())
     }
+  }
+
+  /// Runs `body` under the lock, where it changes the queue alone and needs no clock; then sets the
+  /// alarm if that has to be touched.
+  func changeQueue<Result>(
+    _ body: (inout TimerQueue<TimekeeperState.Work>) -> Result
+  ) -> Result {
+    let (result, setting) = guarded.withLock { state in
+      let result = body(&state.queue)
+      state.planAlarm()
+      return (result, state.afterwards.takeAlarm())
+    }
+    if let setting { alarm.set(to: setting.moment, number: setting.number) }
+    return result
   }
 
   /// Runs `body` under the lock, where it changes nothing that has to be carried out.

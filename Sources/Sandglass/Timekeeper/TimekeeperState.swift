@@ -14,7 +14,7 @@ struct TimekeeperState: ~Copyable {
 
   typealias Token = TimerQueue<Work>.Token
 
-  var queue = TimerQueue<Work>()
+  var queue: TimerQueue<Work>
 
   /// What is to be done as soon as the lock is released.
   var afterwards = Afterwards()
@@ -40,6 +40,11 @@ struct TimekeeperState: ~Copyable {
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
+
+  /// Makes the state of a timekeeper on which nothing waits yet.
+  init(now: Moment) {
+    queue = TimerQueue(now: now)
+  }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
   mutating func tell(on queue: DispatchQueue, _ delivery: @escaping Outbox.Delivery) {
@@ -166,6 +171,12 @@ struct Afterwards {
 
   /// What must not be released under the lock, since its deinitialiser may call anything.
   var discarded: [Any] = []
+
+  /// Takes the setting of the alarm, for somebody who makes it.
+  mutating func takeAlarm() -> AlarmSetting? {
+    guard alarm != nil else { return nil }
+    return alarm.take()
+  }
 
   var isEmpty: Bool {
     alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty

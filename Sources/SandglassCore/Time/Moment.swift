@@ -49,6 +49,7 @@ public struct Moment: Sendable, Hashable, Comparable {
 
 extension Moment {
   /// The moment `nanoseconds` later; saturates at ``distantFuture``.
+  @usableFromInline
   package func advanced(byNanoseconds nanoseconds: UInt64) -> Moment {
     Moment(nanoseconds: self.nanoseconds.addingClamped(nanoseconds))
   }

@@ -7,65 +7,94 @@
 /// wake-up in that time, however many they are.
 ///
 /// There is one ``TimingWheel`` for each step of tolerance in use, so that every operation is
-/// as cheap as in a wheel.
-package struct TimerQueue<Payload>: ~Copyable {
+/// as cheap as in a wheel. All of it can be inlined, so that a library that uses it has it made
+/// for its own payload.
+public struct TimerQueue<Payload>: ~Copyable {
   /// What names a timer in the queue; harmless once that is gone.
-  package struct Token: Sendable, Hashable {
-    fileprivate let timer: TimerToken
-    fileprivate let lane: UInt8
+  public struct Token: Sendable, Hashable {
+    @usableFromInline let timer: TimerToken
+    @usableFromInline let lane: UInt8
+
+    @inlinable
+    init(timer: TimerToken, lane: UInt8) {
+      self.timer = timer
+      self.lane = lane
+    }
   }
 
   /// The timers of one step of tolerance.
-  private final class Lane {
-    let tolerance: Duration
-    var wheel: TimingWheel<Payload>
+  @usableFromInline
+  struct Lane: ~Copyable {
+    @usableFromInline let step: ToleranceStep
+    @usableFromInline var wheel: TimingWheel<Payload>
 
-    init(tolerance: Duration, now: Moment) {
-      self.tolerance = tolerance
-      self.wheel = TimingWheel(now: now)
+    @inlinable
+    init(step: ToleranceStep, now: Moment) {
+      self.step = step
+      wheel = TimingWheel(now: now)
     }
   }
 
-  private var lanes: [Lane] = []
-  private var nextOrder: UInt64 = 0
-  private var lastWakeUp: Moment?
+  @usableFromInline var lanes = RawVector<Lane>()
+  @usableFromInline var nextOrder: UInt64 = 0
+  @usableFromInline var lastWakeUp: Moment?
+
+  /// When the queue last knew what time it was: there its wheels begin.
+  @usableFromInline var start: Moment
 
   /// Makes a queue without timers.
-  package init() {}
+  ///
+  /// - Parameter now: The present moment. Any will do, but the nearer it is to the deadlines, the
+  ///   better they are told apart.
+  @inlinable
+  public init(now: Moment = .origin) {
+    start = now
+  }
 
   /// The number of timers that wait.
-  package var count: Int {
-    lanes.reduce(0) { $0 + $1.wheel.count }
+  @inlinable
+  public var count: Int {
+    var count = 0
+    for lane in 0..<lanes.count { count += lanes[lane].wheel.count }
+    return count
   }
 
   /// The instant to be woken at; nil when nothing waits.
-  package var alarm: Moment? {
-    var alarm: Moment?
-    for lane in lanes {
-      guard let deadline = lane.wheel.nextDeadline else { continue }
-      let rested = lastWakeUp.map { $0 + lane.tolerance } ?? deadline
-      let wanted = max(deadline, rested)
-      alarm = min(alarm ?? wanted, wanted)
+  @inlinable
+  public var alarm: Moment? {
+    mutating get {
+      var alarm: Moment?
+      for lane in 0..<lanes.count {
+        guard let deadline = lanes[lane].wheel.nextDeadline else { continue }
+        var wanted = deadline
+        if let lastWakeUp {
+          wanted = max(deadline, lastWakeUp.advanced(byNanoseconds: lanes[lane].step.nanoseconds))
+        }
+        alarm = min(alarm ?? wanted, wanted)
+      }
+      return alarm
     }
-    return alarm
   }
 
   /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
-  package mutating func insert(
+  @inlinable
+  public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration
   ) -> Token {
-    let lane = lane(for: ToleranceStep.step(within: tolerance))
+    let lane = lane(for: ToleranceStep(within: tolerance))
     let timer = lanes[lane].wheel.insert(payload, at: deadline, order: takeOrder())
     return Token(timer: timer, lane: UInt8(lane))
   }
 
   /// Takes a timer out; nil if it is gone already. O(1).
-  package mutating func remove(_ token: Token) -> Payload? {
+  @inlinable
+  public mutating func remove(_ token: Token) -> Payload? {
     lanes[Int(token.lane)].wheel.remove(token.timer)
   }
 
   /// Gives a timer another deadline, behind all others of that instant; false if it is gone. O(1).
-  package mutating func move(_ token: Token, to deadline: Moment) -> Bool {
+  @inlinable
+  public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
     lanes[Int(token.lane)].wheel.move(token.timer, to: deadline, order: takeOrder())
   }
 
@@ -73,29 +102,35 @@ package struct TimerQueue<Payload>: ~Copyable {
   ///
   /// Timers come in the order of their deadlines, and with equal deadlines in the order in which
   /// they were added or moved.
-  package mutating func popFirst(dueBy now: Moment) -> Payload? {
-    var first: (lane: Lane, key: TimerOrder)?
-    for lane in lanes {
-      guard let key = lane.wheel.first, key.deadline <= now else { continue }
+  @inlinable
+  public mutating func popFirst(dueBy now: Moment) -> Payload? {
+    if lanes.count == 1 { return lanes[0].wheel.popFirst(dueBy: now)?.payload }
+    var first: (lane: Int, key: TimerOrder)?
+    for lane in 0..<lanes.count {
+      guard let key = lanes[lane].wheel.first, key.deadline <= now else { continue }
       if let best = first, best.key < key { continue }
       first = (lane, key)
     }
-    return first?.lane.wheel.popFirst(dueBy: now)?.payload
+    guard let first else { return nil }
+    return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
   }
 
   /// Notes that the alarm has rung.
-  package mutating func wokeUp(at now: Moment) {
+  @inlinable
+  public mutating func wokeUp(at now: Moment) {
     lastWakeUp = now
   }
 
-  private mutating func takeOrder() -> UInt64 {
-    defer { nextOrder += 1 }
+  @inlinable
+  mutating func takeOrder() -> UInt64 {
+    defer { nextOrder &+= 1 }
     return nextOrder
   }
 
-  private mutating func lane(for tolerance: Duration) -> Int {
-    if let index = lanes.firstIndex(where: { $0.tolerance == tolerance }) { return index }
-    lanes.append(Lane(tolerance: tolerance, now: lastWakeUp ?? .origin))
+  @inlinable
+  mutating func lane(for step: ToleranceStep) -> Int {
+    for lane in 0..<lanes.count where lanes[lane].step == step { return lane }
+    lanes.append(Lane(step: step, now: lastWakeUp ?? start))
     return lanes.count - 1
   }
 }

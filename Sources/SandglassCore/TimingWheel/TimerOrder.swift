@@ -2,13 +2,15 @@
 ///
 /// With one sequence of order numbers shared by several wheels, the places of their entries
 /// compare with each other as well.
+@usableFromInline
 package struct TimerOrder: Sendable, Hashable {
   /// The moment before which the entry is not handed out.
-  package let deadline: Moment
+  @usableFromInline package let deadline: Moment
   /// The entry's number in the sequence of insertions and moves.
-  package let order: UInt64
+  @usableFromInline package let order: UInt64
 
   /// Makes the place of the entry with that deadline and order number.
+  @inlinable
   package init(deadline: Moment, order: UInt64) {
     self.deadline = deadline
     self.order = order
@@ -17,6 +19,7 @@ package struct TimerOrder: Sendable, Hashable {
 
 extension TimerOrder: Comparable {
   /// Orders places by deadline and, where deadlines are equal, by order number.
+  @inlinable
   package static func < (left: TimerOrder, right: TimerOrder) -> Bool {
     if left.deadline != right.deadline { return left.deadline < right.deadline }
     return left.order < right.order

@@ -1,11 +1,14 @@
 extension TimerSchedule {
   /// The node of the earliest entry, or nil if there is none.
   ///
-  /// O(1) when asked again, O(log k) after the earliest was removed, and O(k) the first time a
-  /// slot of k entries is the first.
+  /// O(1) when asked again. After the earliest was removed O(k) for the k entries of the first slot,
+  /// paid by as many changes, and O(log k) once it is a heap.
   mutating func first() -> NodeIndex? {
+    if earliest != WheelStorage.noNode { return earliest }
     while let slot = storage.firstOccupied {
-      if let node = first(in: slot) { return node }
+      guard let node = first(in: slot) else { continue }
+      earliest = node
+      return node
     }
     return nil
   }
@@ -15,16 +18,39 @@ extension TimerSchedule {
   /// If even the earliest moved on to a later slot, so did all others: then they are placed anew
   /// and the answer is nil.
   private mutating func first(in slot: Int) -> NodeIndex? {
-    makeHeap(slot)
-    let node = storage.entry(at: 0, in: slot)
+    let node = earliest(in: slot)
     if self.slot(for: storage[node].place.deadline) == slot { return node }
     placeAnew(slot)
     return nil
   }
 
+  /// The earliest node in a slot, by its order if it has one.
+  private mutating func earliest(in slot: Int) -> NodeIndex {
+    if storage.isHeap(slot) { return storage.entry(at: 0, in: slot) }
+    guard storage.noteSearch(of: slot) else {
+      makeHeap(slot)
+      return storage.entry(at: 0, in: slot)
+    }
+    var earliest = storage.entry(at: 0, in: slot)
+    for position in 1..<storage.count(in: slot) {
+      let node = storage.entry(at: position, in: slot)
+      if precedes(node, earliest) { earliest = node }
+    }
+    return earliest
+  }
+
+  /// The place of the earliest entry in the order of handing out, or nil if there is none.
+  @usableFromInline
+  mutating func firstPlace() -> TimerOrder? {
+    guard let node = first() else { return nil }
+    return storage[node].place
+  }
+
   /// Takes all entries out of a slot and puts each where it belongs.
   private mutating func placeAnew(_ slot: Int) {
-    for node in storage.takeEntries(of: slot) { link(node) }
+    var entries = storage.takeEntries(of: slot)
+    for position in 0..<entries.count { link(entries[position]) }
+    storage.giveBack(&entries, to: slot)
   }
 
   /// Removes the earliest entry if it is due by `limit`, and answers its deadline and index.

@@ -66,7 +66,7 @@ extension TimerSchedule {
   }
 
   /// Whether one node comes before another in the order of handing out.
-  private func precedes(_ left: NodeIndex, _ right: NodeIndex) -> Bool {
+  func precedes(_ left: NodeIndex, _ right: NodeIndex) -> Bool {
     storage[left].place < storage[right].place
   }
 }

@@ -2,12 +2,22 @@ extension TimerSchedule {
   /// Traps if the schedule contradicts itself anywhere; O(nodes).
   func checkInvariants(hasMoved: Bool) {
     storage.checkInvariants()
+    if earliest != WheelStorage.noNode { checkEarliest() }
     for slot in storage.occupiedSlots {
       if slot != storage.imminent { checkStart(of: slot) }
       for position in 0..<storage.count(in: slot) {
         checkPlace(of: storage.entry(at: position, in: slot), hasMoved: hasMoved)
         if storage.isHeap(slot), position > 0 { checkHeap(at: position, in: slot) }
       }
+    }
+  }
+
+  private func checkEarliest() {
+    precondition(!storage[earliest].isUnused, "The earliest entry is none")
+    for node in 0..<storage.nodes.count where !storage.nodes[node].isUnused {
+      precondition(
+        storage[earliest].place <= storage.nodes[node].place,
+        "An entry is earlier than the earliest")
     }
   }
 

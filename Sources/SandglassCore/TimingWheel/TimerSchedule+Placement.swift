@@ -6,6 +6,7 @@ extension TimerSchedule {
   var currentTick: UInt64 { now.nanoseconds &>> tickBits }
 
   /// The slot for entries of that deadline, as seen from the current tick.
+  @inline(__always)
   func slot(for deadline: Moment) -> Int {
     let tick = max(deadline, now).nanoseconds &>> tickBits
     let difference = tick ^ currentTick

@@ -21,6 +21,8 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// The nodes and slots.
   var storage: WheelStorage
   private var nextOrder: UInt64 = 0
+  /// The earliest entry, where it is known; else ``WheelStorage/noNode``.
+  var earliest = WheelStorage.noNode
 
   /// Makes an empty schedule that stands at `now`.
   ///
@@ -45,6 +47,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   mutating func insert(at deadline: Moment, order: UInt64) -> TimerToken {
     let node = storage.makeNode(TimerOrder(deadline: deadline, order: order))
     link(node)
+    noteEarlier(node)
     return TimerToken(index: node, generation: storage[node].generation)
   }
 
@@ -58,11 +61,13 @@ struct TimerSchedule: ~Copyable, Sendable {
 
   /// Removes an entry.
   mutating func remove(_ node: NodeIndex) {
+    if node == earliest { earliest = WheelStorage.noNode }
     unlink(node)
     storage.freeNode(node)
   }
 
   /// Gives an entry another place in the order, or answers false if the token is used up.
+  @usableFromInline
   mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
     guard let node = storage.node(named: token) else { return false }
     move(node, to: place)
@@ -81,9 +86,18 @@ struct TimerSchedule: ~Copyable, Sendable {
     storage[node].deadline = place.deadline.nanoseconds
     storage[node].order = place.order
     if staysInSlot { restoreHeap(around: node) } else { link(node) }
+    if node == earliest { earliest = WheelStorage.noNode } else { noteEarlier(node) }
+  }
+
+  /// Notes that a node is the earliest now, if it comes before the one that was.
+  @inline(__always)
+  private mutating func noteEarlier(_ node: NodeIndex) {
+    guard earliest != WheelStorage.noNode else { return }
+    if storage[node].place < storage[earliest].place { earliest = node }
   }
 
   /// Puts a node into the slot its deadline belongs in.
+  @inline(__always)
   mutating func link(_ node: NodeIndex) {
     let slot = slot(for: Moment(nanoseconds: storage[node].deadline))
     let position = storage.append(node, to: slot)
@@ -91,6 +105,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   }
 
   /// Takes a node out of its slot.
+  @inline(__always)
   mutating func unlink(_ node: NodeIndex) {
     let slot = Int(storage[node].slot)
     let position = Int(storage[node].position)

@@ -1,9 +1,10 @@
 extension TimingWheel {
   /// The earliest deadline, exact, or nil if the wheel is empty.
   ///
-  /// O(1) when asked again, O(log k) after the earliest entry was removed or moved, and O(k) the
-  /// first time a slot of k entries is the earliest. An entry takes part in that at most once
-  /// for each level, unless it is moved. The wheel does not advance.
+  /// O(1) when asked again. After the earliest entry was removed or moved it costs O(k) for the k
+  /// entries of the earliest slot, which as many changes pay for, and O(log k) where that happens
+  /// again and again. The wheel does not advance.
+  @inlinable
   public var nextDeadline: Moment? {
     mutating get { first?.deadline }
   }
@@ -11,11 +12,9 @@ extension TimingWheel {
   /// The place of the earliest entry in the order of handing out, or nil if the wheel is empty.
   ///
   /// It costs as much as ``nextDeadline``.
+  @inlinable
   package var first: TimerOrder? {
-    mutating get {
-      guard let node = schedule.first() else { return nil }
-      return schedule.storage[node].place
-    }
+    mutating get { schedule.firstPlace() }
   }
 
   /// Hands out the earliest entry if its deadline is not after `now`.

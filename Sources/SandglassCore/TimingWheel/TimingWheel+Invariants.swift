@@ -4,13 +4,12 @@ extension TimingWheel {
   /// If no entry was ever moved, `hasMoved` is false and every entry has to be in its very slot.
   package func checkInvariants(hasMoved: Bool = true) {
     schedule.checkInvariants(hasMoved: hasMoved)
-    let nodes = schedule.storage.nodes
-    precondition(payloads.count == nodes.count, "Payloads and nodes differ in number")
-    for index in nodes.indices where nodes[index].isUnused {
-      precondition(payloads[index] == nil, "An unused node keeps a payload")
-    }
-    for index in nodes.indices where !nodes[index].isUnused {
-      precondition(payloads[index] != nil, "An entry has no payload")
+    let nodeCount = schedule.storage.nodes.count
+    precondition(payloads.count == nodeCount, "Payloads and nodes differ in number")
+    for index in 0..<nodeCount {
+      let isUnused = schedule.storage.nodes[index].isUnused
+      precondition(
+        isUnused == (payloads[index] == nil), "A payload without its entry, or without it")
     }
   }
 }

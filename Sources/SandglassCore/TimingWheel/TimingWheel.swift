@@ -15,7 +15,7 @@
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var schedule: TimerSchedule
   /// The payloads by the number of their node.
-  @usableFromInline var payloads: [Payload?] = []
+  @usableFromInline var payloads = RawVector<Payload?>()
 
   /// Makes an empty wheel that stands at `now`.
   public init(now: Moment = .origin) {
@@ -96,6 +96,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Moves an entry to another deadline with an order number of the caller's; O(1).
   ///
   /// Answers false, and does nothing, if the token is used up.
+  @inlinable
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))

@@ -11,7 +11,9 @@ extension WheelStorage {
   /// The slots with entries, as far as the bitmaps know.
   var occupiedSlots: [Int] {
     var occupied = count(in: imminent) > 0 ? [imminent] : []
-    for level in occupancy.indices {
+    for level in 0..<occupancy.count {
+      let isOccupied = occupiedLevels >> UInt64(level) & 1 == 1
+      precondition(isOccupied == (occupancy[level] != 0), "A level is marked wrongly")
       var rest = occupancy[level]
       while rest != 0 {
         occupied.append(level * Self.slotsPerLevel + rest.trailingZeroBitCount)
@@ -34,7 +36,7 @@ extension WheelStorage {
   ///
   /// The imminent slot is a heap even while it is empty.
   private func checkEmptySlots(besides occupied: [Int]) {
-    let used = slots.count { $0.isHeap || !$0.entries.isEmpty }
+    let used = (0..<slots.count).count { slots[$0].isHeap || !slots[$0].entries.isEmpty }
     let known = occupied.count + (count(in: imminent) == 0 ? 1 : 0)
     precondition(used == known, "A slot has entries that no bitmap tells of, or is an empty heap")
   }
@@ -42,9 +44,9 @@ extension WheelStorage {
   /// A listed node has a slot and a free one has none, so that no node is both.
   private func checkCounts(_ occupied: [Int]) {
     let listed = occupied.reduce(0) { $0 + count(in: $1) }
-    let used = nodes.count { !$0.isUnused }
+    let used = (0..<nodes.count).count { !nodes[$0].isUnused }
     precondition(listed == count && used == count, "An entry is in no slot or counted wrongly")
-    let retired = nodes.indices.count { isRetired(NodeIndex($0)) }
+    let retired = (0..<nodes.count).count { isRetired(NodeIndex($0)) }
     let free = freeCount()
     precondition(count + free + retired == nodes.count, "A node is lost or free twice")
   }

@@ -4,7 +4,7 @@
 /// slot and position, a bit is set exactly if its slot has entries, and unused nodes are found
 /// again. Slots are numbered level by level, ``slotsPerLevel`` each; the one after the last level
 /// is the ``imminent`` slot.
-struct WheelStorage {
+struct WheelStorage: ~Copyable {
   /// The number of slots in a level, one for each bit of its bitmap.
   static let slotsPerLevel = UInt64.bitWidth
 
@@ -12,9 +12,12 @@ struct WheelStorage {
   let imminent: Int
   /// The number of nodes that hold an entry.
   private(set) var count = 0
-  private(set) var nodes: [TimerNode] = []
-  private(set) var slots: [WheelSlot]
-  private(set) var occupancy: [UInt64]
+  private(set) var nodes = RawVector<TimerNode>()
+  private(set) var slots = RawVector<WheelSlot>()
+  /// For each level, which of its slots have entries.
+  private(set) var occupancy = RawVector<UInt64>()
+  /// Which levels have entries.
+  private(set) var occupiedLevels: UInt64 = 0
   private(set) var firstFree = noNode
   private let firstGeneration: UInt32
 
@@ -23,16 +26,16 @@ struct WheelStorage {
 
   init(levels: Int, firstGeneration: UInt32) {
     imminent = levels * Self.slotsPerLevel
-    slots = Array(repeating: WheelSlot(), count: imminent + 1)
-    slots[imminent].isHeap = true
-    occupancy = Array(repeating: 0, count: levels)
     self.firstGeneration = firstGeneration
+    for _ in 0...imminent { slots.append(WheelSlot()) }
+    for _ in 0..<levels { occupancy.append(0) }
+    slots[imminent].isHeap = true
   }
 
   /// The node with that number, which must exist.
   subscript(node: NodeIndex) -> TimerNode {
-    get { nodes[Int(node)] }
-    _modify { yield &nodes[Int(node)] }
+    @inline(__always) _read { yield nodes[Int(node)] }
+    @inline(__always) _modify { yield &nodes[Int(node)] }
   }
 }
 
@@ -40,6 +43,7 @@ struct WheelStorage {
 
 extension WheelStorage {
   /// The node a token names, or nil if the token is used up.
+  @inline(__always)
   func node(named token: TimerToken) -> NodeIndex? {
     guard token.index < nodes.count else { return nil }
     let node = self[token.index]
@@ -47,6 +51,7 @@ extension WheelStorage {
   }
 
   /// Makes a node for a new entry, which is not in a slot yet.
+  @inline(__always)
   mutating func makeNode(_ place: TimerOrder) -> NodeIndex {
     let node = firstFree == Self.noNode ? appendNode() : takeFreeNode()
     self[node].deadline = place.deadline.nanoseconds
@@ -59,6 +64,7 @@ extension WheelStorage {
   ///
   /// A node whose generations are all used is never used again. So no token ever names a later
   /// entry, at the price of one lost node in four billion uses.
+  @inline(__always)
   mutating func freeNode(_ node: NodeIndex) {
     self[node].slot = TimerNode.noSlot
     count -= 1
@@ -76,6 +82,7 @@ extension WheelStorage {
     return NodeIndex(nodes.count - 1)
   }
 
+  @inline(__always)
   private mutating func takeFreeNode() -> NodeIndex {
     let node = firstFree
     firstFree = self[node].position
@@ -89,7 +96,8 @@ extension WheelStorage {
   /// The first occupied slot: the imminent one, else the first of the lowest occupied level.
   var firstOccupied: Int? {
     if !slots[imminent].entries.isEmpty { return imminent }
-    guard let level = occupancy.firstIndex(where: { $0 != 0 }) else { return nil }
+    guard occupiedLevels != 0 else { return nil }
+    let level = occupiedLevels.trailingZeroBitCount
     return level * Self.slotsPerLevel + occupancy[level].trailingZeroBitCount
   }
 
@@ -110,8 +118,10 @@ extension WheelStorage {
   }
 
   /// Adds a node at the end of a slot and answers its position.
+  @inline(__always)
   mutating func append(_ node: NodeIndex, to slot: Int) -> Int {
     let position = slots[slot].entries.count
+    slots[slot].noteChange()
     slots[slot].entries.append(node)
     self[node].slot = UInt16(truncatingIfNeeded: slot)
     self[node].position = UInt32(truncatingIfNeeded: position)
@@ -120,20 +130,31 @@ extension WheelStorage {
   }
 
   /// Takes a node out of its slot; the slot's last one fills the gap.
+  @inline(__always)
   mutating func detach(_ node: NodeIndex) {
     let slot = Int(self[node].slot)
     let position = Int(self[node].position)
+    slots[slot].noteChange()
     let last = slots[slot].entries.removeLast()
     if last != node { put(last, at: position, in: slot) }
     if slots[slot].entries.isEmpty { markEmpty(slot) }
   }
 
   /// Takes all entries out of a slot, together with the slot's memory.
-  mutating func takeEntries(of slot: Int) -> [NodeIndex] {
-    var entries: [NodeIndex] = []
+  mutating func takeEntries(of slot: Int) -> RawVector<NodeIndex> {
+    var entries = RawVector<NodeIndex>()
     swap(&entries, &slots[slot].entries)
     markEmpty(slot)
     return entries
+  }
+
+  /// Gives an emptied slot the memory of its former entries for later ones, so that a running
+  /// wheel need not allocate; a lot of it is let go, since many entries have paid for that.
+  mutating func giveBack(_ entries: inout RawVector<NodeIndex>, to slot: Int) {
+    guard slots[slot].entries.capacity < entries.capacity, entries.capacity <= 4096 else { return }
+    precondition(slots[slot].entries.isEmpty, "A slot that was emptied has entries")
+    entries.removeAll()
+    swap(&entries, &slots[slot].entries)
   }
 
   /// Makes the entries of a slot the imminent ones, of which there are none.
@@ -141,10 +162,18 @@ extension WheelStorage {
   /// Both slots keep their memory by exchanging it, so that a running wheel need not allocate.
   mutating func makeImminent(_ slot: Int) {
     slots.swapAt(slot, imminent)
-    for node in slots[imminent].entries {
-      self[node].slot = UInt16(truncatingIfNeeded: imminent)
+    for position in 0..<count(in: imminent) {
+      self[entry(at: position, in: imminent)].slot = UInt16(truncatingIfNeeded: imminent)
     }
     markEmpty(slot)
+  }
+
+  /// Notes a search of a slot; false if the slot has been searched too often for its changes.
+  mutating func noteSearch(of slot: Int) -> Bool {
+    let count = count(in: slot)
+    guard Int(slots[slot].debt) <= 16 * count else { return false }
+    slots[slot].debt += UInt32(truncatingIfNeeded: count)
+    return true
   }
 
   /// Whether a slot's entries are kept as a heap.
@@ -159,13 +188,18 @@ extension WheelStorage {
 
   private mutating func markOccupied(_ slot: Int) {
     guard slot != imminent else { return }
-    occupancy[slot / Self.slotsPerLevel] |= Self.bit(of: slot)
+    let level = slot / Self.slotsPerLevel
+    occupancy[level] |= Self.bit(of: slot)
+    occupiedLevels |= 1 &<< UInt64(level)
   }
 
   private mutating func markEmpty(_ slot: Int) {
     guard slot != imminent else { return }
-    occupancy[slot / Self.slotsPerLevel] &= ~Self.bit(of: slot)
+    let level = slot / Self.slotsPerLevel
+    occupancy[level] &= ~Self.bit(of: slot)
+    if occupancy[level] == 0 { occupiedLevels &= ~(1 &<< UInt64(level)) }
     slots[slot].isHeap = false
+    slots[slot].debt = 0
   }
 
   private static func bit(of slot: Int) -> UInt64 {

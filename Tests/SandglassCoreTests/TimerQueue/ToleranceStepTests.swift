@@ -36,3 +36,10 @@ struct ToleranceStepTests {
     }
   }
 }
+
+extension ToleranceStep {
+  /// The step within a tolerance, as a duration.
+  static func step(within tolerance: Duration) -> Duration {
+    .nanoseconds(Int64(ToleranceStep(within: tolerance).nanoseconds))
+  }
+}

@@ -1,0 +1,100 @@
+/// A vector that grows, for elements that need not be copyable: the one place of the wheel that
+/// handles memory itself.
+///
+/// An array would check each index, and for each change whether it shares its memory; here both
+/// are known from the structures that use it, whose invariants the tests check after every
+/// step. Debug builds check each index as well.
+///
+/// Vectors of a page and more begin at a cache line, so that an element of 32 bytes is in one.
+@frozen
+@usableFromInline
+struct RawVector<Element: ~Copyable>: ~Copyable {
+  /// Where the elements are; nil before there was one.
+  @usableFromInline var start: UnsafeMutablePointer<Element>?
+  @usableFromInline var length: UInt32 = 0
+  @usableFromInline var capacity: UInt32 = 0
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  deinit {
+    // Exactly the first `length` elements are initialised, here and in all that follows.
+    start?.deinitialize(count: Int(length))
+    start?.deallocate()
+  }
+
+  /// The number of elements.
+  @inlinable
+  var count: Int { Int(length) }
+
+  /// Whether there are none.
+  @inlinable
+  var isEmpty: Bool { length == 0 }
+
+  /// The element at a position, which must exist.
+  @inlinable
+  subscript(position: Int) -> Element {
+    @inline(__always) unsafeAddress { UnsafePointer(address(of: position)) }
+    @inline(__always) unsafeMutableAddress { address(of: position) }
+  }
+
+  @inlinable @inline(__always)
+  func address(of position: Int) -> UnsafeMutablePointer<Element> {
+    assert(position >= 0 && position < count, "A position outside the vector")
+    // There are elements, and so there is memory.
+    return start.unsafelyUnwrapped + position
+  }
+
+  /// Adds an element at the end; O(1), the growth spread over all.
+  @inlinable
+  mutating func append(_ element: consuming Element) {
+    if length == capacity { grow() }
+    (start.unsafelyUnwrapped + count).initialize(to: element)
+    length &+= 1
+  }
+
+  /// Takes away the last element, which must exist.
+  @inlinable
+  mutating func removeLast() -> Element {
+    assert(length > 0, "No element to remove")
+    length &-= 1
+    return (start.unsafelyUnwrapped + count).move()
+  }
+
+  /// Takes away all elements; the memory is kept.
+  @inlinable
+  mutating func removeAll() {
+    start?.deinitialize(count: count)
+    length = 0
+  }
+
+  /// Exchanges two elements, which must exist.
+  @inlinable
+  mutating func swapAt(_ one: Int, _ other: Int) {
+    guard one != other else { return }
+    let (one, other) = (address(of: one), address(of: other))
+    let element = one.move()
+    one.moveInitialize(from: other, count: 1)
+    other.initialize(to: element)
+  }
+
+  @inlinable @inline(never)
+  mutating func grow() {
+    precondition(capacity < UInt32.max / 2, "A vector holds no more than 2^31 elements")
+    let wanted = max(4, capacity * 2)
+    let size = Int(wanted) * MemoryLayout<Element>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size, alignment: size < 4096 ? MemoryLayout<Element>.alignment : 64)
+    let larger = memory.bindMemory(to: Element.self, capacity: Int(wanted))
+    if let start {
+      larger.moveInitialize(from: start, count: count)
+      start.deallocate()
+    }
+    start = larger
+    capacity = wanted
+  }
+}
+
+// Sendable: the vector alone holds its memory, and hands out nothing that points into it.
+extension RawVector: @unchecked Sendable where Element: Sendable & ~Copyable {}
