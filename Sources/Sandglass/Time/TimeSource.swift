@@ -15,6 +15,10 @@ package protocol TimeSource: Sendable {
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { get }
 
+  /// The least time between wake-ups in the long run: each costs more than most of what is done
+  /// then.
+  var wakeUpInterval: Duration { get }
+
   /// What is told of tasks that wait for this time; nil where nobody wants to know.
   var waitObserver: (any WaitObserver)? { get }
 
@@ -30,6 +34,8 @@ package protocol TimeSource: Sendable {
 
 extension TimeSource {
   package var honorsTolerance: Bool { true }
+
+  package var wakeUpInterval: Duration { .zero }
 
   package var waitObserver: (any WaitObserver)? { nil }
 

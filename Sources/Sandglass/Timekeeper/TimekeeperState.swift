@@ -42,8 +42,8 @@ struct TimekeeperState: ~Copyable {
   var alarmSettings: Int { Int(clamping: alarmNumber) }
 
   /// Makes the state of a timekeeper on which nothing waits yet.
-  init(now: Moment) {
-    queue = TimerQueue(now: now)
+  init(_ time: any TimeSource) {
+    queue = TimerQueue(now: time.now, wakeUpInterval: time.wakeUpInterval)
   }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.

@@ -318,9 +318,9 @@ extension CountdownMachine {
       finish(at: now, missed: 0, tell: tell)
       return
     }
+    noteTold(at: now)
     tellMilestones(downTo: remaining, at: now, tell: tell)
     armMilestones(below: remaining)
-    noteTold(at: now)
     tell(.reading(reading(at: now)))
   }
 
@@ -391,8 +391,7 @@ extension CountdownMachine {
     before deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
     guard let told, let tick = nextTick(before: deadline), tick <= now else { return }
-    let left = remaining(until: deadline, at: now)
-    let current = shown(left)
+    let current = shown(remaining(until: deadline, at: lastPulse(at: now)))
     let overdue = shown(remaining(until: deadline, at: lastTickTime(before: excused(at: now))))
     self.told = current
     let missed = told.subtractingClamped(max(current + 1, overdue))
@@ -445,6 +444,13 @@ extension CountdownMachine {
       nanoseconds: last.nanoseconds.subtractingClamped(lateness(of: last, on: pulse)))
   }
 
+  /// The last instant of the pulse at or before `moment`, which is a tick's due instant or later.
+  private func lastPulse(at moment: Moment) -> Moment {
+    guard let pulse = options.pulse else { return moment }
+    return Moment(
+      nanoseconds: moment.nanoseconds.subtractingClamped(lateness(of: moment, on: pulse)))
+  }
+
   /// Notes that whoever watches knows the reading of `now`.
   private mutating func noteTold(at now: Moment) {
     guard isWatched else {
@@ -486,18 +492,23 @@ extension CountdownMachine {
     var left: UInt64 = 0
     var whole = total
     var overtime: UInt64 = 0
+    var shown: UInt64?
     switch phase {
     case .idle:
       whole = duration.clampedNanoseconds
       left = whole
-    case .running(let deadline): left = remaining(until: deadline, at: now)
+    case .running(let deadline):
+      left = remaining(until: deadline, at: now)
+      // On a pulse the number stands until the next instant of that, so that none is skipped or
+      // told twice for a look that comes a little after it.
+      if options.pulse != nil { shown = told }
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):
       overtime = self.overtime(since: since, past: past, at: now)
     case .finished: break
     }
     return Reading(
-      state: state, remaining: left, total: whole, overtime: overtime, missed: missed,
+      state: state, remaining: left, total: whole, shown: shown, overtime: overtime, missed: missed,
       options: options)
   }
 }

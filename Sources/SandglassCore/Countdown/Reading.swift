@@ -9,7 +9,8 @@ public struct Reading: Sendable, Hashable {
   /// The number to show: the remaining time in units, rounded as the options say.
   ///
   /// It is `max(0, ceil((remaining − offset) / unit))`, where the offset is nothing for rounding
-  /// up, half a unit for the nearest and one unit for rounding down.
+  /// up, half a unit for the nearest and one unit for rounding down. Where numbers change at the
+  /// instants of a pulse, it is the number of the latest one.
   public let shown: Int
 
   /// How far the countdown has come, from 0 to 1.
@@ -29,13 +30,14 @@ public struct Reading: Sendable, Hashable {
     state: CountdownState,
     remaining: UInt64,
     total: UInt64,
+    shown: UInt64? = nil,
     overtime: UInt64 = 0,
     missed: Int = 0,
     options: CountdownOptions
   ) {
     self.state = state
     self.remaining = Duration(nanoseconds: Int128(remaining))
-    self.shown = Int(clamping: Self.shown(remaining: remaining, options: options))
+    self.shown = Int(clamping: shown ?? Self.shown(remaining: remaining, options: options))
     self.progress = total == 0 ? 1 : Double(total.subtractingClamped(remaining)) / Double(total)
     self.overtime = Duration(nanoseconds: Int128(overtime))
     self.missed = missed

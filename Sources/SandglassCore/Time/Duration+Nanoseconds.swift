@@ -19,6 +19,7 @@ extension Duration {
 
   /// The nanoseconds in this duration, rounded towards later and clamped to what a ``Moment``
   /// can hold: nothing for a negative duration, 584 years for a longer one.
+  @usableFromInline
   package var clampedNanoseconds: UInt64 {
     UInt64(clamping: nanosecondsRoundedUp)
   }

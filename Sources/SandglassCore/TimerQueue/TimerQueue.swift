@@ -6,6 +6,11 @@
 /// come. No timer is later than its tolerance, and timers of one tolerance cost at most one
 /// wake-up in that time, however many they are.
 ///
+/// A queue that is made with an interval of wake-ups is in addition never woken more often than that
+/// for long: beyond a burst of ``burst`` wake-ups the next ones wait until the interval allows them,
+/// as with the generic cell rate algorithm of ITU-T I.371. So even a million timers without
+/// tolerance do not have a thread do nothing but fall asleep and wake up.
+///
 /// There is one ``TimingWheel`` for each step of tolerance in use, so that every operation is
 /// as cheap as in a wheel. All of it can be inlined, so that a library that uses it has it made
 /// for its own payload.
@@ -39,16 +44,28 @@ public struct TimerQueue<Payload>: ~Copyable {
   @usableFromInline var nextOrder: UInt64 = 0
   @usableFromInline var lastWakeUp: Moment?
 
+  /// The interval of wake-ups in nanoseconds; zero for as many as there are deadlines.
+  @usableFromInline let wakeUpInterval: UInt64
+
+  /// When the wake-ups so far would have come, had they kept to the interval.
+  @usableFromInline var paidUntil: UInt64 = 0
+
+  /// How many wake-ups may come one right after the other.
+  @usableFromInline static var burst: UInt64 { 16 }
+
   /// When the queue last knew what time it was: there its wheels begin.
   @usableFromInline var start: Moment
 
   /// Makes a queue without timers.
   ///
-  /// - Parameter now: The present moment. Any will do, but the nearer it is to the deadlines, the
-  ///   better they are told apart.
+  /// - Parameters:
+  ///   - now: The present moment. Any will do, but the nearer it is to the deadlines, the better
+  ///     they are told apart.
+  ///   - wakeUpInterval: The least time between wake-ups in the long run; zero or less for none.
   @inlinable
-  public init(now: Moment = .origin) {
+  public init(now: Moment = .origin, wakeUpInterval: Duration = .zero) {
     start = now
+    self.wakeUpInterval = wakeUpInterval.clampedNanoseconds
   }
 
   /// The number of timers that wait.
@@ -72,7 +89,7 @@ public struct TimerQueue<Payload>: ~Copyable {
         }
         alarm = min(alarm ?? wanted, wanted)
       }
-      return alarm
+      return alarm.map { max($0, earliestWakeUp) }
     }
   }
 
@@ -115,10 +132,19 @@ public struct TimerQueue<Payload>: ~Copyable {
     return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
   }
 
+  /// When the queue may be woken again, as far as the interval of wake-ups goes.
+  @inlinable
+  var earliestWakeUp: Moment {
+    let burst = wakeUpInterval &* Self.burst
+    return Moment(nanoseconds: paidUntil > burst ? paidUntil - burst : 0)
+  }
+
   /// Notes that the alarm has rung.
   @inlinable
   public mutating func wokeUp(at now: Moment) {
     lastWakeUp = now
+    guard wakeUpInterval > 0 else { return }
+    paidUntil = max(paidUntil, now.nanoseconds).addingClamped(wakeUpInterval)
   }
 
   @inlinable

@@ -89,8 +89,10 @@ private struct PlainCountdown {
   }
 
   func look(at now: Int, missed: Int = 0) -> Look {
-    Look(
-      state: state, remaining: remaining(at: now), shown: shown(remaining(at: now)),
+    let stands = pulse != nil && state == .running && isWatched
+    return Look(
+      state: state, remaining: remaining(at: now),
+      shown: stands ? known : shown(remaining(at: now)),
       total: state == .idle ? duration : total,
       overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed)
   }
@@ -101,6 +103,14 @@ private struct PlainCountdown {
     var held = instant
     while (held - pulse) % unit != 0 { held += 1 }
     return held
+  }
+
+  /// The last instant at which something could be told.
+  func lastPulse(_ instant: Int) -> Int {
+    guard let pulse else { return instant }
+    var last = instant
+    while (last - pulse) % unit != 0 { last -= 1 }
+    return last
   }
 
   /// The instant at which `number` is told.
@@ -124,7 +134,7 @@ private struct PlainCountdown {
       if now >= deadline {
         finish(at: deadline, missed: due.filter { instant(of: $0) + tolerance < now }.count)
       } else if !due.isEmpty {
-        known = shown(deadline - now)
+        known = shown(deadline - lastPulse(now))
         let missed = due.filter { $0 > known && instant(of: $0) + tolerance < now }
         told.append(.reading(look(at: now, missed: missed.count)))
       }
@@ -194,6 +204,7 @@ private struct PlainCountdown {
     total = max(0, total + change)
     standing = left
     deadline = now + left
+    if left > 0 { known = shown(left) }
     for milestone in milestones where left <= milestone && armed.contains(milestone) {
       told.append(.milestone(milestone, look(at: now)))
     }
@@ -201,7 +212,6 @@ private struct PlainCountdown {
     if left == 0 {
       finish(at: now, missed: 0)
     } else {
-      known = shown(left)
       told.append(.reading(look(at: now)))
     }
     return true

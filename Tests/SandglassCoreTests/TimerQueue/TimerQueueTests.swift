@@ -207,4 +207,41 @@ struct TimerQueueTests {
     #expect(queue.alarm == .distantFuture)
     #expect(queue.popAll(dueBy: last) == ["a"])
   }
+
+  @Test("Law 9: with an interval of wake-ups, a crowd of exact timers keeps to it after a burst")
+  func wakeUpInterval() {
+    var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))
+    let start = Moment(nanoseconds: 1_000_000_000)
+    for number in 0..<10_000 {
+      _ = queue.insert(number, at: start + .microseconds(10 * number), tolerance: .zero)
+    }
+    var wakeUps: [Moment] = []
+    var served = 0
+    while let alarm = queue.alarm {
+      wakeUps.append(alarm)
+      queue.wokeUp(at: alarm)
+      while let number = queue.popFirst(dueBy: alarm) {
+        let lateness = alarm - (start + .microseconds(10 * number))
+        #expect(lateness >= .zero && lateness <= .milliseconds(1))
+        served += 1
+      }
+    }
+    #expect(served == 10_000)
+    // A tenth of a second, and the burst.
+    #expect((100...118).contains(wakeUps.count))
+    #expect(wakeUps.prefix(16).enumerated().allSatisfy { $1 == start + .microseconds(10 * $0) })
+  }
+
+  @Test("Law 9: a few exact timers are on time, whatever the interval of wake-ups")
+  func wakeUpIntervalAlone() {
+    var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))
+    var deadline = Moment(nanoseconds: 1_000_000_000)
+    for number in 0..<1_000 {
+      deadline = deadline + .microseconds(number.isMultiple(of: 4) ? 4_000 : 3)
+      _ = queue.insert(number, at: deadline, tolerance: .zero)
+      #expect(queue.alarm == deadline)
+      queue.wokeUp(at: deadline)
+      #expect(queue.popFirst(dueBy: deadline) == number)
+    }
+  }
 }
