@@ -26,6 +26,9 @@ final class CountdownBinding: @unchecked Sendable {
   let kind: Kind
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
+
+  /// Asked for once, since the queue has to be looked at for it.
+  private let queueIdentity: ObjectIdentifier
   private let timekeeper: Timekeeper
 
   /// Hands an event to the closure; false if the owner is gone. Nil thereafter: what the closure
@@ -51,6 +54,7 @@ final class CountdownBinding: @unchecked Sendable {
     self.kind = kind
     self.owner = owner
     self.queue = queue
+    queueIdentity = queue.identity
     self.timekeeper = timekeeper
     self.receive = receive
   }
@@ -67,11 +71,10 @@ final class CountdownBinding: @unchecked Sendable {
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { cancellations += 1 }
     guard kind.wants(event) else { return }
-    let cancellations = cancellations
     let handled = event.isEnd && kind != .change ? handled : nil
-    state.tell(on: queue) { [self] in
-      deliver(event, toldAfter: cancellations, handled: handled)
-    }
+    state.tell(
+      on: queue, identity: queueIdentity,
+      .event(event, to: self, after: cancellations, handled: handled))
   }
 
   /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
@@ -83,7 +86,7 @@ final class CountdownBinding: @unchecked Sendable {
   }
 
   /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
-  private func deliver(
+  func deliver(
     _ event: CountdownEvent, toldAfter cancellations: Int, handled: FinishHandler?
   ) {
     let binding =
@@ -118,10 +121,10 @@ final class CountdownBinding: @unchecked Sendable {
       guard let successor = binding.successor else { return nil }
       binding = successor
     }
-    if binding.queue.identity == queue.identity { return binding }
-    state.tell(on: binding.queue) { [binding] in
-      binding.deliver(event, toldAfter: 0, handled: handled)
-    }
+    if binding.queueIdentity == queueIdentity { return binding }
+    state.tell(
+      on: binding.queue, identity: binding.queueIdentity,
+      .event(event, to: binding, after: 0, handled: handled))
     return nil
   }
 }

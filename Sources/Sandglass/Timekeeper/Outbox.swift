@@ -1,9 +1,28 @@
+import SandglassCore
+
 /// The callbacks that wait for one queue, in the order in which they were told.
 ///
 /// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
 /// the next: callbacks of one queue never nest and never overtake each other.
 struct Outbox {
-  typealias Delivery = @Sendable () -> Void
+  /// One callback on its way.
+  enum Delivery: Sendable {
+    /// A countdown's event, for a closure that may be gone when it arrives. Events are by far the
+    /// most that is told, and so travel without a closure of their own.
+    case event(CountdownEvent, to: CountdownBinding, after: Int, handled: FinishHandler?)
+
+    case call(@Sendable () -> Void)
+
+    /// Delivers it, on the queue.
+    func perform() {
+      switch self {
+      case .event(let event, let binding, let cancellations, let handled):
+        binding.deliver(event, toldAfter: cancellations, handled: handled)
+      case .call(let action):
+        action()
+      }
+    }
+  }
 
   /// What is to be done about the queue.
   enum Action {
@@ -15,7 +34,7 @@ struct Outbox {
   private var isOnItsWay = false
 
   /// Adds a callback, and says whether the queue must be hopped to for it.
-  mutating func add(_ delivery: @escaping Delivery) -> Action {
+  mutating func add(_ delivery: Delivery) -> Action {
     waiting.append(delivery)
     if isOnItsWay { return .nothing }
     isOnItsWay = true

@@ -32,6 +32,26 @@ extension Timekeeper {
     }
   }
 
+  /// Calls `handler` once, at `deadline`, on the timekeeper's own thread.
+  ///
+  /// The same as ``schedule(at:tolerance:_:)`` for an object instead of a closure, and faster. The
+  /// object is kept until it has been called or the call was cancelled.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to call; one that has passed is due at once.
+  ///   - tolerance: How late the call may come to share a wake-up with others.
+  ///   - handler: What to call.
+  /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
+  @discardableResult
+  public func schedule(
+    at deadline: Moment, tolerance: Duration = .zero, calling handler: any TimerHandler
+  ) -> ScheduledCall {
+    let tolerance = effective(tolerance)
+    return changeQueue { queue in
+      ScheduledCall(token: queue.insert(.handler(handler), at: deadline, tolerance: tolerance))
+    }
+  }
+
   /// Calls `action` once, `delay` from now, on the timekeeper's own thread.
   ///
   /// The same as ``schedule(at:tolerance:_:)`` with a deadline counted from now.

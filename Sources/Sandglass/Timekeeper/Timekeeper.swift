@@ -135,7 +135,9 @@ extension Timekeeper {
 
   /// Calls what waits for `queue`; runs on it.
   private func deliver(on queue: DispatchQueue) {
-    for delivery in guarded.withLock({ $0.takeDeliveries(for: queue) }) { delivery() }
+    for delivery in guarded.withLock({ $0.takeDeliveries(for: queue) }) {
+      delivery.perform()
+    }
     // Another hop rather than a loop: a callback that tells something must not hold the queue.
     perform { state, _ in state.delivered(on: queue) }
   }
@@ -174,18 +176,19 @@ extension Timekeeper {
       // Under one lock with the first serving: nobody may set the alarm for what is served now.
       if wokenUp { state.wokeUp(at: now) }
     }
-    while let action = call {
-      action(now)
+    while let due = call {
+      due.perform(at: now)
       call = serveNext(dueBy: now) { _ in }
     }
     // The alarm is set once, after all.
     perform { _, _ in }
   }
 
-  /// Serves what is due up to the first closure of somebody's, which is left to the caller.
+  /// Serves what is due up to the first call of something of somebody's, which is left to the
+  /// caller.
   private func serveNext(
     dueBy now: Moment, _ prepare: (inout TimekeeperState) -> Void
-  ) -> (@Sendable (Moment) -> Void)? {
+  ) -> TimekeeperState.Call? {
     let (call, afterwards) = guarded.withLock { state in
       prepare(&state)
       return (state.serve(dueBy: now), state.takeAfterwards())

@@ -10,6 +10,22 @@ struct TimekeeperState: ~Copyable {
 
     /// Somebody's closure, called outside it.
     case call(@Sendable (Moment) -> Void)
+
+    /// Somebody's object, called outside it.
+    case handler(any TimerHandler)
+  }
+
+  /// What of somebody's is to be called outside the lock.
+  enum Call {
+    case closure(@Sendable (Moment) -> Void)
+    case handler(any TimerHandler)
+
+    func perform(at now: Moment) {
+      switch self {
+      case .closure(let action): action(now)
+      case .handler(let handler): handler.timerIsDue(at: now)
+      }
+    }
   }
 
   typealias Token = TimerQueue<Work>.Token
@@ -47,9 +63,15 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
-  mutating func tell(on queue: DispatchQueue, _ delivery: @escaping Outbox.Delivery) {
-    let id = queue.identity
-    if outboxes[id, default: Outbox()].add(delivery) == .deliver {
+  mutating func tell(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+    tell(on: queue, identity: queue.identity, .call(action))
+  }
+
+  /// Puts a callback into the outbox of the queue with that identity.
+  mutating func tell(
+    on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: Outbox.Delivery
+  ) {
+    if outboxes[identity, default: Outbox()].add(delivery) == .deliver {
       afterwards.hops.append(queue)
     }
   }
@@ -117,9 +139,9 @@ struct TimekeeperState: ~Copyable {
     if let set = alarm, set <= now { alarm = nil }
   }
 
-  /// Serves what is due by `now`, up to the first closure of somebody's, which is returned to be
-  /// called outside the lock; nil when all is served.
-  mutating func serve(dueBy now: Moment) -> (@Sendable (Moment) -> Void)? {
+  /// Serves what is due by `now`, up to the first call of something of somebody's, which is
+  /// returned to be made outside the lock; nil when all is served.
+  mutating func serve(dueBy now: Moment) -> Call? {
     served = now
     while let work = queue.popFirst(dueBy: now) {
       firings += 1
@@ -128,7 +150,9 @@ struct TimekeeperState: ~Copyable {
         timed.comeDue(at: now, in: &self)
         afterwards.discarded.append(timed)
       case .call(let action):
-        return action
+        return .closure(action)
+      case .handler(let handler):
+        return .handler(handler)
       }
     }
     served = nil
