@@ -217,7 +217,7 @@ extension Countdown {
     return .save(
       CountdownRecord(
         id: keeping.id, label: keeping.label, state: state, target: target,
-        total: machine.wholeDuration, options: options,
+        total: machine.wholeDuration, options: machine.options,
         written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
         certainty: keeping.restoration?.certainty ?? .exact))
   }

@@ -25,9 +25,6 @@ public final class Countdown: @unchecked Sendable {
 
   typealias Target = CountdownRecord.Target
 
-  /// How it counts.
-  public let options: CountdownOptions
-
   let timekeeper: Timekeeper
 
   /// What each start counts down to.
@@ -40,8 +37,8 @@ public final class Countdown: @unchecked Sendable {
   /// steady clock alone. While it is paused the instant does not count.
   var wallDeadline: WallMoment?
 
-  /// What it is known by to the timekeeper while it follows the wall clock.
-  private var followerNumber: UInt64?
+  /// What it is known by to the timekeeper while it follows the wall clock; else zero.
+  private var followerNumber: UInt64 = 0
 
   /// How it is kept in a store, if it is.
   var keeping: CountdownKeeping?
@@ -88,7 +85,6 @@ public final class Countdown: @unchecked Sendable {
   }
 
   init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
-    self.options = options
     self.target = target
     self.timekeeper = timekeeper
     machine = CountdownMachine(
@@ -249,6 +245,9 @@ extension Countdown {
 
   /// The time since zero, while it counts past it; else zero.
   public var overtime: Duration { reading.overtime }
+
+  /// How it counts.
+  public var options: CountdownOptions { timekeeper.withLock { _ in machine.options } }
 
   /// What it is doing.
   public var state: CountdownState {
@@ -489,14 +488,12 @@ extension Countdown: Timed {
   /// Is told of a wall clock that was set while that matters.
   private func joinFollowers(in state: inout TimekeeperState) {
     let follows = machine.state == .running && (wallDeadline != nil || keeping != nil)
-    switch (followerNumber, follows) {
-    case (nil, true):
+    guard follows == (followerNumber == 0) else { return }
+    if follows {
       followerNumber = state.add(self)
-    case (let number?, false):
-      followerNumber = nil
-      state.removeFollower(number)
-    case (nil, false), (_?, true):
-      break
+    } else {
+      state.removeFollower(followerNumber)
+      followerNumber = 0
     }
   }
 
