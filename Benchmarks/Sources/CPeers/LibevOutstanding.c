@@ -1,0 +1,38 @@
+#include <ev.h>
+#include <stdlib.h>
+
+#include "CMeasuring.h"
+#include "CPeers.h"
+
+static struct ev_loop *loop;
+static ev_timer *timers;
+
+static void ring(struct ev_loop *loop, ev_timer *timer, int events) {
+  (void)loop, (void)timer, (void)events;
+}
+
+static inline void arm(int number, uint64_t delay) {
+  ev_timer_set(&timers[number], (double)delay * 1e-9, 0.);
+  ev_timer_start(loop, &timers[number]);
+}
+
+static inline void cancel(int number) {
+  ev_timer_stop(loop, &timers[number]);
+}
+
+// What libev recommends for moving a timer: the delay goes into `repeat`, and `again` moves it
+// within the heap.
+static inline void move(int number, uint64_t delay) {
+  timers[number].repeat = (double)delay * 1e-9;
+  ev_timer_again(loop, &timers[number]);
+}
+
+#include "Outstanding.h"
+
+void libev_outstanding(int count, double seconds, struct outstanding_figures *figures) {
+  loop = ev_loop_new(EVFLAG_AUTO);
+  uint64_t bytes_before = allocated_bytes();
+  timers = malloc((size_t)count * sizeof *timers);
+  for (int number = 0; number < count; number++) ev_init(&timers[number], ring);
+  measure_outstanding(count, seconds, bytes_before, figures);
+}

@@ -1,0 +1,75 @@
+#ifndef OUTSTANDING_H
+#define OUTSTANDING_H
+
+// The workload of outstanding timers for engines in C, the same as `OutstandingTimers` in Swift.
+// An engine defines `arm`, `cancel` and `move`, each of which takes the number of a timer, then
+// includes this file. So the compiler can inline all of it.
+
+#include "CMeasuring.h"
+#include "CPeers.h"
+
+enum { OPERATIONS = 1000000, OPERATIONS_PER_LOOK = 1000 };
+
+static void arm_all(int count, struct random_sequence *sequence) {
+  for (int number = 0; number < count; number++) arm(number, random_delay(sequence));
+}
+
+static double time_arming(int count, double seconds) {
+  struct random_sequence sequence = {2};
+  uint64_t spent = 0;
+  int64_t operations = 0;
+  do {
+    for (int number = 0; number < count; number++) cancel(number);
+    uint64_t start = steady_nanoseconds();
+    arm_all(count, &sequence);
+    spent += steady_nanoseconds() - start;
+    operations += count;
+  } while (operations < OPERATIONS && (double)spent < seconds * 1e9);
+  return (double)spent / (double)operations;
+}
+
+static double time_rearming(int count, double seconds) {
+  struct random_sequence sequence = {3};
+  uint64_t start = steady_nanoseconds(), spent = 0;
+  int operations = 0;
+  do {
+    for (int repeat = 0; repeat < OPERATIONS_PER_LOOK; repeat++) {
+      int number = (int)random_below(&sequence, (uint64_t)count);
+      cancel(number);
+      arm(number, random_delay(&sequence));
+    }
+    operations += OPERATIONS_PER_LOOK;
+    spent = steady_nanoseconds() - start;
+  } while (operations < OPERATIONS && (double)spent < seconds * 1e9);
+  return (double)spent / operations;
+}
+
+static double time_moving(int count, double seconds) {
+  struct random_sequence sequence = {4};
+  uint64_t start = steady_nanoseconds(), spent = 0;
+  int operations = 0;
+  do {
+    for (int repeat = 0; repeat < OPERATIONS_PER_LOOK; repeat++) {
+      int number = (int)random_below(&sequence, (uint64_t)count);
+      move(number, random_delay(&sequence));
+    }
+    operations += OPERATIONS_PER_LOOK;
+    spent = steady_nanoseconds() - start;
+  } while (operations < OPERATIONS && (double)spent < seconds * 1e9);
+  return (double)spent / operations;
+}
+
+/// Runs the workload; `bytes_before` is what was allocated before the engine made its timers.
+static void measure_outstanding(
+    int count, double seconds, uint64_t bytes_before, struct outstanding_figures *figures) {
+  struct random_sequence sequence = {1};
+  uint64_t start = steady_nanoseconds();
+  arm_all(count, &sequence);
+  figures->arm_cold = (double)(steady_nanoseconds() - start) / count;
+  figures->bytes = (double)(allocated_bytes() - bytes_before) / count;
+  figures->arm = time_arming(count, seconds);
+  figures->rearm = time_rearming(count, seconds);
+  figures->move = time_moving(count, seconds);
+}
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef CPEERS_H
+#define CPEERS_H
+
+#include <stdint.h>
+
+// Each function is one measured program; `seconds` is how long it measures.
+
+/// The cost of operations on outstanding timers, in nanoseconds each, and of a timer in bytes.
+struct outstanding_figures {
+  double arm_cold, arm, rearm, move, bytes;
+};
+void libev_outstanding(int count, double seconds, struct outstanding_figures *figures);
+void libuv_outstanding(int count, double seconds, struct outstanding_figures *figures);
+
+/// What it cost to fire timers that were all due within one second.
+struct firing_figures {
+  double processor_nanoseconds, latest_seconds;
+  int early;
+};
+void libev_firing(int count, struct firing_figures *figures);
+void libuv_firing(int count, struct firing_figures *figures);
+
+/// What it cost to have timers repeat once a second.
+struct live_figures {
+  double elapsed_seconds, processor_seconds;
+  uint64_t switches, ticks;
+};
+void libev_live(int count, double seconds, struct live_figures *figures);
+void libuv_live(int count, double seconds, struct live_figures *figures);
+
+/// Notes when each of `count` ticks came, `interval` nanoseconds apart, as nanoseconds after the
+/// instant at which it was due.
+void clock_nanosleep_lateness(int count, uint64_t interval, int64_t *lateness);
+void timerfd_lateness(int count, uint64_t interval, int64_t *lateness);
+void libev_lateness(int count, uint64_t interval, int64_t *lateness);
+void libuv_lateness(int count, uint64_t interval, int64_t *lateness);
+
+#endif

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Runs one measured program in a process of its own and prints its figures, one a line.
+///
+/// It is called as `Measure WORKLOAD ENGINE COUNT SECONDS`.
+@main
+struct Measure {
+  @MainActor
+  static func main() async {
+    let words = CommandLine.arguments.dropFirst()
+    guard let request = Request(words) else {
+      stop("Usage: Measure WORKLOAD ENGINE COUNT SECONDS")
+    }
+    guard let program = Programs.named(request.workload, request.engine) else {
+      stop("There is no program \(request.workload) \(request.engine).")
+    }
+    let figures = await program(request)
+    print(figures.text)
+    // Not by returning: freeing a million timers one by one takes a while.
+    exit(EXIT_SUCCESS)
+  }
+
+  static func stop(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
+    exit(EXIT_FAILURE)
+  }
+}

@@ -1,0 +1,66 @@
+import CPeers
+import NIOPosix
+
+/// The programs of the workload `outstanding`, one for each engine.
+enum OutstandingPrograms {
+  static let all: [String: Program] = [
+    "timing-wheel": { request in
+      var timers = OutstandingTimers(WheelTimers(), request)
+      return timers.measureWithMoving()
+    },
+    "heap": { request in
+      var timers = OutstandingTimers(HeapTimers(), request)
+      return timers.measureWithMoving()
+    },
+    "timekeeper": { request in
+      var timers = OutstandingTimers(TimekeeperTimers(), request)
+      return timers.measureWithMoving()
+    },
+    "dispatch-source": { request in
+      var timers = OutstandingTimers(DispatchTimers(), request)
+      return timers.measureWithMoving()
+    },
+    "foundation-timer": { request in
+      var timers = OutstandingTimers(FoundationTimers(), request)
+      return timers.measureWithMoving()
+    },
+    "task-sleep": { request in
+      var timers = OutstandingTimers(TaskTimers(), request)
+      return timers.measure()
+    },
+    "async-timer-sequence": { request in
+      var timers = OutstandingTimers(AsyncSequenceTimers(), request)
+      return timers.measure()
+    },
+    "nio-task": { request in
+      onEventLoop { loop in
+        var timers = OutstandingTimers(EventLoopTaskTimers(on: loop), request)
+        return timers.measure()
+      }
+    },
+    "nio-callback": { request in
+      onEventLoop { loop in
+        var timers = OutstandingTimers(EventLoopCallbackTimers(on: loop), request)
+        return timers.measure()
+      }
+    },
+    "libev": { request in
+      fromC(request, libev_outstanding)
+    },
+    "libuv": { request in
+      fromC(request, libuv_outstanding)
+    },
+  ]
+
+  private static func fromC(
+    _ request: Request,
+    _ measure: (Int32, Double, UnsafeMutablePointer<outstanding_figures>) -> Void
+  ) -> Figures {
+    var figures = outstanding_figures()
+    measure(Int32(request.count), request.seconds, &figures)
+    return [
+      "armCold": figures.arm_cold, "arm": figures.arm, "rearm": figures.rearm,
+      "move": figures.move, "bytes": figures.bytes,
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+import CMeasuring
+
+/// The workload of rows P1 and P2: operations on many timers of which none comes due.
+///
+/// `Outstanding.h` is the same for engines in C. Every engine is given the same random delays and
+/// the same random timers to rearm and to move.
+struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
+  private static var operations: Int { 1_000_000 }
+  private static var operationsPerLook: Int { 1000 }
+
+  private var engine: Engine
+  private var handles: [Engine.Handle] = []
+  private let count: Int
+  private let seconds: Double
+
+  init(_ engine: consuming Engine, _ request: Request) {
+    self.engine = engine
+    count = request.count
+    seconds = request.seconds
+  }
+
+  /// Times arming, cold and warm, and rearming, and counts the memory of a timer with its handle.
+  mutating func measure() -> Figures {
+    let bytesBefore = allocated_bytes()
+    handles.reserveCapacity(count)
+    let stopwatch = Stopwatch()
+    armAll()
+    let cold = stopwatch.nanoseconds / Double(count)
+    let bytes = Double(allocated_bytes() - bytesBefore) / Double(count)
+    return [
+      "armCold": cold, "bytes": bytes, "arm": timeArming() ?? cold, "rearm": timeRearming(),
+    ]
+  }
+
+  private mutating func armAll() {
+    var random = random_sequence(state: 1)
+    for number in 0..<count {
+      handles.append(engine.arm(number, delay: random_delay(&random)))
+    }
+    engine.settle()
+  }
+
+  private mutating func timeArming() -> Double? {
+    guard count <= Engine.greatestCountToCancel else { return nil }
+    var random = random_sequence(state: 2)
+    var spent = 0.0
+    var operations = 0
+    repeat {
+      cancelAll()
+      let stopwatch = Stopwatch()
+      for number in 0..<count {
+        handles[number] = engine.arm(number, delay: random_delay(&random))
+      }
+      engine.settle()
+      spent += stopwatch.nanoseconds
+      operations += count
+    } while operations < Self.operations && spent < seconds * 1e9
+    return spent / Double(operations)
+  }
+
+  private mutating func cancelAll() {
+    for number in 0..<count { engine.cancel(handles[number]) }
+    engine.settle()
+  }
+
+  private mutating func timeRearming() -> Double {
+    var random = random_sequence(state: 3)
+    let stopwatch = Stopwatch()
+    var operations = 0
+    repeat {
+      for _ in 0..<Self.operationsPerLook {
+        let number = Int(random_below(&random, UInt64(count)))
+        engine.cancel(handles[number])
+        handles[number] = engine.arm(number, delay: random_delay(&random))
+      }
+      operations += Self.operationsPerLook
+    } while operations < Self.operations && stopwatch.seconds < seconds
+    engine.settle()
+    return stopwatch.nanoseconds / Double(operations)
+  }
+}
+
+extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
+  /// Times moving as well.
+  mutating func measureWithMoving() -> Figures {
+    var figures = measure()
+    figures["move"] = timeMoving()
+    return figures
+  }
+
+  private mutating func timeMoving() -> Double {
+    var random = random_sequence(state: 4)
+    let stopwatch = Stopwatch()
+    var operations = 0
+    repeat {
+      for _ in 0..<Self.operationsPerLook {
+        let number = Int(random_below(&random, UInt64(count)))
+        engine.move(handles[number], delay: random_delay(&random))
+      }
+      operations += Self.operationsPerLook
+    } while operations < Self.operations && stopwatch.seconds < seconds
+    engine.settle()
+    return stopwatch.nanoseconds / Double(operations)
+  }
+}
