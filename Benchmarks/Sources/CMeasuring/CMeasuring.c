@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "CMeasuring.h"
 
+#include <fcntl.h>
 #include <malloc.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,4 +48,17 @@ uint64_t resident_bytes(void) {
 
 void use_least_timer_slack(void) {
   prctl(PR_SET_TIMERSLACK, 1UL);
+}
+
+int run_process(const char *path, const char *argument) {
+  char *words[] = {(char *)path, (char *)argument, NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t process;
+  int failure = posix_spawn(&process, path, &actions, NULL, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  int status;
+  if (failure != 0 || waitpid(process, &status, 0) != process) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

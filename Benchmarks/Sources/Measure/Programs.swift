@@ -2,9 +2,18 @@
 typealias Program = @MainActor @Sendable (Request) async -> Figures
 
 /// All measured programs, by what is done with the timers and whose they are.
+@MainActor
 enum Programs {
   private static let all: [String: [String: Program]] = [
-    "outstanding": OutstandingPrograms.all
+    "outstanding": OutstandingPrograms.all,
+    "contention": OutstandingPrograms.contention,
+    "endurance": OutstandingPrograms.endurance,
+    "firing": FiringPrograms.all,
+    "live": LivePrograms.all,
+    "life": LifePrograms.all,
+    "board": BoardProgram.all,
+    "lateness": LatenessPrograms.all,
+    "process": ProcessProgram.all,
   ]
 
   /// The program of that name.

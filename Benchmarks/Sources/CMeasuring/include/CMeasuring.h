@@ -45,4 +45,7 @@ uint64_t resident_bytes(void);
 /// Lets the calling thread wake up as exactly as the system can, not 50 microseconds late.
 void use_least_timer_slack(void);
 
+/// Runs a program with one argument or none, its output thrown away; answers its exit code, or -1.
+int run_process(const char *path, const char *argument);
+
 #endif

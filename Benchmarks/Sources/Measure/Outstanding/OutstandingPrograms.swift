@@ -1,5 +1,4 @@
 import CPeers
-import NIOPosix
 
 /// The programs of the workload `outstanding`, one for each engine.
 enum OutstandingPrograms {
@@ -50,6 +49,17 @@ enum OutstandingPrograms {
     "libuv": { request in
       fromC(request, libuv_outstanding)
     },
+  ]
+
+  /// The programs of the workload `contention`.
+  static let contention: [String: Program] = [
+    "one-thread": { request in Contention(request, threads: 1).measure() },
+    "two-threads": { request in Contention(request, threads: 2).measure() },
+  ]
+
+  /// The programs of the workload `endurance`.
+  static let endurance: [String: Program] = [
+    "timekeeper": { request in Endurance.measure(request) }
   ]
 
   private static func fromC(

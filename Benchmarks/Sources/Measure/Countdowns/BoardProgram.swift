@@ -1,0 +1,56 @@
+import CMeasuring
+import Dispatch
+import Sandglass
+
+/// Row P7: a board whose rows are all shown in cells, which tick on the main actor.
+@MainActor
+final class BoardProgram {
+  /// What a row is shown in.
+  private final class Cell {
+    var text = 0
+  }
+
+  private var ticks = 0
+  private var hops = 0
+  private var isInHop = false
+  private let timekeeper = Timekeeper()
+
+  static let all: [String: Program] = [
+    "board": { request in await BoardProgram().measure(request) }
+  ]
+
+  private func measure(_ request: Request) async -> Figures {
+    let board = CountdownBoard<Int>(flipsTogether: true, on: timekeeper)
+    let cells = (0..<request.count).map { _ in Cell() }
+    var phases = LivePhases()
+    for (number, cell) in cells.enumerated() {
+      board.set(number, for: .seconds(1000) + .nanoseconds(phases.next()))
+      board.show(number, in: cell) { [unowned self] cell, reading in
+        cell.text = reading.shown
+        noteTick()
+      }
+    }
+    // The pulse is on whole seconds since the board was made: halfway between two, nothing ticks.
+    try? await Task.sleep(for: .milliseconds(2500))
+    let before = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
+    let (ticksBefore, hopsBefore) = (ticks, hops)
+    let stopwatch = Stopwatch()
+    try? await Task.sleep(for: .seconds(request.seconds))
+    let after = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
+    var figures = after.figures(since: before, seconds: stopwatch.seconds)
+    let pulses = Double(ticks - ticksBefore) / Double(request.count)
+    figures["hops"] = Double(hops - hopsBefore) / pulses
+    return withExtendedLifetime((board, cells)) { figures }
+  }
+
+  /// Counts a tick, and a hop with the first of those that come in one.
+  ///
+  /// What is queued here runs as soon as the hop that this is in has ended, and before the next.
+  private func noteTick() {
+    ticks += 1
+    guard !isInHop else { return }
+    isInHop = true
+    hops += 1
+    DispatchQueue.main.async { self.isInHop = false }
+  }
+}

@@ -1,0 +1,24 @@
+import CMeasuring
+
+/// Row P10: how long a process takes from its start to its end.
+enum ProcessProgram {
+  static let all: [String: Program] = [
+    "hello-world": { request in measure(request, [".build/release/HelloWorld"]) },
+    "hello-world-static": { request in measure(request, [".build/static/release/HelloWorld"]) },
+    "sandglass": { request in measure(request, [".build/command/release/sandglass", "--help"]) },
+    "sandglass-static": { request in
+      measure(request, [".build/command-static/release/sandglass", "--help"])
+    },
+  ]
+
+  private static func measure(_ request: Request, _ words: [String]) -> Figures {
+    let times = (0..<request.count).map { _ in
+      let stopwatch = Stopwatch()
+      guard run_process(words[0], words.count > 1 ? words[1] : nil) == 0 else {
+        Measure.stop("\(words[0]) cannot be run, or failed.")
+      }
+      return stopwatch.nanoseconds / 1e6
+    }
+    return ["milliseconds": times.sorted()[times.count / 2]]
+  }
+}
