@@ -30,6 +30,7 @@ enum LivePrograms {
       "switches": Double(figures.switches) / seconds,
       "wakeUps": Double(figures.switches) / seconds,
       "ticks": Double(figures.ticks) / seconds,
+      "ticksOfEach": Double(figures.ticks) / seconds / Double(request.count),
     ]
   }
 }

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Runs the rows of the benchmark beside the peers and prints what came out.
+@main
+struct Benchmark {
+  static func main() {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      let plan = Plan(options)
+      let samples = Runner(plan).run()
+      let report = Report(options, plan, samples)
+      print(options.printsJSON ? try report.json() : report.text)
+      if samples.hasFailures { exit(EXIT_FAILURE) }
+    } catch {
+      log("\(error)")
+      exit(EXIT_FAILURE)
+    }
+  }
+}
+
+/// Writes a line to the standard error.
+func log(_ line: String) {
+  FileHandle.standardError.write(Data("\(line)\n".utf8))
+}

@@ -1,0 +1,200 @@
+/// The goals: the lines of the table, row by row.
+struct Goals {
+  /// The numbers of timers, in ascending order.
+  let counts: [Int]
+  let isQuick: Bool
+
+  private var least: Int { counts.first ?? 1 }
+  private var most: Int { counts.last ?? 1 }
+
+  /// All lines in the order of their rows.
+  var lines: [Line] {
+    [wheel, timekeeper, threads, firing, live, life, board, lateness, growth, process]
+      .flatMap { $0 }
+  }
+
+  // MARK: - P1
+
+  private var wheel: [Line] {
+    counts.flatMap { count in
+      let ours = Subject(.outstanding, "timing-wheel", count)
+      let libev = Subject(.outstanding, "libev", count)
+      return [
+        Line(
+          row: .p1, what: "arm", subject: ours, figure: "arm", unit: "ns",
+          references: [libev], goal: .ratio(0.6)),
+        Line(
+          row: .p1, what: "cancel and rearm", subject: ours, figure: "rearm", unit: "ns",
+          references: [libev], goal: .ratio(0.6)),
+        Line(
+          row: .p1, what: "memory beyond the payload", subject: ours,
+          figure: "bytesBeyondPayload", unit: "B", goal: .atMost(48)),
+      ]
+    }
+  }
+
+  // MARK: - P2
+
+  /// With a closure for each timer. Lines for a handler object or a token, whose goal is a ratio of
+  /// 1.0 to libev, come here together with their engine.
+  private var timekeeper: [Line] {
+    let operations = [("arm", "arm"), ("cancel and rearm", "rearm"), ("move", "move")]
+    let lines = counts.flatMap { count in
+      let ours = Subject(.outstanding, "timekeeper", count)
+      let libev = Subject(.outstanding, "libev", count)
+      let dispatch = Subject(.outstanding, "dispatch-source", count)
+      let compared = operations.flatMap { what, figure in
+        [
+          Line(
+            row: .p2, what: what, subject: ours, figure: figure, unit: "ns",
+            references: [libev], goal: .ratio(2)),
+          Line(
+            row: .p2, what: what, subject: ours, figure: figure, unit: "ns",
+            references: [dispatch], goal: .ratio(figure == "move" ? 0.2 : 0.1)),
+        ]
+      }
+      let memory = Line(
+        row: .p2, what: "memory, closure and handle included", subject: ours, figure: "bytes",
+        unit: "B", goal: .atMost(160))
+      return compared + [memory]
+    }
+    let endurance = Line(
+      row: .p2, what: "resident memory, after 10 million operations to after 1 million",
+      subject: Subject(.endurance, "timekeeper", isQuick ? most : 100_000), figure: "growth",
+      unit: "×", goal: .atMost(1.01))
+    return lines + [endurance]
+  }
+
+  // MARK: - P3
+
+  private var threads: [Line] {
+    counts.map { count in
+      Line(
+        row: .p3, what: "cancel and rearm, time for each in all",
+        subject: Subject(.contention, "two-threads", count), figure: "rearm", unit: "ns",
+        references: [Subject(.contention, "one-thread", count)], goal: .ratio(1))
+    }
+  }
+
+  // MARK: - P4
+
+  private var firing: [Line] {
+    counts.flatMap { count in
+      let ours = Subject(.firing, "timekeeper", count)
+      let libev = Subject(.firing, "libev", count)
+      return [
+        Line(
+          row: .p4, what: "processor time of a firing", subject: ours, figure: "processor",
+          unit: "ns", references: [libev], goal: count == most ? .ratio(0.25) : nil),
+        Line(
+          row: .p4, what: "how late the last one is", subject: ours, figure: "latest",
+          unit: "ms", goal: .atMost(5)),
+        Line(
+          row: .p4, what: "early ones", subject: ours, figure: "early", unit: "",
+          goal: .atMost(0)),
+      ]
+    }
+  }
+
+  // MARK: - P5
+
+  private var live: [Line] {
+    let ofEach = counts.flatMap { count in
+      [
+        live("countdowns", count, "processor", "%", count == most ? 25 : nil),
+        live("countdowns", count, "wakeUps", "/s", 60),
+        live("countdowns-100-ms", count, "wakeUps", "/s", 12),
+        live("countdowns-aligned", count, "wakeUps", "/s", 1),
+        Line(
+          row: .p5, what: "countdowns, ticks of each", subject: Subject(.live, "countdowns", count),
+          figure: "ticksOfEach", unit: "/s", goal: .atLeast(0.98)),
+      ]
+    }
+    let alone = Line(
+      row: .p5, what: "a countdown alone, how late its ticks are",
+      subject: Subject(.live, "countdown-alone", 1), figure: "p50.0", unit: "µs",
+      goal: .atMost(1000))
+    return ofEach + [live("countdowns-paused", least, "wakeUps", "/s", 0), alone]
+  }
+
+  private func live(
+    _ engine: String, _ count: Int, _ figure: String, _ unit: String, _ limit: Double?
+  ) -> Line {
+    let what = figure == "processor" ? "share of a core" : "wake-ups"
+    let kind = engine.split(separator: "-").joined(separator: " ")
+    return Line(
+      row: .p5, what: "\(kind), \(what)", subject: Subject(.live, engine, count), figure: figure,
+      unit: unit, goal: limit.map { .atMost($0) })
+  }
+
+  // MARK: - P6 and P7
+
+  private var life: [Line] {
+    let ours = Subject(.life, "countdown", isQuick ? most : 100_000)
+    return [
+      Line(
+        row: .p6, what: "made, started, cancelled", subject: ours, figure: "life", unit: "ns",
+        goal: .atMost(1000)),
+      Line(
+        row: .p6, what: "memory of a running one", subject: ours, figure: "bytes", unit: "B",
+        goal: .atMost(400)),
+    ]
+  }
+
+  private var board: [Line] {
+    let ours = Subject(.board, "board", 10_000)
+    return [
+      Line(
+        row: .p7, what: "hops to the main actor for each pulse", subject: ours, figure: "hops",
+        unit: "", goal: .atMost(1)),
+      Line(
+        row: .p7, what: "share of a core", subject: ours, figure: "processor", unit: "%",
+        goal: .atMost(2)),
+    ]
+  }
+
+  // MARK: - P8
+
+  private var lateness: [Line] {
+    let ours = Subject(.lateness, "repeating-timer", 1)
+    let floors = ["clock-nanosleep", "timerfd"].map { Subject(.lateness, $0, 1) }
+    return [
+      Line(
+        row: .p8, what: "median", subject: ours, figure: "p50.0", unit: "µs",
+        references: floors, goal: .ratio(1.05)),
+      Line(
+        row: .p8, what: "99th percentile", subject: ours, figure: "p99.0", unit: "µs",
+        references: floors, goal: .ratio(1.2)),
+      Line(
+        row: .p8, what: "drift from the first tenth to the last", subject: ours,
+        figure: "drift", unit: "µs", goal: .atMost(100)),
+      Line(
+        row: .p8, what: "early ones", subject: ours, figure: "early", unit: "",
+        goal: .atMost(0)),
+    ]
+  }
+
+  // MARK: - P9 and P10
+
+  private var growth: [Line] {
+    let engines = [("timing-wheel", "wheel"), ("timekeeper", "timekeeper")]
+    let operations = [("arm", "arm"), ("cancel and rearm", "rearm"), ("move", "move")]
+    return engines.flatMap { engine, name in
+      operations.map { what, figure in
+        Line(
+          row: .p9, what: "\(name), \(what)", subject: Subject(.outstanding, engine, most),
+          figure: figure, unit: "ns", references: [Subject(.outstanding, engine, least)],
+          goal: .ratio(3))
+      }
+    }
+  }
+
+  private var process: [Line] {
+    [("", "linked dynamically"), ("-static", "linked statically")].map { suffix, what in
+      Line(
+        row: .p10, what: what, subject: Subject(.process, "sandglass\(suffix)", 20),
+        figure: "milliseconds", unit: "ms",
+        references: [Subject(.process, "hello-world\(suffix)", 20)], goal: .ratio(2))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A figure of all engines beside each other, for each number of timers.
+struct Matrix {
+  let row: Row
+  let title: String
+  let workload: Workload
+  let figure: String
+  let counts: [Int]
+
+  /// The engines that are compared.
+  var engines: [String] { Peers.engines(workload) }
+
+  /// The programs that it takes.
+  var subjects: [Subject] {
+    engines.flatMap { engine in
+      counts.map { Peers.subject(workload, engine, $0) }
+    }
+  }
+
+  /// All matrices. Those of row P1 come from the same programs as those of row P2.
+  static func all(counts: [Int]) -> [Matrix] {
+    [
+      Matrix(
+        row: .p2, title: "arm, ns", workload: .outstanding, figure: "arm", counts: counts),
+      Matrix(
+        row: .p2, title: "cancel and rearm, ns", workload: .outstanding, figure: "rearm",
+        counts: counts),
+      Matrix(
+        row: .p2, title: "move, ns", workload: .outstanding, figure: "move", counts: counts),
+      Matrix(
+        row: .p2, title: "memory of a timer and its handle, B", workload: .outstanding,
+        figure: "bytes", counts: counts),
+      Matrix(
+        row: .p4, title: "processor time of a firing, ns", workload: .firing,
+        figure: "processor", counts: counts),
+      Matrix(
+        row: .p4, title: "how late the last one is, ms", workload: .firing, figure: "latest",
+        counts: counts),
+      Matrix(
+        row: .p5, title: "share of a core, %", workload: .live, figure: "processor",
+        counts: counts),
+      Matrix(
+        row: .p5, title: "threads put to sleep, a second", workload: .live, figure: "switches",
+        counts: counts),
+      Matrix(
+        row: .p5, title: "ticks of each, a second", workload: .live, figure: "ticksOfEach",
+        counts: counts),
+      Matrix(
+        row: .p6, title: "made, started, cancelled, ns", workload: .life, figure: "life",
+        counts: [min(100_000, counts.last ?? 1)]),
+      Matrix(
+        row: .p6, title: "memory of a running one, B", workload: .life, figure: "bytes",
+        counts: [min(100_000, counts.last ?? 1)]),
+      Matrix(
+        row: .p8, title: "median, µs", workload: .lateness, figure: "p50.0", counts: [1]),
+      Matrix(
+        row: .p8, title: "99th percentile, µs", workload: .lateness, figure: "p99.0",
+        counts: [1]),
+      Matrix(
+        row: .p8, title: "drift from the first tenth to the last, µs", workload: .lateness,
+        figure: "drift", counts: [1]),
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+/// What is done with timers; the first word that a measured program is called with.
+enum Workload: String, CaseIterable, Codable {
+  case outstanding
+  case contention
+  case endurance
+  case firing
+  case live
+  case life
+  case board
+  case lateness
+  case process
+
+  /// How many seconds a program measures, or may take for each part of its measurement.
+  func seconds(isQuick: Bool) -> Double {
+    switch self {
+    case .live, .board, .lateness: isQuick ? 2 : 10
+    default: isQuick ? 0.1 : 1
+    }
+  }
+}

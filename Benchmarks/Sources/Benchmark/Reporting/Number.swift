@@ -1,0 +1,14 @@
+import Foundation
+
+extension Double {
+  /// The number with three digits that count: `0.123`, `12.3`, `1230`.
+  var short: String {
+    if self == rounded(), magnitude < 1000 { return String(Int(self)) }
+    return switch magnitude {
+    case ..<1: String(format: "%.3f", self)
+    case ..<10: String(format: "%.2f", self)
+    case ..<100: String(format: "%.1f", self)
+    default: Int(rounded()).grouped
+    }
+  }
+}

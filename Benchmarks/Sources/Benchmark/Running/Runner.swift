@@ -1,0 +1,63 @@
+import Foundation
+
+/// Runs the measured programs, one process after the other.
+struct Runner {
+  private let plan: Plan
+
+  init(_ plan: Plan) {
+    self.plan = plan
+  }
+
+  /// Runs every program once in each repetition, so that whatever slows the machine down for a
+  /// while slows down all of them.
+  func run() -> Samples {
+    var samples = Samples()
+    for repetition in 1...plan.repetitions {
+      for subject in plan.subjects {
+        log("\(repetition) of \(plan.repetitions): \(subject)")
+        samples.add(run(subject), of: subject)
+      }
+    }
+    return samples
+  }
+
+  /// Runs one program; nil if it fails.
+  private func run(_ subject: Subject) -> [String: Double]? {
+    let seconds = subject.workload.seconds(isQuick: plan.isQuick)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = Bundle.main.executableURL?.deletingLastPathComponent()
+      .appending(path: "Measure")
+    process.arguments = [
+      subject.workload.rawValue, subject.engine, String(subject.count), String(seconds),
+    ]
+    process.standardOutput = output
+    do {
+      try process.run()
+    } catch {
+      log("\(subject) cannot be run: \(error)")
+      return nil
+    }
+    // Nothing takes so long unless it hangs.
+    let limit = DispatchWorkItem { process.terminate() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: limit)
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    limit.cancel()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      log("\(subject) failed.")
+      return nil
+    }
+    return figures(text)
+  }
+
+  private func figures(_ text: String) -> [String: Double] {
+    var figures: [String: Double] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 2, let value = Double(words[1]) else { continue }
+      figures[String(words[0])] = value
+    }
+    return figures
+  }
+}
