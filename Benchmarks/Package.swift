@@ -39,6 +39,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "Benchmark", swiftSettings: settings),
     .executableTarget(name: "HelloWorld", swiftSettings: settings),
+    .executableTarget(name: "HelloLibraries", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,12 @@ struct Benchmark {
       let plan = Plan(options)
       let samples = Runner(plan).run()
       let report = Report(options, plan, samples)
-      print(options.printsJSON ? try report.json() : report.text)
+      if options.printsJSON {
+        log(report.text)
+        print(try report.json())
+      } else {
+        print(report.text)
+      }
       if samples.hasFailures { exit(EXIT_FAILURE) }
     } catch {
       log("\(error)")

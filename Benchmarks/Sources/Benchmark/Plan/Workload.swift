@@ -10,6 +10,14 @@ enum Workload: String, CaseIterable, Codable {
   case lateness
   case process
 
+  /// Whether the count of a program is a number of timers, and not one of something else.
+  var countsTimers: Bool {
+    switch self {
+    case .process, .lateness: false
+    default: true
+    }
+  }
+
   /// How many seconds a program measures, or may take for each part of its measurement.
   func seconds(isQuick: Bool) -> Double {
     switch self {

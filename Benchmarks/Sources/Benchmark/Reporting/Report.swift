@@ -34,7 +34,7 @@ struct Report {
     let line = outcome.line
     let spread = outcome.ratio ?? outcome.figure
     return [
-      line.row.rawValue, line.what, line.subject.count.grouped, goal(line),
+      line.row.rawValue, line.what, count(line), goal(line),
       outcome.figure.map { "\($0.median.short) \(line.unit)" } ?? "none",
       reference(outcome), outcome.ratio?.median.short ?? "",
       spread.map { "\($0.least.short)..\($0.most.short)" } ?? "",
@@ -42,11 +42,15 @@ struct Report {
     ]
   }
 
+  private func count(_ line: Line) -> String {
+    line.subject.workload.countsTimers ? line.subject.count.grouped : ""
+  }
+
   private func goal(_ line: Line) -> String {
     switch line.goal {
-    case .ratio(let limit): "≤ \(limit.short) ×"
-    case .atMost(let limit): "≤ \(limit.short) \(line.unit)"
-    case .atLeast(let limit): "≥ \(limit.short) \(line.unit)"
+    case .ratio(let limit): "≤ \(limit.plain) ×"
+    case .atMost(let limit): "≤ \(limit.plain) \(line.unit)"
+    case .atLeast(let limit): "≥ \(limit.plain) \(line.unit)"
     case nil: ""
     }
   }
@@ -68,7 +72,9 @@ struct Report {
   }
 
   private func matrix(_ matrix: Matrix) -> String {
-    let columns = matrix.counts.map { $0 == 1 ? "" : "N = \($0.grouped)" }
+    let columns = matrix.counts.map { count in
+      matrix.workload.countsTimers ? "N = \(count.grouped)" : ""
+    }
     var table = Table(["\(matrix.row.rawValue): \(matrix.title)"] + columns)
     for engine in matrix.engines {
       let cells = matrix.counts.map { cell(matrix, engine, $0) }

@@ -4,6 +4,7 @@ import CMeasuring
 enum ProcessProgram {
   static let all: [String: Program] = [
     "hello-world": { request in measure(request, [".build/release/HelloWorld"]) },
+    "hello-libraries": { request in measure(request, [".build/release/HelloLibraries"]) },
     "hello-world-static": { request in measure(request, [".build/static/release/HelloWorld"]) },
     "sandglass": { request in measure(request, [".build/command/release/sandglass", "--help"]) },
     "sandglass-static": { request in
