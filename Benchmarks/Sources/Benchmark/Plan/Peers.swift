@@ -37,8 +37,8 @@ enum Peers {
     case (.firing, "foundation-timer"): 10_000
     // Beyond these the engine no longer keeps up with one tick a second for each.
     case (.live, "foundation-timer"): 10_000
-    case (.live, "dispatch-source"), (.live, "task-sleep"), (.live, "async-timer-sequence"),
-      (.live, "nio-callback"):
+    case (.live, "libuv"), (.live, "dispatch-source"), (.live, "task-sleep"),
+      (.live, "async-timer-sequence"), (.live, "nio-callback"):
       100_000
     default: .max
     }

@@ -38,9 +38,9 @@ struct Runner {
       log("\(subject) cannot be run: \(error)")
       return nil
     }
-    // Nothing takes so long unless it hangs.
+    // Nothing takes so long, unless it hangs or does not keep up with its own timers.
     let limit = DispatchWorkItem { process.terminate() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: limit)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     limit.cancel()
