@@ -20,6 +20,7 @@ final class BoardProgram {
   ]
 
   private func measure(_ request: Request) async -> Figures {
+    let origin = Stopwatch()
     let board = CountdownBoard<Int>(flipsTogether: true, on: timekeeper)
     let cells = (0..<request.count).map { _ in Cell() }
     var phases = LivePhases()
@@ -31,15 +32,18 @@ final class BoardProgram {
       }
     }
     // The pulse is on whole seconds since the board was made: halfway between two, nothing ticks.
-    try? await Task.sleep(for: .milliseconds(2500))
+    let settled = origin.seconds.rounded(.up) + 1.5
+    try? await Task.sleep(for: .seconds(settled - origin.seconds))
     let before = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
-    let (ticksBefore, hopsBefore) = (ticks, hops)
+    let (hopsBefore, wakeUpsBefore) = (hops, timekeeper.counters.wakeUps)
     let stopwatch = Stopwatch()
     try? await Task.sleep(for: .seconds(request.seconds))
     let after = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
     var figures = after.figures(since: before, seconds: stopwatch.seconds)
-    let pulses = Double(ticks - ticksBefore) / Double(request.count)
-    figures["hops"] = Double(hops - hopsBefore) / pulses
+    // Nothing but the pulse wakes this timekeeper.
+    let pulses = timekeeper.counters.wakeUps - wakeUpsBefore
+    figures["hops"] = Double(hops - hopsBefore) / Double(pulses)
+    figures["ticksOfEach"] = figures["ticks"].map { $0 / Double(request.count) }
     return withExtendedLifetime((board, cells)) { figures }
   }
 
