@@ -6,8 +6,15 @@ struct Matrix {
   let figure: String
   let counts: [Int]
 
-  /// The engines that are compared.
-  var engines: [String] { Peers.engines(workload) }
+  /// The engines that are compared: in row P1 those that are bare structures or keep to one
+  /// thread, in row P2 what a Swift developer could take, and one of the former.
+  var engines: [String] {
+    switch row {
+    case .p1: ["timing-wheel", "heap", "libev", "libuv"]
+    case .p2: Peers.engines(workload).filter { !["timing-wheel", "heap", "libuv"].contains($0) }
+    default: Peers.engines(workload)
+    }
+  }
 
   /// The programs that it takes.
   var subjects: [Subject] {
@@ -16,19 +23,27 @@ struct Matrix {
     }
   }
 
-  /// All matrices. Those of row P1 come from the same programs as those of row P2.
+  /// All matrices in the order of their rows.
   static func all(counts: [Int]) -> [Matrix] {
+    outstanding(.p1, counts) + outstanding(.p2, counts) + others(counts)
+  }
+
+  private static func outstanding(_ row: Row, _ counts: [Int]) -> [Matrix] {
     [
+      Matrix(row: row, title: "arm, ns", workload: .outstanding, figure: "arm", counts: counts),
       Matrix(
-        row: .p2, title: "arm, ns", workload: .outstanding, figure: "arm", counts: counts),
-      Matrix(
-        row: .p2, title: "cancel and rearm, ns", workload: .outstanding, figure: "rearm",
+        row: row, title: "cancel and rearm, ns", workload: .outstanding, figure: "rearm",
         counts: counts),
       Matrix(
-        row: .p2, title: "move, ns", workload: .outstanding, figure: "move", counts: counts),
+        row: row, title: "move, ns", workload: .outstanding, figure: "move", counts: counts),
       Matrix(
-        row: .p2, title: "memory of a timer and its handle, B", workload: .outstanding,
+        row: row, title: "memory of a timer and its handle, B", workload: .outstanding,
         figure: "bytes", counts: counts),
+    ]
+  }
+
+  private static func others(_ counts: [Int]) -> [Matrix] {
+    [
       Matrix(
         row: .p4, title: "processor time of a firing, ns", workload: .firing,
         figure: "processor", counts: counts),
