@@ -1,0 +1,60 @@
+import CRawClock
+import Dispatch
+import Sandglass
+
+/// Changes a kept countdown all the time and waits for each change to be written, until it is
+/// killed.
+struct Changing {
+  /// One round of changes; after it everything stands as before.
+  private static let changes = [
+    "extend", "pause", "extend", "resume", "shorten", "pause", "shorten", "resume",
+  ]
+
+  private let countdown: Countdown
+
+  /// Goes on with what the store has, or starts anew.
+  init(_ id: String, in store: FileCountdownStore) throws {
+    countdown = Countdown(.seconds(1000), options: .faults, keptIn: store, as: id)
+    if let error = countdown.storeError { throw error }
+  }
+
+  func run() -> Never {
+    countdown.tell(countdown.restoration == nil ? .started : .restored)
+    Task { [self] in
+      if countdown.start() { countdown.tell(.started) }
+      try await countdown.saved()
+      Line(.saved).print()
+      // A killed process may have left it paused: the rounds begin with one that runs.
+      var number = countdown.isPaused ? 3 : 0
+      while true {
+        try await make(Self.changes[number % Self.changes.count], number: number)
+        number += 1
+      }
+    }
+    dispatchMain()
+  }
+
+  private func make(_ change: String, number: Int) async throws {
+    var line = Line(.begun)
+    line.change = change
+    line.number = number
+    line.print()
+
+    line = Line(.done)
+    switch change {
+    case "extend": countdown.extend(by: .seconds(1))
+    case "shorten": countdown.shorten(by: .seconds(1))
+    case "pause": countdown.pause()
+    default: countdown.resume()
+    }
+    line = line.with(countdown.reading)
+    line.steadyAfter = raw_steady_clock()
+    line.change = change
+    line.number = number
+    line.print()
+    try await countdown.saved()
+    line = Line(.saved)
+    line.number = number
+    line.print()
+  }
+}

@@ -1,0 +1,82 @@
+import CRawClock
+import Dispatch
+import Glibc
+import Sandglass
+
+/// Runs one countdown and prints everything that it tells, on a queue of its own.
+final class Counting: Sendable {
+  private let countdown: Countdown
+  private let queue = DispatchQueue(label: "subject", qos: .userInteractive)
+
+  init(_ countdown: Countdown) {
+    self.countdown = countdown
+  }
+
+  /// Starts it and stays.
+  func start() -> Never {
+    // What is needed for the first line is made ready before time counts.
+    Line(.clocks).print()
+    var line = Line(.started)
+    countdown.start()
+    line.steadyAfter = raw_steady_clock()
+    line.print()
+    bind()
+    tellSaved()
+    stay()
+  }
+
+  /// Goes on with one that was restored, and stays.
+  func goOn() -> Never {
+    bind()
+    stay()
+  }
+
+  private func bind() {
+    countdown.onTick(of: self, queue: queue) { _, reading in
+      let clocks = Clocks()
+      Line(.reading, at: clocks).with(reading).print()
+    }
+    countdown.onMilestone(of: self, queue: queue) { _, milestone in
+      var line = Line(.milestone, at: Clocks())
+      line.remaining = milestone.wholeNanoseconds
+      line.print()
+    }
+    countdown.onEnd(of: self, queue: queue) { _, end in
+      var line = Line(end.outcome == .finished ? .finish : .cancelled, at: Clocks())
+      line.missed = end.missed
+      line.print()
+    }
+  }
+
+  private func stay() -> Never {
+    Input.obey { [self] words in
+      switch (words.first, words.dropFirst().first.flatMap { Int64($0) }) {
+      case ("refresh", nil): Timekeeper.shared.refresh()
+      case ("clocks", nil): tellClocks()
+      case ("extend", let nanoseconds?):
+        countdown.extend(by: .nanoseconds(nanoseconds))
+        tellSaved()
+      default: Line(.failed, error: "unknown: \(words)").print()
+      }
+    }
+  }
+
+  /// Prints whether all changes so far are written, once that is known.
+  private func tellSaved() {
+    Task { [countdown] in
+      do throws(CountdownStoreError) {
+        try await countdown.saved()
+        Line(.saved).print()
+      } catch {
+        Line(.saved, error: "\(error.kind)").print()
+      }
+    }
+  }
+
+  private func tellClocks() {
+    var line = Line(.clocks)
+    line.steadySeen = Int64(clamping: Timekeeper.shared.now.nanoseconds)
+    line.wallTrue = raw_wall_clock()
+    line.print()
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import Sandglass
+
+/// The process under test: it does what its words say and prints a line of JSON for each thing told.
+///
+///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown from a duration
+///     Subject count FOLDER ID until NANOSECONDS   starts one to an instant of the wall clock
+///     Subject count FOLDER ID again               restores one
+///     Subject change FOLDER ID                    changes one all the time, until it is killed
+///     Subject look FOLDER ID                      tells what is restored, and ends
+///     Subject save FOLDER ID COUNT                saves the record again and again
+///     Subject read FOLDER ID                      reads it again and again until its input ends
+///     Subject hold FOLDER ID                      takes the lock of a record until its input ends
+///     Subject floor                               uses nothing of the library
+///
+/// Those that stay obey the lines of their standard input, and end with it.
+@main
+struct Subject {
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    do {
+      try run(words)
+    } catch {
+      Line(.failed, error: "\(error)").print()
+      exit(1)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    if words == ["floor"] { Floor.run() }
+    guard words.count >= 3 else { throw UsageError() }
+    let store = FileCountdownStore(folder: words[1])
+    let id = words[2]
+    switch (words[0], words.dropFirst(3).first, words.dropFirst(4).first.flatMap { Int64($0) }) {
+    case ("count", "for", let duration?):
+      Counting(Countdown(.nanoseconds(duration), options: .faults, keptIn: store, as: id)).start()
+    case ("count", "until", let end?):
+      let end = WallMoment(nanosecondsSince1970: Int128(end))
+      Counting(Countdown(endingAt: end, options: .faults, keptIn: store, as: id)).start()
+    case ("count", "again", nil):
+      try Counting(restored(id, from: store)).goOn()
+    case ("change", nil, nil):
+      try Changing(id, in: store).run()
+    case ("look", nil, nil):
+      _ = try restored(id, from: store)
+    case ("save", let count?, nil):
+      try SharedRecord(id, in: store).save(times: Int(count) ?? 0)
+    case ("read", nil, nil):
+      SharedRecord(id, in: store).readUntilTheInputEnds()
+    case ("hold", nil, nil):
+      try SharedRecord(id, in: store).hold()
+    default:
+      throw UsageError()
+    }
+  }
+
+  /// The countdown of a record; tells what has become of it.
+  static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
+    guard let countdown = try Countdown.restored(id, from: store) else { throw MissingError() }
+    countdown.tell(.restored)
+    return countdown
+  }
+}
+
+struct UsageError: Error {}
+
+struct MissingError: Error {}
+
+extension CountdownOptions {
+  /// A tick is due after every freeze that lasts a tenth of a second.
+  static let faults = CountdownOptions(
+    unit: .milliseconds(100),
+    milestones: [.seconds(5), .milliseconds(2500), .seconds(1), .milliseconds(250)])
+}
