@@ -18,13 +18,21 @@ import Sandglass
 @main
 struct Subject {
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
+    warmUp()
     do {
-      try run(words)
+      try run(Array(CommandLine.arguments.dropFirst()))
     } catch {
       Line(.failed, error: "\(error)").print()
       exit(1)
     }
+  }
+
+  /// Makes ready what takes its time only once in a process: what is measured is no launch.
+  private static func warmUp() {
+    _ = try? JSONEncoder().encode(Line(.clocks))
+    let countdown = Countdown.started(.seconds(1), options: .faults)
+    _ = countdown.reading
+    countdown.cancel()
   }
 
   private static func run(_ words: [String]) throws {
