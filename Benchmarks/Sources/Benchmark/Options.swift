@@ -2,6 +2,7 @@
 struct Options {
   private(set) var printsJSON = false
   private(set) var isQuick = false
+  private(set) var hasGoalsAlone = false
   private(set) var rows = Set(Row.allCases)
   private var wantedRepetitions: Int?
 
@@ -18,6 +19,7 @@ struct Options {
       switch word {
       case "--json": printsJSON = true
       case "--quick": isQuick = true
+      case "--goals": hasGoalsAlone = true
       case "--only": rows = try Self.rows(words.popFirst())
       case "--repetitions": wantedRepetitions = try Self.repetitions(words.popFirst())
       default: throw UsageError("\(word) is not known.")

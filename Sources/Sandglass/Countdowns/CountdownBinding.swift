@@ -74,7 +74,7 @@ final class CountdownBinding: @unchecked Sendable {
     let handled = event.isEnd && kind != .change ? handled : nil
     state.tell(
       on: queue, identity: queueIdentity,
-      .event(event, to: self, after: cancellations, handled: handled))
+      .event(event, at: state.now, to: self, after: cancellations, handled: handled))
   }
 
   /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
@@ -86,8 +86,11 @@ final class CountdownBinding: @unchecked Sendable {
   }
 
   /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
+  ///
+  /// The way to the queue takes time, by which less remains when a reading is told.
   func deliver(
-    _ event: CountdownEvent, toldAfter cancellations: Int, handled: FinishHandler?
+    _ event: CountdownEvent, from moment: Moment, toldAfter cancellations: Int,
+    handled: FinishHandler?
   ) {
     let binding =
       event.isEnd
@@ -96,7 +99,7 @@ final class CountdownBinding: @unchecked Sendable {
         isActive && cancellations == self.cancellations ? self : nil
       }
     guard let binding, let receive = timekeeper.withLock({ _ in binding.receive }) else { return }
-    let isReceived = receive(event)
+    let isReceived = receive(event.told(after: timekeeper.now - moment))
     if isReceived, handled == nil { return }
     timekeeper.perform { state, _ in
       if !isReceived { binding.endWithOwner(in: &state) }
@@ -124,12 +127,17 @@ final class CountdownBinding: @unchecked Sendable {
     if binding.queueIdentity == queueIdentity { return binding }
     state.tell(
       on: binding.queue, identity: binding.queueIdentity,
-      .event(event, to: binding, after: 0, handled: handled))
+      .event(event, at: state.now, to: binding, after: 0, handled: handled))
     return nil
   }
 }
 
 extension CountdownEvent {
+  /// The event as it is told some time after it happened.
+  fileprivate func told(after time: Duration) -> CountdownEvent {
+    if case .reading(let reading) = self { .reading(reading.told(after: time)) } else { self }
+  }
+
   /// Whether this is how a start ended; that is told whatever has happened since.
   fileprivate var isEnd: Bool {
     if case .end = self { true } else { false }

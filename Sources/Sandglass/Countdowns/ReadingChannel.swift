@@ -16,6 +16,9 @@ final class ReadingChannel: @unchecked Sendable {
   private var wait: Wait
   private var phase = Phase.empty
 
+  /// When the reading that is held was taken.
+  private var moment = Moment.origin
+
   /// What to call once the reader has seen the end.
   private var handled: FinishHandler?
 
@@ -31,6 +34,7 @@ final class ReadingChannel: @unchecked Sendable {
     case .holding(let untaken): phase = .holding(reading.replacing(untaken))
     case .last, .ended: return
     }
+    moment = state.now
     wait.wake(in: &state)
   }
 
@@ -67,10 +71,13 @@ final class ReadingChannel: @unchecked Sendable {
   }
 
   private func take() -> Phase {
-    timekeeper.perform { state, _ in
+    timekeeper.perform { state, now in
       let taken = phase
       switch taken {
-      case .holding: phase = .empty
+      case .holding(let reading):
+        phase = .empty
+        // It may have waited for the reader: less remains now.
+        return .holding(reading.told(after: now - moment))
       case .last:
         let handled = handled
         end(in: &state)

@@ -9,15 +9,16 @@ struct Outbox {
   enum Delivery: Sendable {
     /// A countdown's event, for a closure that may be gone when it arrives. Events are by far the
     /// most that is told, and so travel without a closure of their own.
-    case event(CountdownEvent, to: CountdownBinding, after: Int, handled: FinishHandler?)
+    case event(
+      CountdownEvent, at: Moment, to: CountdownBinding, after: Int, handled: FinishHandler?)
 
     case call(@Sendable () -> Void)
 
     /// Delivers it, on the queue.
     func perform() {
       switch self {
-      case .event(let event, let binding, let cancellations, let handled):
-        binding.deliver(event, toldAfter: cancellations, handled: handled)
+      case .event(let event, let moment, let binding, let cancellations, let handled):
+        binding.deliver(event, from: moment, toldAfter: cancellations, handled: handled)
       case .call(let action):
         action()
       }

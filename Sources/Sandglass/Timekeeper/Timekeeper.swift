@@ -93,7 +93,8 @@ extension Timekeeper {
     _ body: (inout TimekeeperState, Moment) -> Result
   ) -> (result: Result, afterwards: Afterwards?) {
     guarded.withLock { state in
-      let result = body(&state, time.now)
+      state.now = time.now
+      let result = body(&state, state.now)
       state.planAlarm()
       return (result, state.takeAfterwards())
     }

@@ -32,6 +32,9 @@ struct TimekeeperState: ~Copyable {
 
   var queue: TimerQueue<Work>
 
+  /// The moment at which the state is being changed.
+  var now: Moment
+
   /// What is to be done as soon as the lock is released.
   var afterwards = Afterwards()
 
@@ -59,7 +62,8 @@ struct TimekeeperState: ~Copyable {
 
   /// Makes the state of a timekeeper on which nothing waits yet.
   init(_ time: any TimeSource) {
-    queue = TimerQueue(now: time.now, wakeUpInterval: time.wakeUpInterval)
+    now = time.now
+    queue = TimerQueue(now: now, wakeUpInterval: time.wakeUpInterval)
   }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
@@ -136,13 +140,16 @@ struct TimekeeperState: ~Copyable {
   mutating func wokeUp(at now: Moment) {
     wakeUps += 1
     queue.wokeUp(at: now)
-    if let set = alarm, set <= now { alarm = nil }
+    // Even if it rang early, or for a setting that has just been overtaken: it may not be set any
+    // more, and setting it once too often does no harm.
+    alarm = nil
   }
 
   /// Serves what is due by `now`, up to the first call of something of somebody's, which is
   /// returned to be made outside the lock; nil when all is served.
   mutating func serve(dueBy now: Moment) -> Call? {
     served = now
+    self.now = now
     while let work = queue.popFirst(dueBy: now) {
       firings += 1
       switch work {

@@ -4,7 +4,7 @@ public struct Reading: Sendable, Hashable {
   public let state: CountdownState
 
   /// The exact time left; zero once it has finished.
-  public let remaining: Duration
+  public internal(set) var remaining: Duration
 
   /// The number to show: the remaining time in units, rounded as the options say.
   ///
@@ -14,7 +14,7 @@ public struct Reading: Sendable, Hashable {
   public let shown: Int
 
   /// How far the countdown has come, from 0 to 1.
-  public let progress: Double
+  public internal(set) var progress: Double
 
   /// The time since the finish, for a countdown that counts past zero; else zero.
   public let overtime: Duration
@@ -55,6 +55,16 @@ public struct Reading: Sendable, Hashable {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)
     reading.missed = overflow || sum == .max ? .max : sum + 1
+    return reading
+  }
+
+  /// This reading as it is told some time after it was taken: less remains by that time, and the
+  /// number to show is the same, since another has its own reading.
+  package func told(after time: Duration) -> Reading {
+    guard state == .running, time > .zero, remaining > .zero else { return self }
+    var reading = self
+    reading.remaining = max(.zero, remaining - time)
+    reading.progress = 1 - (1 - progress) * (reading.remaining / remaining)
     return reading
   }
 

@@ -35,16 +35,18 @@ struct Goals {
 
   // MARK: - P2
 
-  /// With a closure for each timer. Lines for a handler object or a token, whose goal is a ratio of
-  /// 1.0 to libev, come here together with their engine.
   private var timekeeper: [Line] {
-    let operations = [("arm", "arm"), ("cancel and rearm", "rearm"), ("move", "move")]
     let lines = counts.flatMap { count in
+      let handler = Subject(.outstanding, "timekeeper-handler", count)
       let ours = Subject(.outstanding, "timekeeper", count)
       let libev = Subject(.outstanding, "libev", count)
       let dispatch = Subject(.outstanding, "dispatch-source", count)
+      let operations = [("arm", "arm"), ("cancel and rearm", "rearm"), ("move", "move")]
       let compared = operations.flatMap { what, figure in
         [
+          Line(
+            row: .p2, what: what + ", with an object", subject: handler, figure: figure,
+            unit: "ns", references: [libev], goal: .ratio(1)),
           Line(
             row: .p2, what: what, subject: ours, figure: figure, unit: "ns",
             references: [libev], goal: .ratio(2)),

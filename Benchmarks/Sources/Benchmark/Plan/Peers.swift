@@ -5,8 +5,9 @@ enum Peers {
     switch workload {
     case .outstanding:
       [
-        "timing-wheel", "heap", "libev", "libuv", "timekeeper", "dispatch-source",
-        "foundation-timer", "task-sleep", "async-timer-sequence", "nio-task", "nio-callback",
+        "timing-wheel", "heap", "libev", "libuv", "timekeeper-handler", "timekeeper",
+        "dispatch-source", "foundation-timer", "task-sleep", "async-timer-sequence", "nio-task",
+        "nio-callback",
       ]
     case .firing:
       [

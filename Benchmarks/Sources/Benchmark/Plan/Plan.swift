@@ -14,7 +14,9 @@ struct Plan {
     let rows = options.rows
     let goals = Goals(counts: options.counts, isQuick: options.isQuick)
     lines = goals.lines.filter { rows.contains($0.row) }
-    matrices = Matrix.all(counts: options.counts).filter { rows.contains($0.row) }
+    matrices =
+      options.hasGoalsAlone
+      ? [] : Matrix.all(counts: options.counts).filter { rows.contains($0.row) }
     let all = Set(lines.flatMap { [$0.subject] + $0.references } + matrices.flatMap(\.subjects))
     subjects = Self.sorted(all)
   }

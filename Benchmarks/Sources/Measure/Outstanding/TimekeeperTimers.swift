@@ -1,9 +1,6 @@
 import Sandglass
 
 /// Ours, thread-safe: a timekeeper with a closure for each timer.
-///
-/// An engine with a handler object or a token in place of the closure comes beside this one as
-/// soon as the timekeeper offers that; it then gets lines of its own in row P2.
 struct TimekeeperTimers: MovingTimerEngine {
   private let timekeeper = Timekeeper()
   private let silence = Silence()
