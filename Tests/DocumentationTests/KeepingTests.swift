@@ -1,0 +1,71 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import Testing
+
+func resumeFocus(in folder: String, on timekeeper: Timekeeper) -> Countdown {
+  let store = FileCountdownStore(folder: folder)
+  return Countdown(.seconds(25 * 60), keptIn: store, as: "focus", on: timekeeper)
+}
+
+@MainActor
+private final class BreakScreen {
+  private let focus: Countdown
+  private(set) var title = "Focus"
+
+  init(folder: String, on timekeeper: Timekeeper = .shared) {
+    let store = FileCountdownStore(folder: folder)
+    focus = Countdown(.seconds(25 * 60), keptIn: store, as: "focus", on: timekeeper)
+    focus.onTick(of: self) { screen, reading in screen.title = reading.clockFace }
+    focus.onFinish(of: self) { screen in screen.title = "Time for a break" }
+  }
+
+  func tapped() {
+    focus.start()
+  }
+}
+
+@MainActor
+@Suite("The documents on keeping countdowns")
+struct KeepingTests {
+  private let folder: String
+
+  init() {
+    folder =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("sandglass-\(UUID().uuidString)").path
+  }
+
+  @Test("the article: the next boot")
+  func article() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let time = VirtualTime()
+    let focus = resumeFocus(in: folder, on: time.timekeeper)
+    focus.start()
+
+    let later = time.rebooted(after: .seconds(60))
+    let again = resumeFocus(in: folder, on: later.timekeeper)
+    #expect(again.remaining == .seconds(24 * 60))
+    #expect(again.restoration?.certainty == .estimated)
+  }
+
+  @Test("the README: killed, launched again, and told once")
+  func readme() {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let time = VirtualTime()
+    let screen = BreakScreen(folder: folder, on: time.timekeeper)
+    screen.tapped()
+    time.advance(by: .seconds(60))
+    #expect(screen.title == "24:00")
+
+    let second = time.relaunched(after: .seconds(60))
+    let again = BreakScreen(folder: folder, on: second.timekeeper)
+    second.advance(by: .seconds(1))
+    #expect(again.title == "22:59")
+
+    let third = second.relaunched(after: .seconds(3600))
+    let last = BreakScreen(folder: folder, on: third.timekeeper)
+    #expect(last.title == "Time for a break")
+    #expect(BreakScreen(folder: folder, on: third.timekeeper).title == "Focus")
+  }
+}
