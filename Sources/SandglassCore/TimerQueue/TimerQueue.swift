@@ -7,7 +7,7 @@
 /// wake-up in that time, however many they are.
 ///
 /// A queue that is made with an interval of wake-ups is in addition never woken more often than that
-/// for long: beyond a burst of ``burst`` wake-ups the next ones wait until the interval allows them,
+/// for long: beyond a burst of sixteen wake-ups the next ones wait until the interval allows them,
 /// as with the generic cell rate algorithm of ITU-T I.371. So even a million timers without
 /// tolerance do not have a thread do nothing but fall asleep and wake up.
 ///
