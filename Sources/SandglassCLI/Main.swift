@@ -20,21 +20,58 @@ enum Main {
     case .run(let request):
       start(request)
       dispatchMain()
+    case .attach(let request):
+      orExit { () throws(KeepingError) in try attach(request) }
+      dispatchMain()
+    case .list(let isJSON):
+      exit(orExit { () throws(KeepingError) in try keptCommands().list(isJSON: isJSON) })
+    case .cancel(let word):
+      orExit { () throws(KeepingError) in try keptCommands().cancel(word) }
+      exit(0)
     case .print(let text):
       Output.standard.write(line: text)
       exit(0)
     case .refuse(let message):
       Output.error.write(line: message)
-      exit(Invocation.refusalStatus)
+      exit(ExitStatus.notUnderstood)
     }
   }
 
   private static func start(_ request: RunRequest) {
-    for note in request.countdowns.compactMap(\.note) {
-      Output.error.write(line: "sandglass: " + VisibleText.of(note))
-    }
-    let run = Run(request, on: .standard)
+    for note in request.countdowns.compactMap(\.note) { tell(note) }
+    let warning = KeepingWarning()
+    start(ReadyCountdown.all(request) { warning.tell($0) }, request.manner, warning)
+  }
+
+  private static func attach(_ request: AttachRequest) throws(KeepingError) {
+    let ready = try ReadyCountdown.kept(
+      request.word, on: Shelf.inEnvironment(), localTime: .system, warn: tell)
+    start([ready], request.manner, KeepingWarning())
+  }
+
+  private static func start(
+    _ ready: [ReadyCountdown], _ manner: Manner, _ warning: KeepingWarning
+  ) {
+    let run = Run(ready, manner, warning: warning, on: .standard)
     Self.run = run
     run.start()
+  }
+
+  private static func keptCommands() throws(KeepingError) -> KeptCommands {
+    KeptCommands(try Shelf.inEnvironment(), localTime: .system, on: .standard)
+  }
+
+  /// Does what may be refused; then says why and exits with the status for that.
+  private static func orExit<Result>(_ body: () throws(KeepingError) -> Result) -> Result {
+    do throws(KeepingError) {
+      return try body()
+    } catch {
+      tell(error.message)
+      exit(error.status)
+    }
+  }
+
+  private static func tell(_ message: String) {
+    Output.error.write(line: "sandglass: " + VisibleText.of(message))
   }
 }

@@ -19,4 +19,13 @@ struct CountdownRequest: Equatable {
 
   /// What the person should know before the start, such as that the end is tomorrow.
   var note: String?
+
+  /// What it is known by when it is kept: its label, or what it counts down to.
+  var name: String {
+    if let name = label ?? caption { return name }
+    switch target {
+    case .duration(let duration): return duration.compactText
+    case .instant(let instant): return "until " + instant.rfc3339(fractionDigits: 0)
+    }
+  }
 }

@@ -6,39 +6,74 @@ enum Invocation: Equatable {
   /// Count down.
   case run(RunRequest)
 
+  /// Tell what is kept.
+  case list(isJSON: Bool)
+
+  /// Count on with a countdown that is kept.
+  case attach(AttachRequest)
+
+  /// Cancel the kept countdown that a word means.
+  case cancel(String)
+
   /// Print a text and succeed: the help, the version, or a completion script.
   case print(String)
 
   /// Refuse, for the reason said in one line.
   case refuse(String)
 
-  /// The exit status of a command line that is refused, as `sysexits.h` has it.
-  static let refusalStatus: Int32 = 64
-
-  private static let options = "--label, --milestone, --json, --quiet, --help, --version"
+  /// The first words that are the name of a command.
+  static let commandNames = ["list", "attach", "cancel"]
 
   /// Reads the words after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
-    do {
-      let command = try SandglassCommand.parseAsRoot(arguments)
-      guard let command = command as? SandglassCommand else {
-        // The library answers for itself, as with a request for help.
-        self = .print(SandglassCommand.helpMessage())
-        return
+    let rest = Array(arguments.dropFirst())
+    // Not by subcommands of the library: a command that takes words of its own has none there.
+    switch arguments.first {
+    case "list":
+      self = Self.read(ListCommand.self, rest, options: "--json, --help") { command in
+        .list(isJSON: command.json)
       }
-      self = .run(try command.request(at: now, localTime: localTime))
-    } catch let error as UsageError {
-      self = .refuse("sandglass: " + VisibleText.of(error.message))
-    } catch {
-      self = Self.answer(to: error)
+    case "attach":
+      self = Self.read(AttachCommand.self, rest, options: "--json, --quiet, --help") { command in
+        .attach(command.request)
+      }
+    case "cancel":
+      self = Self.read(CancelCommand.self, rest, options: "--help") { command in
+        .cancel(command.word)
+      }
+    default:
+      self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
+        .run(try command.request(at: now, localTime: localTime))
+      }
     }
   }
 
-  private static func answer(to error: any Error) -> Invocation {
-    guard SandglassCommand.exitCode(for: error) != .success else {
-      return .print(SandglassCommand.fullMessage(for: error))
+  private static let options =
+    "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
+
+  private static func read<Command: ParsableCommand>(
+    _ type: Command.Type, _ arguments: [String], options: String,
+    _ invocation: (Command) throws -> Invocation
+  ) -> Invocation {
+    do {
+      let command = try Command.parseAsRoot(arguments)
+      // The library answers for itself, as with a request for help.
+      guard let command = command as? Command else { return .print(Command.helpMessage()) }
+      return try invocation(command)
+    } catch let error as UsageError {
+      return .refuse("sandglass: " + VisibleText.of(error.message))
+    } catch {
+      return answer(to: error, of: type, options: options)
     }
-    let message = SandglassCommand.message(for: error)
+  }
+
+  private static func answer(
+    to error: any Error, of command: (some ParsableCommand).Type, options: String
+  ) -> Invocation {
+    guard command.exitCode(for: error) != .success else {
+      return .print(command.fullMessage(for: error))
+    }
+    let message = command.message(for: error)
     return .refuse("sandglass: " + VisibleText.of(message) + "; accepted: " + options)
   }
 }

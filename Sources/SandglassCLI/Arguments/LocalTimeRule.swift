@@ -35,6 +35,19 @@ struct LocalTimeRule {
     return (tomorrow.first { $0 > now } ?? now, true)
   }
 
+  /// What the clocks show at an instant: `18:00:12`, and the date before it unless that is the
+  /// date of `now`.
+  func text(_ instant: WallMoment, now: WallMoment) -> String {
+    let date = local(instant).prefix(10)
+    let time = local(instant).dropFirst(11).prefix(8)
+    return date == local(now).prefix(10) ? String(time) : "\(date) \(time)"
+  }
+
+  /// The local date and time, as RFC 3339 would write them in UTC.
+  private func local(_ instant: WallMoment) -> String {
+    (instant + .seconds(offset(floor(instant)))).rfc3339(fractionDigits: 0)
+  }
+
   private static let day: Int64 = 86_400
 
   /// The start of the local day of `now`, counted as if local time were UTC.

@@ -6,4 +6,10 @@ struct RunRequest: Equatable {
   var milestones: [Duration] = []
   var isJSON = false
   var isQuiet = false
+
+  /// Whether a record of each countdown is kept while it runs.
+  var isKept = true
+
+  /// How to tell of what runs.
+  var manner: Manner { Manner(isJSON: isJSON, isQuiet: isQuiet) }
 }

@@ -3,8 +3,8 @@ import Sandglass
 
 /// The command line: its words and options, and its help.
 ///
-/// What works on countdowns of other processes may become subcommands; what is no subcommand's
-/// name counts down here.
+/// What works on kept countdowns has commands of its own: ``ListCommand``, ``AttachCommand`` and
+/// ``CancelCommand``. Every other first word counts down here.
 struct SandglassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass",
@@ -13,6 +13,9 @@ struct SandglassCommand: ParsableCommand {
       sandglass <duration> [--label <label>]
       sandglass until <time> [--label <label>]
       sandglass <label>=<duration> ... [until <label>=<time> ...]
+      sandglass list [--json]
+      sandglass attach <word>
+      sandglass cancel <word>
       """,
     discussion: """
       EXAMPLES:
@@ -24,6 +27,9 @@ struct SandglassCommand: ParsableCommand {
         sandglass Tea=3m Eggs=7m      several at once
         sandglass 25m && say Break    something afterwards, unless cancelled
         sandglass 10s --json          one JSON object a line, for programs
+        sandglass list                the countdowns that are kept
+        sandglass attach Tea          counts on after a closed terminal
+        sandglass cancel Tea          removes one that nobody runs
 
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
@@ -35,17 +41,32 @@ struct SandglassCommand: ParsableCommand {
         + -      add or take a minute
         q        cancel, as Ctrl-C does
 
-      Elsewhere each reading is a line; the last one is "done" or "cancelled".
-      JSON has the events started, tick, paused, resumed, extended, milestone,
-      finished and cancelled, each with label (null without one), remaining (in
-      seconds), shown, missed (ticks not told in time) and at.
+      KEEPING: a countdown is kept in a file while it runs. Ctrl-C and q cancel
+      it. Whatever else ends the program leaves it: a closed terminal, Ctrl-\\, a
+      kill, a restart of the system. It goes on: "list" shows it, "attach" counts on
+      here, "cancel" removes it, by its id or its label. One that ended while nobody
+      ran it is told once, by the next "list" or "attach". A file that cannot be
+      written costs a warning and nothing else. See also "sandglass list --help".
+
+      Elsewhere each reading is a line; the last one is "done", "cancelled", or
+      "kept" with its id. JSON has the events started, attached, tick, paused,
+      resumed, extended, milestone, finished, cancelled and kept, each with label
+      (null without one), remaining (in seconds), shown, missed (ticks not told in
+      time), at, and id (null if it is not kept).
+
+      ENVIRONMENT: SANDGLASS_STATE_DIR is the folder of the files. Without it, it is
+      sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and NO_COLOR
+      are heeded.
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
-      terminated, 141 output closed, 74 output failed, 64 words not understood.
+      terminated, 141 output closed, 74 output failed, 64 words not understood;
+      attach and cancel: 66 no such countdown, 75 another process runs it.
       """,
     version: "0.1.0")
 
-  @Argument(help: ArgumentHelp("What to count down, as shown above.", valueName: "countdown"))
+  @Argument(
+    help: ArgumentHelp("What to count down, as shown above.", valueName: "countdown"),
+    completion: .list(Invocation.commandNames + ["until"]))
   var words: [String] = []
 
   @Option(name: .shortAndLong, help: "The name of the countdown.")
@@ -63,6 +84,9 @@ struct SandglassCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
 
+  @Flag(help: "Do not keep a record of the countdown.")
+  var noKeep = false
+
   /// What these words ask for.
   ///
   /// - Parameters:
@@ -78,7 +102,8 @@ struct SandglassCommand: ParsableCommand {
       countdowns: try parser.requests(words, label: label),
       milestones: try milestones(),
       isJSON: json,
-      isQuiet: quiet)
+      isQuiet: quiet,
+      isKept: !noKeep)
   }
 
   private func milestones() throws(UsageError) -> [Duration] {

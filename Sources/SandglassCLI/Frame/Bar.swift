@@ -17,7 +17,7 @@ struct Bar {
     switch status {
     case .running: .sand
     case .done: .good
-    case .paused, .cancelled: .faint
+    case .paused, .cancelled, .kept: .faint
     }
   }
 

@@ -60,7 +60,7 @@ struct Frame {
     let face = DisplayWidth.fit(row.face, in: width, ellipsis: style.ellipsis)
     let padding = String(repeating: " ", count: width - DisplayWidth.of(face))
     switch row.status {
-    case .running, .paused: return padding + style.paint(face, .strong)
+    case .running, .paused, .kept: return padding + style.paint(face, .strong)
     case .done: return padding + style.paint(face, .good)
     case .cancelled: return padding + style.paint(face, .faint)
     }

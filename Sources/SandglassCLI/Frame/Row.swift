@@ -8,6 +8,9 @@ struct Row: Equatable {
     case paused
     case done
     case cancelled
+
+    /// It goes on in its record, when the program has ended.
+    case kept
   }
 
   /// The label, safe to be shown.
@@ -16,6 +19,9 @@ struct Row: Equatable {
   var remaining = Duration.zero
   var progress = 0.0
   var face = ""
+
+  /// The words after the bar.
+  private(set) var remark = ""
 
   /// The columns of the widest face so far, so that nothing moves when the face gets shorter.
   var faceWidth = 0
@@ -28,27 +34,36 @@ struct Row: Equatable {
   var lasts: Bool { status == .running || status == .paused }
 
   /// Takes over what is told of the countdown.
-  mutating func apply(_ announcement: Announcement) {
+  ///
+  /// - Parameters:
+  ///   - announcement: What is told.
+  ///   - localTime: What the clocks of this place show.
+  mutating func apply(_ announcement: Announcement, localTime: LocalTimeRule) {
     switch announcement.event {
-    case .started, .resumed: status = .running
+    case .started, .attached, .resumed: status = .running
     case .paused: status = .paused
     case .finished: status = .done
     case .cancelled: status = .cancelled
+    case .kept: status = .kept
     case .tick, .extended: break
     case .milestone: return
     }
     remaining = announcement.remaining
     progress = announcement.progress
     face = status == .done ? "done" : announcement.face
+    remark = remark(announcement, localTime)
     faceWidth = max(faceWidth, DisplayWidth.of(face))
   }
 
-  /// The word after the bar.
-  var remark: String {
+  private func remark(
+    _ announcement: Announcement, _ localTime: LocalTimeRule
+  ) -> String {
     switch status {
-    case .running, .done: ""
+    case .running: ""
+    case .done: announcement.endText(localTime) ?? ""
     case .paused: "paused"
     case .cancelled: "cancelled"
+    case .kept: announcement.keptText
     }
   }
 }

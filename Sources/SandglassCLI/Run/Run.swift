@@ -10,6 +10,7 @@ import Sandglass
 /// One run of the program: the countdowns, where they are shown, and what keys and signals do.
 @MainActor
 final class Run {
+  private let warning: KeepingWarning
   private let terminal: Terminal?
   private let display: any Display
   private var keyboard: Keyboard?
@@ -20,13 +21,21 @@ final class Run {
   /// The status to exit with once nothing runs any more.
   private var status: Int32 = 0
 
-  init(_ request: RunRequest, on output: Output) {
+  /// - Parameters:
+  ///   - ready: What is to be run.
+  ///   - manner: How to tell of it.
+  ///   - warning: What says that something cannot be kept.
+  ///   - output: Where to tell of it.
+  init(
+    _ ready: [ReadyCountdown], _ manner: Manner, warning: KeepingWarning, on output: Output
+  ) {
+    self.warning = warning
     terminal = Terminal(output)
     let hasKeys = terminal != nil && isatty(STDIN_FILENO) == 1
-    display = Self.display(request, output, terminal, hasKeys: hasKeys)
+    display = Self.display(ready, manner, output, terminal, hasKeys: hasKeys)
     if hasKeys { keyboard = Keyboard { [weak self] key in self?.press(key) } }
-    countdowns = request.countdowns.enumerated().map { index, countdown in
-      RunningCountdown(countdown, milestones: request.milestones) { [weak self] announcement in
+    countdowns = ready.enumerated().map { index, countdown in
+      RunningCountdown(countdown) { [weak self] announcement in
         self?.show(announcement, of: index)
       }
     }
@@ -41,22 +50,26 @@ final class Run {
   }
 
   private static func display(
-    _ request: RunRequest, _ output: Output, _ terminal: Terminal?, hasKeys: Bool
+    _ ready: [ReadyCountdown], _ manner: Manner, _ output: Output, _ terminal: Terminal?,
+    hasKeys: Bool
   ) -> any Display {
-    if request.isJSON { return LineDisplay(output, text: JSONLine.text) }
+    if manner.isJSON { return LineDisplay(output, text: JSONLine.text) }
+    let localTime = LocalTimeRule.system
     guard let terminal, Environment.value("TERM") != "dumb" else {
-      return LineDisplay(output, text: PlainLine(hasLabels: request.countdowns.count > 1).text)
+      let lines = PlainLine(hasLabels: ready.count > 1, localTime: localTime)
+      return LineDisplay(output, text: lines.text)
     }
-    let labels = request.countdowns.map { $0.label ?? $0.caption }
     return LiveDisplay(
-      output, terminal, labels: labels, style: Style(environment: Environment.value),
-      explainsKeys: hasKeys, rings: !request.isQuiet)
+      output, terminal, labels: ready.map { $0.label ?? $0.caption },
+      style: Style(environment: Environment.value), explainsKeys: hasKeys,
+      rings: !manner.isQuiet, localTime: localTime)
   }
 
   private func show(_ announcement: Announcement, of index: Int) {
     lookAtTerminal()
     display.show(announcement, of: index)
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
+    keepTrack(of: countdowns[index], after: announcement.event)
   }
 }
 
@@ -82,7 +95,8 @@ extension Run {
 
   private func receive(_ signal: Signal) {
     switch signal {
-    case .interrupt, .quit, .terminate, .hangUp: cancel(signal)
+    case .interrupt: cancel(signal)
+    case .quit, .terminate, .hangUp: leave(signal)
     case .resize: display.redraw()
     case .suspend: suspend()
     case .proceed: proceed()
@@ -95,6 +109,17 @@ extension Run {
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
+    for countdown in cancelled { countdown.announceCancellation() }
+  }
+
+  /// Leaves in their records what still lasts, and cancels what has none.
+  private func leave(_ signal: Signal) {
+    save()
+    let kept = countdowns.filter { $0.isKept && $0.leave() }
+    let cancelled = countdowns.filter { !$0.isKept && $0.cancel() }
+    guard !kept.isEmpty || !cancelled.isEmpty else { return }
+    status = signal.exitStatus ?? status
+    for countdown in kept { countdown.announceLeaving() }
     for countdown in cancelled { countdown.announceCancellation() }
   }
 
@@ -150,18 +175,56 @@ extension Run {
   }
 
   private func end() {
-    Output.standard.onFailure = nil
+    var wasTold = true
+    Output.standard.onFailure = { _ in wasTold = false }
     leaveTerminal()
+    // An end that could not be shown stays in its record.
+    if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
+    leaveRecords()
     exit(status)
   }
 
-  /// Ends a run whose output cannot be written; quietly if nobody reads it any more.
+  /// Ends a run whose output cannot be written; quietly if nobody reads it any more. What still
+  /// lasts, and an end that could not be told, stays in its record.
   private func fail(_ error: Int32) {
     Output.standard.onFailure = nil
     leaveTerminal()
-    if error == EPIPE { exit(128 + SIGPIPE) }
-    if error == EIO, terminal != nil { exit(128 + SIGHUP) }
-    Output.error.write(line: "sandglass: cannot write: " + String(cString: strerror(error)))
-    exit(74)
+    leaveRecords()
+    exit(OutputFailure.status(error, isTerminal: terminal != nil))
+  }
+}
+
+// MARK: - The records
+
+extension Run {
+  /// Sees to it that somebody hears of a record that cannot be written, and that the right to run
+  /// a countdown is given up as soon as it has no record any more.
+  private func keepTrack(of countdown: RunningCountdown, after event: Announcement.Event) {
+    guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
+    Task {
+      // A failure stands in the countdown itself, beside those of other moments.
+      try? await kept.saved()
+      report(kept)
+      if countdown.hasEnded { countdown.release() }
+    }
+  }
+
+  /// Waits until everything is in the records, or cannot be written.
+  private func save() {
+    let kept = countdowns.compactMap(\.keptCountdown)
+    guard !kept.isEmpty else { return }
+    SavedRecords.wait(for: kept)
+    kept.forEach(report)
+  }
+
+  private func report(_ countdown: Countdown) {
+    guard let error = countdown.storeError else { return }
+    warning.tell("\(error)") { display.makeRoom() }
+  }
+
+  /// Has all that is written, and gives up the right to run anything.
+  private func leaveRecords() {
+    save()
+    for countdown in countdowns { countdown.release() }
   }
 }

@@ -6,39 +6,38 @@ final class RunningCountdown {
   private let label: String?
   private let countdown: Countdown
   private let announce: (Announcement) -> Void
-  private let target: CountdownRequest.Target
+  private let target: CountdownRequest.Target?
+  private let id: String?
 
-  /// What was left when it was cancelled.
+  /// What had become of it when another process had begun it.
+  private let restoration: RestoredCountdown?
+
+  /// The right to run it, for as long as there is a record; nil if it is not kept.
+  private var lock: RecordLock?
+
+  /// What was left when it was cancelled or left.
   private var lastReading: Reading?
 
   /// Whether its end has been announced.
   private(set) var hasEnded = false
 
-  init(
-    _ request: CountdownRequest, milestones: [Duration],
-    announce: @escaping (Announcement) -> Void
-  ) {
-    label = request.label
-    target = request.target
+  private var hasToldFinish = false
+
+  init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
+    label = ready.label
+    target = ready.target
+    countdown = ready.countdown
+    restoration = ready.countdown.restoration
+    id = ready.lock?.id
+    lock = ready.lock
     self.announce = announce
-    // Lines are to be on time rather than to share a wake-up.
-    let options = CountdownOptions(milestones: milestones, tolerance: .zero)
-    switch request.target {
-    case .duration(let duration): countdown = Countdown(duration, options: options)
-    case .instant(let instant): countdown = Countdown(endingAt: instant, options: options)
-    }
   }
 
   var isRunning: Bool { countdown.isRunning }
 
+  /// Starts it, or counts on if another process has started it.
   func start() {
-    countdown.onTick(of: self) { own, reading in own.tell(.tick, reading) }
-    countdown.onMilestone(of: self) { own, milestone in own.tell(milestone) }
-    countdown.onEnd(of: self) { own, end in own.tell(end) }
-    // Taken before the start, so that nothing is told less than its distance after this time.
-    let now = Timekeeper.shared.wallNow
-    countdown.start()
-    tellStart(at: now)
+    if let target { begin(target) } else { attach() }
   }
 
   func pause() {
@@ -62,19 +61,100 @@ final class RunningCountdown {
   }
 
   /// Announces that it was cancelled, if it was.
-  func announceCancellation() {
+  func announceCancellation() { announceLast(.cancelled) }
+}
+
+// MARK: - Keeping
+
+extension RunningCountdown {
+  /// Whether it is in a record, so that it goes on when the program ends. Right once all that
+  /// happened has been written.
+  var isKept: Bool { lock != nil && countdown.storeError == nil }
+
+  /// Tells nothing more of it and has it go on in its record; false if it has finished already.
+  func leave() -> Bool {
+    let reading = countdown.reading
+    guard reading.state == .running || reading.state == .paused else { return false }
+    countdown.unbind(self)
+    lastReading = reading
+    return true
+  }
+
+  /// Announces that it was left in its record, if it was.
+  func announceLeaving() { announceLast(.kept) }
+
+  /// The countdown, if it has a record.
+  var keptCountdown: Countdown? { lock == nil ? nil : countdown }
+
+  /// Takes note that its finish has been told to somebody, so that its record can go.
+  func acknowledgeToldFinish() {
+    if hasToldFinish { countdown.acknowledgeFinish() }
+  }
+
+  /// Gives up the right to run it.
+  func release() { lock = nil }
+}
+
+// MARK: - Starting
+
+extension RunningCountdown {
+  private func bind() {
+    countdown.onTick(of: self) { own, reading in own.tell(.tick, reading) }
+    countdown.onMilestone(of: self) { own, milestone in own.tell(milestone) }
+    countdown.onEnd(of: self) { own, end in own.tell(end) }
+  }
+
+  private func begin(_ target: CountdownRequest.Target) {
+    bind()
+    // Taken before the start, so that nothing is told less than its distance after this time.
+    let now = Timekeeper.shared.wallNow
+    countdown.start()
+    tellStart(towards: target, at: now)
+  }
+
+  private func attach() {
+    let reading = countdown.reading
+    switch reading.state {
+    case .running, .paused:
+      var announcement = announcement(.attached, reading)
+      announcement.certainty = restoration?.certainty
+      announce(announcement)
+      bind()
+      if reading.state == .paused { tell(.paused, reading) }
+    case .overtime, .finished, .idle:
+      // Past its end nothing is counted here.
+      countdown.stopOvertime()
+      bind()
+      if reading.state == .overtime { tellFinish(missed: 0) }
+    }
+  }
+}
+
+// MARK: - Announcing
+
+extension RunningCountdown {
+  private func announceLast(_ event: Announcement.Event) {
     guard !hasEnded, let lastReading else { return }
     hasEnded = true
-    tell(.cancelled, lastReading)
+    tell(event, lastReading)
   }
 
   private func tell(_ end: CountdownEnd) {
-    guard end.outcome == .finished else { return }
+    if end.outcome == .finished { tellFinish(missed: end.missed) }
+  }
+
+  private func tellFinish(missed: Int) {
+    guard !hasEnded else { return }
     hasEnded = true
-    announce(
-      Announcement(
-        event: .finished, label: label, remaining: .zero, shown: 0, progress: 1,
-        missed: end.missed, at: Timekeeper.shared.wallNow))
+    hasToldFinish = true
+    var announcement = Announcement(
+      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
+      at: Timekeeper.shared.wallNow, id: id)
+    if let ended = restoration?.state.ended {
+      announcement.ended = ended
+      announcement.certainty = restoration?.certainty
+    }
+    announce(announcement)
   }
 
   private func tell(_ milestone: Duration) {
@@ -82,17 +162,20 @@ final class RunningCountdown {
       Announcement(
         event: .milestone, label: label, remaining: milestone,
         shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
-        missed: 0, at: Timekeeper.shared.wallNow))
+        missed: 0, at: Timekeeper.shared.wallNow, id: id))
   }
 
   private func tell(_ event: Announcement.Event, _ reading: Reading) {
-    announce(
-      Announcement(
-        event: event, label: label, remaining: reading.remaining, shown: reading.shown,
-        progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow))
+    announce(announcement(event, reading))
   }
 
-  private func tellStart(at now: WallMoment) {
+  private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
+    Announcement(
+      event: event, label: label, remaining: reading.remaining, shown: reading.shown,
+      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id)
+  }
+
+  private func tellStart(towards target: CountdownRequest.Target, at now: WallMoment) {
     let duration: Duration
     switch target {
     case .duration(let whole): duration = whole
@@ -101,6 +184,6 @@ final class RunningCountdown {
     announce(
       Announcement(
         event: .started, label: label, remaining: duration,
-        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now))
+        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id))
   }
 }

@@ -5,6 +5,9 @@ struct Announcement: Equatable {
   /// What happened.
   enum Event: String, Equatable {
     case started
+
+    /// A kept countdown is counted on.
+    case attached
     case tick
     case paused
     case resumed
@@ -13,8 +16,11 @@ struct Announcement: Equatable {
     case finished
     case cancelled
 
+    /// The program ends before the countdown does, which stays in its record.
+    case kept
+
     /// Whether nothing more is told of the countdown after this.
-    var isEnd: Bool { self == .finished || self == .cancelled }
+    var isEnd: Bool { self == .finished || self == .cancelled || self == .kept }
   }
 
   var event: Event
@@ -28,6 +34,15 @@ struct Announcement: Equatable {
 
   /// The wall clock's time of telling.
   var at: WallMoment
+
+  /// The id under which the countdown is kept, if it is.
+  var id: String?
+
+  /// How it is known what is told; nil but for what another process has begun.
+  var certainty: Certainty?
+
+  /// When it ended, if that was while nobody ran it.
+  var ended: WallMoment?
 
   /// What is shown, as a clock face.
   var face: String { Duration.seconds(shown).clockFace }

@@ -13,6 +13,9 @@ protocol Display: AnyObject {
   /// Forgets a terminal that another job has taken meanwhile.
   func abandon()
 
+  /// Clears the place where it draws for a line of somebody else's, and draws again soon.
+  func makeRoom()
+
   /// Draws again, in the terminal's present size.
   func redraw()
 }
@@ -21,5 +24,6 @@ extension Display {
   func enter() {}
   func leave() {}
   func abandon() {}
+  func makeRoom() {}
   func redraw() {}
 }

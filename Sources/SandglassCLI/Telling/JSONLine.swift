@@ -3,15 +3,30 @@ import Sandglass
 /// What is told, as one JSON object (RFC 8259) on one line, with its keys always in this order.
 enum JSONLine {
   static func text(_ announcement: Announcement) -> String {
-    let members: [(String, String)] = [
+    var members: [(String, String)] = [
       ("event", quoted(announcement.event.rawValue)),
       ("label", announcement.label.map(quoted) ?? "null"),
       ("remaining", seconds(announcement.remaining)),
       ("shown", String(announcement.shown)),
       ("missed", String(announcement.missed)),
-      ("at", quoted(announcement.at.rfc3339(fractionDigits: 3))),
+      ("at", time(announcement.at)),
+      ("id", announcement.id.map(quoted) ?? "null"),
     ]
-    return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    if let certainty = announcement.certainty {
+      members.append(("known", quoted(certainty.rawValue)))
+    }
+    if let ended = announcement.ended { members.append(("ended", time(ended))) }
+    return object(members)
+  }
+
+  /// An object of members whose values are JSON already.
+  static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// A time as a JSON string, to the millisecond.
+  static func time(_ moment: WallMoment) -> String {
+    quoted(moment.rfc3339(fractionDigits: 3))
   }
 
   /// The text as a JSON string.

@@ -11,6 +11,7 @@ final class LiveDisplay: Display {
   private let style: Style
   private let explainsKeys: Bool
   private let rings: Bool
+  private let localTime: LocalTimeRule
   private var rows: [Row]
   private var hasEntered = false
 
@@ -20,18 +21,19 @@ final class LiveDisplay: Display {
 
   init(
     _ output: Output, _ terminal: Terminal, labels: [String?], style: Style, explainsKeys: Bool,
-    rings: Bool
+    rings: Bool, localTime: LocalTimeRule
   ) {
     self.output = output
     self.terminal = terminal
     self.style = style
     self.explainsKeys = explainsKeys
     self.rings = rings
+    self.localTime = localTime
     rows = labels.map(Row.init)
   }
 
   func show(_ announcement: Announcement, of index: Int) {
-    rows[index].apply(announcement)
+    rows[index].apply(announcement, localTime: localTime)
     switch announcement.event {
     case .milestone: report(announcement)
     case .finished: ring()
@@ -62,6 +64,12 @@ final class LiveDisplay: Display {
     hasEntered = false
   }
 
+  func makeRoom() {
+    guard hasEntered else { return }
+    output.write(Escape.eraseBelow)
+    drawSoon()
+  }
+
   func redraw() {
     guard hasEntered else { return }
     let frame = frame(height: terminal.size.height)
@@ -87,9 +95,11 @@ final class LiveDisplay: Display {
   /// Writes a milestone above the frame, where it stays.
   private func report(_ announcement: Announcement) {
     ring()
-    guard hasEntered, let line = PlainLine(hasLabels: true).text(announcement) else { return }
+    guard hasEntered, let line = words.text(announcement) else { return }
     output.write(Escape.eraseBelow + line + "\n")
   }
+
+  private var words: PlainLine { PlainLine(hasLabels: true, localTime: localTime) }
 
   private func ring() {
     if rings { output.write(Escape.bell) }

@@ -5,6 +5,8 @@ struct PlainLine {
   /// Whether lines begin with the label, to tell several countdowns apart.
   let hasLabels: Bool
 
+  let localTime: LocalTimeRule
+
   /// The line for what is told; nil where plain lines say nothing.
   func text(_ announcement: Announcement) -> String? {
     guard let words = words(announcement) else { return nil }
@@ -14,13 +16,14 @@ struct PlainLine {
 
   private func words(_ announcement: Announcement) -> String? {
     switch announcement.event {
-    case .started, .extended: nil
+    case .started, .attached, .extended: nil
     case .tick: announcement.face
     case .paused: "paused"
     case .resumed: "resumed"
     case .milestone: announcement.remaining.compactText + " left"
-    case .finished: "done"
+    case .finished: announcement.endText(localTime) ?? "done"
     case .cancelled: "cancelled"
+    case .kept: announcement.keptText
     }
   }
 }

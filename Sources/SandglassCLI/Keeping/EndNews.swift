@@ -1,0 +1,24 @@
+import Sandglass
+
+/// The news that a countdown ended while nobody ran it.
+struct EndNews {
+  let now: WallMoment
+  let localTime: LocalTimeRule
+
+  /// When it ended: `ended 3m5s ago, at 18:00:12`.
+  ///
+  /// - Parameters:
+  ///   - end: When it ended.
+  ///   - certainty: How that is known.
+  func text(_ end: WallMoment, _ certainty: Certainty) -> String {
+    let ago = max(.zero, now - end)
+    let seconds = Duration.seconds(ago.components.seconds).compactText
+    let remark = certainty == .exact ? "" : " (\(certainty.rawValue))"
+    return "ended \(seconds) ago, at \(localTime.text(end, now: now))" + remark
+  }
+
+  /// The line for a kept countdown that has ended; nil for one that has not.
+  func line(_ kept: KeptCountdown) -> String? {
+    kept.ended.map { VisibleText.of(kept.name) + " " + text($0, kept.certainty) }
+  }
+}

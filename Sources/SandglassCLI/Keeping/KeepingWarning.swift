@@ -1,0 +1,17 @@
+/// The one line that says that a countdown cannot be kept, however often that turns out.
+@MainActor
+final class KeepingWarning {
+  private var wasTold = false
+
+  /// Says why, unless something was said before.
+  ///
+  /// - Parameters:
+  ///   - reason: Why it cannot be kept.
+  ///   - prepare: Makes room for the line.
+  func tell(_ reason: String, prepare: () -> Void = {}) {
+    guard !wasTold else { return }
+    wasTold = true
+    prepare()
+    Output.error.write(line: "sandglass: not kept: " + VisibleText.of(reason))
+  }
+}

@@ -1,0 +1,104 @@
+import Sandglass
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The commands that look at kept countdowns, or remove them, without running any.
+@MainActor
+struct KeptCommands {
+  let shelf: Shelf
+  let localTime: LocalTimeRule
+  let output: Output
+
+  init(_ shelf: Shelf, localTime: LocalTimeRule, on output: Output) {
+    self.shelf = shelf
+    self.localTime = localTime
+    self.output = output
+    // What has not been told keeps its record.
+    output.onFailure = { error in
+      exit(OutputFailure.status(error, isTerminal: output.isTerminal))
+    }
+  }
+
+  private var news: EndNews {
+    EndNews(now: Timekeeper.shared.wallNow, localTime: localTime)
+  }
+}
+
+// MARK: - list
+
+extension KeptCommands {
+  /// Tells all that is kept; answers the status to exit with.
+  func list(isJSON: Bool) throws(KeepingError) -> Int32 {
+    let entries = try shelf.failing { () throws(CountdownStoreError) in try shelf.entries() }
+    if isJSON {
+      write(KeptList(entries: entries, news: news).jsonLines)
+      return status(entries)
+    }
+    let (claimed, locks) = claimEnds(entries)
+    write(KeptList(entries: claimed, news: news).lines)
+    for lock in locks { remove(lock.id) }
+    return status(claimed)
+  }
+
+  /// Takes the right to tell of the ends that nobody was told of, and looks at those again: what
+  /// another process tells meanwhile is not told here.
+  private func claimEnds(_ entries: [KeptEntry]) -> ([KeptEntry], [RecordLock]) {
+    var locks: [RecordLock] = []
+    let claimed = entries.compactMap { entry -> KeptEntry? in
+      guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
+      guard let lock = lock(kept.id) else { return entry }
+      let again = shelf.entry(kept.id, heldBySelf: true)
+      if again?.countdown?.hasUntoldEnd == true { locks.append(lock) }
+      return again
+    }
+    return (claimed, locks)
+  }
+
+  private func lock(_ id: String) -> RecordLock? {
+    do { return try shelf.store.lock(id) } catch { return nil }
+  }
+
+  /// Removes the record of an end that has been told.
+  private func remove(_ id: String) {
+    do {
+      try shelf.store.remove(id)
+    } catch {
+      Output.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
+    }
+  }
+
+  private func write(_ lines: [String]) {
+    for line in lines { output.write(line: line) }
+  }
+
+  private func status(_ entries: [KeptEntry]) -> Int32 {
+    entries.contains { $0.error != nil } ? ExitStatus.failed : 0
+  }
+}
+
+// MARK: - cancel
+
+extension KeptCommands {
+  /// Removes the countdown that a word means, or tells that it has ended.
+  func cancel(_ word: String) throws(KeepingError) {
+    let lock = try shelf.claim(word, warn: warn)
+    let kept = try shelf.failing { () throws(CountdownStoreError) in
+      try shelf.countdown(lock.id, heldBySelf: true)
+    }
+    guard let kept else { throw .notFound(word, accepted: []) }
+    if kept.hasUntoldEnd, let line = news.line(kept) {
+      output.write(line: line)
+      return remove(lock.id)
+    }
+    try shelf.failing { () throws(CountdownStoreError) in try shelf.store.remove(lock.id) }
+    output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
+  }
+
+  private func warn(_ message: String) {
+    Output.error.write(line: "sandglass: " + VisibleText.of(message))
+  }
+}

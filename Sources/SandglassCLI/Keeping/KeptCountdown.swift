@@ -1,0 +1,61 @@
+import Sandglass
+
+/// What is known of a kept countdown without running it.
+struct KeptCountdown: Equatable {
+  let id: String
+  let label: String?
+
+  /// What it is doing now.
+  let state: RestoredCountdown.State
+
+  /// How that is known.
+  let certainty: Certainty
+
+  /// The process that runs it, if one does.
+  var process: Int32?
+
+  /// What people know it by.
+  var name: String { label ?? id }
+
+  /// What it is doing, in a word.
+  var stateWord: String {
+    switch state {
+    case .running: "running"
+    case .paused: "paused"
+    case .overtime: "overtime"
+    case .finished: "finished"
+    }
+  }
+
+  /// What remains; nothing once it has ended.
+  var remaining: Duration {
+    switch state {
+    case .running(let remaining), .paused(let remaining): remaining
+    case .overtime, .finished: .zero
+    }
+  }
+
+  /// What remains, or has passed since the end, as a clock face.
+  var face: String {
+    if case .overtime(let past, _) = state { return ClockFace(overtime: past).description }
+    return remaining.clockFace
+  }
+
+  /// When it ended, if it has.
+  var ended: WallMoment? { state.ended }
+
+  /// Whether it ended while nobody ran it, so that the end is to be told.
+  var hasUntoldEnd: Bool {
+    if case .finished = state { process == nil } else { false }
+  }
+}
+
+extension KeptCountdown {
+  /// What has become of a record by `now`.
+  init(_ record: CountdownRecord, process: Int32?, at now: CountdownRecord.Instant) {
+    let restored = record.restored(at: now)
+    self.init(
+      id: record.id, label: record.label, state: restored.state, certainty: restored.certainty,
+      process: process)
+  }
+}

@@ -1,0 +1,110 @@
+import Sandglass
+
+/// A countdown that is ready to be run.
+struct ReadyCountdown {
+  var label: String?
+
+  /// What a person is shown in place of a label that was not given.
+  var caption: String?
+
+  let countdown: Countdown
+
+  /// What it counts down to; nil for one that another process has begun.
+  var target: CountdownRequest.Target?
+
+  /// The right to run it; nil if it is not kept.
+  var lock: RecordLock?
+}
+
+// MARK: - A new one
+
+extension ReadyCountdown {
+  /// The countdowns that were asked for, each kept if it can be.
+  ///
+  /// - Parameters:
+  ///   - request: What was asked for.
+  ///   - warn: Told why one cannot be kept.
+  static func all(_ request: RunRequest, warn: (String) -> Void) -> [ReadyCountdown] {
+    let shelf = request.isKept ? shelf(warn: warn) : nil
+    var all: [ReadyCountdown] = []
+    for countdown in request.countdowns {
+      let lock = place(for: countdown, on: shelf, warn: warn)
+      all.append(
+        ReadyCountdown(countdown, milestones: request.milestones, shelf: shelf, lock: lock))
+    }
+    return all
+  }
+
+  private static func shelf(warn: (String) -> Void) -> Shelf? {
+    do {
+      return try Shelf.inEnvironment()
+    } catch {
+      warn(error.message)
+      return nil
+    }
+  }
+
+  private static func place(
+    for request: CountdownRequest, on shelf: Shelf?, warn: (String) -> Void
+  ) -> RecordLock? {
+    do {
+      return try shelf?.place(for: request.name)
+    } catch {
+      warn("\(error)")
+      return nil
+    }
+  }
+
+  private init(
+    _ request: CountdownRequest, milestones: [Duration], shelf: Shelf?, lock: RecordLock?
+  ) {
+    // Lines are to be on time rather than to share a wake-up.
+    let options = CountdownOptions(milestones: milestones, tolerance: .zero)
+    let place = shelf.flatMap { shelf in lock.map { (shelf.store, $0.id) } }
+    let countdown =
+      switch (request.target, place) {
+      case (.duration(let duration), nil):
+        Countdown(duration, options: options)
+      case (.instant(let instant), nil):
+        Countdown(endingAt: instant, options: options)
+      case (.duration(let duration), (let store, let id)?):
+        Countdown(duration, options: options, keptIn: store, as: id, label: request.label)
+      case (.instant(let instant), (let store, let id)?):
+        Countdown(
+          endingAt: instant, options: options, keptIn: store, as: id, label: request.label)
+      }
+    self.init(
+      label: request.label, caption: request.caption, countdown: countdown,
+      target: request.target, lock: lock)
+  }
+}
+
+// MARK: - A kept one
+
+extension ReadyCountdown {
+  /// The kept countdown that `word` means, going on as it was.
+  static func kept(
+    _ word: String, on shelf: Shelf, localTime: LocalTimeRule, warn: (String) -> Void
+  ) throws(KeepingError) -> ReadyCountdown {
+    let lock = try shelf.claim(word, warn: warn)
+    let record = try shelf.failing { () throws(CountdownStoreError) in
+      try shelf.store.record(lock.id)
+    }
+    let countdown = try shelf.failing { () throws(CountdownStoreError) in
+      try Countdown.restored(lock.id, from: shelf.store)
+    }
+    // Whoever ran it may have ended it while the lock was not ours yet.
+    guard let record, let countdown else { throw .notFound(word, accepted: []) }
+    return ReadyCountdown(
+      label: record.label, caption: caption(record.target, localTime), countdown: countdown,
+      lock: lock)
+  }
+
+  private static func caption(
+    _ target: CountdownRecord.Target, _ localTime: LocalTimeRule
+  ) -> String? {
+    guard case .wall(let instant) = target else { return nil }
+    let time = localTime.text(instant, now: WallClock.now)
+    return "until " + (time.hasSuffix(":00") ? String(time.dropLast(3)) : time)
+  }
+}
