@@ -46,6 +46,7 @@ enum Main {
   private static func attach(_ request: AttachRequest) throws(KeepingError) {
     let ready = try ReadyCountdown.kept(
       request.word, on: Shelf.inEnvironment(), localTime: .system, warn: tell)
+    if let note = ready.countdown.restoration?.certainty.note { tell(note) }
     start([ready], request.manner, KeepingWarning())
   }
 

@@ -6,6 +6,7 @@ import Testing
 @Suite("What a terminal shows")
 struct FrameTests {
   private let plain = Style(hasColor: false, hasUnicode: true)
+  private let utc = LocalTimeRule { _ in 0 }
 
   private func row(
     _ label: String?, _ seconds: Int, progress: Double = 0.5,
@@ -15,9 +16,9 @@ struct FrameTests {
     var announcement = Announcement(
       event: .tick, label: label, remaining: .seconds(seconds), shown: seconds,
       progress: progress, missed: 0, at: WallMoment(secondsSince1970: 0))
-    row.apply(announcement)
+    row.apply(announcement, localTime: utc)
     announcement.event = event
-    row.apply(announcement)
+    row.apply(announcement, localTime: utc)
     return row
   }
 
@@ -138,7 +139,7 @@ struct FrameTests {
     row.apply(
       Announcement(
         event: .tick, label: nil, remaining: .seconds(599), shown: 599, progress: 0.5, missed: 0,
-        at: WallMoment(secondsSince1970: 0)))
+        at: WallMoment(secondsSince1970: 0)), localTime: utc)
     #expect(lines([row], 18) == [" 9:59 ━━━━━━──────"])
   }
 

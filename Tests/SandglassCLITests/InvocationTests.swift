@@ -19,6 +19,29 @@ struct InvocationTests {
     #expect(invocation(words) == .run(expected))
   }
 
+  @Test("The first word may be a command; with an equals sign it is a label")
+  func commands() {
+    #expect(invocation(["list"]) == .list(isJSON: false))
+    #expect(invocation(["list", "--json"]) == .list(isJSON: true))
+    #expect(invocation(["attach", "Tea"]) == .attach(AttachRequest(word: "Tea")))
+    #expect(
+      invocation(["attach", "--json", "my tea", "-q"])
+        == .attach(AttachRequest(word: "my tea", isJSON: true, isQuiet: true)))
+    #expect(invocation(["cancel", "--", "-x"]) == .cancel("-x"))
+    for label in Invocation.commandNames {
+      let request = CountdownRequest(label: label, target: .duration(.seconds(180)))
+      #expect(invocation(["\(label)=3m"]) == .run(RunRequest(countdowns: [request])))
+      #expect(invocation(["3m", "--label", label]) == .run(RunRequest(countdowns: [request])))
+    }
+  }
+
+  @Test("Nothing is kept if that is asked for")
+  func noKeep() {
+    let request = CountdownRequest(target: .duration(.seconds(3)))
+    #expect(
+      invocation(["--no-keep", "3s"]) == .run(RunRequest(countdowns: [request], isKept: false)))
+  }
+
   @Test("What is not understood is refused in one line", arguments: Refusals.all)
   func refusals(_ words: [String], _ message: String) {
     #expect(invocation(words) == .refuse("sandglass: " + message))
@@ -47,9 +70,22 @@ struct InvocationTests {
       "OVERVIEW: Count down", "USAGE: sandglass <duration>", "sandglass until 18:00",
       "sandglass Tea=3m Eggs=7m", "space    pause, or resume", "EXIT STATUS: 0 finished",
       "-l, --label <label>", "--json", "-m, --milestone <duration>", "-q, --quiet", "--version",
+      "--no-keep", "KEEPING:", "sandglass list", "sandglass attach Tea", "sandglass cancel Tea",
+      "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,",
     ] {
       #expect(text.contains(words), "\(words)")
     }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("Each command has a help of its own", arguments: Invocation.commandNames)
+  func helpOfCommands(_ name: String) {
+    guard case .print(let text) = invocation([name, "--help"]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(text.contains("USAGE: sandglass \(name) "))
+    #expect(text.contains("EXIT STATUS: "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
@@ -64,6 +100,7 @@ struct InvocationTests {
         continue
       }
       #expect(script.contains(words))
+      #expect(script.contains("attach"))
     }
   }
 }

@@ -15,7 +15,7 @@ struct Line {
     at = (try? WallMoment(rfc3339: time)) ?? WallMoment(secondsSince1970: 0)
   }
 
-  private static func value(_ key: String, _ text: Substring) -> String {
+  static func value(_ key: String, _ text: Substring) -> String {
     guard let start = text.firstRange(of: "\"\(key)\":")?.upperBound else { return "" }
     let rest = text[start...]
     return String(rest[..<(rest.firstRange(of: ",\"")?.lowerBound ?? rest.endIndex)])

@@ -5,6 +5,8 @@ import Testing
 
 @Suite("Lines for programs")
 struct LineTests {
+  private let utc = LocalTimeRule { _ in 0 }
+
   private func announcement(
     _ event: Announcement.Event, _ remaining: Duration, label: String? = nil, missed: Int = 0
   ) -> Announcement {
@@ -19,11 +21,33 @@ struct LineTests {
     #expect(
       JSONLine.text(announcement(.tick, .milliseconds(2_500), missed: 1))
         == #"{"event":"tick","label":null,"remaining":2.5,"shown":3,"missed":1,"#
-        + #""at":"2026-11-21T10:55:30.123Z"}"#)
+        + #""at":"2026-11-21T10:55:30.123Z","id":null}"#)
     #expect(
       JSONLine.text(announcement(.cancelled, .seconds(60), label: "Tea"))
         == #"{"event":"cancelled","label":"Tea","remaining":60,"shown":60,"missed":0,"#
-        + #""at":"2026-11-21T10:55:30.123Z"}"#)
+        + #""at":"2026-11-21T10:55:30.123Z","id":null}"#)
+  }
+
+  @Test("What is kept has its id, what was attached how it is known, and what ended meanwhile when")
+  func keptJSON() {
+    var attached = announcement(.attached, .seconds(60), label: "Tea")
+    attached.id = "tea"
+    attached.certainty = .estimated
+    #expect(
+      JSONLine.text(attached).hasSuffix(#","id":"tea","known":"estimated"}"#))
+    var finished = announcement(.finished, .zero)
+    finished.certainty = .exact
+    finished.ended = WallMoment(secondsSince1970: 1_795_258_350)
+    #expect(
+      JSONLine.text(finished)
+        .hasSuffix(#","id":null,"known":"exact","ended":"2026-11-21T10:52:30.000Z"}"#))
+    let line = PlainLine(hasLabels: false, localTime: utc)
+    #expect(line.text(finished) == "ended 3m ago, at 10:52:30")
+    finished.certainty = .suspect
+    #expect(line.text(finished) == "ended 3m ago, at 10:52:30 (suspect)")
+    var kept = announcement(.kept, .seconds(60))
+    kept.id = "tea\u{1B}"
+    #expect(line.text(kept) == "kept as tea?")
   }
 
   @Test(
@@ -52,13 +76,14 @@ struct LineTests {
   @Test(
     "A plain line is a clock face, or how it ended",
     arguments: [
-      (.started, nil), (.tick, "2:59"), (.paused, "paused"), (.resumed, "resumed"),
+      (.started, nil), (.attached, nil), (.tick, "2:59"), (.paused, "paused"),
+      (.resumed, "resumed"),
       (.extended, nil), (.milestone, "2m59s left"), (.finished, "done"),
       (.cancelled, "cancelled"),
     ] as [(Announcement.Event, String?)])
   func plain(_ event: Announcement.Event, _ words: String?) {
-    let alone = PlainLine(hasLabels: false)
-    let together = PlainLine(hasLabels: true)
+    let alone = PlainLine(hasLabels: false, localTime: utc)
+    let together = PlainLine(hasLabels: true, localTime: utc)
     let tea = announcement(event, .seconds(179), label: "Tea\n")
     #expect(alone.text(tea) == words)
     #expect(together.text(tea) == words.map { "Tea? " + $0 })

@@ -11,6 +11,19 @@ struct LocalTimeRuleTests {
   }
 
   @Test(
+    "An instant is told as the clocks show it, with the date on another day",
+    arguments: [
+      ("2026-03-08T03:00:00-04:00", "03:00:00"), ("2026-03-08T23:59:59.9-04:00", "23:59:59"),
+      ("2026-03-08T01:59:59-05:00", "01:59:59"),
+      ("2026-03-09T00:00:00-04:00", "2026-03-09 00:00:00"),
+      ("2026-03-07T23:30:00-05:00", "2026-03-07 23:30:00"),
+    ])
+  func text(_ instant: String, _ expected: String) throws {
+    let now = try WallMoment(rfc3339: "2026-03-08T12:00:00-04:00")
+    #expect(newYork.text(try WallMoment(rfc3339: instant), now: now) == expected)
+  }
+
+  @Test(
     "Summer time begins and ends",
     arguments: [
       ("2026-03-07T12:00:00-05:00", "18:00", "2026-03-07T18:00:00-05:00"),

@@ -95,16 +95,16 @@ struct PipeTests {
       try program.expect("1:00:00\n")
       program.send(SIGTERM)
       #expect(try program.finish() == 143)
-      #expect(program.output.hasSuffix("\ncancelled\n"))
+      #expect(program.output.hasSuffix("\nkept as 1h\n"))
     }
   }
 
   @Test(
-    "A signal cancels, with the status that shells expect",
+    "A signal cancels what is not kept, with the status that shells expect",
     arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
   func signals(_ signal: Int32, _ status: Int32) async throws {
     try await onThread {
-      let program = try Program(["Tea=1h", "Eggs=2h", "--json"])
+      let program = try Program(["Tea=1h", "Eggs=2h", "--json", "--no-keep"])
       try program.expect(#""label":"Eggs","remaining":7200,"shown":7200,"missed":0"#)
       try program.expect(#""event":"tick","label":"Eggs""#)
       program.send(signal)

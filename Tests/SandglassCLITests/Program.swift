@@ -32,7 +32,11 @@ final class Program {
   /// The modes of the terminal before the program was started.
   let formerModes: [UInt8]
 
-  private let process: pid_t
+  /// The program's number.
+  let process: pid_t
+
+  /// Where it keeps its countdowns: never in the home of whoever runs the tests.
+  private let folder: TemporaryFolder
   private var outputEnd: Int32
   private let errorEnd: Int32
   private var bytes: [UInt8] = []
@@ -47,12 +51,15 @@ final class Program {
   /// Starts the program, or a shell with a script in which it is `"$0"`.
   init(
     _ arguments: [String], on streams: Streams = .pipes, environment: [String: String] = [:],
-    script: String? = nil, outputPath: String? = nil
+    script: String? = nil, outputPath: String? = nil,
+    keptIn folder: TemporaryFolder? = nil
   ) throws {
+    self.folder = folder ?? TemporaryFolder()
     let program = try Self.path()
     let command = script.map { ["/bin/sh", "-c", $0, program] } ?? [program]
     var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC0"]
-    variables["PATH"] = "/usr/bin:/bin"
+    variables["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
+    variables["SANDGLASS_STATE_DIR"] = self.folder.path
     variables.merge(environment) { $1 }
     let launch = try Self.launching.withLock { _ in
       try Self.launch(command + arguments, streams, variables, outputPath)

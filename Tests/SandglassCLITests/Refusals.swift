@@ -27,8 +27,13 @@ enum Refusals {
       ["3s", "--milestone", "0"],
       "a milestone of nothing is the end itself; accepted: more than 0"
     ),
+    (["attach"], "Missing expected argument '<word>'; accepted: --json, --quiet, --help"),
+    (["attach", "a", "b"], "Unexpected argument 'b'; accepted: --json, --quiet, --help"),
+    (["cancel"], "Missing expected argument '<word>'; accepted: --help"),
+    (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --help"),
+    (["list", "-q"], "Unknown option '-q'; accepted: --json, --help"),
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
-  private static let options = "--label, --milestone, --json, --quiet, --help, --version"
+  private static let options = "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
 }

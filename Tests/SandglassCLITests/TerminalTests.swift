@@ -128,13 +128,16 @@ struct TerminalTests {
 
   @Test(
     "A signal restores the terminal",
-    arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
-  func signals(_ signal: Int32, _ status: Int32) async throws {
+    arguments: [
+      (SIGINT, 130, "cancelled"), (SIGTERM, 143, "kept as 1h"), (SIGHUP, 129, "kept as 1h"),
+      (SIGQUIT, 131, "kept as 1h"),
+    ] as [(Int32, Int32, String)])
+  func signals(_ signal: Int32, _ status: Int32, _ remark: String) async throws {
     try await check(["1h"], status: status) { program in
       try program.expect("q cancels")
       #expect(program.isRaw)
       program.send(signal)
-      try program.expect("cancelled")
+      try program.expect(remark)
       try program.expect(showCursor)
     }
   }

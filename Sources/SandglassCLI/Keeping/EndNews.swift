@@ -10,6 +10,7 @@ struct EndNews {
   /// - Parameters:
   ///   - end: When it ended.
   ///   - certainty: How that is known.
+  /// - Returns: The words.
   func text(_ end: WallMoment, _ certainty: Certainty) -> String {
     let ago = max(.zero, now - end)
     let seconds = Duration.seconds(ago.components.seconds).compactText

@@ -36,6 +36,7 @@ struct Shelf {
   /// - Parameters:
   ///   - id: The id.
   ///   - heldBySelf: Whether this process has the lock, so that nobody else does.
+  /// - Returns: What the record tells.
   func entry(_ id: String, heldBySelf: Bool = false) -> KeptEntry? {
     do throws(CountdownStoreError) {
       return try countdown(id, heldBySelf: heldBySelf).map { .countdown($0) }
@@ -58,6 +59,9 @@ struct Shelf {
   /// - Parameters:
   ///   - word: An id, or a label.
   ///   - warn: Told of each damaged record that is found on the way.
+  /// - Returns: The lock.
+  /// - Throws: ``KeepingError`` if no countdown is meant, or more than one, if another process runs
+  ///   it, or if the store fails.
   func claim(_ word: String, warn: (String) -> Void) throws(KeepingError) -> RecordLock {
     let id = try id(of: word, warn: warn)
     let lock = try failing { () throws(CountdownStoreError) in try store.lock(id) }

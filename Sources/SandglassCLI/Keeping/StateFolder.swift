@@ -6,6 +6,7 @@ enum StateFolder {
   /// in `~/.local/state` where that is not set.
   ///
   /// - Parameter environment: The value of a variable, if it is set.
+  /// - Returns: The path.
   static func path(environment: (String) -> String?) -> String? {
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }

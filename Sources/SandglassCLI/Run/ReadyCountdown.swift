@@ -24,6 +24,7 @@ extension ReadyCountdown {
   /// - Parameters:
   ///   - request: What was asked for.
   ///   - warn: Told why one cannot be kept.
+  /// - Returns: A countdown for each that was asked for.
   static func all(_ request: RunRequest, warn: (String) -> Void) -> [ReadyCountdown] {
     let shelf = request.isKept ? shelf(warn: warn) : nil
     var all: [ReadyCountdown] = []

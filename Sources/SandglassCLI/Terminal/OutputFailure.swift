@@ -12,6 +12,7 @@ enum OutputFailure {
   /// - Parameters:
   ///   - error: The error's number.
   ///   - isTerminal: Whether the output is a terminal, which may have been closed.
+  /// - Returns: The status.
   static func status(_ error: Int32, isTerminal: Bool) -> Int32 {
     if error == EPIPE { return 128 + SIGPIPE }
     if error == EIO, isTerminal { return 128 + SIGHUP }

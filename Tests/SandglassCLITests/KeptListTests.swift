@@ -1,0 +1,87 @@
+import Sandglass
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("What is listed")
+struct KeptListTests {
+  private let now = WallMoment(secondsSince1970: 1_795_258_530)
+
+  private func kept(
+    _ id: String, _ label: String?, _ state: RestoredCountdown.State,
+    _ certainty: Certainty = .exact, process: Int32? = nil
+  ) -> KeptEntry {
+    .countdown(
+      KeptCountdown(id: id, label: label, state: state, certainty: certainty, process: process))
+  }
+
+  private func list(_ entries: [KeptEntry]) -> KeptList {
+    KeptList(entries: entries, news: EndNews(now: now, localTime: LocalTimeRule { _ in 0 }))
+  }
+
+  private var examples: [KeptEntry] {
+    [
+      kept("tea", "Tea", .running(remaining: .milliseconds(134_500)), process: 4242),
+      kept("25m", nil, .paused(remaining: .seconds(1500))),
+      kept("早餐", "早餐", .running(remaining: .seconds(90_061)), .estimated),
+      kept("eggs", "Eg\u{1B}gs\n", .running(remaining: .seconds(5)), .suspect),
+      kept("app", "App", .overtime(past: .seconds(65), ended: now + .seconds(-65))),
+      kept("milk", "Milk", .finished(at: now + .seconds(-185))),
+      kept("rice", nil, .finished(at: now + .seconds(-90_000)), .estimated),
+      kept("now", "Now", .finished(at: now), process: 7),
+      .unreadable(
+        id: "torn",
+        CountdownStoreError(
+          .damaged(reason: "it is empty", setAsideAs: "torn.damaged-1.json"), id: "torn")),
+    ]
+  }
+
+  @Test("For people: ends that nobody was told of, a table, and what cannot be read")
+  func lines() {
+    #expect(
+      list(examples).lines == [
+        "Milk ended 3m5s ago, at 10:52:25",
+        "rice ended 1d1h ago, at 2026-11-20 09:55:30 (estimated)",
+        "ID    LABEL          LEFT  STATE     KNOWN      RUN BY",
+        "tea   Tea            2:15  running   exact      process 4242",
+        "25m   -             25:00  paused    exact      nobody",
+        "早餐  早餐    1d 01:01:01  running   estimated  nobody",
+        "eggs  Eg?gs?         0:05  running   suspect    nobody",
+        "app   App           +1:05  overtime  exact      nobody",
+        "now   Now            0:00  finished  exact      process 7",
+        #"the record "torn" is damaged: it is empty; it is set aside as "torn.damaged-1.json""#,
+      ])
+  }
+
+  @Test("For programs: an object for each record, in the same order of keys")
+  func json() {
+    let nobody = #""process":null,"ended":null}"#
+    #expect(
+      list(examples).jsonLines == [
+        #"{"id":"tea","label":"Tea","state":"running","remaining":134.5,"face":"2:15","#
+          + #""known":"exact","process":4242,"ended":null}"#,
+        #"{"id":"25m","label":null,"state":"paused","remaining":1500,"face":"25:00","#
+          + #""known":"exact","# + nobody,
+        #"{"id":"早餐","label":"早餐","state":"running","remaining":90061,"#
+          + #""face":"1d 01:01:01","known":"estimated","# + nobody,
+        #"{"id":"eggs","label":"Eg\u001bgs\n","state":"running","remaining":5,"face":"0:05","#
+          + #""known":"suspect","# + nobody,
+        #"{"id":"app","label":"App","state":"overtime","remaining":0,"face":"+1:05","#
+          + #""known":"exact","process":null,"ended":"2026-11-21T10:54:25.000Z"}"#,
+        #"{"id":"milk","label":"Milk","state":"finished","remaining":0,"face":"0:00","#
+          + #""known":"exact","process":null,"ended":"2026-11-21T10:52:25.000Z"}"#,
+        #"{"id":"rice","label":null,"state":"finished","remaining":0,"face":"0:00","#
+          + #""known":"estimated","process":null,"ended":"2026-11-20T09:55:30.000Z"}"#,
+        #"{"id":"now","label":"Now","state":"finished","remaining":0,"face":"0:00","#
+          + #""known":"exact","process":7,"ended":"2026-11-21T10:55:30.000Z"}"#,
+        #"{"id":"torn","error":"the record \"torn\" is damaged: it is empty; it is set aside as "#
+          + #"\"torn.damaged-1.json\""}"#,
+      ])
+  }
+
+  @Test("Nothing is said to be nothing, but not to programs")
+  func nothing() {
+    #expect(list([]).lines == ["no countdowns are kept"])
+    #expect(list([]).jsonLines.isEmpty)
+  }
+}

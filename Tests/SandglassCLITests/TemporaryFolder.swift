@@ -1,0 +1,69 @@
+import Foundation
+import Sandglass
+
+/// A folder of records for one test, removed with everything in it when the test is over.
+///
+/// It does not exist until something is kept in it.
+final class TemporaryFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("sandglass-command-\(UUID().uuidString)").path
+
+  deinit { remove() }
+
+  var store: FileCountdownStore { FileCountdownStore(folder: path) }
+
+  /// The names in the folder, sorted, without that of the lock on the folder.
+  var names: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { $0 != ".lock" && $0 != ".draft" }.sorted()
+  }
+
+  /// Whether anything was ever kept.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Removes it with everything in it.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Puts a file where the folder would be, so that nothing can be kept.
+  func block() throws { try Data().write(to: URL(fileURLWithPath: path)) }
+
+  /// Cuts a file in half, as a crash of the system may.
+  func tear(_ name: String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    let bytes = try Data(contentsOf: url)
+    try bytes.prefix(bytes.count / 2).write(to: url)
+  }
+
+  /// Waits until the folder has these names.
+  func expect(_ names: [String]) throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while self.names != names {
+      guard ContinuousClock.now < deadline else {
+        throw Program.Failure(description: "\(self.names) instead of \(names)")
+      }
+      sched_yield()
+    }
+  }
+
+  /// Keeps a countdown of two hours that nobody runs.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - label: Its label.
+  ///   - remaining: What is left; negative if it has ended meanwhile.
+  ///   - boot: The boot in which the record was written; nil for this one.
+  func keep(
+    _ id: String, label: String? = nil, remaining: Duration, boot: BootIdentity? = nil
+  ) throws {
+    let keeper = Timekeeper.shared
+    let (now, wall) = (keeper.now, keeper.wallNow)
+    try store.save(
+      CountdownRecord(
+        id: id, label: label,
+        state: .running(deadline: now + remaining, wallDeadline: wall + remaining),
+        target: .duration(.seconds(7200)), total: .seconds(7200),
+        options: CountdownOptions(tolerance: .zero),
+        written: CountdownRecord.Instant(
+          steady: now, wall: wall, boot: boot ?? keeper.bootIdentity)))
+  }
+}
