@@ -37,6 +37,11 @@ let package = Package(
         .product(name: "Sandglass", package: "sandglass"),
       ],
       swiftSettings: settings),
+    .target(name: "CAllocations"),
+    .executableTarget(
+      name: "Allocations",
+      dependencies: ["CAllocations", .product(name: "Sandglass", package: "sandglass")],
+      swiftSettings: settings),
     .executableTarget(name: "Benchmark", swiftSettings: settings),
     .executableTarget(name: "HelloWorld", swiftSettings: settings),
     .executableTarget(name: "HelloLibraries", swiftSettings: settings),

@@ -1,0 +1,132 @@
+import CAllocations
+import Foundation
+import Sandglass
+
+/// Counts the allocations of operations in steady state and compares them with what is allowed:
+/// counts do not depend on how busy a machine is, as times do.
+@main
+enum Allocations {
+  private static let rounds = 100_000
+
+  static func main() {
+    let checks = [
+      wheelRearm, wheelMove, wheelFiring, handlerRearm, handlerMove, closureRearm, countdownLife,
+    ]
+    let hasPassed = checks.map { check in check().report() }
+    exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
+  }
+
+  /// The allocations of one round of `operation`, once it has been warmed up.
+  private static func measure(
+    _ name: String, allowed: Double, _ operation: (Int) -> Void
+  ) -> Outcome {
+    for round in 0..<rounds { operation(round) }
+    let before = allocation_count()
+    for round in 0..<rounds { operation(round) }
+    let counted = Double(allocation_count() - before) / Double(rounds)
+    return Outcome(name: name, counted: counted, allowed: allowed)
+  }
+}
+
+// MARK: - The wheel
+
+extension Allocations {
+  private static func wheelRearm() -> Outcome {
+    var wheel = TimingWheel<Int>(now: moment(0))
+    var tokens = (0..<1000).map { wheel.insert($0, at: deadline($0)) }
+    return measure("a wheel: cancel and rearm", allowed: 0) { round in
+      wheel.remove(tokens[round % 1000])
+      tokens[round % 1000] = wheel.insert(round, at: deadline(round))
+    }
+  }
+
+  private static func wheelMove() -> Outcome {
+    var wheel = TimingWheel<Int>(now: moment(0))
+    let tokens = (0..<1000).map { wheel.insert($0, at: deadline($0)) }
+    return measure("a wheel: move a deadline", allowed: 0) { round in
+      wheel.move(tokens[round % 1000], to: deadline(round))
+    }
+  }
+
+  /// A thousand timers that repeat: the wheel goes round many times.
+  private static func wheelFiring() -> Outcome {
+    var wheel = TimingWheel<Int>(now: moment(0))
+    var now: UInt64 = 0
+    for number in 0..<1000 { wheel.insert(number, at: moment(UInt64(number) * 1_000_000)) }
+    return measure("a wheel: fire and rearm", allowed: 0.001) { _ in
+      now += 1_000_000
+      while let due = wheel.popFirst(dueBy: moment(now)) {
+        wheel.insert(due.payload, at: due.deadline + .seconds(1))
+      }
+    }
+  }
+}
+
+// MARK: - The timekeeper and a countdown
+
+extension Allocations {
+  private final class Handler: TimerHandler {
+    func timerIsDue(at now: Moment) {}
+  }
+
+  private static func handlerRearm() -> Outcome {
+    let timekeeper = Timekeeper()
+    let handler = Handler()
+    let start = timekeeper.now + .seconds(3600)
+    var calls = (0..<1000).map { number in
+      timekeeper.schedule(at: start + .milliseconds(number), calling: handler)
+    }
+    return measure("a timekeeper: cancel and rearm, with an object", allowed: 0) { round in
+      timekeeper.cancel(calls[round % 1000])
+      calls[round % 1000] = timekeeper.schedule(
+        at: start + .microseconds(round), calling: handler)
+    }
+  }
+
+  private static func handlerMove() -> Outcome {
+    let timekeeper = Timekeeper()
+    let handler = Handler()
+    let start = timekeeper.now + .seconds(3600)
+    let calls = (0..<1000).map { number in
+      timekeeper.schedule(at: start + .milliseconds(number), calling: handler)
+    }
+    return measure("a timekeeper: move a deadline", allowed: 0) { round in
+      timekeeper.reschedule(calls[round % 1000], to: start + .microseconds(round))
+    }
+  }
+
+  private static func closureRearm() -> Outcome {
+    let timekeeper = Timekeeper()
+    let start = timekeeper.now + .seconds(3600)
+    func arm(_ number: Int) -> ScheduledCall {
+      timekeeper.schedule(at: start + .microseconds(number)) { _ in print(number) }
+    }
+    var calls = (0..<1000).map(arm)
+    return measure("a timekeeper: cancel and rearm, with a closure", allowed: 1) { round in
+      timekeeper.cancel(calls[round % 1000])
+      calls[round % 1000] = arm(round)
+    }
+  }
+
+  private static func countdownLife() -> Outcome {
+    let timekeeper = Timekeeper()
+    return measure("a countdown: made, started, cancelled", allowed: 2) { _ in
+      let countdown = Countdown(.seconds(3600), on: timekeeper)
+      countdown.start()
+      countdown.cancel()
+    }
+  }
+}
+
+// MARK: - Deadlines
+
+extension Allocations {
+  private static func moment(_ nanoseconds: UInt64) -> Moment {
+    Moment(nanoseconds: 1_000_000_000 + nanoseconds)
+  }
+
+  /// A deadline within a minute, the same in each round.
+  private static func deadline(_ number: Int) -> Moment {
+    moment(UInt64(number) &* 0x9E37_79B9_7F4A_7C15 % 60_000_000_000)
+  }
+}
