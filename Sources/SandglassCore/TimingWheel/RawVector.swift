@@ -81,18 +81,18 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
 
   @inlinable @inline(never)
   mutating func grow() {
-    precondition(capacity < UInt32.max / 2, "A vector holds no more than 2^31 elements")
-    let wanted = max(4, capacity * 2)
-    let size = Int(wanted) * MemoryLayout<Element>.stride
+    let wanted = RawGrowth.next(after: Int(capacity))
+    precondition(wanted < UInt32.max, "A vector holds less than 2^32 elements")
+    let size = wanted * MemoryLayout<Element>.stride
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: size, alignment: size < 4096 ? MemoryLayout<Element>.alignment : 64)
-    let larger = memory.bindMemory(to: Element.self, capacity: Int(wanted))
+    let larger = memory.bindMemory(to: Element.self, capacity: wanted)
     if let start {
       larger.moveInitialize(from: start, count: count)
       start.deallocate()
     }
     start = larger
-    capacity = wanted
+    capacity = UInt32(truncatingIfNeeded: wanted)
   }
 }
 

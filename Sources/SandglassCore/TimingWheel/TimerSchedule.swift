@@ -42,6 +42,14 @@ struct TimerSchedule: ~Copyable, Sendable {
     return nextOrder
   }
 
+  /// The number of nodes, used or not.
+  @usableFromInline
+  var nodeCount: Int { storage.nodes.count }
+
+  /// Whether the node of that number holds an entry.
+  @usableFromInline
+  func isUsed(_ node: Int) -> Bool { !storage.nodes[node].isUnused }
+
   /// Adds an entry.
   @usableFromInline
   mutating func insert(at deadline: Moment, order: UInt64) -> TimerToken {

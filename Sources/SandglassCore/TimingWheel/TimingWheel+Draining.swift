@@ -28,10 +28,7 @@ extension TimingWheel {
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
     guard let due = schedule.popFirst(dueBy: now) else { return nil }
-    guard let payload = payloads[due.index].take() else {
-      preconditionFailure("An entry has no payload")
-    }
-    return (due.deadline, payload)
+    return (due.deadline, payloads.take(at: due.index))
   }
 
   /// Advances the wheel to `now` and hands out all that is due by then, in order.

@@ -15,7 +15,7 @@
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var schedule: TimerSchedule
   /// The payloads by the number of their node.
-  @usableFromInline var payloads = RawVector<Payload?>()
+  @usableFromInline var payloads = PayloadStore<Payload>()
 
   /// Makes an empty wheel that stands at `now`.
   public init(now: Moment = .origin) {
@@ -28,6 +28,11 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Tokens count the uses of a node from `firstGeneration`.
   package init(now: Moment, slotBits: Int, firstGeneration: UInt32 = 0) {
     schedule = TimerSchedule(now: now, tickBits: slotBits, firstGeneration: firstGeneration)
+  }
+
+  @inlinable
+  deinit {
+    for node in 0..<schedule.nodeCount where schedule.isUsed(node) { _ = payloads.take(at: node) }
   }
 
   /// The number of entries; O(1).
@@ -63,11 +68,7 @@ public struct TimingWheel<Payload>: ~Copyable {
     _ payload: consuming Payload, at deadline: Moment, order: UInt64
   ) -> TimerToken {
     let token = schedule.insert(at: deadline, order: order)
-    if token.index < payloads.count {
-      payloads[Int(token.index)] = consume payload
-    } else {
-      payloads.append(consume payload)
-    }
+    payloads.put(payload, at: Int(token.index), of: schedule)
     return token
   }
 
@@ -79,7 +80,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
     guard let index = schedule.remove(token) else { return nil }
-    return payloads[index].take()
+    return payloads.take(at: index)
   }
 
   /// Moves an entry to another deadline, behind all others of the same; O(1).
