@@ -69,15 +69,15 @@ struct KeepingTests {
   func left(_ signal: Int32, _ status: Int32) async throws {
     try await onThread {
       let folder = TemporaryFolder()
-      let program = try Program(["Tea=1h", "My Eggs=2h"], keptIn: folder)
+      let program = try Program(["Tea=90m", "My Eggs=2h"], keptIn: folder)
       try program.expect("My Eggs 2:00:00\n")
       program.send(signal)
       #expect(try program.finish() == status)
       #expect(program.output.hasSuffix("Tea kept as tea\nMy Eggs kept as my-eggs\n"))
       #expect(folder.names == ["my-eggs.json", "tea.json"])
       let listed = try run(["list"], in: folder)
-      #expect(listed.contains(/tea      Tea        59:5\d  running  exact  nobody\n/))
-      #expect(listed.contains(/my-eggs  My Eggs  1:59:5\d  running  exact  nobody\n/))
+      #expect(listed.contains(/tea      Tea      (1:30:00|1:29:5\d)  running  exact  nobody\n/))
+      #expect(listed.contains(/my-eggs  My Eggs  (2:00:00|1:59:5\d)  running  exact  nobody\n/))
     }
   }
 
@@ -207,8 +207,8 @@ struct KeepingTests {
           [command, "Tea"], in: folder, status: 64,
           errors: "sandglass: \"Tea\" may be any of tea, tea-2; accepted: one of these\n")
       }
-      #expect(try run(["cancel", "tea-2"], in: folder).hasPrefix("Tea cancelled, 59:5"))
-      #expect(try run(["cancel", "Tea"], in: folder).hasPrefix("Tea cancelled, 59:5"))
+      #expect(try run(["cancel", "tea-2"], in: folder).hasPrefix("Tea cancelled, "))
+      #expect(try run(["cancel", "Tea"], in: folder).hasPrefix("Tea cancelled, "))
       try run(
         ["cancel", "Tea"], in: folder, status: 66,
         errors: "sandglass: no kept countdown is called \"Tea\"; none is kept\n")
@@ -253,7 +253,8 @@ struct KeepingTests {
   func commandName() async throws {
     try await onThread {
       let folder = TemporaryFolder()
-      #expect(try run(["list=0"], in: folder) == "done\n")
+      let output = try run(["list=0"], in: folder)
+      #expect(output == "done\n")
     }
   }
 
@@ -349,7 +350,8 @@ struct KeepingTests {
         let listed = try run(command, in: folder, status: 74)
         #expect(listed.contains("Tea"))
         #expect(listed.contains(/the record \\?"torn\\?" is damaged: it is cut short/))
-        #expect(!(try run(command, in: folder)).contains("torn"))
+        let again = try run(command, in: folder)
+        #expect(!again.contains("torn"))
       }
       try folder.keep("torn", label: "Torn", remaining: .seconds(3600))
       try folder.tear("torn.json")

@@ -1,3 +1,4 @@
+import Sandglass
 import Testing
 
 @testable import SandglassCLI

@@ -52,6 +52,7 @@ final class TemporaryFolder: Sendable {
   ///   - label: Its label.
   ///   - remaining: What is left; negative if it has ended meanwhile.
   ///   - boot: The boot in which the record was written; nil for this one.
+  /// - Throws: The store's error.
   func keep(
     _ id: String, label: String? = nil, remaining: Duration, boot: BootIdentity? = nil
   ) throws {
