@@ -40,7 +40,10 @@ extension KeptCommands {
     }
     let (claimed, locks) = claimEnds(entries)
     write(KeptList(entries: claimed, news: news).lines)
-    for lock in locks { remove(lock.id) }
+    // Held until all is removed, so that nobody counts on with what was told here.
+    withExtendedLifetime(locks) {
+      for lock in locks { remove(lock.id) }
+    }
     return status(claimed)
   }
 
@@ -86,10 +89,12 @@ extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
   func cancel(_ word: String) throws(KeepingError) {
     let lock = try shelf.claim(word, warn: warn)
+    // Held to the end, so that nobody counts on with what is removed here.
+    defer { extendLifetime(lock) }
     let kept = try shelf.failing { () throws(CountdownStoreError) in
       try shelf.countdown(lock.id, heldBySelf: true)
     }
-    guard let kept else { throw .notFound(word, accepted: []) }
+    guard let kept else { throw shelf.notFound(word) }
     if kept.hasUntoldEnd, let line = news.line(kept) {
       output.write(line: line)
       return remove(lock.id)

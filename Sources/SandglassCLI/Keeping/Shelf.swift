@@ -69,6 +69,11 @@ struct Shelf {
     throw .held(id, by: try failing { () throws(CountdownStoreError) in try store.holder(of: id) })
   }
 
+  /// Says that there is no record, though there was one a moment ago.
+  func notFound(_ word: String) -> KeepingError {
+    .notFound(word, accepted: (try? store.ids()) ?? [])
+  }
+
   private func id(of word: String, warn: (String) -> Void) throws(KeepingError) -> String {
     let ids = try failing { () throws(CountdownStoreError) in try store.ids() }
     // Where the id is known, the other records are left alone.

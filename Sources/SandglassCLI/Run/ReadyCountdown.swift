@@ -95,7 +95,7 @@ extension ReadyCountdown {
       try Countdown.restored(lock.id, from: shelf.store)
     }
     // Whoever ran it may have ended it while the lock was not ours yet.
-    guard let record, let countdown else { throw .notFound(word, accepted: []) }
+    guard let record, let countdown else { throw shelf.notFound(word) }
     return ReadyCountdown(
       label: record.label, caption: caption(record.target, localTime), countdown: countdown,
       lock: lock)
