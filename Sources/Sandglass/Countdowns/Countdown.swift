@@ -513,7 +513,10 @@ extension Countdown: Timed {
     guard let change = observation.takeChange() else { return }
     state.tell(on: .theMain) { [weak self] in
       guard let self else { return }
-      if change.ofState { change.registrar.withMutation(of: self, keyPath: \.state) {} }
+      if change.ofState {
+        change.registrar.withMutation(of: self, keyPath: \.state) {}
+        change.registrar.withMutation(of: self, keyPath: \.storeError) {}
+      }
       change.registrar.withMutation(of: self, keyPath: \.reading) {}
     }
   }

@@ -1,3 +1,4 @@
+import Observation
 import Sandglass
 import SandglassTesting
 import Testing
@@ -183,6 +184,28 @@ struct KeptCountdownTests {
     #expect(store.tea?.total == .seconds(120))
     #expect(tea.storeError == nil)
     try await tea.saved()
+  }
+
+  @Test("an observer of the store's error is told when there is one, and when it is over")
+  func observedFailure() {
+    let tea = makeTea()
+    let changes = Locked(0)
+    func observe() {
+      withObservationTracking {
+        _ = tea.storeError
+      } onChange: {
+        changes.withLock { $0 += 1 }
+      }
+    }
+    observe()
+    store.fail(.notSaved(code: 28))
+    tea.start()
+    #expect(changes.withLock { $0 } >= 1)
+    let failed = changes.withLock { $0 }
+    observe()
+    store.fail(nil)
+    time.timekeeper.refresh()
+    #expect(changes.withLock { $0 } > failed)
   }
 
   @Test("a store that cannot be read leaves an idle countdown, which says why")

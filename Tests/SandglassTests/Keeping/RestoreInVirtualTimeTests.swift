@@ -1,0 +1,133 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// One way to the next process: which boot it is in, and by how much the wall clock is wrong there.
+private struct Passage: CustomTestStringConvertible {
+  let isSameBoot: Bool
+  let wallShift: Int64
+
+  static let all = [true, false].flatMap { isSameBoot in
+    [0, 3600, -3600].map { Passage(isSameBoot: isSameBoot, wallShift: $0) }
+  }
+
+  var testDescription: String { "\(isSameBoot ? "same" : "other") boot, wall \(wallShift) s" }
+
+  /// The time of a process that begins `seconds` later.
+  func next(after time: VirtualTime, seconds: Int64) -> VirtualTime {
+    if !isSameBoot { return time.rebooted(after: .seconds(seconds + wallShift)) }
+    let next = time.relaunched(after: .seconds(seconds))
+    next.setWallClock(to: next.wallNow + .seconds(wallShift))
+    return next
+  }
+
+  var certainty: Certainty { isSameBoot ? .exact : wallShift < 0 ? .suspect : .estimated }
+
+  /// What remains of 40 s by rights, as this passage tells it; `written` remained in the record.
+  func remaining(_ truth: Int64, written: Int64) -> Int64 {
+    if isSameBoot { return truth }
+    return wallShift < 0 ? written : truth - wallShift
+  }
+}
+
+@MainActor
+@Suite("Law 11: boot × wall clock × state × record, with files and in virtual time")
+struct RestoreInVirtualTimeTests {
+  private let folder: TemporaryFolder
+  private let time = VirtualTime()
+  private let owner = CountdownWatcher()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func make(countsPastZero: Bool = false) -> Countdown {
+    Countdown(
+      .seconds(100), options: CountdownOptions(countsPastZero: countsPastZero),
+      keptIn: folder.store, as: "tea", on: time.timekeeper)
+  }
+
+  private func restored(_ time: VirtualTime) throws -> Countdown {
+    try #require(try Countdown.restored("tea", from: folder.store, on: time.timekeeper))
+  }
+
+  @Test("clean, running", arguments: Passage.all)
+  fileprivate func running(_ passage: Passage) throws {
+    make().start()
+    let tea = try restored(passage.next(after: time, seconds: 60))
+    let remaining = passage.remaining(40, written: 100)
+    #expect(tea.restoration?.certainty == passage.certainty)
+    #expect(tea.state == (remaining > 0 ? .running : .finished))
+    #expect(tea.remaining == .seconds(max(0, remaining)))
+  }
+
+  @Test("clean, paused", arguments: Passage.all)
+  fileprivate func paused(_ passage: Passage) throws {
+    let tea = make()
+    tea.start()
+    time.advance(by: .seconds(40))
+    tea.pause()
+    let again = try restored(passage.next(after: time, seconds: 60))
+    #expect(again.restoration?.certainty == .exact)
+    #expect(again.isPaused)
+    #expect(again.remaining == .seconds(60))
+  }
+
+  @Test("clean, finished meanwhile", arguments: Passage.all)
+  fileprivate func finishedMeanwhile(_ passage: Passage) throws {
+    make().start()
+    let later = passage.next(after: time, seconds: 130)
+    let tea = try restored(later)
+    let remaining = passage.remaining(-30, written: 100)
+    #expect(tea.restoration?.certainty == passage.certainty)
+    #expect(tea.state == (remaining > 0 ? .running : .finished))
+    #expect(tea.restoration?.endedMeanwhile == (remaining <= 0))
+    owner.watchEnds(of: tea)
+    #expect(owner.take() == (remaining > 0 ? [] : ["finished"]))
+    #expect(try folder.store.record("tea") == nil || remaining > 0)
+  }
+
+  @Test("clean, overtime", arguments: Passage.all)
+  fileprivate func overtime(_ passage: Passage) throws {
+    let tea = make(countsPastZero: true)
+    owner.watchEnds(of: tea)
+    tea.start()
+    time.advance(by: .seconds(110))
+    let again = try restored(passage.next(after: time, seconds: 20))
+    // The record was written when the finish had been told, at zero.
+    #expect(again.restoration?.certainty == passage.certainty)
+    #expect(again.state == .overtime)
+    #expect(again.overtime == .seconds(-passage.remaining(-30, written: 0)))
+  }
+
+  @Test("torn: it is said, set aside, and missing after that", arguments: Passage.all)
+  fileprivate func torn(_ passage: Passage) throws {
+    for countsPastZero in [false, true] {
+      make(countsPastZero: countsPastZero).start()
+      let bytes = try folder.read("tea.json")
+      try folder.write(Array(bytes.prefix(bytes.count / 2)), to: "tea.json")
+      let later = passage.next(after: time, seconds: 20)
+      let error = #expect(throws: CountdownStoreError.self) { try restored(later) }
+      guard case .damaged(_, .some) = error?.kind else {
+        Issue.record("\(String(describing: error)) is none for a torn record")
+        continue
+      }
+      #expect(
+        try Countdown.restored("tea", from: folder.store, on: later.timekeeper) == nil)
+    }
+  }
+
+  @Test("foreign: it is said, left alone, and not saved over", arguments: Passage.all)
+  fileprivate func foreign(_ passage: Passage) throws {
+    let foreign = Array("somebody's".utf8)
+    try folder.write(foreign, to: "tea.json")
+    let later = passage.next(after: time, seconds: 20)
+    #expect(throws: CountdownStoreError.self) { try restored(later) }
+    let tea = Countdown(.seconds(60), keptIn: folder.store, as: "tea", on: later.timekeeper)
+    #expect(tea.storeError != nil)
+    tea.start()
+    #expect(tea.isRunning)
+    #expect(tea.storeError != nil)
+    #expect(try folder.names.contains { try folder.read($0) == foreign })
+  }
+}
