@@ -19,11 +19,14 @@ extension Countdown {
   /// `options` say; the next start counts down from `duration`. The store is read before this
   /// returns. If that fails, ``storeError`` tells why, and the countdown is idle.
   ///
+  /// A record has one countdown at a time: an earlier one of this timekeeper's, such as that of a
+  /// screen that is made anew, leaves the record to this one and is cancelled.
+  ///
   /// - Parameters:
   ///   - duration: What each start counts down from; zero or less finishes at its start.
   ///   - options: The unit, the rounding, the milestones, and what comes after zero.
   ///   - store: Where the record is kept.
-  ///   - id: What names the record there: one countdown at a time should have it.
+  ///   - id: What names the record there.
   ///   - label: What people call it, for those who list records.
   ///   - timekeeper: What keeps the time.
   public convenience init(
@@ -56,14 +59,25 @@ extension Countdown {
 
   private func keep(in store: any CountdownStore, as id: String, label: String?) {
     let keeping = CountdownKeeping(in: store, as: id, label: label)
-    self.keeping = keeping
+    // Whoever had the record until now has written all that it has to say.
+    timekeeper.afterSaving {}
+    keep(by: keeping)
     do throws(CountdownStoreError) {
-      let record = try timekeeper.afterSaving { () throws(CountdownStoreError) in
-        try store.record(id)
-      }
-      if let record { goOn(with: record, next: target) }
+      if let record = try store.record(id) { goOn(with: record, next: target) }
     } catch {
       keeping.error = error
+    }
+  }
+
+  /// Takes a record over from whoever had it: a screen that is made anew finds the countdown of the
+  /// former one still running, which must not write what it knows over what this one does.
+  private func keep(by keeping: CountdownKeeping) {
+    timekeeper.perform { state, now in
+      self.keeping = keeping
+      let former = state.kept.updateValue(WeakCountdown(self), forKey: keeping.key)?.countdown
+      guard let former else { return }
+      former.leaveRecord(at: now, in: &state)
+      state.afterwards.discarded.append(former)
     }
   }
 }
@@ -90,7 +104,7 @@ extension Countdown {
     }
     guard let record else { return nil }
     let countdown = Countdown(to: record.target, options: record.options, on: timekeeper)
-    countdown.keeping = CountdownKeeping(in: store, as: id, label: record.label)
+    countdown.keep(by: CountdownKeeping(in: store, as: id, label: record.label))
     countdown.goOn(with: record, next: record.target)
     return countdown
   }

@@ -114,7 +114,11 @@ public final class Countdown: @unchecked Sendable {
   deinit {
     timekeeper.perform { state, now in
       leaveQueue(in: &state)
-      if keeping == nil { _ = machine.cancel(at: now) { bindings.tell($0, in: &state) } }
+      if let keeping {
+        if state.kept[keeping.key]?.countdown == nil { state.kept[keeping.key] = nil }
+      } else {
+        _ = machine.cancel(at: now) { bindings.tell($0, in: &state) }
+      }
       bindings.endReaders(in: &state)
     }
   }
@@ -411,6 +415,12 @@ extension Countdown: Timed {
     _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     timekeeper.perform { state, now in apply(event, at: now, in: &state) }
+  }
+
+  /// Leaves its record to another countdown, and ends.
+  func leaveRecord(at now: Moment, in state: inout TimekeeperState) {
+    keeping = nil
+    apply({ machine, now, tell in _ = machine.cancel(at: now, tell: tell) }, at: now, in: &state)
   }
 
   /// Applies what has come due.

@@ -9,6 +9,7 @@ final class CountdownKeeping {
   let store: any CountdownStore
   let id: String
   let label: String?
+  let key: RecordKey
 
   /// What the next start counts down to, where a record had the present one count to something
   /// else.
@@ -41,6 +42,7 @@ final class CountdownKeeping {
     self.store = store
     self.id = id
     self.label = label
+    key = RecordKey(store, id: id)
   }
 
   /// Notes what was found in the store.

@@ -52,6 +52,9 @@ struct TimekeeperState: ~Copyable {
   private var followers: [UInt64: any WallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
 
+  /// The countdowns that are kept, by their records: a record has one at a time.
+  var kept: [RecordKey: WeakCountdown] = [:]
+
   /// Whether the wall clock is watched, and the number of that setting.
   private var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0

@@ -148,6 +148,25 @@ struct KeptCountdownTests {
     #expect(again.remaining == .seconds(40))
   }
 
+  @Test("a screen that is made anew takes the record over; the former countdown leaves it alone")
+  func takenOver() {
+    let watcher = CountdownWatcher()
+    do {
+      let former = makeTea()
+      former.start()
+      watcher.watchEnds(of: former)
+    }
+    time.advance(by: .seconds(20))
+    let tea = makeTea()
+    #expect(watcher.take() == ["cancelled"])
+    #expect(tea.remaining == .seconds(40))
+    #expect(store.tea != nil)
+    #expect(time.timekeeper.counters.waiting == 1)
+    tea.cancel()
+    time.advance(by: .seconds(100))
+    #expect(store.tea == nil, "nobody writes it again")
+  }
+
   @Test("counting past zero is kept, once the finish has been told")
   func overtime() throws {
     let options = CountdownOptions(countsPastZero: true)
