@@ -220,10 +220,7 @@ extension Countdown {
   /// Stops counting past zero; false unless it does.
   @discardableResult
   public func stopOvertime() -> Bool {
-    perform { machine, now, tell in
-      let hasStopped = machine.stopOvertime(at: now, tell: tell)
-      return hasStopped
-    }
+    perform { machine, now, tell in machine.stopOvertime(at: now, tell: tell) }
   }
 }
 
@@ -435,7 +432,8 @@ extension Countdown: Timed {
     in state: inout TimekeeperState
   ) -> Answer {
     let (before, endBefore) = (machine.state, machine.end)
-    let (totalBefore, deadlineBefore) = (machine.wholeDuration, machine.deadline)
+    // What only a record knows is compared only where there is one: this is done at each tick.
+    let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
     func tell(_ told: CountdownEvent) {
       var handler: FinishHandler?
       if case .end(let end, _) = told {
@@ -449,7 +447,7 @@ extension Countdown: Timed {
     let hasChanged = machine.state != before || machine.end != endBefore
     if hasChanged { observation.noteState() }
     if before == .overtime, machine.state != before { bindings.endReaders(in: &state) }
-    if hasChanged || machine.wholeDuration != totalBefore || machine.deadline != deadlineBefore {
+    if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
       markUnsaved(in: &state)
     }
     notifyObservers(in: &state)

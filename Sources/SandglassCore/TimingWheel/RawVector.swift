@@ -1,5 +1,5 @@
-/// A vector that grows, for elements that need not be copyable: the one place of the wheel that
-/// handles memory itself.
+/// A vector that grows, for elements that need not be copyable: with `PayloadStore` one of the
+/// two places of the wheel that handle memory themselves.
 ///
 /// An array would check each index, and for each change whether it shares its memory; here both
 /// are known from the structures that use it, whose invariants the tests check after every
