@@ -17,6 +17,12 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable
   init() {}
 
+  /// Makes an empty vector with room for so many elements, and no more.
+  @inlinable
+  init(capacity: Int) {
+    grow(to: capacity)
+  }
+
   @inlinable
   deinit {
     // Exactly the first `length` elements are initialised, here and in all that follows.
@@ -69,19 +75,14 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
     length = 0
   }
 
-  /// Exchanges two elements, which must exist.
-  @inlinable
-  mutating func swapAt(_ one: Int, _ other: Int) {
-    guard one != other else { return }
-    let (one, other) = (address(of: one), address(of: other))
-    let element = one.move()
-    one.moveInitialize(from: other, count: 1)
-    other.initialize(to: element)
-  }
-
   @inlinable @inline(never)
   mutating func grow() {
-    let wanted = RawGrowth.next(after: Int(capacity))
+    grow(to: RawGrowth.next(after: Int(capacity)))
+  }
+
+  /// Moves all elements to larger memory.
+  @inlinable
+  mutating func grow(to wanted: Int) {
     precondition(wanted < UInt32.max, "A vector holds less than 2^32 elements")
     let size = wanted * MemoryLayout<Element>.stride
     let memory = UnsafeMutableRawPointer.allocate(
@@ -93,6 +94,31 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
     }
     start = larger
     capacity = UInt32(truncatingIfNeeded: wanted)
+  }
+}
+
+extension RawVector where Element: BitwiseCopyable {
+  /// Keeps of the elements in `range`, which must exist, those for which `kept` answers one and not
+  /// zero; the last elements of the vector fill the gap.
+  ///
+  /// The answer is added up, for no branch may depend on it: it is as good as random, and to guess
+  /// wrong costs more than to copy in vain.
+  @inlinable @inline(__always)
+  mutating func filter(_ range: Range<Int>, _ kept: (Element) -> Int) {
+    guard !range.isEmpty else { return }
+    assert(range.lowerBound >= 0 && range.upperBound <= count, "A range outside the vector")
+    // There are elements, and so there is memory.
+    let start = start.unsafelyUnwrapped
+    var end = range.lowerBound
+    for position in range {
+      let element = start[position]
+      start[end] = element
+      end &+= kept(element)
+    }
+    let gap = range.upperBound - end
+    let moved = min(gap, count - range.upperBound)
+    (start + end).update(from: start + (count - moved), count: moved)
+    length &-= UInt32(truncatingIfNeeded: gap)
   }
 }
 

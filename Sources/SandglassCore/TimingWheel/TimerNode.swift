@@ -1,27 +1,14 @@
-/// The number of a node in ``WheelStorage``.
+/// The number of a node in ``NodeStore``.
+@usableFromInline
 typealias NodeIndex = UInt32
 
-/// What the wheel knows about one entry, apart from its payload: 32 bytes.
+/// What the wheel knows about one entry, apart from its payload: eight bytes.
 struct TimerNode {
-  /// The exact deadline, in nanoseconds.
-  var deadline: UInt64
-  /// The entry's number in the sequence of insertions and moves.
-  var order: UInt64
-  /// The use of this node, which tells its tokens from used-up ones.
+  /// The use of this node, which tells its tokens from used-up ones: odd while it holds an entry.
   var generation: UInt32
-  /// The position within the slot; the next free node if this one is free.
-  var position: UInt32
-  /// The slot that holds the entry, or ``noSlot``.
-  var slot: UInt16
+  /// The stamp of the one listing that counts.
+  var stamp: UInt32
 
-  /// The slot of a node without an entry.
-  static let noSlot = UInt16.max
-
-  /// The entry's place in the order of handing out.
-  var place: TimerOrder {
-    TimerOrder(deadline: Moment(nanoseconds: deadline), order: order)
-  }
-
-  /// Whether the node holds no entry.
-  var isUnused: Bool { slot == Self.noSlot }
+  /// Whether the node holds an entry.
+  var isUsed: Bool { !generation.isMultiple(of: 2) }
 }

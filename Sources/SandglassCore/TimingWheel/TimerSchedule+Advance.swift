@@ -1,98 +1,97 @@
 extension TimerSchedule {
-  /// The node of the earliest entry, or nil if there is none.
-  ///
-  /// O(1) when asked again. After the earliest was removed O(k) for the k entries of the first slot,
-  /// paid by as many changes, and O(log k) once it is a heap.
-  mutating func first() -> NodeIndex? {
-    if earliest != WheelStorage.noNode { return earliest }
-    while let slot = storage.firstOccupied {
-      guard let node = first(in: slot) else { continue }
-      earliest = node
-      return node
-    }
-    return nil
-  }
-
-  /// The earliest node in `slot`, the first occupied one.
-  ///
-  /// If even the earliest moved on to a later slot, so did all others: then they are placed anew
-  /// and the answer is nil.
-  private mutating func first(in slot: Int) -> NodeIndex? {
-    let node = earliest(in: slot)
-    if self.slot(for: storage[node].place.deadline) == slot { return node }
-    placeAnew(slot)
-    return nil
-  }
-
-  /// The earliest node in a slot, by its order if it has one.
-  private mutating func earliest(in slot: Int) -> NodeIndex {
-    if storage.isHeap(slot) { return storage.entry(at: 0, in: slot) }
-    guard storage.noteSearch(of: slot) else {
-      makeHeap(slot)
-      return storage.entry(at: 0, in: slot)
-    }
-    var earliest = storage.entry(at: 0, in: slot)
-    for position in 1..<storage.count(in: slot) {
-      let node = storage.entry(at: position, in: slot)
-      if precedes(node, earliest) { earliest = node }
-    }
-    return earliest
-  }
+  /// How many listings may be searched for each change.
+  static var searchesForChange: Int { 4 }
 
   /// The place of the earliest entry in the order of handing out, or nil if there is none.
+  ///
+  /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
+  /// first slot, as long as changes have paid for that; else these are dealt out to lower slots
+  /// before their time, down to the heap.
   @usableFromInline
   mutating func firstPlace() -> TimerOrder? {
-    guard let node = first() else { return nil }
-    return storage[node].place
+    if earliest.node == Listing.none.node { findEarliest() }
+    return earliest.node == Listing.none.node ? nil : earliest.place
   }
 
-  /// Takes all entries out of a slot and puts each where it belongs.
-  private mutating func placeAnew(_ slot: Int) {
-    var entries = storage.takeEntries(of: slot)
-    for position in 0..<entries.count { link(entries[position]) }
-    storage.giveBack(&entries, to: slot)
-  }
-
-  /// Removes the earliest entry if it is due by `limit`, and answers its deadline and index.
-  @usableFromInline
-  mutating func popFirst(dueBy limit: Moment) -> (deadline: Moment, index: Int)? {
-    guard let node = advanceToFirst(dueBy: limit) else { return nil }
-    let deadline = storage[node].place.deadline
-    remove(node)
-    return (deadline, Int(node))
-  }
-
-  /// The node of the earliest entry that is due by `limit`; the schedule advances to its
-  /// deadline, or else to `limit`.
-  private mutating func advanceToFirst(dueBy limit: Moment) -> NodeIndex? {
-    let limit = max(limit, now)
-    while let slot = storage.firstOccupied {
-      if slot != storage.imminent {
-        guard start(of: slot) <= limit else { break }
-        enter(slot)
-      } else if let node = first(in: slot) {
-        let deadline = Moment(nanoseconds: storage[node].deadline)
-        guard deadline <= limit else { break }
-        now = max(now, deadline)
-        return node
+  /// Finds the earliest entry, if there is any.
+  private mutating func findEarliest() {
+    guard count > 0 else { return }
+    while earliest.node == Listing.none.node {
+      if let listing = firstDue() {
+        earliest = listing
+      } else if let slot = slots.first {
+        search(slot)
       }
     }
-    now = limit
+  }
+
+  /// The first listing of the heap that counts; drops the stale ones before it.
+  private mutating func firstDue() -> Listing? {
+    while let listing = due.first {
+      if !nodes.isStale(listing) { return listing }
+      dropStaleDue(0)
+    }
     return nil
   }
 
-  /// Advances to the start of `slot`, the first occupied one, and brings its entries down.
+  /// Looks for the earliest entry in a slot, the first that holds anything, or deals it out.
+  private mutating func search(_ slot: Int) {
+    let length = slots.count(in: slot)
+    guard searchCredit >= length else { return enter(slot) }
+    searchCredit -= length
+    sweep.stale -= slots.dropStale(0..<length, of: slot, nodes: nodes)
+    guard slots.count(in: slot) > 0 else { return }
+    earliest = slots.listing(at: 0, in: slot)
+    for position in 1..<slots.count(in: slot) {
+      let listing = slots.listing(at: position, in: slot)
+      if listing.precedes(earliest) { earliest = listing }
+    }
+  }
+
+  /// Makes the first tick of a slot, the first that holds anything, the current one, and deals
+  /// out its listings to where they belong now.
   ///
-  /// Every entry comes down at most once from each level, and nothing is done for the empty
-  /// slots passed over. Entries of other slots keep their place: their ticks differ from the
+  /// Every listing so comes down at most once from each level, and nothing is done for the empty
+  /// slots passed over. Listings of other slots keep their place: their ticks differ from the
   /// new current tick in the same highest digit as from the old one.
   private mutating func enter(_ slot: Int) {
-    now = start(of: slot)
-    if slot < WheelStorage.slotsPerLevel {
-      storage.makeImminent(slot)
-      makeHeap(storage.imminent)
-    } else {
-      placeAnew(slot)
+    currentTick = firstTick(of: slot)
+    var listings = slots.take(slot)
+    for position in 0..<listings.count {
+      if nodes.isStale(listings[position]) {
+        sweep.stale -= 1
+      } else {
+        put(listings[position])
+      }
+    }
+    slots.giveBack(&listings, to: slot)
+  }
+
+  /// Removes the earliest entry if it is due by `limit`, and answers its deadline and node.
+  ///
+  /// The schedule advances to its deadline, or else to `limit`.
+  @usableFromInline
+  mutating func popFirst(dueBy limit: Moment) -> (deadline: Moment, node: Int)? {
+    let limit = max(limit, now)
+    guard let listing = advanceToFirst(dueBy: limit) else {
+      now = limit
+      currentTick = max(currentTick, limit.nanoseconds &>> tickBits)
+      return nil
+    }
+    due.remove(at: 0)
+    if earliest.node == listing.node { earliest = .none }
+    nodes.free(listing.node)
+    now = max(now, listing.place.deadline)
+    return (listing.place.deadline, Int(listing.node))
+  }
+
+  /// The first listing of the heap, once all slots have been entered that begin by `limit`.
+  private mutating func advanceToFirst(dueBy limit: Moment) -> Listing? {
+    while true {
+      if let listing = firstDue() { return listing.place.deadline <= limit ? listing : nil }
+      guard let slot = slots.first, firstTick(of: slot) <= limit.nanoseconds &>> tickBits
+      else { return nil }
+      enter(slot)
     }
   }
 }

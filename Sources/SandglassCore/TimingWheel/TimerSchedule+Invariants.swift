@@ -1,46 +1,47 @@
 extension TimerSchedule {
   /// Traps if the schedule contradicts itself anywhere; O(nodes).
-  func checkInvariants(hasMoved: Bool) {
-    storage.checkInvariants()
-    if earliest != WheelStorage.noNode { checkEarliest() }
-    for slot in storage.occupiedSlots {
-      if slot != storage.imminent { checkStart(of: slot) }
-      for position in 0..<storage.count(in: slot) {
-        checkPlace(of: storage.entry(at: position, in: slot), hasMoved: hasMoved)
-        if storage.isHeap(slot), position > 0 { checkHeap(at: position, in: slot) }
+  func checkInvariants() {
+    nodes.checkInvariants()
+    slots.checkInvariants()
+    let counting = checkSlots() + checkHeap()
+    precondition(counting == count, "An entry is not listed exactly once")
+    let listings = (0..<slots.slots.count).reduce(due.count) { $0 + slots.count(in: $1) }
+    precondition(listings == count + sweep.stale, "Stale listings are counted wrongly")
+  }
+
+  /// Checks the listings in slots, and answers how many of them count.
+  private func checkSlots() -> Int {
+    var counting = 0
+    for slot in 0..<slots.slots.count where slots.count(in: slot) > 0 {
+      precondition(firstTick(of: slot) > currentTick, "A slot that has passed holds something")
+      for position in 0..<slots.count(in: slot) {
+        let listing = slots.listing(at: position, in: slot)
+        precondition(self.slot(for: listing.deadline) == slot, "A listing is not in its slot")
+        if !nodes.isStale(listing) { counting += checkEntry(listing) }
       }
     }
+    return counting
   }
 
-  private func checkEarliest() {
-    precondition(!storage[earliest].isUnused, "The earliest entry is none")
-    for node in 0..<storage.nodes.count where !storage.nodes[node].isUnused {
-      precondition(
-        storage[earliest].place <= storage.nodes[node].place,
-        "An entry is earlier than the earliest")
+  /// Checks the heap, and answers how many of its listings count.
+  private func checkHeap() -> Int {
+    var counting = 0
+    for position in 0..<due.count {
+      let listing = due.listings[position]
+      let isInOrder = position == 0 || !listing.precedes(due.listings[(position - 1) / 2])
+      precondition(isInOrder, "The heap is out of order")
+      precondition(slot(for: listing.deadline) == nil, "A listing of the heap belongs in a slot")
+      if !nodes.isStale(listing) { counting += checkEntry(listing) }
     }
+    return counting
   }
 
-  private func checkStart(of slot: Int) {
-    let start = start(of: slot)
-    precondition(start > now, "A slot that has passed is occupied")
-    precondition(self.slot(for: start) == slot, "A slot's start belongs in another one")
-  }
-
-  /// An entry that moved later may stand in an earlier slot than its own, never in a later one.
-  private func checkPlace(of node: NodeIndex, hasMoved: Bool) {
-    let deadline = storage[node].place.deadline
-    let slot = Int(storage[node].slot)
-    if self.slot(for: deadline) == slot { return }
-    precondition(hasMoved, "An entry that never moved is not in its slot")
-    precondition(
-      slot == storage.imminent || start(of: slot) <= deadline,
-      "An entry is in a slot after its deadline")
-  }
-
-  private func checkHeap(at position: Int, in slot: Int) {
-    let parent = storage[storage.entry(at: (position - 1) / 2, in: slot)]
-    let child = storage[storage.entry(at: position, in: slot)]
-    precondition(parent.place <= child.place, "A heap is out of order")
+  private func checkEntry(_ listing: Listing) -> Int {
+    precondition(nodes[listing.node].isUsed, "A listing counts, but its node is free")
+    if earliest.node != Listing.none.node {
+      precondition(!nodes.isStale(earliest), "The earliest entry is none")
+      precondition(earliest.place <= listing.place, "An entry is earlier than the earliest")
+    }
+    return 1
   }
 }

@@ -2,34 +2,31 @@ extension TimerSchedule {
   /// The bits of a tick that one level tells apart.
   static var digitBits: Int { 6 }
 
-  /// The number of the tick the schedule stands at.
-  var currentTick: UInt64 { now.nanoseconds &>> tickBits }
-
-  /// The slot for entries of that deadline, as seen from the current tick.
+  /// The slot for entries of that deadline, as seen from the current tick; nil for those of that
+  /// tick and before, which are in the heap.
   @inline(__always)
-  func slot(for deadline: Moment) -> Int {
-    let tick = max(deadline, now).nanoseconds &>> tickBits
-    let difference = tick ^ currentTick
-    guard difference != 0 else { return storage.imminent }
-    let highestBit = UInt64.bitWidth - 1 - difference.leadingZeroBitCount
-    let level = highestBit / Self.digitBits
+  func slot(for deadline: UInt64) -> Int? {
+    let tick = deadline &>> tickBits
+    guard tick > currentTick else { return nil }
+    // The ticks differ; the last bit, set here, says so to the compiler as well.
+    let highestBit = UInt(63 &- (tick ^ currentTick | 1).leadingZeroBitCount)
+    let level = Int(highestBit / UInt(Self.digitBits))
     let digit = tick &>> Self.shift(of: level) & Self.digitMask
-    return level * WheelStorage.slotsPerLevel + Int(digit)
+    return level &* SlotTable.slotsPerLevel &+ Int(truncatingIfNeeded: digit)
   }
 
-  /// The first moment of a slot of a level, as seen from the current tick.
-  func start(of slot: Int) -> Moment {
-    let level = slot / WheelStorage.slotsPerLevel
-    let digit = UInt64(slot % WheelStorage.slotsPerLevel)
+  /// The first tick of a slot, as seen from the current tick.
+  func firstTick(of slot: Int) -> UInt64 {
+    let level = slot / SlotTable.slotsPerLevel
+    let digit = UInt64(slot % SlotTable.slotsPerLevel)
     let shift = Self.shift(of: level)
-    let tick = (currentTick &>> shift & ~Self.digitMask | digit) &<< shift
-    return Moment(nanoseconds: tick &<< tickBits)
+    return (currentTick &>> shift & ~Self.digitMask | digit) &<< shift
   }
 
   private static var digitMask: UInt64 { 63 }
 
   /// How far a level's digit stands from the right.
   private static func shift(of level: Int) -> UInt64 {
-    UInt64(level * digitBits)
+    UInt64(truncatingIfNeeded: level &* digitBits)
   }
 }

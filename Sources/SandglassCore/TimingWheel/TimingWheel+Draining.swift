@@ -28,7 +28,7 @@ extension TimingWheel {
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
     guard let due = schedule.popFirst(dueBy: now) else { return nil }
-    return (due.deadline, payloads.take(at: due.index))
+    return (due.deadline, schedule.nodes.take(Payload.self, at: due.node))
   }
 
   /// Advances the wheel to `now` and hands out all that is due by then, in order.

@@ -14,8 +14,6 @@
 /// for the Efficient Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var schedule: TimerSchedule
-  /// The payloads by the number of their node.
-  @usableFromInline var payloads = PayloadStore<Payload>()
 
   /// Makes an empty wheel that stands at `now`.
   public init(now: Moment = .origin) {
@@ -27,16 +25,20 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
   /// Tokens count the uses of a node from `firstGeneration`.
   package init(now: Moment, slotBits: Int, firstGeneration: UInt32 = 0) {
-    schedule = TimerSchedule(now: now, tickBits: slotBits, firstGeneration: firstGeneration)
+    schedule = TimerSchedule(
+      now: now, tickBits: slotBits, payloadSize: MemoryLayout<Payload>.size,
+      payloadAlignment: MemoryLayout<Payload>.alignment, firstGeneration: firstGeneration)
   }
 
   @inlinable
   deinit {
-    for node in 0..<schedule.nodeCount where schedule.isUsed(node) { _ = payloads.take(at: node) }
+    for node in 0..<schedule.nodes.count where schedule.nodes.isUsed(node) {
+      _ = schedule.nodes.take(Payload.self, at: node)
+    }
   }
 
   /// The number of entries; O(1).
-  public var count: Int { schedule.storage.count }
+  public var count: Int { schedule.count }
 
   /// Whether there are no entries; O(1).
   public var isEmpty: Bool { count == 0 }
@@ -67,8 +69,9 @@ public struct TimingWheel<Payload>: ~Copyable {
   package mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, order: UInt64
   ) -> TimerToken {
-    let token = schedule.insert(at: deadline, order: order)
-    payloads.put(payload, at: Int(token.index), of: schedule)
+    schedule.nodes.makeRoom(for: Payload.self)
+    let token = schedule.insert(at: TimerOrder(deadline: deadline, order: order))
+    schedule.nodes.put(payload, at: Int(token.index))
     return token
   }
 
@@ -79,18 +82,17 @@ public struct TimingWheel<Payload>: ~Copyable {
   @inlinable
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
-    guard let index = schedule.remove(token) else { return nil }
-    return payloads.take(at: index)
+    guard let node = schedule.remove(token) else { return nil }
+    return schedule.nodes.take(Payload.self, at: node)
   }
 
   /// Moves an entry to another deadline, behind all others of the same; O(1).
   ///
   /// The token stays good. Answers false, and does nothing, if the token is used up. It is as
-  /// if the entry were removed and inserted anew, but cheaper, above all if `deadline` is later
-  /// than before.
+  /// if the entry were removed and inserted anew, but cheaper.
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
-    guard schedule.storage.node(named: token) != nil else { return false }
+    guard schedule.contains(token) else { return false }
     return move(token, to: deadline, order: schedule.takeOrder())
   }
 
@@ -103,9 +105,9 @@ public struct TimingWheel<Payload>: ~Copyable {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
   }
 
-  /// The deadline of an entry, or nil if the token is used up; O(1).
-  public func deadline(of token: TimerToken) -> Moment? {
-    schedule.storage.node(named: token).map { schedule.storage[$0].place.deadline }
+  /// Whether a token names an entry, which is still to be handed out; O(1).
+  public func contains(_ token: TimerToken) -> Bool {
+    schedule.contains(token)
   }
 }
 

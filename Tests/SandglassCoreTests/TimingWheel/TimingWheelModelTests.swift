@@ -14,12 +14,21 @@ struct TimingWheelModelTests {
     try compare(slotBits: slotBits, capacity: 400, runs: 12, steps: 4000, checkingEvery: 100)
   }
 
+  @Test("Nodes whose generations and stamps run out again and again")
+  func usedUpNodes() throws {
+    try compare(
+      slotBits: 16, capacity: 40, firstGeneration: .max - 3, runs: 20, steps: 1000,
+      checkingEvery: 1)
+  }
+
   private func compare(
-    slotBits: Int, capacity: Int, runs: Int, steps: Int, checkingEvery interval: Int
+    slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, runs: Int, steps: Int,
+    checkingEvery interval: Int
   ) throws {
     for run in 0..<runs {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
-      var comparison = WheelComparison(slotBits: slotBits, capacity: capacity, seed: seed)
+      var comparison = WheelComparison(
+        slotBits: slotBits, capacity: capacity, firstGeneration: firstGeneration, seed: seed)
       try comparison.run(steps: steps, checkingEvery: interval)
     }
   }

@@ -1,0 +1,14 @@
+extension SlotTable {
+  /// Traps if the table contradicts itself anywhere; O(slots).
+  func checkInvariants() {
+    for slot in 0..<slots.count {
+      let word = occupancy[slot / Self.slotsPerLevel]
+      let isMarked = word >> UInt64(slot % Self.slotsPerLevel) & 1 == 1
+      precondition(isMarked == (count(in: slot) > 0), "A slot is marked wrongly")
+    }
+    for level in 0..<occupancy.count {
+      let isMarked = occupiedLevels >> UInt64(level) & 1 == 1
+      precondition(isMarked == (occupancy[level] != 0), "A level is marked wrongly")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Where in a wheel stale listings are looked for next.
+///
+/// As long as there are more stale listings than entries, those who make more have some listings
+/// looked at, in turn through all slots. So there are not many more than two listings for each entry,
+/// and no call has to look at all of them.
+struct Sweep {
+  /// After how many more stale listings some are looked at.
+  static let interval = 32
+  /// How many are looked at then.
+  static let length = 128
+
+  /// The number of stale listings.
+  var stale = 0
+  /// How many there are when the next ones are looked at.
+  var limit = interval
+  /// The slot that is being gone through, or nil for the heap.
+  var slot: Int?
+  /// How many of its listings are still to be looked at, from its beginning.
+  var rest = 0
+}

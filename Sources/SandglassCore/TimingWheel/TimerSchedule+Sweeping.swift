@@ -1,0 +1,76 @@
+extension TimerSchedule {
+  /// Makes the listing of a node stale.
+  ///
+  /// No listing ever has the greatest stamp. When a node's stamps run out, all its listings are
+  /// dropped before they begin anew, which costs O(n) once in four billion times.
+  @inline(__always)
+  mutating func makeStale(_ node: NodeIndex) {
+    if earliest.node == node { earliest = .none }
+    nodes[node].stamp &+= 1
+    if nodes[node].stamp == .max {
+      sweepAll()
+      nodes[node].stamp = 0
+    }
+    sweep.stale &+= 1
+    if sweep.stale >= sweep.limit { sweepSome() }
+  }
+
+  /// Looks at the next listings, if there are more stale ones than entries.
+  @inline(never)
+  private mutating func sweepSome() {
+    sweep.limit = sweep.stale &+ Sweep.interval
+    guard sweep.stale > count else { return }
+    var left = Sweep.length
+    while left > 0 {
+      let looked = sweepSlot(atMost: left)
+      if sweep.rest == 0 { startNextSlot() }
+      left -= looked + 1
+    }
+    sweep.limit = sweep.stale &+ Sweep.interval
+  }
+
+  /// Looks at some listings of the slot that is being swept, and answers at how many.
+  private mutating func sweepSlot(atMost length: Int) -> Int {
+    // The slot may have lost listings meanwhile.
+    let end = min(sweep.rest, sweep.slot.map { slots.count(in: $0) } ?? due.count)
+    let start = max(0, end - length)
+    dropStale(start..<end, in: sweep.slot)
+    sweep.rest = start
+    return end - start
+  }
+
+  /// Goes on to the next slot that holds anything, and to the heap after the last of them.
+  private mutating func startNextSlot() {
+    sweep.slot = slots.next(after: sweep.slot ?? -1)
+    sweep.rest = sweep.slot.map { slots.count(in: $0) } ?? due.count
+  }
+
+  private mutating func sweepAll() {
+    repeat {
+      startNextSlot()
+      dropStale(0..<sweep.rest, in: sweep.slot)
+    } while sweep.slot != nil
+    sweep.rest = 0
+  }
+
+  /// Drops what is stale at those positions of a slot, or of the heap if it is nil.
+  private mutating func dropStale(_ positions: Range<Int>, in slot: Int?) {
+    if let slot {
+      sweep.stale &-= slots.dropStale(positions, of: slot, nodes: nodes)
+    } else {
+      dropStaleDue(positions)
+    }
+  }
+
+  mutating func dropStaleDue(_ position: Int) {
+    due.remove(at: position)
+    sweep.stale &-= 1
+  }
+
+  private mutating func dropStaleDue(_ positions: Range<Int>) {
+    for position in positions.reversed() {
+      // What fills the gap may have stood before it, and is looked at as well.
+      while position < due.count, nodes.isStale(due.listings[position]) { dropStaleDue(position) }
+    }
+  }
+}

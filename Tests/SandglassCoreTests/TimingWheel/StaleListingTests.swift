@@ -1,0 +1,79 @@
+import SandglassCore
+import SandglassTestSupport
+import Testing
+
+@Suite("TimingWheel: what removed and moved entries leave behind is dropped")
+struct StaleListingTests {
+  private static let count = 1000
+  /// Some are looked at after each 32 more, and 128 of them then: a round through all takes so long.
+  private static let most = count + (2 * count + 600) / 128 * 32 + 32
+
+  @Test("when entries far away are replaced at random")
+  func replacing() {
+    var wheel = TimingWheel<Int>()
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    var tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
+    for _ in 0..<100_000 {
+      let number = Int.random(in: 0..<Self.count, using: &random)
+      wheel.remove(tokens[number])
+      tokens[number] = wheel.insert(number, at: someTime(&random))
+      #expect(wheel.staleListings <= Self.most)
+    }
+    wheel.checkInvariants()
+  }
+
+  @Test("when one entry is moved all the time among many")
+  func movingOne() {
+    var wheel = TimingWheel<Int>()
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    let tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
+    for _ in 0..<100_000 {
+      wheel.move(tokens[0], to: someTime(&random))
+      #expect(wheel.staleListings <= Self.most)
+    }
+    wheel.checkInvariants()
+  }
+
+  @Test("when those already due are moved back and forth in the heap")
+  func due() {
+    var wheel = TimingWheel<Int>(now: .second(7200))
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    let tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
+    for _ in 0..<100_000 {
+      wheel.move(tokens[Int.random(in: 0..<Self.count, using: &random)], to: someTime(&random))
+      #expect(wheel.staleListings <= Self.most)
+    }
+    wheel.checkInvariants()
+  }
+
+  @Test("as entries become fewer")
+  func fewer() {
+    var wheel = TimingWheel<Int>()
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
+    let tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
+    for token in tokens { wheel.remove(token) }
+    #expect(wheel.staleListings <= 128)
+    wheel.checkInvariants()
+  }
+
+  @Test("the earliest removed again and again is found without searching all each time")
+  func earliest() {
+    var wheel = TimingWheel<Int>()
+    // All in one slot, some hours away.
+    let start = Moment.second(40_000)
+    let tokens = (0..<20_000).map { wheel.insert($0, at: start + .milliseconds(10 * $0)) }
+    for (number, token) in tokens.enumerated() {
+      #expect(wheel.nextDeadline == start + .milliseconds(10 * number))
+      wheel.remove(token)
+    }
+    // What is earlier than what was searched is still found and handed out first.
+    wheel.insert(1, at: .second(2))
+    wheel.insert(0, at: .second(1))
+    #expect(wheel.drain(to: .second(2)) == [0, 1])
+    wheel.checkInvariants()
+  }
+
+  private func someTime(_ random: inout SeededGenerator) -> Moment {
+    Moment(nanoseconds: .random(in: 0..<3_600_000_000_000, using: &random))
+  }
+}
