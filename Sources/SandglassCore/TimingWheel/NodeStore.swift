@@ -18,8 +18,8 @@ struct NodeStore: ~Copyable {
   @usableFromInline let stride: Int
   /// The bytes from a node to its payload.
   @usableFromInline let payloadOffset: Int
-  /// What nodes count their uses from, and their stamps.
-  private let firstGeneration: UInt32
+  /// What nodes count their uses and their stamps from.
+  let firstGeneration: UInt32
   /// The number of nodes that are never used again.
   private(set) var retired = 0
 

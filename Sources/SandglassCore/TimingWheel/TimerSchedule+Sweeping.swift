@@ -9,7 +9,7 @@ extension TimerSchedule {
     nodes[node].stamp &+= 1
     if nodes[node].stamp == .max {
       sweepAll()
-      nodes[node].stamp = 0
+      nodes[node].stamp = nodes.firstGeneration
     }
     sweep.stale &+= 1
     if sweep.stale >= sweep.limit { sweepSome() }
