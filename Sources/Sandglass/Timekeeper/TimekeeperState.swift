@@ -99,6 +99,7 @@ struct TimekeeperState: ~Copyable {
 
   /// Notes in ``afterwards`` where the alarm must be set, if the earliest deadline has moved.
   mutating func planAlarm() {
+    guard queue.mayHaveNewAlarm else { return }
     let wanted = queue.alarm
     if let wanted, let served, wanted <= served { return }
     guard wanted != alarm else { return }

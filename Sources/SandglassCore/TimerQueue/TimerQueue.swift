@@ -53,6 +53,13 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// How many wake-ups may come one right after the other.
   @usableFromInline static var burst: UInt64 { 16 }
 
+  /// Whether the alarm may be another one than when it was last asked for.
+  ///
+  /// Most changes leave the earliest timer alone: then nobody need ask.
+  @inlinable
+  public var mayHaveNewAlarm: Bool { isAlarmOutdated }
+  @usableFromInline var isAlarmOutdated = true
+
   /// When the queue last knew what time it was: there its wheels begin.
   @usableFromInline var start: Moment
 
@@ -80,6 +87,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   @inlinable
   public var alarm: Moment? {
     mutating get {
+      isAlarmOutdated = false
       var alarm: Moment?
       for lane in 0..<lanes.count {
         guard let deadline = lanes[lane].wheel.nextDeadline else { continue }
@@ -100,19 +108,23 @@ public struct TimerQueue<Payload>: ~Copyable {
   ) -> Token {
     let lane = lane(for: ToleranceStep(within: tolerance))
     let timer = lanes[lane].wheel.insert(payload, at: deadline, order: takeOrder())
+    noteChange(of: timer, in: lane)
     return Token(timer: timer, lane: UInt8(lane))
   }
 
   /// Takes a timer out; nil if it is gone already. O(1).
   @inlinable
   public mutating func remove(_ token: Token) -> Payload? {
-    lanes[Int(token.lane)].wheel.remove(token.timer)
+    let payload = lanes[Int(token.lane)].wheel.remove(token.timer)
+    noteChange(of: token.timer, in: Int(token.lane))
+    return payload
   }
 
   /// Gives a timer another deadline, behind all others of that instant; false if it is gone. O(1).
   @inlinable
   public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
-    lanes[Int(token.lane)].wheel.move(token.timer, to: deadline, order: takeOrder())
+    defer { noteChange(of: token.timer, in: Int(token.lane)) }
+    return lanes[Int(token.lane)].wheel.move(token.timer, to: deadline, order: takeOrder())
   }
 
   /// Takes out the earliest timer whose deadline has come, if there is one.
@@ -121,6 +133,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// they were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
+    isAlarmOutdated = true
     if lanes.count == 1 { return lanes[0].wheel.popFirst(dueBy: now)?.payload }
     var first: (lane: Int, key: TimerOrder)?
     for lane in 0..<lanes.count {
@@ -142,9 +155,15 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Notes that the alarm has rung.
   @inlinable
   public mutating func wokeUp(at now: Moment) {
+    isAlarmOutdated = true
     lastWakeUp = now
     guard wakeUpInterval > 0 else { return }
     paidUntil = max(paidUntil, now.nanoseconds).addingClamped(wakeUpInterval)
+  }
+
+  @inlinable @inline(__always)
+  mutating func noteChange(of timer: TimerToken, in lane: Int) {
+    if lanes[lane].wheel.mayHaveNewFirst(after: timer) { isAlarmOutdated = true }
   }
 
   @inlinable

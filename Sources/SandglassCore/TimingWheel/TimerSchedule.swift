@@ -59,6 +59,12 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// Whether a token names an entry.
   func contains(_ token: TimerToken) -> Bool { nodes.node(named: token) != nil }
 
+  /// Whether the entry of `token` is the earliest now, or that is not known.
+  @usableFromInline
+  mutating func mayHaveNewFirst(after token: TimerToken) -> Bool {
+    earliest.node == token.index || earliest.node == Listing.none.node
+  }
+
   /// Adds an entry; there must be room for a node.
   @usableFromInline
   mutating func insert(at place: TimerOrder) -> TimerToken {

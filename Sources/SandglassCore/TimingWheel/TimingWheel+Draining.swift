@@ -17,6 +17,15 @@ extension TimingWheel {
     mutating get { schedule.firstPlace() }
   }
 
+  /// Whether the earliest entry may be another one since the entry of `token` was inserted, moved or
+  /// removed; if the earliest was known before, false is certain. O(1).
+  ///
+  /// It changes nothing. But to borrow a wheel for a call copies it, and to change it does not.
+  @inlinable
+  package mutating func mayHaveNewFirst(after token: TimerToken) -> Bool {
+    schedule.mayHaveNewFirst(after: token)
+  }
+
   /// Hands out the earliest entry if its deadline is not after `now`.
   ///
   /// The wheel advances to that deadline, or to `now` if nothing is due by then. So entries
