@@ -1,6 +1,8 @@
 #ifdef __linux__
 #define _GNU_SOURCE
+#include <linux/futex.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -25,6 +27,14 @@ int sandglass_watch_make(void) {
 void sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
   struct itimerspec time = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
   timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+void sandglass_futex_wait(uint32_t *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+void sandglass_futex_wake(uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 void sandglass_name_thread(const char *name) {

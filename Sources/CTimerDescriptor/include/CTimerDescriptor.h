@@ -3,6 +3,8 @@
 #define C_TIMER_DESCRIPTOR_H
 
 #ifdef __linux__
+#include <stdint.h>
+
 /// Makes a timer descriptor on CLOCK_BOOTTIME, closed on exec; -1 with errno if there is none left.
 int sandglass_timer_make(void);
 
@@ -12,6 +14,21 @@ int sandglass_watch_make(void);
 
 /// Sets a timer descriptor to an instant of its clock; all zero disarms it.
 void sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
+
+/// Sleeps until the word is woken, unless it has another value by then; may return for no reason.
+void sandglass_futex_wait(uint32_t *word, uint32_t value);
+
+/// Wakes one of those who sleep on a word.
+void sandglass_futex_wake(uint32_t *word);
+
+/// Tells the processor that this thread is waiting for another one, for some nanoseconds.
+static inline void sandglass_pause(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
 
 /// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.
 void sandglass_name_thread(const char *name);

@@ -1,29 +1,19 @@
 #if os(Linux)
-  import Glibc
-
   /// A value behind a lock.
-  ///
-  /// The lock is a pthread mutex: the thread sanitizer sees it, and it is several times faster
-  /// under contention than `Synchronization.Mutex` on Linux.
   ///
   /// The value has memory of its own, so that nothing but the lock guards it: for a stored property
   /// each access would be checked once more while the program runs.
   // Sendable: the value is touched by `withLock` alone, which holds the lock.
   package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let lock = ShortLock()
     private let value: UnsafeMutablePointer<Value>
 
     package init(_ value: consuming sending Value) {
       self.value = .allocate(capacity: 1)
       self.value.initialize(to: value)
-      mutex = .allocate(capacity: 1)
-      mutex.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(mutex, nil)
     }
 
     deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
       value.deinitialize(count: 1)
       value.deallocate()
     }
@@ -32,8 +22,8 @@
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
+      lock.lock()
+      defer { lock.unlock() }
       return try body(&value.pointee)
     }
   }

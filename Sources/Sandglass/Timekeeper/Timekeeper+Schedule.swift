@@ -83,6 +83,6 @@ extension Timekeeper {
 
   /// The tolerance that this timekeeper's time honours.
   func effective(_ tolerance: Duration) -> Duration {
-    tolerance.attoseconds > 0 && honorsTolerance ? tolerance : .zero
+    tolerance.attoseconds > 0 && !honorsTolerance ? .zero : tolerance
   }
 }

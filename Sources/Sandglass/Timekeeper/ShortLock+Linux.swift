@@ -1,0 +1,80 @@
+#if os(Linux)
+  internal import CTimerDescriptor
+  import Synchronization
+
+  /// A lock that is held for some tens of nanoseconds and, if nobody waits for it, costs two atomic
+  /// operations and no call.
+  ///
+  /// Whoever finds it taken looks again, ever more seldom, and sleeps only after as long a time as it
+  /// takes to wake a thread. To look seldom lets the other thread take the lock many times in a row, with
+  /// all it guards in that processor's cache, which is by far the fastest for both.
+  ///
+  /// See Ulrich Drepper, "Futexes Are Tricky", 2011, the second mutex.
+  struct ShortLock: ~Copyable {
+    private static var free: UInt32 { 0 }
+    private static var taken: UInt32 { 1 }
+    /// Taken, and somebody may be asleep.
+    private static var awaited: UInt32 { 2 }
+
+    /// How often a thread looks again before it sleeps: for some 20 µs in all.
+    private static var looks: Int { 12 }
+
+    /// The binary logarithm of the most pauses between two looks: some microseconds.
+    private static var longestPause: Int { 8 }
+
+    /// In memory of its own, since the system sleeps on its address.
+    private let word: UnsafeMutablePointer<Atomic<UInt32>>
+
+    init() {
+      word = .allocate(capacity: 1)
+      word.initialize(to: Atomic(Self.free))
+    }
+
+    deinit {
+      word.deinitialize(count: 1)
+      word.deallocate()
+    }
+
+    /// Takes the lock, which this thread must not hold.
+    @inline(__always)
+    func lock() {
+      if !take() { lockTaken() }
+    }
+
+    /// Gives the lock back, which this thread must hold.
+    @inline(__always)
+    func unlock() {
+      if word.pointee.exchange(Self.free, ordering: .releasing) == Self.awaited { wake() }
+    }
+
+    @inline(__always)
+    private func take() -> Bool {
+      word.pointee.compareExchange(
+        expected: Self.free, desired: Self.taken, successOrdering: .acquiring,
+        failureOrdering: .relaxed
+      ).exchanged
+    }
+
+    @inline(never)
+    private func lockTaken() {
+      for look in 0..<Self.looks {
+        for _ in 0..<(1 << min(look, Self.longestPause)) { sandglass_pause() }
+        if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
+      }
+      // From here on others may be asleep as well, and so the lock is taken as awaited.
+      while word.pointee.exchange(Self.awaited, ordering: .acquiring) != Self.free {
+        sandglass_futex_wait(address, Self.awaited)
+      }
+    }
+
+    @inline(never)
+    private func wake() {
+      sandglass_futex_wake(address)
+    }
+
+    /// The word as the system sees it: an atomic value is laid out as the value itself.
+    private var address: UnsafeMutablePointer<UInt32> {
+      UnsafeMutableRawPointer(word).assumingMemoryBound(to: UInt32.self)
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import Sandglass
+import Testing
+
+@Suite("Locked: one thread at a time")
+struct LockedTests {
+  /// A value that shows if two threads change it at once.
+  private struct Sums {
+    var one = 0
+    var other = 0
+  }
+
+  @Test("no addition is lost, and nobody sees half of a change")
+  func additions() {
+    let locked = Locked(Sums())
+    let rounds = 20_000
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<rounds {
+        let isWhole = locked.withLock { sums in
+          sums.one += 1
+          defer { sums.other += 1 }
+          return sums.one == sums.other + 1
+        }
+        #expect(isWhole)
+      }
+    }
+    let sums = locked.withLock { $0 }
+    #expect(sums.one == 4 * rounds)
+    #expect(sums.other == 4 * rounds)
+  }
+
+  @Test("who waits for long sleeps, and is woken")
+  func sleeping() {
+    let locked = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 3) { _ in
+      for _ in 0..<50 {
+        locked.withLock { number in
+          // Far longer than anybody looks again before sleeping.
+          Thread.sleep(forTimeInterval: 0.000_2)
+          number += 1
+        }
+      }
+    }
+    #expect(locked.withLock { $0 } == 150)
+  }
+
+  @Test("an error leaves the lock free")
+  func error() {
+    struct Failure: Error {}
+    let locked = Locked(1)
+    #expect(throws: Failure.self) { try locked.withLock { _ throws(Failure) in throw Failure() } }
+    #expect(locked.withLock { $0 } == 1)
+  }
+}
