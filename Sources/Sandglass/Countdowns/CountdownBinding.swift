@@ -1,8 +1,10 @@
 import Dispatch
 import SandglassCore
+import Synchronization
 
 /// A closure that is told of a countdown's events; its owner is held weakly.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+// Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
+// its queue, and everything else that is mutable is touched under the timekeeper's lock alone.
 final class CountdownBinding: @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
   enum Kind {
@@ -23,6 +25,9 @@ final class CountdownBinding: @unchecked Sendable {
     }
   }
 
+  /// Hands an event to somebody; false if that is gone.
+  typealias Receive = @Sendable (CountdownEvent) -> Bool
+
   let kind: Kind
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
@@ -33,23 +38,27 @@ final class CountdownBinding: @unchecked Sendable {
 
   /// Hands an event to the closure; false if the owner is gone. Nil thereafter: what the closure
   /// captures is let go.
-  private var receive: (@Sendable (CountdownEvent) -> Bool)?
+  private var receive: Receive?
 
   /// False once it has been removed or replaced, or its owner is gone.
   private(set) var isActive = true
 
+  /// Changes whenever what is on its way becomes stale: with each start that is cancelled, and at the
+  /// end. So a delivery sees without the lock whether it is stale.
+  private let version = Atomic<Int>(0)
+
   /// What has replaced it: that is told of the ends which were on their way to this one.
   private var successor: CountdownBinding?
 
-  /// How many starts were cancelled so far: readings told before the last time are stale.
-  private var cancellations = 0
+  /// Where the latest tick waits to be delivered, as long as nothing else was told since.
+  private var latestTick: Outbox.Place?
 
   init(
     _ kind: Kind,
     owner: ObjectIdentifier,
     queue: DispatchQueue,
     timekeeper: Timekeeper,
-    receive: @escaping @Sendable (CountdownEvent) -> Bool
+    receive: @escaping Receive
   ) {
     self.kind = kind
     self.owner = owner
@@ -69,12 +78,30 @@ final class CountdownBinding: @unchecked Sendable {
   func tell(
     _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
   ) {
-    if case .end(let end, _) = event, end.outcome == .cancelled { cancellations += 1 }
+    if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
+    if case .reading(let reading) = event { return tell(reading, in: &state) }
     let handled = event.isEnd && kind != .change ? handled : nil
     state.tell(
       on: queue, identity: queueIdentity,
-      .event(event, at: state.now, to: self, after: cancellations, handled: handled))
+      .event(event, at: state.now, to: self, version: currentVersion, handled: handled))
+  }
+
+  /// Sends a reading on its way, or puts a tick in the place of one that still waits.
+  private func tell(_ reading: Reading, in state: inout TimekeeperState) {
+    if state.isTimePassing, let latestTick,
+      state.replaceReading(
+        at: latestTick, in: queueIdentity, by: reading, version: currentVersion)
+    { return }
+    state.tell(
+      on: queue, identity: queueIdentity,
+      .event(.reading(reading), at: state.now, to: self, version: currentVersion, handled: nil))
+    latestTick = state.isTimePassing ? state.lastPlace(in: queueIdentity) : nil
+  }
+
+  /// Lets the tick that waits be told, since what is told next must not be overtaken by a later one.
+  func keepTick() {
+    latestTick = nil
   }
 
   /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
@@ -83,39 +110,43 @@ final class CountdownBinding: @unchecked Sendable {
     guard isActive else { return }
     isActive = false
     self.successor = successor
+    makeStale()
+  }
+
+  private var currentVersion: Int { version.load(ordering: .relaxed) }
+
+  private func makeStale() {
+    version.wrappingAdd(1, ordering: .releasing)
   }
 
   /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
   ///
   /// The way to the queue takes time, by which less remains when a reading is told.
   func deliver(
-    _ event: CountdownEvent, from moment: Moment, toldAfter cancellations: Int,
-    handled: FinishHandler?
+    _ event: CountdownEvent, from moment: Moment, version: Int, handled: FinishHandler?
   ) {
-    let binding =
-      event.isEnd
-      ? timekeeper.perform { state, _ in receiver(ofEnd: event, handled: handled, in: &state) }
-      : timekeeper.withLock { _ in
-        isActive && cancellations == self.cancellations ? self : nil
-      }
-    guard let binding, let receive = timekeeper.withLock({ _ in binding.receive }) else { return }
+    guard let binding = receiver(of: event, version: version, handled: handled),
+      let receive = binding.receive
+    else { return }
     let isReceived = receive(event.told(after: timekeeper.now - moment))
     if isReceived, handled == nil { return }
+    if !isReceived { binding.receive = nil }
     timekeeper.perform { state, _ in
-      if !isReceived { binding.endWithOwner(in: &state) }
+      if !isReceived { binding.deactivate() }
       handled?(isReceived, &state)
     }
   }
 
-  /// Lets go of the closure, since the owner is gone.
-  private func endWithOwner(in state: inout TimekeeperState) {
-    deactivate()
-    // What it captures must not be released under the lock.
-    if let receive { state.afterwards.discarded.append(receive) }
-    receive = nil
+  /// Who is to be called with what has arrived on this binding's queue, if anybody is.
+  private func receiver(
+    of event: CountdownEvent, version: Int, handled: FinishHandler?
+  ) -> CountdownBinding? {
+    guard event.isEnd else { return version == self.version.load(ordering: .acquiring) ? self : nil }
+    return timekeeper.perform { state, _ in
+      receiver(ofEnd: event, handled: handled, in: &state)
+    }
   }
 
-  /// Who is to be called with an end that has arrived on this binding's queue, if anybody is.
   private func receiver(
     ofEnd event: CountdownEvent, handled: FinishHandler?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
@@ -127,7 +158,7 @@ final class CountdownBinding: @unchecked Sendable {
     if binding.queueIdentity == queueIdentity { return binding }
     state.tell(
       on: binding.queue, identity: binding.queueIdentity,
-      .event(event, at: state.now, to: binding, after: 0, handled: handled))
+      .event(event, at: state.now, to: binding, version: 0, handled: handled))
     return nil
   }
 }
@@ -136,6 +167,11 @@ extension CountdownEvent {
   /// The event as it is told some time after it happened.
   fileprivate func told(after time: Duration) -> CountdownEvent {
     if case .reading(let reading) = self { .reading(reading.told(after: time)) } else { self }
+  }
+
+  /// Whether this is a reading, of which only the latest matters.
+  var isReading: Bool {
+    if case .reading = self { true } else { false }
   }
 
   /// Whether this is how a start ended; that is told whatever has happened since.

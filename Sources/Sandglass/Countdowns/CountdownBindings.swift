@@ -35,6 +35,7 @@ struct CountdownBindings {
     for binding in bindings where binding.isActive {
       binding.tell(event, handled: handled, in: &state)
     }
+    if !event.isReading { for binding in bindings { binding.keepTick() } }
     switch event {
     case .reading(let reading):
       for reader in readers { reader.put(reading, in: &state) }

@@ -23,6 +23,13 @@
       value.deallocate()
     }
 
+    /// Lets somebody have the lock who waits for it; to be called while not holding it.
+    ///
+    /// The system does not tell whether anybody does; it has just been given back.
+    package func giveWay() {
+      sched_yield()
+    }
+
     /// Calls `body` with the value while holding the lock, which is not recursive.
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result

@@ -18,6 +18,11 @@
       value.deallocate()
     }
 
+    /// Lets somebody have the lock who waits for it; to be called while not holding it.
+    package func giveWay() {
+      lock.giveWay()
+    }
+
     /// Calls `body` with the value while holding the lock, which is not recursive.
     package func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result

@@ -3,26 +3,34 @@ import SandglassCore
 /// The callbacks that wait for one queue, in the order in which they were told.
 ///
 /// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
-/// the next: callbacks of one queue never nest and never overtake each other.
+/// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
+/// a busy queue gives way to the next of its countdown, which counts it as missed; so there are never
+/// more readings waiting than there are receivers.
 struct Outbox {
   /// One callback on its way.
   enum Delivery: Sendable {
     /// A countdown's event, for a closure that may be gone when it arrives. Events are by far the
     /// most that is told, and so travel without a closure of their own.
     case event(
-      CountdownEvent, at: Moment, to: CountdownBinding, after: Int, handled: FinishHandler?)
+      CountdownEvent, at: Moment, to: CountdownBinding, version: Int, handled: FinishHandler?)
 
     case call(@Sendable () -> Void)
 
     /// Delivers it, on the queue.
     func perform() {
       switch self {
-      case .event(let event, let moment, let binding, let cancellations, let handled):
-        binding.deliver(event, from: moment, toldAfter: cancellations, handled: handled)
+      case .event(let event, let moment, let binding, let version, let handled):
+        binding.deliver(event, from: moment, version: version, handled: handled)
       case .call(let action):
         action()
       }
     }
+  }
+
+  /// Where a callback waits: in which batch, and at which position there.
+  struct Place {
+    fileprivate let batch: UInt64
+    fileprivate let position: Int
   }
 
   /// What is to be done about the queue.
@@ -34,6 +42,30 @@ struct Outbox {
   private var waiting: [Delivery] = []
   private var isOnItsWay = false
 
+  /// The number of what waits now, as no other batch of any queue has it.
+  private var batch: UInt64
+
+  /// Makes an empty outbox, whose first batch has that number.
+  init(batch: UInt64) {
+    self.batch = batch
+  }
+
+  /// Where the callback waits that was added last.
+  var lastPlace: Place { Place(batch: batch, position: waiting.count - 1) }
+
+  /// Puts a reading in the place of one that still waits; false if that has been taken.
+  mutating func replaceReading(
+    at place: Place, by reading: Reading, at moment: Moment, version: Int
+  ) -> Bool {
+    guard place.batch == batch,
+      case .event(.reading(let untaken), _, let binding, _, _) = waiting[place.position]
+    else { return false }
+    waiting[place.position] = .event(
+      .reading(reading.replacing(untaken)), at: moment, to: binding, version: version,
+      handled: nil)
+    return true
+  }
+
   /// Adds a callback, and says whether the queue must be hopped to for it.
   mutating func add(_ delivery: Delivery) -> Action {
     waiting.append(delivery)
@@ -42,8 +74,9 @@ struct Outbox {
     return .deliver
   }
 
-  /// Takes all that waits, to be called on the queue now.
-  mutating func take() -> [Delivery] {
+  /// Takes all that waits, to be called on the queue now; the next batch has the number given.
+  mutating func take(nextBatch: UInt64) -> [Delivery] {
+    batch = nextBatch
     defer { waiting = [] }
     return waiting
   }

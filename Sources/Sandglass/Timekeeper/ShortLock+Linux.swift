@@ -22,6 +22,9 @@
     /// The binary logarithm of the most pauses between two looks: some microseconds.
     private static var longestPause: Int { 8 }
 
+    /// How many threads wait.
+    private let waiting = Atomic<Int>(0)
+
     /// In memory of its own, since the system sleeps on its address.
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
@@ -55,8 +58,19 @@
       ).exchanged
     }
 
+    /// Waits for some microseconds while somebody waits for the lock: whoever has held it for long, and
+    /// is about to take it again, would nearly always be the first.
+    func giveWay() {
+      for _ in 0..<1024 {
+        if waiting.load(ordering: .relaxed) == 0 { return }
+        sandglass_pause()
+      }
+    }
+
     @inline(never)
     private func lockTaken() {
+      waiting.wrappingAdd(1, ordering: .relaxed)
+      defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
       for look in 0..<Self.looks {
         for _ in 0..<(1 << min(look, Self.longestPause)) { sandglass_pause() }
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }

@@ -173,29 +173,36 @@ extension Timekeeper {
 
   private func serve(wokenUp: Bool) {
     let now = time.now
-    var call = serveNext(dueBy: now) { state in
+    var step = serveNext(dueBy: now) { state in
       // Under one lock with the first serving: nobody may set the alarm for what is served now.
       if wokenUp { state.wokeUp(at: now) }
     }
-    while let due = call {
-      due.perform(at: now)
-      call = serveNext(dueBy: now) { _ in }
+    while let next = step {
+      switch next {
+      case .call(let call): call.perform(at: now)
+      case .giveWay: guarded.giveWay()
+      }
+      step = serveNext(dueBy: now) { _ in }
     }
     // The alarm is set once, after all.
     perform { _, _ in }
   }
 
-  /// Serves what is due up to the first call of something of somebody's, which is left to the
-  /// caller.
+  /// Serves what is due up to the first thing that is to be done outside the lock, which is left to
+  /// the caller.
   private func serveNext(
     dueBy now: Moment, _ prepare: (inout TimekeeperState) -> Void
-  ) -> TimekeeperState.Call? {
-    let (call, afterwards) = guarded.withLock { state in
+  ) -> TimekeeperState.Step? {
+    let (step, afterwards) = guarded.withLock {
+      state -> (TimekeeperState.Step?, Afterwards?) in
       prepare(&state)
-      return (state.serve(dueBy: now), state.takeAfterwards())
+      let step = state.serve(dueBy: now)
+      // What is told together goes together: nobody hops before all has been served.
+      if case .giveWay = step { return (step, nil) }
+      return (step, state.takeAfterwards())
     }
     carryOut(afterwards)
-    return call
+    return step
   }
 }
 

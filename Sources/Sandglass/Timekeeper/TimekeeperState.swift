@@ -28,6 +28,18 @@ struct TimekeeperState: ~Copyable {
     }
   }
 
+  /// What is to be done outside the lock while things are being served.
+  enum Step {
+    case call(Call)
+
+    /// Somebody may wait for the lock: it has been held for long.
+    case giveWay
+  }
+
+  /// After how many timers the lock is given back, for those who wait for it: some tens of
+  /// microseconds.
+  private static let servedAtOnce = 64
+
   typealias Token = TimerQueue<Work>.Token
 
   var queue: TimerQueue<Work>
@@ -45,8 +57,12 @@ struct TimekeeperState: ~Copyable {
   /// What is being served: all that is due by then. No alarm is set for that.
   private var served: Moment?
 
+  /// Whether what is told now comes of time passing, and of no call of somebody's.
+  private(set) var isTimePassing = false
+
   /// What waits to be called back, by the queue on which it will be.
   private var outboxes: [ObjectIdentifier: Outbox] = [:]
+  private var batchNumber: UInt64 = 0
 
   /// Those who want to know that the wall clock was set, in the order in which they came.
   private var followers: [UInt64: any WallClockFollower] = [:]
@@ -78,14 +94,37 @@ struct TimekeeperState: ~Copyable {
   mutating func tell(
     on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: Outbox.Delivery
   ) {
-    if outboxes[identity, default: Outbox()].add(delivery) == .deliver {
+    // Numbers there are enough of: this one is used if there is no outbox yet.
+    let batch = nextBatch()
+    if outboxes[identity, default: Outbox(batch: batch)].add(delivery) == .deliver {
       afterwards.hops.append(queue)
     }
   }
 
+  /// Where the callback waits that was put into the outbox of a queue last; nil if none does.
+  func lastPlace(in identity: ObjectIdentifier) -> Outbox.Place? {
+    outboxes[identity]?.lastPlace
+  }
+
+  /// Puts a reading in the place of one that still waits in the outbox of a queue; false if that has
+  /// been taken.
+  mutating func replaceReading(
+    at place: Outbox.Place, in identity: ObjectIdentifier, by reading: Reading,
+    version: Int
+  ) -> Bool {
+    outboxes[identity]?
+      .replaceReading(at: place, by: reading, at: now, version: version) ?? false
+  }
+
   /// Takes the callbacks of one hop.
   mutating func takeDeliveries(for queue: DispatchQueue) -> [Outbox.Delivery] {
-    outboxes[queue.identity]?.take() ?? []
+    let next = nextBatch()
+    return outboxes[queue.identity]?.take(nextBatch: next) ?? []
+  }
+
+  private mutating func nextBatch() -> UInt64 {
+    defer { batchNumber += 1 }
+    return batchNumber
   }
 
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
@@ -149,25 +188,32 @@ struct TimekeeperState: ~Copyable {
     alarm = nil
   }
 
-  /// Serves what is due by `now`, up to the first call of something of somebody's, which is
-  /// returned to be made outside the lock; nil when all is served.
-  mutating func serve(dueBy now: Moment) -> Call? {
+  /// Serves what is due by `now`, up to the first thing that is to be done outside the lock; nil when
+  /// all is served.
+  mutating func serve(dueBy now: Moment) -> Step? {
     served = now
     self.now = now
-    while let work = queue.popFirst(dueBy: now) {
+    var left = Self.servedAtOnce
+    while left > 0 {
+      guard let work = queue.popFirst(dueBy: now) else {
+        served = nil
+        return nil
+      }
+      left -= 1
       firings += 1
       switch work {
       case .timed(let timed):
+        isTimePassing = true
         timed.comeDue(at: now, in: &self)
+        isTimePassing = false
         afterwards.discarded.append(timed)
       case .call(let action):
-        return .closure(action)
+        return .call(.closure(action))
       case .handler(let handler):
-        return .handler(handler)
+        return .call(.handler(handler))
       }
     }
-    served = nil
-    return nil
+    return .giveWay
   }
 
   /// What has been decided, for somebody who does it; nil if there is nothing to do.
