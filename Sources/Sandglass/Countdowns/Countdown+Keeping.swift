@@ -63,7 +63,7 @@ extension Countdown {
     timekeeper.afterSaving {}
     keep(by: keeping)
     do throws(CountdownStoreError) {
-      if let record = try store.record(id) { goOn(with: record, next: target) }
+      if let record = try store.record(id) { goOn(with: record, next: target(of: machine)) }
     } catch {
       keeping.error = error
     }
@@ -145,10 +145,12 @@ extension Countdown {
       let instant = CountdownRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot)
       let restored = record.restored(at: instant)
       machine.restore(restored.state, total: record.total, at: instant)
-      target = record.target
+      note(record.target)
       if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
       let isUntold = restored.endedMeanwhile || record.state.isFinished
-      keeping?.noteRestored(restored, next: next, untoldFinish: isUntold ? machine.end : nil)
+      keeping?.noteRestored(
+        restored, present: record.target, next: next,
+        untoldFinish: isUntold ? machine.end : nil)
       // What another boot has written is told by this boot's clock from now on.
       if record.written.boot != boot || restored.certainty != .exact { markUnsaved(in: &state) }
       follow(at: now, in: &state)
@@ -230,7 +232,8 @@ extension Countdown {
     keeping.writtenWallAtOrigin = clocks.wallAtOrigin
     return .save(
       CountdownRecord(
-        id: keeping.id, label: keeping.label, state: state, target: target,
+        id: keeping.id, label: keeping.label, state: state,
+        target: keeping.presentTarget ?? target(of: machine),
         total: machine.wholeDuration, options: machine.options,
         written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
         certainty: keeping.restoration?.certainty ?? .exact))

@@ -27,15 +27,12 @@ public final class Countdown: @unchecked Sendable {
 
   let timekeeper: Timekeeper
 
-  /// What each start counts down to.
-  var target: Target
   var machine: CountdownMachine
   private var bindings = CountdownBindings()
   private var observation = CountdownObservation()
 
-  /// The instant of the wall clock that the present start counts down to; nil if that goes by the
-  /// steady clock alone. While it is paused the instant does not count.
-  var wallDeadline: WallMoment?
+  /// The instants of the wall clock that it counts down to, if it does.
+  private var wallTargets: WallTargets?
 
   /// What it is known by to the timekeeper while it follows the wall clock; else zero.
   private var followerNumber: UInt64 = 0
@@ -52,8 +49,10 @@ public final class Countdown: @unchecked Sendable {
   /// What to wait for: when, how late it may come, and whether the countdown is kept meanwhile.
   private struct Wish: Equatable {
     let moment: Moment
-    let tolerance: Duration
+    let toleranceNanoseconds: UInt64
     let keepsCountdown: Bool
+
+    var tolerance: Duration { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
   }
 
   /// Makes a countdown from a duration, which runs on the steady clock, through sleep.
@@ -85,10 +84,10 @@ public final class Countdown: @unchecked Sendable {
   }
 
   init(to target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
-    self.target = target
     self.timekeeper = timekeeper
     machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
+    note(target)
   }
 
   /// Makes a countdown and starts it.
@@ -137,6 +136,51 @@ extension Countdown.Target {
   }
 }
 
+// MARK: - What it counts down to
+
+extension Countdown {
+  /// What the next start counts down to: the machine's duration, unless that is an instant of the wall
+  /// clock.
+  func target(of machine: CountdownMachine) -> Target {
+    wallTargets?.next.map(Target.wall) ?? .duration(machine.duration)
+  }
+
+  /// Notes what the next start counts down to; a duration the machine knows.
+  func note(_ target: Target) {
+    if case .wall(let end) = target {
+      wallTargets = WallTargets(next: end, present: wallDeadline)
+    } else if let present = wallDeadline {
+      wallTargets = WallTargets(next: nil, present: present)
+    } else {
+      wallTargets = nil
+    }
+  }
+
+  /// The instant of the wall clock that the present start counts down to; nil if that goes by the
+  /// steady clock alone. While it is paused the instant does not count.
+  var wallDeadline: WallMoment? {
+    get { wallTargets?.present }
+    set {
+      guard newValue != nil || wallTargets != nil else { return }
+      wallTargets = WallTargets(next: wallTargets?.next, present: newValue)
+    }
+  }
+}
+
+/// The instants of the wall clock that a countdown counts down to. Few have any, and so it is apart.
+private final class WallTargets: Sendable {
+  /// What the next start counts down to.
+  let next: WallMoment?
+
+  /// What the present start counts down to.
+  let present: WallMoment?
+
+  init(next: WallMoment?, present: WallMoment?) {
+    self.next = next
+    self.present = present
+  }
+}
+
 // MARK: - What can be done with it
 
 extension Countdown {
@@ -144,7 +188,7 @@ extension Countdown {
   @discardableResult
   public func start() -> Bool {
     perform { machine, now, tell in
-      let next = keeping?.nextTarget ?? target
+      let next = keeping?.nextTarget ?? target(of: machine)
       machine.duration = next.duration(from: now, on: timekeeper)
       guard machine.start(at: now, tell: tell) else { return false }
       noteStart(towards: next)
@@ -155,7 +199,7 @@ extension Countdown {
   /// Starts anew; a start that still lasts is told as cancelled first.
   public func restart() {
     perform { machine, now, tell in
-      restart(&machine, towards: keeping?.nextTarget ?? target, at: now, tell: tell)
+      restart(&machine, towards: keeping?.nextTarget ?? target(of: machine), at: now, tell: tell)
     }
   }
 
@@ -293,7 +337,9 @@ extension Countdown: Observable {
 
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
-    if machine.state == .idle { machine.duration = target.duration(from: now, on: timekeeper) }
+    if machine.state == .idle, case .wall = target(of: machine) {
+      machine.duration = target(of: machine).duration(from: now, on: timekeeper)
+    }
     return machine.reading(at: now)
   }
 
@@ -371,7 +417,7 @@ extension Countdown {
 
   /// Ends whatever lasts, and has nothing more to count down from.
   func clear(at now: Moment, in state: inout TimekeeperState) {
-    target = .duration(.zero)
+    note(.duration(.zero))
     apply({ machine, now, tell in machine.clear(at: now, tell: tell) }, at: now, in: &state)
     bindings.endReaders(in: &state)
     follow(at: now, in: &state)
@@ -465,7 +511,7 @@ extension Countdown: Timed {
   }
 
   private func noteStart(towards next: Target) {
-    target = next
+    note(next)
     if case .wall(let end) = next { wallDeadline = end } else { wallDeadline = nil }
     keeping?.noteStart()
   }
@@ -480,7 +526,8 @@ extension Countdown: Timed {
 
     let next = machine.nextDue(wantsMilestones: bindings.wantMilestones).map { next in
       Wish(
-        moment: next.moment, tolerance: timekeeper.effective(next.tolerance),
+        moment: next.moment,
+        toleranceNanoseconds: timekeeper.effective(next.tolerance).clampedNanoseconds,
         keepsCountdown: machine.state != .overtime)
     }
     guard next != place?.wait else { return }

@@ -92,7 +92,9 @@ final class CountdownBinding: @unchecked Sendable {
     if state.isTimePassing, let latestTick,
       state.replaceReading(
         at: latestTick, in: queueIdentity, by: reading, version: currentVersion)
-    { return }
+    {
+      return
+    }
     state.tell(
       on: queue, identity: queueIdentity,
       .event(.reading(reading), at: state.now, to: self, version: currentVersion, handled: nil))
@@ -128,7 +130,7 @@ final class CountdownBinding: @unchecked Sendable {
     guard let binding = receiver(of: event, version: version, handled: handled),
       let receive = binding.receive
     else { return }
-    let isReceived = receive(event.told(after: timekeeper.now - moment))
+    let isReceived = receive(event.told(at: timekeeper.now, from: moment))
     if isReceived, handled == nil { return }
     if !isReceived { binding.receive = nil }
     timekeeper.perform { state, _ in
@@ -141,7 +143,9 @@ final class CountdownBinding: @unchecked Sendable {
   private func receiver(
     of event: CountdownEvent, version: Int, handled: FinishHandler?
   ) -> CountdownBinding? {
-    guard event.isEnd else { return version == self.version.load(ordering: .acquiring) ? self : nil }
+    guard event.isEnd else {
+      return version == self.version.load(ordering: .acquiring) ? self : nil
+    }
     return timekeeper.perform { state, _ in
       receiver(ofEnd: event, handled: handled, in: &state)
     }
@@ -165,8 +169,9 @@ final class CountdownBinding: @unchecked Sendable {
 
 extension CountdownEvent {
   /// The event as it is told some time after it happened.
-  fileprivate func told(after time: Duration) -> CountdownEvent {
-    if case .reading(let reading) = self { .reading(reading.told(after: time)) } else { self }
+  fileprivate func told(at now: Moment, from moment: Moment) -> CountdownEvent {
+    guard case .reading(let reading) = self else { return self }
+    return .reading(reading.told(at: now, takenAt: moment))
   }
 
   /// Whether this is a reading, of which only the latest matters.

@@ -15,6 +15,9 @@ final class CountdownKeeping {
   /// else.
   private(set) var nextTarget: CountdownRecord.Target?
 
+  /// What a start that was found in the store counts down to.
+  private(set) var presentTarget: CountdownRecord.Target?
+
   /// What was found in the store, until the next start.
   private(set) var restoration: RestoredCountdown?
 
@@ -47,9 +50,11 @@ final class CountdownKeeping {
 
   /// Notes what was found in the store.
   func noteRestored(
-    _ restoration: RestoredCountdown, next: CountdownRecord.Target, untoldFinish: CountdownEnd?
+    _ restoration: RestoredCountdown, present: CountdownRecord.Target,
+    next: CountdownRecord.Target, untoldFinish: CountdownEnd?
   ) {
     self.restoration = restoration
+    presentTarget = present
     nextTarget = next
     unhandledFinish = untoldFinish
     restoredFinish = untoldFinish
@@ -58,6 +63,7 @@ final class CountdownKeeping {
 
   /// Notes that a start has begun, which has nothing to do with what was found.
   func noteStart() {
+    presentTarget = nil
     nextTarget = nil
     restoration = nil
     restoredFinish = nil

@@ -77,7 +77,7 @@ final class ReadingChannel: @unchecked Sendable {
       case .holding(let reading):
         phase = .empty
         // It may have waited for the reader: less remains now.
-        return .holding(reading.told(after: now - moment))
+        return .holding(reading.told(at: now, takenAt: moment))
       case .last:
         let handled = handled
         end(in: &state)

@@ -4,7 +4,7 @@ public struct Reading: Sendable, Hashable {
   public let state: CountdownState
 
   /// The exact time left; zero once it has finished.
-  public internal(set) var remaining: Duration
+  public var remaining: Duration { Duration(nanoseconds: Int128(remainingNanoseconds)) }
 
   /// The number to show: the remaining time in units, rounded as the options say.
   ///
@@ -14,17 +14,27 @@ public struct Reading: Sendable, Hashable {
   public let shown: Int
 
   /// How far the countdown has come, from 0 to 1.
-  public internal(set) var progress: Double
+  public var progress: Double {
+    guard totalNanoseconds > 0 else { return 1 }
+    let done = totalNanoseconds.subtractingClamped(remainingNanoseconds)
+    return Double(done) / Double(totalNanoseconds)
+  }
 
   /// The time since the finish, for a countdown that counts past zero; else zero.
-  public let overtime: Duration
+  public var overtime: Duration { Duration(nanoseconds: Int128(overtimeNanoseconds)) }
 
   /// How many readings before this one were never told, because the process did not run or the
   /// receiver was busy. Ticks that share a wake-up within their tolerance do not count.
   public internal(set) var missed: Int
 
   /// The unit of ``shown``.
-  public let unit: Duration
+  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+
+  // Readings are told by the million: they are as small as can be.
+  private var remainingNanoseconds: UInt64
+  private let totalNanoseconds: UInt64
+  private let overtimeNanoseconds: UInt64
+  private let unitNanoseconds: UInt64
 
   package init(
     state: CountdownState,
@@ -36,12 +46,12 @@ public struct Reading: Sendable, Hashable {
     options: CountdownOptions
   ) {
     self.state = state
-    self.remaining = Duration(nanoseconds: Int128(remaining))
+    self.remainingNanoseconds = remaining
+    self.totalNanoseconds = total
     self.shown = Int(clamping: shown ?? Self.shown(remaining: remaining, options: options))
-    self.progress = total == 0 ? 1 : Double(total.subtractingClamped(remaining)) / Double(total)
-    self.overtime = Duration(nanoseconds: Int128(overtime))
+    self.overtimeNanoseconds = overtime
     self.missed = missed
-    self.unit = options.unit
+    self.unitNanoseconds = options.unitNanoseconds
   }
 
   /// The shown time as a clock face, such as `1:05`; in overtime the time past zero, as `+0:05`.
@@ -58,13 +68,13 @@ public struct Reading: Sendable, Hashable {
     return reading
   }
 
-  /// This reading as it is told some time after it was taken: less remains by that time, and the
-  /// number to show is the same, since another has its own reading.
-  package func told(after time: Duration) -> Reading {
-    guard state == .running, time > .zero, remaining > .zero else { return self }
+  /// This reading, which was taken at one moment, as it is told at a later one: less remains by that
+  /// time, and the number to show is the same, since another has its own reading.
+  package func told(at now: Moment, takenAt moment: Moment) -> Reading {
+    guard state == .running else { return self }
     var reading = self
-    reading.remaining = max(.zero, remaining - time)
-    reading.progress = 1 - (1 - progress) * (reading.remaining / remaining)
+    let time = now.nanoseconds.subtractingClamped(moment.nanoseconds)
+    reading.remainingNanoseconds = remainingNanoseconds.subtractingClamped(time)
     return reading
   }
 

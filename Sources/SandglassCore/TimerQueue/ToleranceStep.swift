@@ -7,19 +7,36 @@ struct ToleranceStep: Sendable, Hashable {
   /// How late a timer of this step may be.
   @usableFromInline let nanoseconds: UInt64
 
-  /// The steps, greatest first, in milliseconds; 17 ms is one frame of a 60 Hz screen.
-  private static let milliseconds: [UInt64] = [
-    60_000, 30_000, 10_000, 5000, 2000, 1000, 500, 200, 100, 50, 17, 10, 5, 2, 1,
-  ]
-
   /// The greatest step that does not exceed `tolerance`; zero below the least.
+  ///
+  /// One of the steps is 17 ms, a frame of a 60 Hz screen.
   @usableFromInline
   init(within tolerance: Duration) {
-    guard tolerance.attoseconds > 0 else {
-      nanoseconds = 0
-      return
-    }
-    let limit = UInt64(clamping: tolerance.nanosecondsRoundedDown)
-    nanoseconds = Self.milliseconds.lazy.map { $0 * 1_000_000 }.first { $0 <= limit } ?? 0
+    let attoseconds = tolerance.attoseconds
+    let milliseconds: UInt64 =
+      switch attoseconds {
+      case ..<Self.attoseconds(1): 0
+      case ..<Self.attoseconds(2): 1
+      case ..<Self.attoseconds(5): 2
+      case ..<Self.attoseconds(10): 5
+      case ..<Self.attoseconds(17): 10
+      case ..<Self.attoseconds(50): 17
+      case ..<Self.attoseconds(100): 50
+      case ..<Self.attoseconds(200): 100
+      case ..<Self.attoseconds(500): 200
+      case ..<Self.attoseconds(1000): 500
+      case ..<Self.attoseconds(2000): 1000
+      case ..<Self.attoseconds(5000): 2000
+      case ..<Self.attoseconds(10_000): 5000
+      case ..<Self.attoseconds(30_000): 10_000
+      case ..<Self.attoseconds(60_000): 30_000
+      default: 60_000
+      }
+    nanoseconds = milliseconds * 1_000_000
+  }
+
+  /// That many milliseconds: to compare in attoseconds is much cheaper than to divide by them.
+  private static func attoseconds(_ milliseconds: Int128) -> Int128 {
+    milliseconds * 1_000_000_000_000_000
   }
 }
