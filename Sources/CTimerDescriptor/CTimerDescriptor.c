@@ -4,9 +4,17 @@
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CTimerDescriptor.h"
+
+int64_t sandglass_clock_read(int clock, int64_t *nanoseconds) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  *nanoseconds = time.tv_nsec;
+  return time.tv_sec;
+}
 
 int sandglass_timer_make(void) {
   return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);

@@ -5,6 +5,11 @@
 #ifdef __linux__
 #include <stdint.h>
 
+/// Reads a clock: its whole seconds, and the nanoseconds beside them.
+///
+/// Which module `timespec` belongs to depends on what a Swift module imports first: so it stays here.
+int64_t sandglass_clock_read(int clock, int64_t *nanoseconds);
+
 /// Makes a timer descriptor on CLOCK_BOOTTIME, closed on exec; -1 with errno if there is none left.
 int sandglass_timer_make(void);
 

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CTimerDescriptor
   import Glibc
   package import SandglassCore
 
@@ -6,9 +7,9 @@
   package enum SteadyClock {
     /// The time since boot, sleep included.
     package static var now: Moment {
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)
-      return Moment(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+      var nanoseconds: Int64 = 0
+      let seconds = sandglass_clock_read(CLOCK_BOOTTIME, &nanoseconds)
+      return Moment(nanoseconds: UInt64(seconds) * 1_000_000_000 + UInt64(nanoseconds))
     }
   }
 #endif

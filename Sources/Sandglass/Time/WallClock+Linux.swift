@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CTimerDescriptor
   import Glibc
   public import SandglassCore
 
@@ -6,10 +7,10 @@
   public enum WallClock {
     /// The present instant, as the system's clock has it.
     public static var now: WallMoment {
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
+      var nanoseconds: Int64 = 0
+      let seconds = sandglass_clock_read(CLOCK_REALTIME, &nanoseconds)
       return WallMoment(
-        nanosecondsSince1970: Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec))
+        nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + Int128(nanoseconds))
     }
   }
 #endif
