@@ -1,9 +1,9 @@
 /// By how much the memory of a wheel grows.
 @usableFromInline
 enum RawGrowth {
-  /// The capacity after the one given: half as much again, and a quarter more once that is a lot.
+  /// The capacity after the one given: a quarter more, and a little for the small ones.
   @usableFromInline
   static func next(after capacity: Int) -> Int {
-    capacity < 4096 ? max(4, capacity + capacity / 2) : capacity + capacity / 4
+    max(4, capacity + capacity / 4 + 2)
   }
 }

@@ -10,8 +10,10 @@ struct Matrix {
   /// thread, in row P2 what a Swift developer could take, and one of the former.
   var engines: [String] {
     switch row {
-    case .p1: ["timing-wheel", "heap", "libev", "libuv"]
-    case .p2: Peers.engines(workload).filter { !["timing-wheel", "heap", "libuv"].contains($0) }
+    case .p1: ["floor", "timing-wheel", "heap", "libev", "libuv"]
+    case .p2:
+      Peers.engines(workload)
+        .filter { !["floor", "timing-wheel", "heap", "libuv"].contains($0) }
     default: Peers.engines(workload)
     }
   }

@@ -5,7 +5,8 @@ enum Peers {
     switch workload {
     case .outstanding:
       [
-        "timing-wheel", "heap", "libev", "libuv", "timekeeper-handler", "timekeeper",
+        "floor", "timing-wheel", "heap", "libev", "libuv", "floor-locked",
+        "timekeeper-handler", "timekeeper",
         "dispatch-source", "foundation-timer", "task-sleep", "async-timer-sequence", "nio-task",
         "nio-callback",
       ]
@@ -20,7 +21,7 @@ enum Peers {
         "dispatch-source", "foundation-timer", "task-sleep", "async-timer-sequence",
         "nio-callback",
       ]
-    case .life: ["countdown", "dispatch-source", "task-sleep"]
+    case .life: ["countdown", "countdown-in-company", "dispatch-source", "task-sleep"]
     case .lateness:
       [
         "repeating-timer", "clock-nanosleep", "timerfd", "libev", "libuv", "dispatch-source",

@@ -12,6 +12,10 @@ struct outstanding_figures {
 void libev_outstanding(int count, double seconds, struct outstanding_figures *figures);
 void libuv_outstanding(int count, double seconds, struct outstanding_figures *figures);
 
+/// The bare accesses to memory, alone and under a lock: a floor for both kinds of engines.
+void floor_outstanding(int count, double seconds, struct outstanding_figures *figures);
+void floor_locked_outstanding(int count, double seconds, struct outstanding_figures *figures);
+
 /// What it cost to fire timers that were all due within one second.
 struct firing_figures {
   double processor_nanoseconds, latest_seconds;

@@ -8,17 +8,23 @@ enum LifePrograms {
   private static let operations = 200_000
 
   static let all: [String: Program] = [
-    "countdown": countdown,
+    "countdown": { request in countdown(request, beside: nil) },
+    "countdown-in-company": { request in countdown(request, beside: .seconds(900)) },
     "dispatch-source": dispatchSource,
     "task-sleep": taskSleep,
   ]
 
-  private static func countdown(_ request: Request) -> Figures {
+  /// A countdown alone, which sets the alarm of the system at its start and again at its end; or
+  /// beside another one that is due earlier, so that the alarm stays as it is.
+  private static func countdown(_ request: Request, beside other: Duration?) -> Figures {
     let timekeeper = Timekeeper()
-    return measure(
-      request,
-      begin: { Countdown.started(.seconds(1000), on: timekeeper) },
-      end: { $0.cancel() })
+    let company = other.map { Countdown.started($0, on: timekeeper) }
+    return withExtendedLifetime(company) {
+      measure(
+        request,
+        begin: { Countdown.started(.seconds(1000), on: timekeeper) },
+        end: { $0.cancel() })
+    }
   }
 
   private static func dispatchSource(_ request: Request) -> Figures {

@@ -53,6 +53,12 @@ enum OutstandingPrograms {
     "libev": { request in
       fromC(request, libev_outstanding)
     },
+    "floor": { request in
+      fromC(request, floor_outstanding)
+    },
+    "floor-locked": { request in
+      fromC(request, floor_locked_outstanding)
+    },
     "libuv": { request in
       fromC(request, libuv_outstanding)
     },

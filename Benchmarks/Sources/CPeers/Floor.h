@@ -1,0 +1,72 @@
+// What no engine can do without, of the operations on outstanding timers: the bare accesses to memory,
+// with nothing decided. A handle leads to a node, whose use is counted; what is known of a deadline is
+// written behind that of the latest one. There are no slots to find, nothing is ever looked at again,
+// and the first deadline is never known. What includes this says how large a node is, and what stands
+// around each operation.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "CMeasuring.h"
+#include "CPeers.h"
+
+struct node {
+  uint32_t generation, stamp;
+  char payload[NODE_SIZE - 8];
+};
+
+struct listing {
+  uint64_t deadline, order;
+  uint32_t node, stamp;
+};
+
+// As much as stays in the nearest cache, as the ends of the slots do.
+enum { LISTINGS = 1024 };
+
+static struct node *nodes;
+static uint64_t *handles;
+static uint32_t *free_nodes;
+static uint32_t free_count, node_count;
+static struct listing listings[LISTINGS];
+static uint64_t order;
+
+static inline void list(uint32_t node, uint64_t delay) {
+  uint64_t number = order++;
+  listings[number % LISTINGS] = (struct listing){delay, number, node, nodes[node].stamp};
+}
+
+static inline void arm(int number, uint64_t delay) {
+  ENTER();
+  uint32_t node = free_count > 0 ? free_nodes[--free_count] : node_count++;
+  nodes[node].generation++;
+  list(node, delay);
+  handles[number] = (uint64_t)nodes[node].generation << 32 | node;
+  LEAVE();
+}
+
+static inline void cancel(int number) {
+  ENTER();
+  uint32_t node = (uint32_t)handles[number];
+  if (nodes[node].generation == handles[number] >> 32) {
+    nodes[node].generation++;
+    nodes[node].stamp++;
+    free_nodes[free_count++] = node;
+  }
+  LEAVE();
+}
+
+static inline void move(int number, uint64_t delay) {
+  ENTER();
+  uint32_t node = (uint32_t)handles[number];
+  if (nodes[node].generation == handles[number] >> 32) {
+    nodes[node].stamp++;
+    list(node, delay);
+  }
+  LEAVE();
+}
+
+static void make_floor(int count) {
+  nodes = calloc((size_t)count, sizeof *nodes);
+  handles = calloc((size_t)count, sizeof *handles);
+  free_nodes = calloc((size_t)count, sizeof *free_nodes);
+}
