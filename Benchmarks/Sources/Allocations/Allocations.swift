@@ -8,6 +8,12 @@ import Sandglass
 enum Allocations {
   private static let rounds = 100_000
 
+  /// So many rounds until nearly every slot has had as much in it as it will.
+  private static let warmUp = 200_000
+
+  /// What deadlines drawn at random may cost: now and then a slot is fuller than ever before.
+  private static let fullerSlots = 0.0001
+
   static func main() {
     let checks = [
       wheelRearm, wheelMove, wheelFiring, handlerRearm, handlerMove, closureRearm, countdownLife,
@@ -20,9 +26,9 @@ enum Allocations {
   private static func measure(
     _ name: String, allowed: Double, _ operation: (Int) -> Void
   ) -> Outcome {
-    for round in 0..<rounds { operation(round) }
+    for round in 0..<warmUp { operation(round) }
     let before = allocation_count()
-    for round in 0..<rounds { operation(round) }
+    for round in warmUp..<warmUp + rounds { operation(round) }
     let counted = Double(allocation_count() - before) / Double(rounds)
     return Outcome(name: name, counted: counted, allowed: allowed)
   }
@@ -34,7 +40,7 @@ extension Allocations {
   private static func wheelRearm() -> Outcome {
     var wheel = TimingWheel<Int>(now: moment(0))
     var tokens = (0..<1000).map { wheel.insert($0, at: deadline($0)) }
-    return measure("a wheel: cancel and rearm", allowed: 0) { round in
+    return measure("a wheel: cancel and rearm", allowed: fullerSlots) { round in
       wheel.remove(tokens[round % 1000])
       tokens[round % 1000] = wheel.insert(round, at: deadline(round))
     }
@@ -43,7 +49,7 @@ extension Allocations {
   private static func wheelMove() -> Outcome {
     var wheel = TimingWheel<Int>(now: moment(0))
     let tokens = (0..<1000).map { wheel.insert($0, at: deadline($0)) }
-    return measure("a wheel: move a deadline", allowed: 0) { round in
+    return measure("a wheel: move a deadline", allowed: fullerSlots) { round in
       wheel.move(tokens[round % 1000], to: deadline(round))
     }
   }
@@ -53,7 +59,7 @@ extension Allocations {
     var wheel = TimingWheel<Int>(now: moment(0))
     var now: UInt64 = 0
     for number in 0..<1000 { wheel.insert(number, at: moment(UInt64(number) * 1_000_000)) }
-    return measure("a wheel: fire and rearm", allowed: 0.001) { _ in
+    return measure("a wheel: fire and rearm", allowed: 0) { _ in
       now += 1_000_000
       while let due = wheel.popFirst(dueBy: moment(now)) {
         wheel.insert(due.payload, at: due.deadline + .seconds(1))

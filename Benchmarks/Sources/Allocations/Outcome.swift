@@ -9,7 +9,7 @@ struct Outcome {
   /// Prints a line and answers whether no more were counted than are allowed.
   func report() -> Bool {
     let hasPassed = counted <= allowed
-    let figures = String(format: "%.4f, %.4f allowed", counted, allowed)
+    let figures = String(format: "%.5f, %.5f allowed", counted, allowed)
     print("\(hasPassed ? "passed" : "FAILED")  \(figures)  \(name)")
     return hasPassed
   }

@@ -12,12 +12,22 @@ struct SlotTable: ~Copyable {
   private(set) var occupancy: RawVector<UInt64>
   /// Which levels hold anything.
   private(set) var occupiedLevels: UInt64 = 0
+  /// For each level, the memory of slots that were emptied, for those that need some: so a running
+  /// wheel need not allocate, though the slots in use change all the time.
+  private var spares: RawVector<RawVector<RawVector<Listing>>>
+
+  /// The most listings for which memory is kept: many entries have paid for more.
+  private static let greatestSpare = 4096
 
   init(levels: Int) {
     slots = RawVector(capacity: levels * Self.slotsPerLevel)
     occupancy = RawVector(capacity: levels)
     for _ in 0..<levels * Self.slotsPerLevel { slots.append(RawVector()) }
-    for _ in 0..<levels { occupancy.append(0) }
+    spares = RawVector(capacity: levels)
+    for _ in 0..<levels {
+      occupancy.append(0)
+      spares.append(RawVector())
+    }
   }
 
   /// The first slot that holds anything, of the lowest level that does.
@@ -76,13 +86,31 @@ struct SlotTable: ~Copyable {
     return listings
   }
 
-  /// Gives an empty slot the memory of its former listings for later ones, so that a running
-  /// wheel need not allocate; a lot of it is let go, since many entries have paid for that.
-  mutating func giveBack(_ listings: inout RawVector<Listing>, to slot: Int) {
-    guard slots[slot].isEmpty, slots[slot].capacity < listings.capacity, listings.capacity <= 4096
+  /// Keeps the memory of listings that were taken out of a slot for any of its level.
+  mutating func giveBack(_ listings: inout RawVector<Listing>, from slot: Int) {
+    let level = slot / Self.slotsPerLevel
+    guard spares[level].count < Self.slotsPerLevel, listings.capacity <= Self.greatestSpare
     else { return }
     listings.removeAll()
-    swap(&listings, &slots[slot])
+    spares[level].append(RawVector())
+    swap(&listings, &spares[level][spares[level].count - 1])
+  }
+
+  /// Whether a slot has no room for another listing.
+  @inline(__always)
+  func isFull(_ slot: Int) -> Bool { slots[slot].length == slots[slot].capacity }
+
+  /// Makes room in a full slot from which nothing could be dropped, or only `dropped` listings.
+  mutating func grow(_ slot: Int, dropped: Int) {
+    let level = slot / Self.slotsPerLevel
+    if slots[slot].capacity == 0, !spares[level].isEmpty {
+      slots[slot] = spares[level].removeLast()
+    } else if dropped == 0 {
+      slots[slot].grow()
+    } else {
+      // There will be as many stale ones again: with twice the room, few of them are looked at.
+      slots[slot].grow(to: 2 * Int(slots[slot].capacity))
+    }
   }
 
   private mutating func markOccupied(_ slot: Int) {

@@ -9,6 +9,9 @@ struct Sweep {
   /// How many are looked at then.
   static let length = 128
 
+  /// How many listings may stand in a slot that is gone through at once when it is full.
+  static let greatestSlot = 1024
+
   /// The number of stale listings.
   var stale = 0
   /// How many there are when the next ones are looked at.

@@ -64,7 +64,7 @@ extension TimerSchedule {
         put(listings[position])
       }
     }
-    slots.giveBack(&listings, to: slot)
+    slots.giveBack(&listings, from: slot)
   }
 
   /// Removes the earliest entry if it is due by `limit`, and answers its deadline and node.

@@ -39,6 +39,18 @@ extension TimerSchedule {
     return end - start
   }
 
+  /// Makes room in a full slot: drops what is stale there, and has it grow if that is little.
+  ///
+  /// Large slots are left to the sweep, so that no call takes long.
+  @inline(never)
+  mutating func makeRoom(in slot: Int) {
+    let count = slots.count(in: slot)
+    let isSwept = count > 0 && count <= Sweep.greatestSlot
+    let dropped = isSwept ? slots.dropStale(0..<count, of: slot, nodes: nodes) : 0
+    sweep.stale &-= dropped
+    if 2 * dropped <= count { slots.grow(slot, dropped: dropped) }
+  }
+
   /// Goes on to the next slot that holds anything, and to the heap after the last of them.
   private mutating func startNextSlot() {
     sweep.slot = slots.next(after: sweep.slot ?? -1)

@@ -104,6 +104,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   @inline(__always)
   mutating func put(_ listing: Listing) {
     if let slot = slot(for: listing.deadline) {
+      if slots.isFull(slot) { makeRoom(in: slot) }
       slots.append(listing, to: slot)
     } else {
       due.insert(listing)
