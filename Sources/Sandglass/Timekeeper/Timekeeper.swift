@@ -11,7 +11,8 @@ public import SandglassCore
 ///
 /// The alarm is touched only when the earliest deadline moves; with nothing due nothing wakes
 /// up. On the system's time a crowd of timers, however exact, wakes it a thousand times a second at
-/// most, after a burst of sixteen: then those of one millisecond are served together. Every method may be called from any thread and from inside any callback, and none blocks.
+/// most, after a burst of sixteen: then those of one millisecond are served together. Every method
+/// may be called from any thread and from inside any callback, and none blocks.
 public final class Timekeeper: Sendable {
   /// The timekeeper that everything uses unless it is given another: the system's time.
   public static let shared = Timekeeper()

@@ -1,0 +1,58 @@
+import Dispatch
+import Sandglass
+import Testing
+
+@Suite("Law 5: a receiver that is busy gets no backlog of ticks")
+struct BusyReceiverTests {
+  private final class Log: Sendable {
+    struct Entry {
+      let reading: Reading
+      let isMilestone: Bool
+    }
+
+    private let entries = Locked<[Entry]>([])
+
+    func add(_ reading: Reading, isMilestone: Bool = false) {
+      entries.withLock { $0.append(Entry(reading: reading, isMilestone: isMilestone)) }
+    }
+
+    var all: [Entry] { entries.withLock { $0 } }
+  }
+
+  @Test("what waited gives way to the next, which counts it as missed; nothing else is left out")
+  func busyQueue() {
+    let timekeeper = Timekeeper()
+    let options = CountdownOptions(
+      unit: .milliseconds(5), milestones: [.milliseconds(9960)], tolerance: .zero)
+    let countdown = Countdown(.seconds(10), options: options, on: timekeeper)
+    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
+    let (log, watcher) = (Log(), Log())
+    countdown.onTick(of: log, queue: busy) { log, reading in log.add(reading) }
+    countdown.onMilestone(of: log, queue: busy) { log, _ in
+      log.add(countdown.reading, isMilestone: true)
+    }
+    let hold = DispatchSemaphore(value: 0)
+    let hasTicked = DispatchSemaphore(value: 0)
+    countdown.onTick(of: watcher, queue: free) { watcher, reading in
+      watcher.add(reading)
+      if reading.shown <= 1980 { hasTicked.signal() }
+    }
+
+    busy.async { hold.wait() }
+    countdown.start()
+    hasTicked.wait()
+    hold.signal()
+    let isCancelled = busy.sync { countdown.cancel() }
+
+    #expect(isCancelled)
+    let told = log.all
+    // The start, the ticks before the milestone, that, and the ticks since; more may have followed.
+    #expect(told.map(\.isMilestone).prefix(4) == [false, false, true, false])
+    #expect(told.first?.reading.shown == 2000)
+    let ticks = told.filter { !$0.isMilestone }.map(\.reading)
+    for (earlier, later) in zip(ticks, ticks.dropFirst()) {
+      #expect(earlier.shown - later.shown == later.missed + 1)
+    }
+    #expect(ticks.dropFirst().prefix(2).allSatisfy { $0.missed >= 3 })
+  }
+}
