@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+  import Darwin
   import os
 
   /// A value behind a lock.
