@@ -59,11 +59,13 @@ extension Countdown {
 
   private func keep(in store: any CountdownStore, as id: String, label: String?) {
     let keeping = CountdownKeeping(in: store, as: id, label: label)
+    // Before others can know of it.
+    let next = target(of: machine)
     // Whoever had the record until now has written all that it has to say.
     timekeeper.afterSaving {}
     keep(by: keeping)
     do throws(CountdownStoreError) {
-      if let record = try store.record(id) { goOn(with: record, next: target(of: machine)) }
+      if let record = try store.record(id) { goOn(with: record, next: next) }
     } catch {
       keeping.error = error
     }
@@ -141,6 +143,8 @@ extension Countdown {
   private func goOn(with record: CountdownRecord, next: Target) {
     let boot = timekeeper.bootIdentity
     timekeeper.perform { state, now in
+      // Another one may have taken the record over while it was read.
+      guard keeping != nil else { return }
       let clocks = timekeeper.clocks
       let instant = CountdownRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot)
       let restored = record.restored(at: instant)

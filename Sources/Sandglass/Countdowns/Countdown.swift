@@ -337,8 +337,9 @@ extension Countdown: Observable {
 
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
-    if machine.state == .idle, case .wall = target(of: machine) {
-      machine.duration = target(of: machine).duration(from: now, on: timekeeper)
+    if machine.state == .idle {
+      let next = keeping?.nextTarget ?? target(of: machine)
+      machine.duration = next.duration(from: now, on: timekeeper)
     }
     return machine.reading(at: now)
   }
@@ -462,12 +463,19 @@ extension Countdown: Timed {
 
   /// Leaves its record to another countdown, and ends.
   func leaveRecord(at now: Moment, in state: inout TimekeeperState) {
+    if let next = keeping?.nextTarget {
+      note(next)
+      machine.duration = next.duration(from: now, on: timekeeper)
+    }
     keeping = nil
     apply({ machine, now, tell in _ = machine.cancel(at: now, tell: tell) }, at: now, in: &state)
   }
 
   /// Applies what has come due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
+    let wasPassing = state.isTimePassing
+    state.isTimePassing = true
+    defer { state.isTimePassing = wasPassing }
     apply({ machine, now, tell in machine.advance(to: now, tell: tell) }, at: now, in: &state)
   }
 

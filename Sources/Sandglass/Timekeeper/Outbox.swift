@@ -3,9 +3,9 @@ import SandglassCore
 /// The callbacks that wait for one queue, in the order in which they were told.
 ///
 /// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
-/// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
-/// a busy queue gives way to the next of its countdown, which counts it as missed; so there are never
-/// more readings waiting than there are receivers.
+/// the next: callbacks of one queue never nest and never overtake each other, but for ticks: one that
+/// waits behind a busy queue gives its place to the next of its countdown, which counts it as missed. So
+/// ticks that wait are no more than there are receivers, and a few for each end or milestone.
 struct Outbox {
   /// One callback on its way.
   enum Delivery: Sendable {

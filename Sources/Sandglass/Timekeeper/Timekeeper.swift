@@ -198,7 +198,7 @@ extension Timekeeper {
       state -> (TimekeeperState.Step?, Afterwards?) in
       prepare(&state)
       let step = state.serve(dueBy: now)
-      // What is told together goes together: nobody hops before all has been served.
+      // What is told together goes together, unless somebody else comes in between: he takes it along.
       if case .giveWay = step { return (step, nil) }
       return (step, state.takeAfterwards())
     }

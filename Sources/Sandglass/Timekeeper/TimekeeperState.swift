@@ -58,7 +58,7 @@ struct TimekeeperState: ~Copyable {
   private var served: Moment?
 
   /// Whether what is told now comes of time passing, and of no call of somebody's.
-  private(set) var isTimePassing = false
+  var isTimePassing = false
 
   /// What waits to be called back, by the queue on which it will be.
   private var outboxes: [ObjectIdentifier: Outbox] = [:]
@@ -203,9 +203,7 @@ struct TimekeeperState: ~Copyable {
       firings += 1
       switch work {
       case .timed(let timed):
-        isTimePassing = true
         timed.comeDue(at: now, in: &self)
-        isTimePassing = false
         afterwards.discarded.append(timed)
       case .call(let action):
         return .call(.closure(action))

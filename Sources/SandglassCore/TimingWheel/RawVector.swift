@@ -1,4 +1,4 @@
-/// A vector that grows, for elements that need not be copyable: with `PayloadStore` one of the
+/// A vector that grows, for elements that need not be copyable: with `NodeStore` one of the
 /// two places of the wheel that handle memory themselves.
 ///
 /// An array would check each index, and for each change whether it shares its memory; here both

@@ -20,4 +20,10 @@ struct Sweep {
   var slot: Int?
   /// How many of its listings are still to be looked at, from its beginning.
   var rest = 0
+
+  /// Notes that so many stale listings were dropped.
+  mutating func noteDropped(_ count: Int) {
+    stale &-= count
+    limit = min(limit, stale &+ Self.interval)
+  }
 }

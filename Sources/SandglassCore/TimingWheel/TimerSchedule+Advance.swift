@@ -37,9 +37,11 @@ extension TimerSchedule {
   /// Looks for the earliest entry in a slot, the first that holds anything, or deals it out.
   private mutating func search(_ slot: Int) {
     let length = slots.count(in: slot)
+    // Changes of long ago pay for nothing: many long searches would come at once.
+    searchCredit = min(searchCredit, Self.searchesForChange * (count + 16))
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
-    sweep.stale -= slots.dropStale(0..<length, of: slot, nodes: nodes)
+    sweep.noteDropped(slots.dropStale(0..<length, of: slot, nodes: nodes))
     guard slots.count(in: slot) > 0 else { return }
     earliest = slots.listing(at: 0, in: slot)
     for position in 1..<slots.count(in: slot) {
@@ -59,7 +61,7 @@ extension TimerSchedule {
     var listings = slots.take(slot)
     for position in 0..<listings.count {
       if nodes.isStale(listings[position]) {
-        sweep.stale -= 1
+        sweep.noteDropped(1)
       } else {
         put(listings[position])
       }

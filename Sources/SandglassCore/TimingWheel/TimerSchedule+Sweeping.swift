@@ -34,7 +34,7 @@ extension TimerSchedule {
     // The slot may have lost listings meanwhile.
     let end = min(sweep.rest, sweep.slot.map { slots.count(in: $0) } ?? due.count)
     let start = max(0, end - length)
-    dropStale(start..<end, in: sweep.slot)
+    dropStale(start..<end, in: sweep.slot, atMost: length)
     sweep.rest = start
     return end - start
   }
@@ -47,7 +47,7 @@ extension TimerSchedule {
     let count = slots.count(in: slot)
     let isSwept = count > 0 && count <= Sweep.greatestSlot
     let dropped = isSwept ? slots.dropStale(0..<count, of: slot, nodes: nodes) : 0
-    sweep.stale &-= dropped
+    sweep.noteDropped(dropped)
     if 2 * dropped <= count { slots.grow(slot, dropped: dropped) }
   }
 
@@ -58,31 +58,36 @@ extension TimerSchedule {
   }
 
   private mutating func sweepAll() {
+    sweep.slot = nil
     repeat {
       startNextSlot()
-      dropStale(0..<sweep.rest, in: sweep.slot)
+      dropStale(0..<sweep.rest, in: sweep.slot, atMost: .max)
     } while sweep.slot != nil
     sweep.rest = 0
   }
 
-  /// Drops what is stale at those positions of a slot, or of the heap if it is nil.
-  private mutating func dropStale(_ positions: Range<Int>, in slot: Int?) {
+  /// Drops what is stale at those positions of a slot, or `most` of it of the heap if it is nil.
+  private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
     if let slot {
-      sweep.stale &-= slots.dropStale(positions, of: slot, nodes: nodes)
+      sweep.noteDropped(slots.dropStale(positions, of: slot, nodes: nodes))
     } else {
-      dropStaleDue(positions)
+      dropStaleDue(positions, atMost: most)
+    }
+  }
+
+  private mutating func dropStaleDue(_ positions: Range<Int>, atMost most: Int) {
+    var left = most
+    for position in positions.reversed() {
+      // What fills the gap may have stood before it, and is looked at as well.
+      while left > 0, position < due.count, nodes.isStale(due.listings[position]) {
+        dropStaleDue(position)
+        left -= 1
+      }
     }
   }
 
   mutating func dropStaleDue(_ position: Int) {
     due.remove(at: position)
-    sweep.stale &-= 1
-  }
-
-  private mutating func dropStaleDue(_ positions: Range<Int>) {
-    for position in positions.reversed() {
-      // What fills the gap may have stood before it, and is looked at as well.
-      while position < due.count, nodes.isStale(due.listings[position]) { dropStaleDue(position) }
-    }
+    sweep.noteDropped(1)
   }
 }

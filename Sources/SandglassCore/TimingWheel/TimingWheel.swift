@@ -49,7 +49,9 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Adds `payload`, to be handed out once the wheel is advanced to `deadline`; O(1).
   ///
   /// A deadline at or before ``now`` is due at once, and comes before all later ones;
-  /// inserting one takes O(log k) at worst for k entries that are due. An entry
+  /// inserting one takes O(log k) at worst for k entries that are due. So does one before the earliest
+  /// that others have been, where the earliest entries were removed again and again: the wheel has
+  /// then been sorted up to there, before its time. An entry
   /// for ``Moment/distantFuture`` is handed out only if the wheel is advanced to that very
   /// moment, which no clock reaches.
   @inlinable
@@ -76,9 +78,6 @@ public struct TimingWheel<Payload>: ~Copyable {
   }
 
   /// Removes an entry and answers its payload, or nil if the token is used up; O(1).
-  ///
-  /// Within the earliest slot, or among entries already due, it takes O(log k) at worst for the
-  /// k entries there.
   @inlinable
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {

@@ -14,11 +14,11 @@ struct TimingWheelModelTests {
     try compare(slotBits: slotBits, capacity: 400, runs: 12, steps: 4000, checkingEvery: 100)
   }
 
-  @Test("Nodes whose generations and stamps run out again and again")
-  func usedUpNodes() throws {
+  @Test("Nodes whose generations and stamps run out again and again", arguments: [3, 63])
+  func usedUpNodes(uses: UInt32) throws {
     try compare(
-      slotBits: 16, capacity: 40, firstGeneration: .max - 3, runs: 20, steps: 1000,
-      checkingEvery: 1)
+      slotBits: 16, capacity: uses == 3 ? 40 : 300, firstGeneration: .max - uses, runs: 20,
+      steps: uses == 3 ? 1000 : 10_000, checkingEvery: uses == 3 ? 1 : 100)
   }
 
   private func compare(
