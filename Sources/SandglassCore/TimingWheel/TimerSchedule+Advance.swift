@@ -2,6 +2,11 @@ extension TimerSchedule {
   /// How many listings may be searched for each change.
   static var searchesForChange: Int { 4 }
 
+  /// For how many listings more than there are entries credit is kept: to search them all takes less
+  /// than a millisecond. With less, the last entries of a wheel would be dealt out before their time, and
+  /// what comes before them next would all be put into the heap.
+  static var sparedSearches: Int { 16_384 }
+
   /// The place of the earliest entry in the order of handing out, or nil if there is none.
   ///
   /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
@@ -37,8 +42,8 @@ extension TimerSchedule {
   /// Looks for the earliest entry in a slot, the first that holds anything, or deals it out.
   private mutating func search(_ slot: Int) {
     let length = slots.count(in: slot)
-    // Changes of long ago pay for nothing: many long searches would come at once.
-    searchCredit = min(searchCredit, Self.searchesForChange * (count + 16))
+    // Changes of long ago do not pay for all: too many long searches would come at once.
+    searchCredit = min(searchCredit, Self.searchesForChange * (count + Self.sparedSearches))
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
     sweep.noteDropped(slots.dropStale(0..<length, of: slot, nodes: nodes))
