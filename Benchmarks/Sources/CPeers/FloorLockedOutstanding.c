@@ -15,10 +15,7 @@ static _Atomic uint64_t references;
    atomic_fetch_add_explicit(&references, 1, memory_order_acq_rel))
 
 #include "Floor.h"
-#include "Outstanding.h"
 
 void floor_locked_outstanding(int count, double seconds, struct outstanding_figures *figures) {
-  uint64_t bytes_before = allocated_bytes();
-  make_floor(count);
-  measure_outstanding(count, seconds, bytes_before, figures);
+  measure_floor(count, seconds, figures);
 }

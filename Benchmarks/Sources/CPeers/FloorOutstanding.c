@@ -4,10 +4,7 @@
 #define LEAVE()
 
 #include "Floor.h"
-#include "Outstanding.h"
 
 void floor_outstanding(int count, double seconds, struct outstanding_figures *figures) {
-  uint64_t bytes_before = allocated_bytes();
-  make_floor(count);
-  measure_outstanding(count, seconds, bytes_before, figures);
+  measure_floor(count, seconds, figures);
 }

@@ -140,30 +140,22 @@ extension Countdown.Target {
 
 extension Countdown {
   /// What the next start counts down to: the machine's duration, unless that is an instant of the wall
-  /// clock.
+  /// clock, or a record had the present start count to something else.
   func target(of machine: CountdownMachine) -> Target {
-    wallTargets?.next.map(Target.wall) ?? .duration(machine.duration)
+    keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? .duration(machine.duration)
   }
 
   /// Notes what the next start counts down to; a duration the machine knows.
   func note(_ target: Target) {
-    if case .wall(let end) = target {
-      wallTargets = WallTargets(next: end, present: wallDeadline)
-    } else if let present = wallDeadline {
-      wallTargets = WallTargets(next: nil, present: present)
-    } else {
-      wallTargets = nil
-    }
+    let next: WallMoment? = if case .wall(let end) = target { end } else { nil }
+    wallTargets = WallTargets(next: next, present: wallDeadline)
   }
 
   /// The instant of the wall clock that the present start counts down to; nil if that goes by the
   /// steady clock alone. While it is paused the instant does not count.
   var wallDeadline: WallMoment? {
     get { wallTargets?.present }
-    set {
-      guard newValue != nil || wallTargets != nil else { return }
-      wallTargets = WallTargets(next: wallTargets?.next, present: newValue)
-    }
+    set { wallTargets = WallTargets(next: wallTargets?.next, present: newValue) }
   }
 }
 
@@ -175,7 +167,9 @@ private final class WallTargets: Sendable {
   /// What the present start counts down to.
   let present: WallMoment?
 
-  init(next: WallMoment?, present: WallMoment?) {
+  /// Nil if there are none.
+  init?(next: WallMoment?, present: WallMoment?) {
+    guard next != nil || present != nil else { return nil }
     self.next = next
     self.present = present
   }
@@ -188,7 +182,7 @@ extension Countdown {
   @discardableResult
   public func start() -> Bool {
     perform { machine, now, tell in
-      let next = keeping?.nextTarget ?? target(of: machine)
+      let next = target(of: machine)
       machine.duration = next.duration(from: now, on: timekeeper)
       guard machine.start(at: now, tell: tell) else { return false }
       noteStart(towards: next)
@@ -199,7 +193,7 @@ extension Countdown {
   /// Starts anew; a start that still lasts is told as cancelled first.
   public func restart() {
     perform { machine, now, tell in
-      restart(&machine, towards: keeping?.nextTarget ?? target(of: machine), at: now, tell: tell)
+      restart(&machine, towards: target(of: machine), at: now, tell: tell)
     }
   }
 
@@ -338,7 +332,7 @@ extension Countdown: Observable {
   private func look(at now: Moment) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
     if machine.state == .idle {
-      let next = keeping?.nextTarget ?? target(of: machine)
+      let next = target(of: machine)
       machine.duration = next.duration(from: now, on: timekeeper)
     }
     return machine.reading(at: now)

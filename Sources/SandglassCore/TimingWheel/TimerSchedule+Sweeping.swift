@@ -32,7 +32,7 @@ extension TimerSchedule {
   /// Looks at some listings of the slot that is being swept, and answers at how many.
   private mutating func sweepSlot(atMost length: Int) -> Int {
     // The slot may have lost listings meanwhile.
-    let end = min(sweep.rest, sweep.slot.map { slots.count(in: $0) } ?? due.count)
+    let end = min(sweep.rest, sweptCount)
     let start = max(0, end - length)
     dropStale(start..<end, in: sweep.slot, atMost: length)
     sweep.rest = start
@@ -54,7 +54,12 @@ extension TimerSchedule {
   /// Goes on to the next slot that holds anything, and to the heap after the last of them.
   private mutating func startNextSlot() {
     sweep.slot = slots.next(after: sweep.slot ?? -1)
-    sweep.rest = sweep.slot.map { slots.count(in: $0) } ?? due.count
+    sweep.rest = sweptCount
+  }
+
+  /// The number of listings in the slot that is being swept, or in the heap.
+  private var sweptCount: Int {
+    sweep.slot.map { slots.count(in: $0) } ?? due.count
   }
 
   private mutating func sweepAll() {
