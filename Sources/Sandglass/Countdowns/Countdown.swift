@@ -148,14 +148,14 @@ extension Countdown {
   /// Notes what the next start counts down to; a duration the machine knows.
   func note(_ target: Target) {
     let next: WallMoment? = if case .wall(let end) = target { end } else { nil }
-    wallTargets = WallTargets(next: next, present: wallDeadline)
+    wallTargets = .targets(next: next, present: wallDeadline)
   }
 
   /// The instant of the wall clock that the present start counts down to; nil if that goes by the
   /// steady clock alone. While it is paused the instant does not count.
   var wallDeadline: WallMoment? {
     get { wallTargets?.present }
-    set { wallTargets = WallTargets(next: wallTargets?.next, present: newValue) }
+    set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
   }
 }
 
@@ -167,11 +167,14 @@ private final class WallTargets: Sendable {
   /// What the present start counts down to.
   let present: WallMoment?
 
-  /// Nil if there are none.
-  init?(next: WallMoment?, present: WallMoment?) {
-    guard next != nil || present != nil else { return nil }
+  private init(next: WallMoment?, present: WallMoment?) {
     self.next = next
     self.present = present
+  }
+
+  /// Nil if there are none; an initializer that fails would allocate first.
+  static func targets(next: WallMoment?, present: WallMoment?) -> WallTargets? {
+    next == nil && present == nil ? nil : WallTargets(next: next, present: present)
   }
 }
 
