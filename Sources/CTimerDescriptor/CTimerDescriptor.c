@@ -37,8 +37,9 @@ void sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
   timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
-void sandglass_futex_wait(uint32_t *word, uint32_t value) {
-  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds) {
+  struct timespec longest = {.tv_nsec = nanoseconds};
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &longest, NULL, 0);
 }
 
 void sandglass_futex_wake(uint32_t *word) {

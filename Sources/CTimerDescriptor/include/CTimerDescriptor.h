@@ -20,8 +20,9 @@ int sandglass_watch_make(void);
 /// Sets a timer descriptor to an instant of its clock; all zero disarms it.
 void sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
-/// Sleeps until the word is woken, unless it has another value by then; may return for no reason.
-void sandglass_futex_wait(uint32_t *word, uint32_t value);
+/// Sleeps until the word is woken, unless it has another value by then, and for less than a second at
+/// most; may return for no reason.
+void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds);
 
 /// Wakes one of those who sleep on a word.
 void sandglass_futex_wake(uint32_t *word);

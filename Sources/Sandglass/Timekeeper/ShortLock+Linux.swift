@@ -2,19 +2,20 @@
   internal import CTimerDescriptor
   import Synchronization
 
-  /// A lock that is held for some tens of nanoseconds and, if nobody waits for it, costs two atomic
-  /// operations and no call.
+  /// A lock that is held for some tens of nanoseconds and, if nobody waits for it, costs one atomic
+  /// exchange and no call.
   ///
   /// Whoever finds it taken looks again, ever more seldom, and sleeps only after as long a time as it
   /// takes to wake a thread. To look seldom lets the other thread take the lock many times in a row, with
   /// all it guards in that processor's cache, which is by far the fastest for both.
   ///
-  /// See Ulrich Drepper, "Futexes Are Tricky", 2011, the second mutex.
+  /// To give the lock back is a mere write, and then a look whether somebody sleeps. The processor may do the
+  /// look first; so somebody who falls asleep at that very moment may not be woken. That costs him the
+  /// longest sleep, a millisecond, after which he looks again. To exclude it would cost everybody a second
+  /// exchange each time, which waits for all that was written under the lock.
   struct ShortLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var taken: UInt32 { 1 }
-    /// Taken, and somebody may be asleep.
-    private static var awaited: UInt32 { 2 }
 
     /// How often a thread looks again before it sleeps: for some 20 µs in all.
     private static var looks: Int { 12 }
@@ -22,8 +23,14 @@
     /// The binary logarithm of the most pauses between two looks: some microseconds.
     private static var longestPause: Int { 8 }
 
+    /// The longest that a thread sleeps before it looks again, in nanoseconds.
+    private static var longestSleep: Int { 1_000_000 }
+
     /// How many threads wait.
     private let waiting = Atomic<Int>(0)
+
+    /// How many of them sleep.
+    private let sleeping = Atomic<Int>(0)
 
     /// In memory of its own, since the system sleeps on its address.
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
@@ -47,7 +54,8 @@
     /// Gives the lock back, which this thread must hold.
     @inline(__always)
     func unlock() {
-      if word.pointee.exchange(Self.free, ordering: .releasing) == Self.awaited { wake() }
+      word.pointee.store(Self.free, ordering: .releasing)
+      if sleeping.load(ordering: .relaxed) > 0 { wake() }
     }
 
     @inline(__always)
@@ -75,10 +83,9 @@
         for _ in 0..<(1 << min(look, Self.longestPause)) { sandglass_pause() }
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
       }
-      // From here on others may be asleep as well, and so the lock is taken as awaited.
-      while word.pointee.exchange(Self.awaited, ordering: .acquiring) != Self.free {
-        sandglass_futex_wait(address, Self.awaited)
-      }
+      sleeping.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      defer { sleeping.wrappingSubtract(1, ordering: .relaxed) }
+      while !take() { sandglass_futex_wait(address, Self.taken, Self.longestSleep) }
     }
 
     @inline(never)

@@ -103,13 +103,13 @@ extension Timekeeper {
 
   /// Runs `body` under the lock, where it changes the queue alone and needs no clock; then sets the
   /// alarm if that has to be touched.
+  @inline(__always)
   func changeQueue<Result>(
     _ body: (inout TimerQueue<TimekeeperState.Work>) -> Result
   ) -> Result {
     let (result, setting) = guarded.withLock { state in
       let result = body(&state.queue)
-      state.planAlarm()
-      return (result, state.afterwards.takeAlarm())
+      return (result, state.queue.mayHaveNewAlarm ? state.planAndTakeAlarm() : nil)
     }
     if let setting { alarm.set(to: setting.moment, number: setting.number) }
     return result

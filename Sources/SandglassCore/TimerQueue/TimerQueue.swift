@@ -15,16 +15,28 @@
 /// as cheap as in a wheel. All of it can be inlined, so that a library that uses it has it made
 /// for its own payload.
 public struct TimerQueue<Payload>: ~Copyable {
-  /// What names a timer in the queue; harmless once that is gone.
+  /// What names a timer in the queue, in eight bytes; harmless once that is gone.
   public struct Token: Sendable, Hashable {
-    @usableFromInline let timer: TimerToken
-    @usableFromInline let lane: UInt8
+    /// The entry's node in its wheel, and above it the number of the lane: there are sixteen at most.
+    @usableFromInline let place: UInt32
+    @usableFromInline let generation: UInt32
+
+    @usableFromInline static var nodeBits: UInt32 { 28 }
+
+    @inlinable @inline(__always)
+    init(timer: TimerToken, lane: Int) {
+      precondition(timer.index >> Self.nodeBits == 0, "A queue holds 2^28 timers of a tolerance")
+      place = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
+      generation = timer.generation
+    }
 
     @inlinable
-    init(timer: TimerToken, lane: UInt8) {
-      self.timer = timer
-      self.lane = lane
+    var timer: TimerToken {
+      TimerToken(index: place & (1 << Self.nodeBits - 1), generation: generation)
     }
+
+    @inlinable
+    var lane: Int { Int(place >> Self.nodeBits) }
   }
 
   /// The timers of one step of tolerance.
@@ -102,29 +114,30 @@ public struct TimerQueue<Payload>: ~Copyable {
   }
 
   /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration
   ) -> Token {
     let lane = lane(for: ToleranceStep(within: tolerance))
     let timer = lanes[lane].wheel.insert(payload, at: deadline, order: takeOrder())
-    noteChange(of: timer, in: lane)
-    return Token(timer: timer, lane: UInt8(lane))
+    noteChange(in: lane)
+    return Token(timer: timer, lane: lane)
   }
 
   /// Takes a timer out; nil if it is gone already. O(1).
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func remove(_ token: Token) -> Payload? {
-    let payload = lanes[Int(token.lane)].wheel.remove(token.timer)
-    noteChange(of: token.timer, in: Int(token.lane))
+    let payload = lanes[token.lane].wheel.remove(token.timer)
+    noteChange(in: token.lane)
     return payload
   }
 
   /// Gives a timer another deadline, behind all others of that instant; false if it is gone. O(1).
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
-    defer { noteChange(of: token.timer, in: Int(token.lane)) }
-    return lanes[Int(token.lane)].wheel.move(token.timer, to: deadline, order: takeOrder())
+    let isMoved = lanes[token.lane].wheel.move(token.timer, to: deadline, order: takeOrder())
+    noteChange(in: token.lane)
+    return isMoved
   }
 
   /// Takes out the earliest timer whose deadline has come, if there is one.
@@ -162,8 +175,8 @@ public struct TimerQueue<Payload>: ~Copyable {
   }
 
   @inlinable @inline(__always)
-  mutating func noteChange(of timer: TimerToken, in lane: Int) {
-    if lanes[lane].wheel.mayHaveNewFirst(after: timer) { isAlarmOutdated = true }
+  mutating func noteChange(in lane: Int) {
+    if lanes[lane].wheel.mayHaveNewFirst { isAlarmOutdated = true }
   }
 
   @inlinable
@@ -172,9 +185,14 @@ public struct TimerQueue<Payload>: ~Copyable {
     return nextOrder
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func lane(for step: ToleranceStep) -> Int {
     for lane in 0..<lanes.count where lanes[lane].step == step { return lane }
+    return addLane(for: step)
+  }
+
+  @inlinable @inline(never)
+  mutating func addLane(for step: ToleranceStep) -> Int {
     lanes.append(Lane(step: step, now: lastWakeUp ?? start))
     return lanes.count - 1
   }

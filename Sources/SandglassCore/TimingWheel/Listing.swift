@@ -24,6 +24,15 @@ struct Listing {
     Listing(TimerOrder(deadline: .origin, order: 0), node: .max, stamp: 0)
   }
 
+  /// No listing; it stands after all others, and no node has its number.
+  static var afterAll: Listing {
+    Listing(TimerOrder(deadline: .distantFuture, order: .max), node: .max, stamp: 0)
+  }
+
+  /// Whether it is a listing at all.
+  @inline(__always)
+  var exists: Bool { node != .max }
+
   /// The entry's place in the order of handing out.
   var place: TimerOrder {
     TimerOrder(deadline: Moment(nanoseconds: deadline), order: order)

@@ -1,7 +1,6 @@
 extension NodeStore {
   /// Traps if the store contradicts itself anywhere; O(nodes).
   func checkInvariants() {
-    precondition(count <= capacity, "More nodes than there is room for")
     precondition((0..<count).count { isUsed($0) } == used, "An entry is counted wrongly")
     let usedUp = (0..<NodeIndex(count)).count { self[$0].generation == 0 }
     precondition(usedUp == retired, "A node whose generations are used up is counted wrongly")

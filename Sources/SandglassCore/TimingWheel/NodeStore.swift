@@ -1,53 +1,42 @@
-/// The nodes of a wheel with their payloads, each payload beside its node: with `RawVector` one
-/// of the two places of the wheel that handle memory themselves.
+/// The nodes of a wheel and, apart from them, their payloads: with `RawVector` one of the two places
+/// of the wheel that handle memory themselves.
 ///
-/// What the wheel touches of an entry so lies in one or two lines of the cache. The store knows of the
-/// payloads only how large they are; what is generic here is inlined where the type is known.
+/// Nodes are looked at far more often than payloads, and so eight of them are in each line of the cache.
+/// The store knows nothing of the payloads; what is generic here is inlined where their type is known.
 /// Whether there is a payload tells the node: there is one exactly while it holds an entry.
 /// Whoever owns the store takes all payloads out before letting it go.
 @usableFromInline
 struct NodeStore: ~Copyable {
-  /// Where the nodes are; nil before there was one.
-  @usableFromInline var start: UnsafeMutableRawPointer?
-  /// The number of nodes, used and free.
-  @usableFromInline var count = 0
-  @usableFromInline var capacity = 0
+  /// The nodes, used and free.
+  @usableFromInline var nodes = RawVector<TimerNode>()
+  /// Where there is room for as many payloads as for nodes; nil before there was a node.
+  @usableFromInline var payloads: UnsafeMutableRawPointer?
   /// The free nodes, of which the last is used first.
   @usableFromInline var free = RawVector<NodeIndex>()
-  /// The bytes from one node to the next.
-  @usableFromInline let stride: Int
-  /// The bytes from a node to its payload.
-  @usableFromInline let payloadOffset: Int
   /// What nodes count their uses and their stamps from.
   let firstGeneration: UInt32
   /// The number of nodes that are never used again.
   private(set) var retired = 0
 
-  /// Makes a store for payloads of that layout, whose nodes have been used so often already.
-  init(payloadSize: Int, payloadAlignment: Int, firstGeneration: UInt32) {
-    let alignment = max(payloadAlignment, MemoryLayout<TimerNode>.alignment)
-    payloadOffset = Self.roundUp(MemoryLayout<TimerNode>.size, to: payloadAlignment)
-    stride = Self.roundUp(payloadOffset + payloadSize, to: alignment)
+  /// Makes a store whose nodes have been used so often already.
+  init(firstGeneration: UInt32) {
     self.firstGeneration = firstGeneration
   }
 
   @usableFromInline
   deinit {
-    // Nodes need no deinitialising, and there are no payloads any more, as the owner has seen to.
-    start?.deallocate()
+    // There are no payloads any more, as the owner has seen to.
+    payloads?.deallocate()
   }
+
+  /// The number of nodes, used and free.
+  @usableFromInline
+  var count: Int { nodes.count }
 
   /// The node with that number, which must exist.
   subscript(node: NodeIndex) -> TimerNode {
-    @inline(__always) unsafeAddress { UnsafePointer(address(of: node)) }
-    @inline(__always) unsafeMutableAddress { address(of: node) }
-  }
-
-  @inline(__always)
-  private func address(of node: NodeIndex) -> UnsafeMutablePointer<TimerNode> {
-    assert(node < count, "A node outside the store")
-    // There are nodes, and so there is memory; each begins with a `TimerNode`.
-    return (start.unsafelyUnwrapped + Int(node) &* stride).assumingMemoryBound(to: TimerNode.self)
+    @inline(__always) unsafeAddress { UnsafePointer(nodes.address(of: Int(node))) }
+    @inline(__always) unsafeMutableAddress { nodes.address(of: Int(node)) }
   }
 
   /// The number of nodes that hold an entry.
@@ -56,10 +45,6 @@ struct NodeStore: ~Copyable {
   /// Whether the node of that number, which must exist, holds an entry.
   @usableFromInline
   func isUsed(_ node: Int) -> Bool { self[NodeIndex(node)].isUsed }
-
-  private static func roundUp(_ size: Int, to alignment: Int) -> Int {
-    (size + alignment - 1) / alignment * alignment
-  }
 }
 
 // MARK: - Using nodes
@@ -81,14 +66,25 @@ extension NodeStore {
     return node
   }
 
-  /// Frees the node of an entry.
+  /// Frees the node of an entry. The list of free nodes must have room for it, and must be given room for
+  /// another before the next one is freed.
   ///
   /// A node whose generations are all used is never used again. So no token ever names a later
   /// entry, at the price of one lost node in two billion uses.
   @inline(__always)
   mutating func free(_ node: NodeIndex) {
     self[node].generation &+= 1
-    if self[node].generation == 0 { retired &+= 1 } else { free.append(node) }
+    if self[node].generation == 0 { retired &+= 1 } else { free.push(node) }
+  }
+
+  /// Whether the list of free nodes has to be given room.
+  @inline(__always)
+  var needsRoomForFree: Bool { free.isFull }
+
+  /// Gives the list of free nodes room for another if it has none.
+  @usableFromInline
+  mutating func makeRoomForFree() {
+    if free.isFull { free.grow() }
   }
 
   /// Whether the entry of a listing was removed or moved since.
@@ -106,10 +102,8 @@ extension NodeStore {
   }
 
   private mutating func append() -> NodeIndex {
-    precondition(count < capacity, "No room for a node")
     let node = NodeIndex(truncatingIfNeeded: count)
-    count += 1
-    self[node] = TimerNode(generation: firstGeneration, stamp: firstGeneration)
+    nodes.push(TimerNode(generation: firstGeneration, stamp: firstGeneration))
     return node
   }
 }
@@ -120,7 +114,7 @@ extension NodeStore {
   /// Makes room for one more entry if there is none.
   @inlinable @inline(__always)
   mutating func makeRoom<Payload>(for _: Payload.Type) {
-    if free.isEmpty, count == capacity { grow(Payload.self) }
+    if free.isEmpty, nodes.isFull { grow(Payload.self) }
   }
 
   /// Puts the payload of a node that has just been used in its place.
@@ -139,31 +133,25 @@ extension NodeStore {
   @inlinable @inline(__always)
   func place<Payload>(of node: Int) -> UnsafeMutablePointer<Payload> {
     assert(node >= 0 && node < count, "A node outside the store")
-    // The layout was made for this type by the wheel that has it.
-    return (start.unsafelyUnwrapped + (node &* stride + payloadOffset))
-      .assumingMemoryBound(to: Payload.self)
+    // There are nodes, and so there is memory; the wheel has it made for this type alone.
+    return payloads.unsafelyUnwrapped.assumingMemoryBound(to: Payload.self) + node
   }
 
   /// Moves all nodes and payloads to larger memory.
   @inlinable @inline(never)
   mutating func grow<Payload>(_: Payload.Type) {
-    let wanted = RawGrowth.next(after: capacity)
-    precondition(wanted < NodeIndex.max, "A wheel holds less than 2^32 - 1 entries")
+    nodes.grow()
+    precondition(nodes.capacity < NodeIndex.max, "A wheel holds less than 2^32 - 1 entries")
     let larger = UnsafeMutableRawPointer.allocate(
-      byteCount: wanted * stride, alignment: max(64, MemoryLayout<Payload>.alignment))
-    if let start {
-      for node in 0..<count {
-        let offset = node * stride
-        // All there is of a node but its payload, which may not be moved by bytes alone.
-        (larger + offset).copyMemory(from: start + offset, byteCount: payloadOffset)
-        guard isUsed(node) else { continue }
-        (larger + (offset + payloadOffset)).moveInitializeMemory(
-          as: Payload.self, from: place(of: node), count: 1)
-      }
-      start.deallocate()
+      byteCount: Int(nodes.capacity) * MemoryLayout<Payload>.stride,
+      alignment: MemoryLayout<Payload>.alignment)
+    let places = larger.bindMemory(to: Payload.self, capacity: Int(nodes.capacity))
+    for node in 0..<count where isUsed(node) {
+      (places + node).moveInitialize(from: place(of: node), count: 1)
     }
-    start = larger
-    capacity = wanted
+    payloads?.deallocate()
+    payloads = larger
+    makeRoomForFree()
   }
 }
 

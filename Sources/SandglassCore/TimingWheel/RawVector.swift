@@ -38,6 +38,10 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable
   var isEmpty: Bool { length == 0 }
 
+  /// Whether there is no room for another.
+  @inlinable
+  var isFull: Bool { length == capacity }
+
   /// The element at a position, which must exist.
   @inlinable
   subscript(position: Int) -> Element {
@@ -55,7 +59,14 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   /// Adds an element at the end; O(1), the growth spread over all.
   @inlinable
   mutating func append(_ element: consuming Element) {
-    if length == capacity { grow() }
+    if isFull { grow() }
+    push(element)
+  }
+
+  /// Adds an element at the end, for which there must be room; O(1).
+  @inlinable @inline(__always)
+  mutating func push(_ element: consuming Element) {
+    assert(!isFull, "No room for an element")
     (start.unsafelyUnwrapped + count).initialize(to: element)
     length &+= 1
   }

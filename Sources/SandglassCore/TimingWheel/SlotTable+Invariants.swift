@@ -4,7 +4,7 @@ extension SlotTable {
     for slot in 0..<slots.count {
       let word = occupancy[slot / Self.slotsPerLevel]
       let isMarked = word >> UInt64(slot % Self.slotsPerLevel) & 1 == 1
-      precondition(isMarked == (count(in: slot) > 0), "A slot is marked wrongly")
+      precondition(isMarked == (slots[slot].capacity > 0), "A slot is marked wrongly")
     }
     for level in 0..<occupancy.count {
       let isMarked = occupiedLevels >> UInt64(level) & 1 == 1

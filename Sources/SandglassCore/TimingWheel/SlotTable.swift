@@ -3,6 +3,10 @@
 /// Slots are numbered through all levels, ``slotsPerLevel`` each. For each level a word has a bit for
 /// each slot, and one more word has a bit for each level, so that the first slot that holds anything
 /// is found by counting zeros twice.
+///
+/// A slot counts as one that holds something as long as it has memory, though all of its listings may have
+/// been dropped: so whoever adds to one that has room need not mark it, and it keeps its memory for
+/// those to come. Whoever comes past in search of the first takes it away.
 struct SlotTable: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
@@ -60,11 +64,10 @@ struct SlotTable: ~Copyable {
   @inline(__always)
   func listing(at position: Int, in slot: Int) -> Listing { slots[slot][position] }
 
-  /// Adds a listing to a slot.
+  /// Adds a listing to a slot, which must have room.
   @inline(__always)
   mutating func append(_ listing: Listing, to slot: Int) {
-    slots[slot].append(listing)
-    if slots[slot].count == 1 { markOccupied(slot) }
+    slots[slot].push(listing)
   }
 
   /// Drops what is stale of some listings of a slot, and answers how many; the last ones of the slot
@@ -74,8 +77,13 @@ struct SlotTable: ~Copyable {
   ) -> Int {
     let before = slots[slot].count
     slots[slot].filter(positions) { nodes.isCurrent($0) }
-    if slots[slot].isEmpty { markEmpty(slot) }
     return before - slots[slot].count
+  }
+
+  /// Takes its memory from a slot that holds nothing any more.
+  mutating func empty(_ slot: Int) {
+    var nothing = take(slot)
+    giveBack(&nothing, from: slot)
   }
 
   /// Takes all listings out of a slot, together with the slot's memory.
@@ -96,16 +104,20 @@ struct SlotTable: ~Copyable {
     swap(&listings, &spares[level][spares[level].count - 1])
   }
 
-  /// Whether a slot has no room for another listing.
+  /// Whether a slot has room for another listing.
   @inline(__always)
-  func isFull(_ slot: Int) -> Bool { slots[slot].length == slots[slot].capacity }
+  func hasRoom(in slot: Int) -> Bool { !slots[slot].isFull }
+
+  /// Gives memory to a slot that has none, since it will hold a listing at once.
+  mutating func begin(_ slot: Int) {
+    let level = slot / Self.slotsPerLevel
+    if spares[level].isEmpty { slots[slot].grow() } else { slots[slot] = spares[level].removeLast() }
+    markOccupied(slot)
+  }
 
   /// Makes room in a full slot from which nothing could be dropped, or only `dropped` listings.
   mutating func grow(_ slot: Int, dropped: Int) {
-    let level = slot / Self.slotsPerLevel
-    if slots[slot].capacity == 0, !spares[level].isEmpty {
-      slots[slot] = spares[level].removeLast()
-    } else if dropped == 0 {
+    if dropped == 0 {
       slots[slot].grow()
     } else {
       // There will be as many stale ones again: with twice the room, few of them are looked at.

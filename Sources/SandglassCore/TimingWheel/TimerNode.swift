@@ -3,6 +3,7 @@
 typealias NodeIndex = UInt32
 
 /// What the wheel knows about one entry, apart from its payload: eight bytes.
+@usableFromInline
 struct TimerNode {
   /// The use of this node, which tells its tokens from used-up ones: odd while it holds an entry.
   var generation: UInt32

@@ -14,14 +14,15 @@ extension TimerSchedule {
   /// before their time, down to the heap.
   @usableFromInline
   mutating func firstPlace() -> TimerOrder? {
-    if earliest.node == Listing.none.node { findEarliest() }
-    return earliest.node == Listing.none.node ? nil : earliest.place
+    if !earliest.exists { findEarliest() }
+    mayHaveNewFirst = false
+    return earliest.exists ? earliest.place : nil
   }
 
   /// Finds the earliest entry, if there is any.
   private mutating func findEarliest() {
-    guard count > 0 else { return }
-    while earliest.node == Listing.none.node {
+    guard count > 0 else { return earliest = .afterAll }
+    while !earliest.exists {
       if let listing = firstDue() {
         earliest = listing
       } else if let slot = slots.first {
@@ -47,7 +48,7 @@ extension TimerSchedule {
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
     sweep.noteDropped(slots.dropStale(0..<length, of: slot, nodes: nodes))
-    guard slots.count(in: slot) > 0 else { return }
+    guard slots.count(in: slot) > 0 else { return slots.empty(slot) }
     earliest = slots.listing(at: 0, in: slot)
     for position in 1..<slots.count(in: slot) {
       let listing = slots.listing(at: position, in: slot)
@@ -86,8 +87,9 @@ extension TimerSchedule {
       return nil
     }
     due.remove(at: 0)
-    if earliest.node == listing.node { earliest = .none }
+    if earliest.node == listing.node { forgetEarliest() }
     nodes.free(listing.node)
+    nodes.makeRoomForFree()
     now = max(now, listing.place.deadline)
     return (listing.place.deadline, Int(listing.node))
   }

@@ -7,12 +7,15 @@ extension TimerSchedule {
     precondition(counting == count, "An entry is not listed exactly once")
     let listings = (0..<slots.slots.count).reduce(due.count) { $0 + slots.count(in: $1) }
     precondition(listings == count + sweep.stale, "Stale listings are counted wrongly")
+    let isForgotten = !earliest.exists && earliest.deadline == Listing.none.deadline
+    precondition(!isForgotten || mayHaveNewFirst, "Nobody is told that the earliest is forgotten")
+    precondition(earliest.exists || isForgotten || count == 0, "There is an entry after all")
   }
 
   /// Checks the listings in slots, and answers how many of them count.
   private func checkSlots() -> Int {
     var counting = 0
-    for slot in 0..<slots.slots.count where slots.count(in: slot) > 0 {
+    for slot in 0..<slots.slots.count where slots.slots[slot].capacity > 0 {
       precondition(firstTick(of: slot) > currentTick, "A slot that has passed holds something")
       for position in 0..<slots.count(in: slot) {
         let listing = slots.listing(at: position, in: slot)
@@ -38,7 +41,7 @@ extension TimerSchedule {
 
   private func checkEntry(_ listing: Listing) -> Int {
     precondition(nodes[listing.node].isUsed, "A listing counts, but its node is free")
-    if earliest.node != Listing.none.node {
+    if earliest.exists {
       precondition(!nodes.isStale(earliest), "The earliest entry is none")
       precondition(earliest.place <= listing.place, "An entry is earlier than the earliest")
     }

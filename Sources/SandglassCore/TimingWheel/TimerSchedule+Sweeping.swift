@@ -1,22 +1,33 @@
 extension TimerSchedule {
   /// Makes the listing of a node stale.
+  @inline(__always)
+  mutating func makeStale(_ node: NodeIndex) {
+    if earliest.node == node { forgetEarliest() }
+    nodes[node].stamp &+= 1
+    sweep.stale &+= 1
+  }
+
+  /// Whether something is to be cleared up after the listing of a node was made stale.
+  @inline(__always)
+  func needsClearing(after node: NodeIndex) -> Bool {
+    sweep.stale >= sweep.limit || nodes[node].stamp == .max || nodes.needsRoomForFree
+  }
+
+  /// Clears up after the listing of a node was made stale, as far as that is due.
   ///
   /// No listing ever has the greatest stamp. When a node's stamps run out, all its listings are
   /// dropped before they begin anew, which costs O(n) once in four billion times.
-  @inline(__always)
-  mutating func makeStale(_ node: NodeIndex) {
-    if earliest.node == node { earliest = .none }
-    nodes[node].stamp &+= 1
+  @inline(never)
+  mutating func clear(after node: NodeIndex) {
     if nodes[node].stamp == .max {
       sweepAll()
       nodes[node].stamp = nodes.firstGeneration
     }
-    sweep.stale &+= 1
+    nodes.makeRoomForFree()
     if sweep.stale >= sweep.limit { sweepSome() }
   }
 
   /// Looks at the next listings, if there are more stale ones than entries.
-  @inline(never)
   private mutating func sweepSome() {
     sweep.limit = sweep.stale &+ Sweep.interval
     guard sweep.stale > count else { return }
@@ -39,7 +50,8 @@ extension TimerSchedule {
     return end - start
   }
 
-  /// Makes room in a full slot: drops what is stale there, and has it grow if that is little.
+  /// Makes room in a full slot, or one that holds nothing: drops what is stale there, and has it grow
+  /// if that is little.
   ///
   /// Large slots are left to the sweep, so that no call takes long.
   @inline(never)
@@ -48,7 +60,11 @@ extension TimerSchedule {
     let isSwept = count > 0 && count <= Sweep.greatestSlot
     let dropped = isSwept ? slots.dropStale(0..<count, of: slot, nodes: nodes) : 0
     sweep.noteDropped(dropped)
-    if 2 * dropped <= count { slots.grow(slot, dropped: dropped) }
+    if count == 0 {
+      slots.begin(slot)
+    } else if 2 * dropped <= count {
+      slots.grow(slot, dropped: dropped)
+    }
   }
 
   /// Goes on to the next slot that holds anything, and to the heap after the last of them.

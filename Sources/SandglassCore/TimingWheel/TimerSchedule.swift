@@ -22,27 +22,26 @@ struct TimerSchedule: ~Copyable, Sendable {
   @usableFromInline var nodes: NodeStore
   var slots: SlotTable
   var due = DueHeap()
-  /// The listing of the earliest entry, where it is known; else ``Listing/none``.
+  /// The listing of the earliest entry where it is known, and else ``Listing/none``; ``Listing/afterAll``
+  /// if there is known to be none.
   var earliest = Listing.none
+  /// Whether the earliest entry may be another one than when it was last asked for.
+  @usableFromInline var mayHaveNewFirst = true
   /// How many listings may be searched for the earliest entry: changes pay for that.
   var searchCredit = 0
   /// Where stale listings are looked for next.
   var sweep = Sweep()
   @usableFromInline var nextOrder: UInt64 = 0
 
-  /// Makes an empty schedule that stands at `now`, for payloads of that layout.
+  /// Makes an empty schedule that stands at `now`.
   ///
   /// There are as many levels as it takes to tell all ticks of a ``Moment`` from each other.
-  init(
-    now: Moment, tickBits: Int, payloadSize: Int, payloadAlignment: Int, firstGeneration: UInt32
-  ) {
+  init(now: Moment, tickBits: Int, firstGeneration: UInt32) {
     precondition((0..<64).contains(tickBits), "A tick is from 2^0 to 2^63 nanoseconds long")
     self.now = now
     self.tickBits = UInt64(tickBits)
     currentTick = now.nanoseconds &>> self.tickBits
-    nodes = NodeStore(
-      payloadSize: payloadSize, payloadAlignment: payloadAlignment,
-      firstGeneration: firstGeneration)
+    nodes = NodeStore(firstGeneration: firstGeneration)
     slots = SlotTable(levels: (64 - tickBits + Self.digitBits - 1) / Self.digitBits)
   }
 
@@ -59,18 +58,13 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// Whether a token names an entry.
   func contains(_ token: TimerToken) -> Bool { nodes.node(named: token) != nil }
 
-  /// Whether the entry of `token` is the earliest now, or that is not known.
-  @usableFromInline
-  mutating func mayHaveNewFirst(after token: TimerToken) -> Bool {
-    earliest.node == token.index || earliest.node == Listing.none.node
-  }
-
   /// Adds an entry; there must be room for a node.
   @usableFromInline
   mutating func insert(at place: TimerOrder) -> TimerToken {
     let node = nodes.use()
+    let token = TimerToken(index: node, generation: nodes[node].generation)
     list(node, at: place)
-    return TimerToken(index: node, generation: nodes[node].generation)
+    return token
   }
 
   /// Removes an entry and answers its node, or nil if the token is used up.
@@ -79,6 +73,7 @@ struct TimerSchedule: ~Copyable, Sendable {
     guard let node = nodes.node(named: token) else { return nil }
     nodes.free(node)
     makeStale(node)
+    if needsClearing(after: node) { clear(after: node) }
     return Int(node)
   }
 
@@ -87,6 +82,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
     guard let node = nodes.node(named: token) else { return false }
     makeStale(node)
+    if needsClearing(after: node) { clear(after: node) }
     list(node, at: place)
     return true
   }
@@ -95,19 +91,39 @@ struct TimerSchedule: ~Copyable, Sendable {
   @inline(__always)
   private mutating func list(_ node: NodeIndex, at place: TimerOrder) {
     let listing = Listing(place, node: node, stamp: nodes[node].stamp)
-    put(listing)
-    if listing.precedes(earliest) { earliest = listing }
+    if listing.deadline <= earliest.deadline { noteEarlier(listing) }
     searchCredit &+= Self.searchesForChange
+    put(listing)
+  }
+
+  /// Notes a listing that may be the earliest now.
+  private mutating func noteEarlier(_ listing: Listing) {
+    guard listing.precedes(earliest) else { return }
+    earliest = listing
+    mayHaveNewFirst = true
+  }
+
+  /// Forgets which entry is the earliest.
+  @inline(__always)
+  mutating func forgetEarliest() {
+    earliest = .none
+    mayHaveNewFirst = true
   }
 
   /// Puts a listing where its deadline belongs.
   @inline(__always)
   mutating func put(_ listing: Listing) {
-    if let slot = slot(for: listing.deadline) {
-      if slots.isFull(slot) { makeRoom(in: slot) }
-      slots.append(listing, to: slot)
-    } else {
-      due.insert(listing)
+    guard let slot = slot(for: listing.deadline), slots.hasRoom(in: slot) else {
+      return putWithoutRoom(listing)
     }
+    slots.append(listing, to: slot)
+  }
+
+  /// Puts a listing into the heap, or into a slot that has no room yet.
+  @inline(never)
+  private mutating func putWithoutRoom(_ listing: Listing) {
+    guard let slot = slot(for: listing.deadline) else { return due.insert(listing) }
+    makeRoom(in: slot)
+    slots.append(listing, to: slot)
   }
 }

@@ -7,5 +7,11 @@ public struct TimerToken: Sendable, Hashable {
   /// The entry's node in the wheel's storage.
   @usableFromInline let index: UInt32
   /// The use of that node, counted from its first.
-  let generation: UInt32
+  @usableFromInline let generation: UInt32
+
+  @inlinable
+  init(index: UInt32, generation: UInt32) {
+    self.index = index
+    self.generation = generation
+  }
 }

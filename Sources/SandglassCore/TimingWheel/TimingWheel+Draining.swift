@@ -17,14 +17,9 @@ extension TimingWheel {
     mutating get { schedule.firstPlace() }
   }
 
-  /// Whether the earliest entry may be another one since the entry of `token` was inserted, moved or
-  /// removed; if the earliest was known before, false is certain. O(1).
-  ///
-  /// It changes nothing. But to borrow a wheel for a call copies it, and to change it does not.
+  /// Whether the earliest entry may be another one than when it was last asked for; O(1).
   @inlinable
-  package mutating func mayHaveNewFirst(after token: TimerToken) -> Bool {
-    schedule.mayHaveNewFirst(after: token)
-  }
+  package var mayHaveNewFirst: Bool { schedule.mayHaveNewFirst }
 
   /// Hands out the earliest entry if its deadline is not after `now`.
   ///

@@ -25,9 +25,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
   /// Tokens count the uses of a node from `firstGeneration`.
   package init(now: Moment, slotBits: Int, firstGeneration: UInt32 = 0) {
-    schedule = TimerSchedule(
-      now: now, tickBits: slotBits, payloadSize: MemoryLayout<Payload>.size,
-      payloadAlignment: MemoryLayout<Payload>.alignment, firstGeneration: firstGeneration)
+    schedule = TimerSchedule(now: now, tickBits: slotBits, firstGeneration: firstGeneration)
   }
 
   @inlinable
@@ -91,8 +89,9 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// if the entry were removed and inserted anew, but cheaper.
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
-    guard schedule.contains(token) else { return false }
-    return move(token, to: deadline, order: schedule.takeOrder())
+    guard move(token, to: deadline, order: schedule.nextOrder) else { return false }
+    _ = schedule.takeOrder()
+    return true
   }
 
   /// Moves an entry to another deadline with an order number of the caller's; O(1).
