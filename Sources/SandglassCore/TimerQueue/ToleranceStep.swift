@@ -10,11 +10,15 @@ struct ToleranceStep: Sendable, Hashable {
   /// The greatest step that does not exceed `tolerance`; zero below the least.
   ///
   /// One of the steps is 17 ms, a frame of a 60 Hz screen.
-  @usableFromInline
+  @inlinable @inline(__always)
   init(within tolerance: Duration) {
-    let attoseconds = tolerance.attoseconds
+    nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
+  }
+
+  @usableFromInline
+  static func nanoseconds(within tolerance: Duration) -> UInt64 {
     let milliseconds: UInt64 =
-      switch attoseconds {
+      switch tolerance.attoseconds {
       case ..<Self.attoseconds(1): 0
       case ..<Self.attoseconds(2): 1
       case ..<Self.attoseconds(5): 2
@@ -32,7 +36,7 @@ struct ToleranceStep: Sendable, Hashable {
       case ..<Self.attoseconds(60_000): 30_000
       default: 60_000
       }
-    nanoseconds = milliseconds * 1_000_000
+    return milliseconds * 1_000_000
   }
 
   /// That many milliseconds: to compare in attoseconds is much cheaper than to divide by them.

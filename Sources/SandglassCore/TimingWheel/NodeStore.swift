@@ -57,24 +57,40 @@ extension NodeStore {
     return token.index
   }
 
-  /// Uses a free node for a new entry; there must be room.
+  /// Uses a free node for a new entry, and answers what is in it then; there must be room.
   @inline(__always)
-  mutating func use() -> NodeIndex {
+  mutating func use() -> (node: NodeIndex, entry: TimerNode) {
     let node = free.isEmpty ? append() : free.removeLast()
+    var entry = self[node]
     // It is even, and so there is a next one.
-    self[node].generation &+= 1
-    return node
+    entry.generation &+= 1
+    self[node] = entry
+    return (node, entry)
   }
 
-  /// Frees the node of an entry. The list of free nodes must have room for it, and must be given room for
-  /// another before the next one is freed.
+  /// Frees the node of an entry and gives it another stamp, which is the answer.
+  ///
+  /// The list of free nodes must have room for it, and must be given room for another before the
+  /// next one is freed.
   ///
   /// A node whose generations are all used is never used again. So no token ever names a later
   /// entry, at the price of one lost node in two billion uses.
   @inline(__always)
-  mutating func free(_ node: NodeIndex) {
-    self[node].generation &+= 1
-    if self[node].generation == 0 { retired &+= 1 } else { free.push(node) }
+  mutating func free(_ node: NodeIndex) -> UInt32 {
+    var entry = self[node]
+    entry.generation &+= 1
+    entry.stamp &+= 1
+    self[node] = entry
+    if entry.generation == 0 { retired &+= 1 } else { free.push(node) }
+    return entry.stamp
+  }
+
+  /// Gives the node of an entry another stamp, which is the answer.
+  @inline(__always)
+  mutating func restamp(_ node: NodeIndex) -> UInt32 {
+    let stamp = self[node].stamp &+ 1
+    self[node].stamp = stamp
+    return stamp
   }
 
   /// Whether the list of free nodes has to be given room.

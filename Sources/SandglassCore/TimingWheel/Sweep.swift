@@ -21,6 +21,9 @@ struct Sweep {
   /// How many of its listings are still to be looked at, from its beginning.
   var rest = 0
 
+  /// Whether the next ones are to be looked at.
+  var isDue: Bool { stale >= limit }
+
   /// Notes that so many stale listings were dropped.
   mutating func noteDropped(_ count: Int) {
     stale &-= count

@@ -88,8 +88,7 @@ extension TimerSchedule {
     }
     due.remove(at: 0)
     if earliest.node == listing.node { forgetEarliest() }
-    nodes.free(listing.node)
-    nodes.makeRoomForFree()
+    free(listing.node)
     now = max(now, listing.place.deadline)
     return (listing.place.deadline, Int(listing.node))
   }

@@ -1,34 +1,33 @@
 extension TimerSchedule {
-  /// Makes the listing of a node stale.
+  /// Notes that the listing of a node is stale now: it is about to be given another stamp.
   @inline(__always)
-  mutating func makeStale(_ node: NodeIndex) {
+  mutating func leaveListing(of node: NodeIndex) {
     if earliest.node == node { forgetEarliest() }
-    nodes[node].stamp &+= 1
     sweep.stale &+= 1
   }
 
-  /// Whether something is to be cleared up after the listing of a node was made stale.
-  @inline(__always)
-  func needsClearing(after node: NodeIndex) -> Bool {
-    sweep.stale >= sweep.limit || nodes[node].stamp == .max || nodes.needsRoomForFree
-  }
-
-  /// Clears up after the listing of a node was made stale, as far as that is due.
-  ///
-  /// No listing ever has the greatest stamp. When a node's stamps run out, all its listings are
-  /// dropped before they begin anew, which costs O(n) once in four billion times.
+  /// Does what follows but rarely from freeing a node.
   @inline(never)
   mutating func clear(after node: NodeIndex) {
-    if nodes[node].stamp == .max {
-      sweepAll()
-      nodes[node].stamp = nodes.firstGeneration
-    }
+    if nodes[node].stamp == .max { _ = renewStamp(of: node) }
     nodes.makeRoomForFree()
-    if sweep.stale >= sweep.limit { sweepSome() }
+    if sweep.isDue { sweepSome() }
+  }
+
+  /// Has the stamps of a node begin anew, when they have run out, and answers the first.
+  ///
+  /// No listing ever has the greatest stamp. Before they begin anew all listings are gone through, which
+  /// costs O(n) once in four billion times.
+  @inline(never)
+  mutating func renewStamp(of node: NodeIndex) -> UInt32 {
+    sweepAll()
+    nodes[node].stamp = nodes.firstGeneration
+    return nodes.firstGeneration
   }
 
   /// Looks at the next listings, if there are more stale ones than entries.
-  private mutating func sweepSome() {
+  @inline(never)
+  mutating func sweepSome() {
     sweep.limit = sweep.stale &+ Sweep.interval
     guard sweep.stale > count else { return }
     var left = Sweep.length

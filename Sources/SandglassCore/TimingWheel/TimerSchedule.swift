@@ -61,19 +61,17 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// Adds an entry; there must be room for a node.
   @usableFromInline
   mutating func insert(at place: TimerOrder) -> TimerToken {
-    let node = nodes.use()
-    let token = TimerToken(index: node, generation: nodes[node].generation)
-    list(node, at: place)
-    return token
+    let (node, entry) = nodes.use()
+    list(Listing(place, node: node, stamp: entry.stamp))
+    return TimerToken(index: node, generation: entry.generation)
   }
 
   /// Removes an entry and answers its node, or nil if the token is used up.
   @usableFromInline
   mutating func remove(_ token: TimerToken) -> Int? {
     guard let node = nodes.node(named: token) else { return nil }
-    nodes.free(node)
-    makeStale(node)
-    if needsClearing(after: node) { clear(after: node) }
+    leaveListing(of: node)
+    free(node)
     return Int(node)
   }
 
@@ -81,16 +79,24 @@ struct TimerSchedule: ~Copyable, Sendable {
   @usableFromInline
   mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
     guard let node = nodes.node(named: token) else { return false }
-    makeStale(node)
-    if needsClearing(after: node) { clear(after: node) }
-    list(node, at: place)
+    leaveListing(of: node)
+    var stamp = nodes.restamp(node)
+    if stamp == .max { stamp = renewStamp(of: node) }
+    list(Listing(place, node: node, stamp: stamp))
+    if sweep.isDue { sweepSome() }
     return true
   }
 
-  /// Lists a node, which is not listed, and notes if it is the earliest now.
+  /// Frees the node of an entry, and does at once what follows from that but rarely.
   @inline(__always)
-  private mutating func list(_ node: NodeIndex, at place: TimerOrder) {
-    let listing = Listing(place, node: node, stamp: nodes[node].stamp)
+  mutating func free(_ node: NodeIndex) {
+    let stamp = nodes.free(node)
+    if stamp == .max || sweep.isDue || nodes.needsRoomForFree { clear(after: node) }
+  }
+
+  /// Puts a new listing where its deadline belongs, and notes if it is the earliest now.
+  @inline(__always)
+  private mutating func list(_ listing: Listing) {
     if listing.deadline <= earliest.deadline { noteEarlier(listing) }
     searchCredit &+= Self.searchesForChange
     put(listing)
