@@ -31,6 +31,15 @@
       defer { lock.unlock() }
       return try body(&value.pointee)
     }
+
+    /// The same, for a `body` that takes something over.
+    package func withLock<Argument, Result>(
+      _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
+    ) -> Result {
+      lock.lock()
+      defer { lock.unlock() }
+      return body(&value.pointee, consume argument)
+    }
   }
 
   extension Locked: CustomReflectable where Value: ~Copyable {

@@ -24,12 +24,9 @@ extension Timekeeper {
   public func schedule(
     at deadline: Moment,
     tolerance: Duration = .zero,
-    _ action: @escaping @Sendable (Moment) -> Void
+    _ action: consuming @escaping @Sendable (Moment) -> Void
   ) -> ScheduledCall {
-    let tolerance = effective(tolerance)
-    return changeQueue { queue in
-      ScheduledCall(token: queue.insert(.call(action), at: deadline, tolerance: tolerance))
-    }
+    insert(.call(consume action), at: deadline, tolerance: tolerance)
   }
 
   /// Calls `handler` once, at `deadline`, on the timekeeper's own thread.
@@ -44,11 +41,21 @@ extension Timekeeper {
   /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
   @discardableResult
   public func schedule(
-    at deadline: Moment, tolerance: Duration = .zero, calling handler: any TimerHandler
+    at deadline: Moment, tolerance: Duration = .zero, calling handler: consuming any TimerHandler
+  ) -> ScheduledCall {
+    insert(.handler(consume handler), at: deadline, tolerance: tolerance)
+  }
+
+  /// Puts something into the queue, which takes it over.
+  @inline(__always)
+  private func insert(
+    _ work: consuming TimekeeperState.Work, at deadline: Moment, tolerance: Duration
   ) -> ScheduledCall {
     let tolerance = effective(tolerance)
-    return changeQueue { queue in
-      ScheduledCall(token: queue.insert(.handler(handler), at: deadline, tolerance: tolerance))
+    // Ownership is spelled out: else the work is copied, which takes two atomic operations.
+    return changeQueue(consume work) {
+      (queue: inout TimekeeperState.Queue, work: consuming TimekeeperState.Work) in
+      ScheduledCall(token: queue.insert(consume work, at: deadline, tolerance: tolerance))
     }
   }
 
@@ -59,9 +66,9 @@ extension Timekeeper {
   public func schedule(
     after delay: Duration,
     tolerance: Duration = .zero,
-    _ action: @escaping @Sendable (Moment) -> Void
+    _ action: consuming @escaping @Sendable (Moment) -> Void
   ) -> ScheduledCall {
-    schedule(at: now + delay, tolerance: tolerance, action)
+    schedule(at: now + delay, tolerance: tolerance, consume action)
   }
 
   /// Gives a call another deadline; false if it has been made or cancelled already.
@@ -69,7 +76,7 @@ extension Timekeeper {
   /// The same closure is kept and nothing is allocated.
   @discardableResult
   public func reschedule(_ call: ScheduledCall, to deadline: Moment) -> Bool {
-    changeQueue { queue in queue.move(call.token, to: deadline) }
+    changeQueue(deadline) { queue, deadline in queue.move(call.token, to: deadline) }
   }
 
   /// Takes a call back; false if it has been made or cancelled already.
@@ -78,7 +85,7 @@ extension Timekeeper {
   @discardableResult
   public func cancel(_ call: ScheduledCall) -> Bool {
     // What is taken out is let go here, outside the lock: its deinitialiser may call anything.
-    changeQueue { queue in queue.remove(call.token) } != nil
+    changeQueue(call.token) { queue, token in queue.remove(token) } != nil
   }
 
   /// The tolerance that this timekeeper's time honours.

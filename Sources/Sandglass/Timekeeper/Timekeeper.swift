@@ -102,13 +102,15 @@ extension Timekeeper {
   }
 
   /// Runs `body` under the lock, where it changes the queue alone and needs no clock; then sets the
-  /// alarm if that has to be touched.
+  /// alarm if that has to be touched. What `body` takes over comes from outside the lock.
   @inline(__always)
-  func changeQueue<Result>(
-    _ body: (inout TimerQueue<TimekeeperState.Work>) -> Result
+  func changeQueue<Argument, Result>(
+    _ argument: consuming Argument,
+    _ body: (inout TimekeeperState.Queue, consuming Argument) -> Result
   ) -> Result {
-    let (result, setting) = guarded.withLock { state in
-      let result = body(&state.queue)
+    let (result, setting) = guarded.withLock(consume argument) {
+      (state: inout TimekeeperState, argument: consuming Argument) in
+      let result = body(&state.queue, consume argument)
       return (result, state.queue.mayHaveNewAlarm ? state.planAndTakeAlarm() : nil)
     }
     if let setting { alarm.set(to: setting.moment, number: setting.number) }

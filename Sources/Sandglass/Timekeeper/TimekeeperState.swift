@@ -40,9 +40,10 @@ struct TimekeeperState: ~Copyable {
   /// microseconds.
   private static let servedAtOnce = 64
 
-  typealias Token = TimerQueue<Work>.Token
+  typealias Queue = TimerQueue<Work>
+  typealias Token = Queue.Token
 
-  var queue: TimerQueue<Work>
+  var queue: Queue
 
   /// The moment at which the state is being changed.
   var now: Moment
