@@ -36,6 +36,11 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
+/// Has the processor fetch the line of memory at an address, which need not be one.
+static inline void sandglass_prefetch(const void *address) {
+  __builtin_prefetch(address);
+}
+
 /// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.
 void sandglass_name_thread(const char *name);
 #endif

@@ -203,7 +203,7 @@ struct TimekeeperState: ~Copyable {
     self.now = now
     var left = Self.servedAtOnce
     while left > 0 {
-      guard let work = queue.popFirst(dueBy: now) else {
+      guard let work = queue.popFirst(dueBy: now, lookingAhead: Work.fetch) else {
         served = nil
         return nil
       }

@@ -146,8 +146,20 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// they were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
+    popFirst(dueBy: now) { _ in }
+  }
+
+  /// Takes out the earliest timer as ``popFirst(dueBy:)`` does, and now and then shows to `look` where
+  /// the payloads lie that come next, so that what they point to can be fetched for many at once. That is a
+  /// hint: what was shown may still be moved or removed, and not all is shown.
+  @inlinable @inline(__always)
+  package mutating func popFirst(
+    dueBy now: Moment, lookingAhead look: (UnsafePointer<Payload>) -> Void
+  ) -> Payload? {
     isAlarmOutdated = true
-    if lanes.count == 1 { return lanes[0].wheel.popFirst(dueBy: now)?.payload }
+    if lanes.count == 1 {
+      return lanes[0].wheel.popFirst(dueBy: now, lookingAhead: look)?.payload
+    }
     var first: (lane: Int, key: TimerOrder)?
     for lane in 0..<lanes.count {
       guard let key = lanes[lane].wheel.first, key.deadline <= now else { continue }
@@ -155,7 +167,7 @@ public struct TimerQueue<Payload>: ~Copyable {
       first = (lane, key)
     }
     guard let first else { return nil }
-    return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
+    return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: look)?.payload
   }
 
   /// When the queue may be woken again, as far as the interval of wake-ups goes.

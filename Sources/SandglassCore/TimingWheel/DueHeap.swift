@@ -1,6 +1,7 @@
 /// The listings of the current tick and of all before it, the earliest first: a binary heap.
-struct DueHeap: ~Copyable {
-  private(set) var listings = RawVector<Listing>()
+@usableFromInline
+struct DueHeap: ~Copyable, Sendable {
+  @usableFromInline private(set) var listings = RawVector<Listing>()
 
   /// The number of listings.
   var count: Int { listings.count }

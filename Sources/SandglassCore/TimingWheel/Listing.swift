@@ -5,11 +5,12 @@
 /// gives the node another stamp and leaves the old listing where it is: it is stale, and is dropped
 /// when somebody comes past. So neither has to find the listing, or to touch more than the node; and
 /// entries are put in order without touching their nodes.
-struct Listing {
+@usableFromInline
+struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64
   let order: UInt64
-  let node: NodeIndex
-  let stamp: UInt32
+  @usableFromInline let node: NodeIndex
+  @usableFromInline let stamp: UInt32
 
   @inline(__always)
   init(_ place: TimerOrder, node: NodeIndex, stamp: UInt32) {

@@ -34,6 +34,7 @@ struct NodeStore: ~Copyable {
   var count: Int { nodes.count }
 
   /// The node with that number, which must exist.
+  @inlinable
   subscript(node: NodeIndex) -> TimerNode {
     @inline(__always) unsafeAddress { UnsafePointer(nodes.address(of: Int(node))) }
     @inline(__always) unsafeMutableAddress { nodes.address(of: Int(node)) }
@@ -104,7 +105,7 @@ extension NodeStore {
   }
 
   /// Whether the entry of a listing was removed or moved since.
-  @inline(__always)
+  @inlinable @inline(__always)
   func isStale(_ listing: Listing) -> Bool {
     self[listing.node].stamp != listing.stamp
   }

@@ -20,8 +20,11 @@ struct SlotTable: ~Copyable {
   /// wheel need not allocate, though the slots in use change all the time.
   private var spares: RawVector<RawVector<RawVector<Listing>>>
 
-  /// The most listings for which memory is kept: many entries have paid for more.
-  private static let greatestSpare = 4096
+  /// For how many listings all of that is room.
+  private var spared = 0
+
+  /// For how many listings there may be room in what is kept in any case.
+  private static let smallSpare = 4096
 
   init(levels: Int) {
     slots = RawVector(capacity: levels * Self.slotsPerLevel)
@@ -81,9 +84,9 @@ struct SlotTable: ~Copyable {
   }
 
   /// Takes its memory from a slot that holds nothing any more.
-  mutating func empty(_ slot: Int) {
+  mutating func empty(_ slot: Int, sparingFor entries: Int) {
     var nothing = take(slot)
-    giveBack(&nothing, from: slot)
+    giveBack(&nothing, from: slot, sparingFor: entries)
   }
 
   /// Takes all listings out of a slot, together with the slot's memory.
@@ -94,11 +97,17 @@ struct SlotTable: ~Copyable {
     return listings
   }
 
-  /// Keeps the memory of listings that were taken out of a slot for any of its level.
-  mutating func giveBack(_ listings: inout RawVector<Listing>, from slot: Int) {
+  /// Keeps the memory of listings that were taken out of a slot for any of its level, unless that makes
+  /// more than so many entries need in the worst case.
+  mutating func giveBack(
+    _ listings: inout RawVector<Listing>, from slot: Int, sparingFor entries: Int
+  ) {
     let level = slot / Self.slotsPerLevel
-    guard spares[level].count < Self.slotsPerLevel, listings.capacity <= Self.greatestSpare
+    let room = Int(listings.capacity)
+    guard spares[level].count < Self.slotsPerLevel,
+      room <= Self.smallSpare || spared + room <= 2 * entries
     else { return }
+    spared += room
     listings.removeAll()
     spares[level].append(RawVector())
     swap(&listings, &spares[level][spares[level].count - 1])
@@ -108,10 +117,17 @@ struct SlotTable: ~Copyable {
   @inline(__always)
   func hasRoom(in slot: Int) -> Bool { !slots[slot].isFull }
 
-  /// Gives memory to a slot that has none, since it will hold a listing at once.
-  mutating func begin(_ slot: Int) {
+  /// Gives memory to a slot that has none, for at least so many listings; it will hold one at once.
+  mutating func begin(_ slot: Int, expecting count: Int) {
     let level = slot / Self.slotsPerLevel
-    if spares[level].isEmpty { slots[slot].grow() } else { slots[slot] = spares[level].removeLast() }
+    if !spares[level].isEmpty {
+      slots[slot] = spares[level].removeLast()
+      spared -= Int(slots[slot].capacity)
+    } else if count > 0 {
+      slots[slot].grow(to: count)
+    } else {
+      slots[slot].grow()
+    }
     markOccupied(slot)
   }
 

@@ -7,6 +7,12 @@ extension TimerSchedule {
   /// what comes before them next would all be put into the heap.
   static var sparedSearches: Int { 16_384 }
 
+  /// How many listings of the heap are looked at ahead of time. They are not in order, but the ones to come
+  /// next are among the first.
+  private static var lookLength: Int { 128 }
+  /// How many entries are handed out between two looks.
+  private static var popsBetweenLooks: Int { 64 }
+
   /// The place of the earliest entry in the order of handing out, or nil if there is none.
   ///
   /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
@@ -48,7 +54,7 @@ extension TimerSchedule {
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
     sweep.noteDropped(slots.dropStale(0..<length, of: slot, nodes: nodes))
-    guard slots.count(in: slot) > 0 else { return slots.empty(slot) }
+    guard slots.count(in: slot) > 0 else { return slots.empty(slot, sparingFor: nodes.count) }
     earliest = slots.listing(at: 0, in: slot)
     for position in 1..<slots.count(in: slot) {
       let listing = slots.listing(at: position, in: slot)
@@ -64,15 +70,16 @@ extension TimerSchedule {
   /// new current tick in the same highest digit as from the old one.
   private mutating func enter(_ slot: Int) {
     currentTick = firstTick(of: slot)
-    var listings = slots.take(slot)
-    for position in 0..<listings.count {
-      if nodes.isStale(listings[position]) {
-        sweep.noteDropped(1)
-      } else {
-        put(listings[position])
-      }
+    popsUntilLook = 0
+    if sweep.stale > 0 {
+      sweep.noteDropped(slots.dropStale(0..<slots.count(in: slot), of: slot, nodes: nodes))
     }
-    slots.giveBack(&listings, from: slot)
+    var listings = slots.take(slot)
+    // The slots of the level below share them about equally; an eighth more spares most a growth.
+    expectedShare = listings.count / 56
+    for position in 0..<listings.count { put(listings[position]) }
+    expectedShare = 0
+    slots.giveBack(&listings, from: slot, sparingFor: nodes.count)
   }
 
   /// Removes the earliest entry if it is due by `limit`, and answers its deadline and node.
@@ -87,10 +94,19 @@ extension TimerSchedule {
       return nil
     }
     due.remove(at: 0)
+    popsUntilLook -= 1
     if earliest.node == listing.node { forgetEarliest() }
     free(listing.node)
     now = max(now, listing.place.deadline)
     return (listing.place.deadline, Int(listing.node))
+  }
+
+  /// How many listings of the heap are to be looked at now; none, if that was done a short time ago.
+  @usableFromInline
+  mutating func startLook() -> Int {
+    guard popsUntilLook < 0 else { return 0 }
+    popsUntilLook = Self.popsBetweenLooks
+    return min(due.count, Self.lookLength)
   }
 
   /// The first listing of the heap, once all slots have been entered that begin by `limit`.

@@ -60,7 +60,7 @@ extension TimerSchedule {
     let dropped = isSwept ? slots.dropStale(0..<count, of: slot, nodes: nodes) : 0
     sweep.noteDropped(dropped)
     if count == 0 {
-      slots.begin(slot)
+      slots.begin(slot, expecting: expectedShare)
     } else if 2 * dropped <= count {
       slots.grow(slot, dropped: dropped)
     }

@@ -21,7 +21,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   var currentTick: UInt64
   @usableFromInline var nodes: NodeStore
   var slots: SlotTable
-  var due = DueHeap()
+  @usableFromInline var due = DueHeap()
   /// The listing of the earliest entry where it is known, and else ``Listing/none``; ``Listing/afterAll``
   /// if there is known to be none.
   var earliest = Listing.none
@@ -29,6 +29,10 @@ struct TimerSchedule: ~Copyable, Sendable {
   @usableFromInline var mayHaveNewFirst = true
   /// How many listings may be searched for the earliest entry: changes pay for that.
   var searchCredit = 0
+  /// For how many listings a slot gets room when its first comes, while another is being dealt out; else 0.
+  var expectedShare = 0
+  /// How many entries may be handed out before those that come next are looked at.
+  var popsUntilLook = 0
   /// Where stale listings are looked for next.
   var sweep = Sweep()
   @usableFromInline var nextOrder: UInt64 = 0

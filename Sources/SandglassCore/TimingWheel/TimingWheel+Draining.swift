@@ -35,6 +35,24 @@ extension TimingWheel {
     return (due.deadline, schedule.nodes.take(Payload.self, at: due.node))
   }
 
+  /// Hands out the earliest entry as ``popFirst(dueBy:)`` does, and now and then shows to `look`
+  /// where the payloads lie that come next.
+  ///
+  /// So an owner of a million payloads can have the memory they point to fetched before it is needed, for many
+  /// at once. That is a hint: what was shown may still be moved or removed, and not all is shown.
+  @inlinable @inline(__always)
+  package mutating func popFirst(
+    dueBy now: Moment, lookingAhead look: (UnsafePointer<Payload>) -> Void
+  ) -> (deadline: Moment, payload: Payload)? {
+    let first = popFirst(dueBy: now)
+    for position in 0..<schedule.startLook() {
+      let listing = schedule.due.listings[position]
+      if schedule.nodes.isStale(listing) { continue }
+      look(UnsafePointer(schedule.nodes.place(of: Int(listing.node))))
+    }
+    return first
+  }
+
   /// Advances the wheel to `now` and hands out all that is due by then, in order.
   ///
   /// A `now` before the wheel's own counts as the wheel's own. The cost is that of
