@@ -4,7 +4,8 @@ import Synchronization
 
 /// A closure that is told of a countdown's events; its owner is held weakly.
 // Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
-// its queue, and everything else that is mutable is touched under the timekeeper's lock alone.
+// its queue, and everything else that is mutable is touched under the timekeeper's lock alone. As in a countdown,
+// release builds do not check once more that whoever changes something is alone with it.
 final class CountdownBinding: @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
   enum Kind {
@@ -38,9 +39,15 @@ final class CountdownBinding: @unchecked Sendable {
 
   /// Hands an event to the closure; false if the owner is gone. Nil thereafter: what the closure
   /// captures is let go.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var receive: Receive?
 
   /// False once it has been removed or replaced, or its owner is gone.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var isActive = true
 
   /// Changes whenever what is on its way becomes stale: with each start that is cancelled, and at the
@@ -48,9 +55,15 @@ final class CountdownBinding: @unchecked Sendable {
   private let version = Atomic<Int>(0)
 
   /// What has replaced it: that is told of the ends which were on their way to this one.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var successor: CountdownBinding?
 
   /// Where the latest tick waits to be delivered, as long as nothing else was told since.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var latestTick: Outbox.Place?
 
   init(
