@@ -36,9 +36,9 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
-/// Has the processor fetch the line of memory at an address, which need not be one.
-static inline void sandglass_prefetch(const void *address) {
-  __builtin_prefetch(address);
+/// Has the processor fetch a line of 64 bytes, counted from an address, which need not be one.
+static inline void sandglass_prefetch(const void *address, long line) {
+  __builtin_prefetch((const void *)((uintptr_t)address + (uintptr_t)line * 64));
 }
 
 /// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.

@@ -477,6 +477,10 @@ extension Countdown: Timed {
     advance(to: now, in: &state)
   }
 
+  func fetch(step: Int) {
+    bindings.fetch(step: step)
+  }
+
   @discardableResult
   private func perform<Answer>(
     _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Answer

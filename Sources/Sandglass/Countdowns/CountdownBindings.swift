@@ -80,6 +80,15 @@ struct CountdownBindings {
     remove(in: &state) { !$0.isActive }
   }
 
+  /// Has the processor fetch what is needed to tell something, in two steps: the list, and who is first in it.
+  func fetch(step: Int) {
+    if step == 1 {
+      bindings.withUnsafeBufferPointer { Memory.fetch($0.baseAddress, lines: 1) }
+    } else if let first = bindings.first {
+      Memory.fetch(Unmanaged.passUnretained(first).toOpaque(), lines: 3)
+    }
+  }
+
   mutating func add(_ reader: ReadingChannel) {
     readers.append(reader)
   }

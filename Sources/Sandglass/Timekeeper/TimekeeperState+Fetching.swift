@@ -3,18 +3,43 @@
 #endif
 
 extension TimekeeperState.Work {
+  /// In how many steps all of a countdown is fetched that is bound to somebody.
+  static var stepsToFetch: Int { 3 }
+
   /// Has the processor fetch what is needed when the work at that address comes due.
   ///
   /// A million timers lie all over the memory, and to wait for one after the other takes longer than
-  /// all the rest.
-  static func fetch(_ work: UnsafePointer<Self>) {
+  /// all the rest. What one step has fetched for many leads the next further.
+  static func fetch(_ work: UnsafePointer<Self>, step: Int) {
+    // Looked at before anything is taken out: to take out a closure touches what it captures.
+    guard case .timed = work.pointee else {
+      if step == 0 { fetchWords(of: work, lines: 1) }
+      return
+    }
+    if step == 0 {
+      fetchWords(of: work, lines: 6)
+    } else if case .timed(let timed) = work.pointee {
+      timed.fetch(step: step)
+    }
+  }
+
+  /// Fetches where the two words of a closure, or of a reference to an object, lead: one of them leads to what
+  /// is needed. To fetch is a hint, and so it does no harm if a word is no address.
+  private static func fetchWords(of work: UnsafePointer<Self>, lines: Int) {
+    let words = UnsafeRawPointer(work)
+    Memory.fetch(words.load(as: UnsafeRawPointer?.self), lines: lines)
+    let next = MemoryLayout<UnsafeRawPointer>.size
+    Memory.fetch(words.load(fromByteOffset: next, as: UnsafeRawPointer?.self), lines: 1)
+  }
+}
+
+/// What the processor may be told of memory.
+enum Memory {
+  /// Has the processor fetch some lines of 64 bytes from an address, which need not be one.
+  @inline(__always)
+  static func fetch(_ address: UnsafeRawPointer?, lines: Int) {
     #if os(Linux)
-      // The two words of a closure or of a reference to an object: one of them leads to what is needed. To
-      // fetch is a hint, and so it does no harm if a word is no address.
-      let words = UnsafeRawPointer(work)
-      sandglass_prefetch(words.load(as: UnsafeRawPointer?.self))
-      sandglass_prefetch(
-        words.load(fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer?.self))
+      for line in 0..<lines { sandglass_prefetch(address, line) }
     #endif
   }
 }

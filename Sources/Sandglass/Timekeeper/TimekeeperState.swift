@@ -203,7 +203,8 @@ struct TimekeeperState: ~Copyable {
     self.now = now
     var left = Self.servedAtOnce
     while left > 0 {
-      guard let work = queue.popFirst(dueBy: now, lookingAhead: Work.fetch) else {
+      let next = queue.popFirst(dueBy: now, lookingAhead: Work.stepsToFetch, Work.fetch)
+      guard let work = next else {
         served = nil
         return nil
       }

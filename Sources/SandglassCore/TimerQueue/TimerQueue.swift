@@ -146,19 +146,19 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// they were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
-    popFirst(dueBy: now) { _ in }
+    popFirst(dueBy: now, lookingAhead: 0) { _, _ in }
   }
 
   /// Takes out the earliest timer as ``popFirst(dueBy:)`` does, and now and then shows to `look` where
-  /// the payloads lie that come next, so that what they point to can be fetched for many at once. That is a
-  /// hint: what was shown may still be moved or removed, and not all is shown.
+  /// the payloads lie that come next, so that what they point to can be fetched for many at once.
+  /// See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
   @inlinable @inline(__always)
   package mutating func popFirst(
-    dueBy now: Moment, lookingAhead look: (UnsafePointer<Payload>) -> Void
+    dueBy now: Moment, lookingAhead steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void
   ) -> Payload? {
     isAlarmOutdated = true
     if lanes.count == 1 {
-      return lanes[0].wheel.popFirst(dueBy: now, lookingAhead: look)?.payload
+      return lanes[0].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
     }
     var first: (lane: Int, key: TimerOrder)?
     for lane in 0..<lanes.count {
@@ -167,7 +167,7 @@ public struct TimerQueue<Payload>: ~Copyable {
       first = (lane, key)
     }
     guard let first else { return nil }
-    return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: look)?.payload
+    return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
   }
 
   /// When the queue may be woken again, as far as the interval of wake-ups goes.

@@ -39,16 +39,21 @@ extension TimingWheel {
   /// where the payloads lie that come next.
   ///
   /// So an owner of a million payloads can have the memory they point to fetched before it is needed, for many
-  /// at once. That is a hint: what was shown may still be moved or removed, and not all is shown.
+  /// at once. All of them are shown `steps` times, one after the other, with the number of the step: so that what
+  /// one step has fetched can lead the next further. That is a hint: what was shown may still be moved
+  /// or removed, and not all is shown.
   @inlinable @inline(__always)
   package mutating func popFirst(
-    dueBy now: Moment, lookingAhead look: (UnsafePointer<Payload>) -> Void
+    dueBy now: Moment, lookingAhead steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void
   ) -> (deadline: Moment, payload: Payload)? {
     let first = popFirst(dueBy: now)
-    for position in 0..<schedule.startLook() {
-      let listing = schedule.due.listings[position]
-      if schedule.nodes.isStale(listing) { continue }
-      look(UnsafePointer(schedule.nodes.place(of: Int(listing.node))))
+    let length = schedule.startLook()
+    for step in 0..<(length > 0 ? steps : 0) {
+      for position in 0..<length {
+        let listing = schedule.due.listings[position]
+        if schedule.nodes.isStale(listing) { continue }
+        look(UnsafePointer(schedule.nodes.place(of: Int(listing.node))), step)
+      }
     }
     return first
   }
