@@ -82,10 +82,11 @@ struct CountdownBindings {
 
   /// Has the processor fetch what is needed to tell something, in two steps: the list, and who is first in it.
   func fetch(step: Int) {
-    if step == 1 {
-      bindings.withUnsafeBufferPointer { Memory.fetch($0.baseAddress, lines: 1) }
-    } else if let first = bindings.first {
-      Memory.fetch(Unmanaged.passUnretained(first).toOpaque(), lines: 3)
+    bindings.withUnsafeBufferPointer { list in
+      guard step > 1 else { return Memory.fetch(list.baseAddress, lines: 1) }
+      guard !list.isEmpty, let first = UnsafeRawPointer(list.baseAddress) else { return }
+      // The address alone: to retain the object would wait for it.
+      Memory.fetch(first.load(as: UnsafeRawPointer?.self), lines: 3)
     }
   }
 
