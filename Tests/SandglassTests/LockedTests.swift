@@ -45,6 +45,21 @@ struct LockedTests {
     #expect(locked.withLock { $0 } == 150)
   }
 
+  @Test("what is handed over is taken over, and let go outside if it is handed back")
+  func handingOver() {
+    final class Part {}
+    let locked = Locked<Part?>(nil)
+    weak var part: Part?
+    do {
+      let new = Part()
+      part = new
+      locked.withLock(new) { held, new in held = new }
+    }
+    #expect(part != nil)
+    _ = locked.withLock(()) { held, _ in held.take() }
+    #expect(part == nil)
+  }
+
   @Test("an error leaves the lock free")
   func error() {
     struct Failure: Error {}

@@ -39,6 +39,15 @@
       defer { os_unfair_lock_unlock(mutex) }
       return try body(&value.pointee)
     }
+
+    /// The same, for a `body` that takes something over.
+    package func withLock<Argument, Result>(
+      _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
+    ) -> Result {
+      os_unfair_lock_lock(mutex)
+      defer { os_unfair_lock_unlock(mutex) }
+      return body(&value.pointee, consume argument)
+    }
   }
 
   extension Locked: CustomReflectable where Value: ~Copyable {

@@ -10,5 +10,10 @@ extension SlotTable {
       let isMarked = occupiedLevels >> UInt64(level) & 1 == 1
       precondition(isMarked == (occupancy[level] != 0), "A level is marked wrongly")
     }
+    var room = 0
+    for level in 0..<spares.count {
+      for spare in 0..<spares[level].count { room += Int(spares[level][spare].capacity) }
+    }
+    precondition(spared == room, "The memory that is kept is counted wrongly")
   }
 }

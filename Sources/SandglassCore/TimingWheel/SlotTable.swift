@@ -18,10 +18,10 @@ struct SlotTable: ~Copyable {
   private(set) var occupiedLevels: UInt64 = 0
   /// For each level, the memory of slots that were emptied, for those that need some: so a running
   /// wheel need not allocate, though the slots in use change all the time.
-  private var spares: RawVector<RawVector<RawVector<Listing>>>
+  private(set) var spares: RawVector<RawVector<RawVector<Listing>>>
 
   /// For how many listings all of that is room.
-  private var spared = 0
+  private(set) var spared = 0
 
   /// For how many listings there may be room in what is kept in any case.
   private static let smallSpare = 4096

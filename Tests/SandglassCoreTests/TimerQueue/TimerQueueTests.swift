@@ -151,6 +151,22 @@ struct TimerQueueTests {
     #expect(queue.alarm == ms(1050))
   }
 
+  @Test("a token is eight bytes, and names its timer among those of all sixteen steps of tolerance")
+  func tokens() {
+    #expect(MemoryLayout<TimerQueue<String>.Token>.size == 8)
+    var queue = TimerQueue<Int>()
+    let steps = [0, 1, 2, 5, 10, 17, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+    let tokens = steps.map {
+      queue.insert($0, at: ms(100_000), tolerance: .milliseconds($0))
+    }
+    #expect(Set(tokens).count == steps.count)
+    for (step, token) in zip(steps, tokens).reversed() {
+      let payload = queue.remove(token)
+      #expect(payload == step)
+    }
+    #expect(queue.count == 0)
+  }
+
   @Test("the token of a timer that is gone is harmless, also when its place is taken again")
   func goneToken() {
     var queue = TimerQueue<String>()
