@@ -1,7 +1,3 @@
-#if os(Linux)
-  internal import CTimerDescriptor
-#endif
-
 extension TimekeeperState.Work {
   /// In how many steps all of a countdown is fetched that is bound to somebody.
   static var stepsToFetch: Int { 3 }
@@ -30,16 +26,5 @@ extension TimekeeperState.Work {
     Memory.fetch(words.load(as: UnsafeRawPointer?.self), lines: lines)
     let next = MemoryLayout<UnsafeRawPointer>.size
     Memory.fetch(words.load(fromByteOffset: next, as: UnsafeRawPointer?.self), lines: 1)
-  }
-}
-
-/// What the processor may be told of memory.
-enum Memory {
-  /// Has the processor fetch some lines of 64 bytes from an address, which need not be one.
-  @inline(__always)
-  static func fetch(_ address: UnsafeRawPointer?, lines: Int) {
-    #if os(Linux)
-      for line in 0..<lines { sandglass_prefetch(address, line) }
-    #endif
   }
 }

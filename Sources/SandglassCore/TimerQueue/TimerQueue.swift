@@ -114,6 +114,8 @@ public struct TimerQueue<Payload>: ~Copyable {
   }
 
   /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
+  ///
+  /// The queue must hold less than 2^28 timers of that step of tolerance.
   @inlinable @inline(__always)
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration

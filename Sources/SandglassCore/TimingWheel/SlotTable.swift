@@ -84,9 +84,9 @@ struct SlotTable: ~Copyable {
   }
 
   /// Takes its memory from a slot that holds nothing any more.
-  mutating func empty(_ slot: Int, sparingFor entries: Int) {
+  mutating func empty(_ slot: Int, keepingFor entries: Int) {
     var nothing = take(slot)
-    giveBack(&nothing, from: slot, sparingFor: entries)
+    giveBack(&nothing, from: slot, keepingFor: entries)
   }
 
   /// Takes all listings out of a slot, together with the slot's memory.
@@ -100,7 +100,7 @@ struct SlotTable: ~Copyable {
   /// Keeps the memory of listings that were taken out of a slot for any of its level, unless that makes
   /// more than so many entries need in the worst case.
   mutating func giveBack(
-    _ listings: inout RawVector<Listing>, from slot: Int, sparingFor entries: Int
+    _ listings: inout RawVector<Listing>, from slot: Int, keepingFor entries: Int
   ) {
     let level = slot / Self.slotsPerLevel
     let room = Int(listings.capacity)
@@ -123,10 +123,8 @@ struct SlotTable: ~Copyable {
     if !spares[level].isEmpty {
       slots[slot] = spares[level].removeLast()
       spared -= Int(slots[slot].capacity)
-    } else if count > 0 {
-      slots[slot].grow(to: count)
     } else {
-      slots[slot].grow()
+      slots[slot].grow(to: max(count, RawGrowth.next(after: 0)))
     }
     markOccupied(slot)
   }

@@ -54,7 +54,7 @@ extension TimerSchedule {
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
     sweep.noteDropped(slots.dropStale(0..<length, of: slot, nodes: nodes))
-    guard slots.count(in: slot) > 0 else { return slots.empty(slot, sparingFor: nodes.count) }
+    guard slots.count(in: slot) > 0 else { return slots.empty(slot, keepingFor: nodes.count) }
     earliest = slots.listing(at: 0, in: slot)
     for position in 1..<slots.count(in: slot) {
       let listing = slots.listing(at: position, in: slot)
@@ -79,7 +79,7 @@ extension TimerSchedule {
     expectedShare = listings.count / 56
     for position in 0..<listings.count { put(listings[position]) }
     expectedShare = 0
-    slots.giveBack(&listings, from: slot, sparingFor: nodes.count)
+    slots.giveBack(&listings, from: slot, keepingFor: nodes.count)
   }
 
   /// Removes the earliest entry if it is due by `limit`, and answers its deadline and node.
