@@ -14,7 +14,8 @@ static void arm_all(int count, struct random_sequence *sequence) {
   for (int number = 0; number < count; number++) arm(number, random_delay(sequence));
 }
 
-static double time_arming(int count, double seconds) {
+// Not inlined, so that a profile tells the operations apart.
+__attribute__((noinline)) static double time_arming(int count, double seconds) {
   struct random_sequence sequence = {2};
   uint64_t spent = 0;
   int64_t operations = 0;
@@ -28,7 +29,8 @@ static double time_arming(int count, double seconds) {
   return (double)spent / (double)operations;
 }
 
-static double time_rearming(int count, double seconds) {
+// Not inlined, so that a profile tells the operations apart.
+__attribute__((noinline)) static double time_rearming(int count, double seconds) {
   struct random_sequence sequence = {3};
   uint64_t start = steady_nanoseconds(), spent = 0;
   int operations = 0;
@@ -44,7 +46,8 @@ static double time_rearming(int count, double seconds) {
   return (double)spent / operations;
 }
 
-static double time_moving(int count, double seconds) {
+// Not inlined, so that a profile tells the operations apart.
+__attribute__((noinline)) static double time_moving(int count, double seconds) {
   struct random_sequence sequence = {4};
   uint64_t start = steady_nanoseconds(), spent = 0;
   int operations = 0;

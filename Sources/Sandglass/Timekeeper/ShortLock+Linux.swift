@@ -29,8 +29,8 @@
     /// How many threads wait.
     private let waiting = Atomic<Int>(0)
 
-    /// How many of them sleep.
-    private let sleeping = Atomic<Int>(0)
+    /// Whether somebody may be asleep.
+    private let isAwaited = Atomic<Bool>(false)
 
     /// In memory of its own, since the system sleeps on its address.
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
@@ -55,7 +55,7 @@
     @inline(__always)
     func unlock() {
       word.pointee.store(Self.free, ordering: .releasing)
-      if sleeping.load(ordering: .relaxed) > 0 { wake() }
+      if isAwaited.load(ordering: .relaxed) { wake() }
     }
 
     @inline(__always)
@@ -83,13 +83,18 @@
         for _ in 0..<(1 << min(look, Self.longestPause)) { sandglass_pause() }
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
       }
-      sleeping.wrappingAdd(1, ordering: .sequentiallyConsistent)
-      defer { sleeping.wrappingSubtract(1, ordering: .relaxed) }
-      while !take() { sandglass_futex_wait(address, Self.taken, Self.longestSleep) }
+      while true {
+        // Also for whoever else is asleep, if this takes the lock: then giving it back wakes the next.
+        isAwaited.store(true, ordering: .sequentiallyConsistent)
+        if take() { return }
+        sandglass_futex_wait(address, Self.taken, Self.longestSleep)
+      }
     }
 
+    /// Wakes one who sleeps; once awake, that one sees to the next.
     @inline(never)
     private func wake() {
+      isAwaited.store(false, ordering: .relaxed)
       sandglass_futex_wake(address)
     }
 

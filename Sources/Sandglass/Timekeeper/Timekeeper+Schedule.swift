@@ -1,6 +1,8 @@
 public import SandglassCore
 
 /// What names a closure scheduled on a ``Timekeeper``; harmless once that has been called.
+///
+/// To another timekeeper than its own it names some other call, or none.
 public struct ScheduledCall: Sendable, Hashable {
   fileprivate let token: TimekeeperState.Token
 }

@@ -1,6 +1,6 @@
 extension TimekeeperState.Work {
   /// In how many steps all of a countdown is fetched that is bound to somebody.
-  static var stepsToFetch: Int { 3 }
+  static var stepsToFetch: Int { Memory.canFetch ? 3 : 0 }
 
   /// Has the processor fetch what is needed when the work at that address comes due.
   ///

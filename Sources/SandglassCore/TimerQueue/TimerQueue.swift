@@ -16,6 +16,8 @@
 /// for its own payload.
 public struct TimerQueue<Payload>: ~Copyable {
   /// What names a timer in the queue, in eight bytes; harmless once that is gone.
+  ///
+  /// To another queue than its own it names some other timer, or none.
   public struct Token: Sendable, Hashable {
     /// The entry's node in its wheel, and above it the number of the lane: there are sixteen at most.
     @usableFromInline let place: UInt32
@@ -129,6 +131,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Takes a timer out; nil if it is gone already. O(1).
   @inlinable @inline(__always)
   public mutating func remove(_ token: Token) -> Payload? {
+    guard token.lane < lanes.count else { return nil }
     let payload = lanes[token.lane].wheel.remove(token.timer)
     noteChange(in: token.lane)
     return payload
@@ -137,6 +140,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Gives a timer another deadline, behind all others of that instant; false if it is gone. O(1).
   @inlinable @inline(__always)
   public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
+    guard token.lane < lanes.count else { return false }
     let isMoved = lanes[token.lane].wheel.move(token.timer, to: deadline, order: takeOrder())
     noteChange(in: token.lane)
     return isMoved

@@ -172,6 +172,6 @@ extension NodeStore {
   }
 }
 
-// Sendable: the store alone holds its memory, and hands out nothing that points into it; whether
-// payloads may go elsewhere says the wheel, which has their type.
+// Sendable: the store alone holds its memory, and what points into it is used within one call of the
+// wheel; whether payloads may go elsewhere says the wheel, which has their type.
 extension NodeStore: @unchecked Sendable {}

@@ -1,4 +1,9 @@
 extension SlotTable {
+  /// For how many listings there is memory; O(slots).
+  var room: Int {
+    (0..<slots.count).reduce(spared) { $0 + Int(slots[$1].capacity) }
+  }
+
   /// Traps if the table contradicts itself anywhere; O(slots).
   func checkInvariants() {
     for slot in 0..<slots.count {

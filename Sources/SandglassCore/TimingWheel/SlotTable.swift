@@ -117,16 +117,28 @@ struct SlotTable: ~Copyable {
   @inline(__always)
   func hasRoom(in slot: Int) -> Bool { !slots[slot].isFull }
 
-  /// Gives memory to a slot that has none, for at least so many listings; it will hold one at once.
+  /// Gives memory to a slot that has none; it will hold a listing at once, and so many soon.
   mutating func begin(_ slot: Int, expecting count: Int) {
-    let level = slot / Self.slotsPerLevel
-    if !spares[level].isEmpty {
-      slots[slot] = spares[level].removeLast()
-      spared -= Int(slots[slot].capacity)
-    } else {
+    if !takeSpare(for: slot, expecting: count) {
       slots[slot].grow(to: max(count, RawGrowth.next(after: 0)))
     }
     markOccupied(slot)
+  }
+
+  /// Gives a slot memory that was kept, unless it would use little of it: then others would lack that, and
+  /// in time all slots would have as much as the largest ever needed.
+  private mutating func takeSpare(for slot: Int, expecting count: Int) -> Bool {
+    let level = slot / Self.slotsPerLevel
+    guard
+      let spare = (0..<spares[level].count).last(where: { position in
+        Int(spares[level][position].capacity) <= max(Self.smallSpare, 2 * count)
+      })
+    else { return false }
+    swap(&slots[slot], &spares[level][spare])
+    let last = spares[level].removeLast()
+    if spare < spares[level].count { spares[level][spare] = last }
+    spared -= Int(slots[slot].capacity)
+    return true
   }
 
   /// Makes room in a full slot from which nothing could be dropped, or only `dropped` listings.

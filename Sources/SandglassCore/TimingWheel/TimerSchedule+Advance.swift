@@ -75,7 +75,7 @@ extension TimerSchedule {
       sweep.noteDropped(slots.dropStale(0..<slots.count(in: slot), of: slot, nodes: nodes))
     }
     var listings = slots.take(slot)
-    // The slots of the level below share them about equally; an eighth more spares most a growth.
+    // The slots of the level below share them about equally; a seventh more spares most a growth.
     expectedShare = listings.count / 56
     for position in 0..<listings.count { put(listings[position]) }
     expectedShare = 0

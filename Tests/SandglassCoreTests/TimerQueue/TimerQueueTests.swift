@@ -167,6 +167,21 @@ struct TimerQueueTests {
     #expect(queue.count == 0)
   }
 
+  @Test("the token of another queue that has more steps of tolerance names nothing")
+  func foreignToken() {
+    var other = TimerQueue<String>()
+    _ = other.insert("exact", at: ms(100), tolerance: .zero)
+    let token = other.insert("late", at: ms(100), tolerance: .seconds(1))
+    var queue = TimerQueue<String>()
+    #expect(queue.remove(token) == nil)
+    _ = queue.insert("own", at: ms(100), tolerance: .zero)
+    let payload = queue.remove(token)
+    let hasMoved = queue.move(token, to: ms(300))
+    #expect(payload == nil)
+    #expect(!hasMoved)
+    #expect(queue.popAll(dueBy: ms(100)) == ["own"])
+  }
+
   @Test("the token of a timer that is gone is harmless, also when its place is taken again")
   func goneToken() {
     var queue = TimerQueue<String>()

@@ -1,0 +1,32 @@
+import SandglassCore
+import Testing
+
+@Suite("TimingWheel: memory that was needed is kept, but not in vain")
+struct KeptMemoryTests {
+  @Test("what crowds needed does not stay behind in slots that hold little")
+  func crowds() {
+    var wheel = TimingWheel<Int>()
+    let crowd = 20_000
+    for _ in 0..<50 {
+      let now = wheel.now
+      for number in 0..<crowd {
+        wheel.insert(number, at: now + .seconds(18) + .microseconds(number))
+      }
+      // One that is to begin a slot of the crowds' own level.
+      wheel.insert(0, at: now + .seconds(900))
+      wheel.advance(to: now + .seconds(19)) { _, _ in }
+      wheel.checkInvariants()
+    }
+    #expect(wheel.listingRoom <= 4 * crowd)
+  }
+
+  @Test("a crowd that has gone leaves room for no more than it was, twice over")
+  func afterwards() {
+    var wheel = TimingWheel<Int>()
+    let crowd = 100_000
+    for number in 0..<crowd { wheel.insert(number, at: .origin + .microseconds(10 * number)) }
+    wheel.advance(to: .origin + .seconds(2)) { _, _ in }
+    #expect(wheel.count == 0)
+    #expect(wheel.listingRoom <= 2 * crowd)
+  }
+}
