@@ -9,11 +9,11 @@ struct KeptMemoryTests {
     let crowd = 20_000
     for _ in 0..<50 {
       let now = wheel.now
+      // One that begins a slot of the level at which the crowds are.
+      wheel.insert(0, at: now + .seconds(900))
       for number in 0..<crowd {
         wheel.insert(number, at: now + .seconds(18) + .microseconds(number))
       }
-      // One that is to begin a slot of the crowds' own level.
-      wheel.insert(0, at: now + .seconds(900))
       wheel.advance(to: now + .seconds(19)) { _, _ in }
       wheel.checkInvariants()
     }

@@ -27,6 +27,8 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     handles.deallocate()
   }
 
+  // Those that time are not inlined, so that a profile tells the operations apart.
+
   /// Times arming, cold and warm, and rearming, and counts the memory of a timer with its handle.
   mutating func measure() -> Figures {
     let bytesBefore = allocated_bytes()
@@ -49,6 +51,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     engine.settle()
   }
 
+  @inline(never)
   private mutating func timeArming() -> Double? {
     guard count <= Engine.greatestCountToCancel else { return nil }
     var random = random_sequence(state: 2)
@@ -72,6 +75,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     engine.settle()
   }
 
+  @inline(never)
   private mutating func timeRearming() -> Double {
     var random = random_sequence(state: 3)
     let stopwatch = Stopwatch()
@@ -97,6 +101,7 @@ extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
     return figures
   }
 
+  @inline(never)
   private mutating func timeMoving() -> Double {
     var random = random_sequence(state: 4)
     let stopwatch = Stopwatch()
