@@ -14,7 +14,8 @@ static void arm_all(int count, struct random_sequence *sequence) {
   for (int number = 0; number < count; number++) arm(number, random_delay(sequence));
 }
 
-// Not inlined, so that a profile tells the operations apart.
+// What follows is not inlined, so that a profile tells the operations apart.
+
 __attribute__((noinline)) static double time_arming(int count, double seconds) {
   struct random_sequence sequence = {2};
   uint64_t spent = 0;
@@ -29,7 +30,6 @@ __attribute__((noinline)) static double time_arming(int count, double seconds) {
   return (double)spent / (double)operations;
 }
 
-// Not inlined, so that a profile tells the operations apart.
 __attribute__((noinline)) static double time_rearming(int count, double seconds) {
   struct random_sequence sequence = {3};
   uint64_t start = steady_nanoseconds(), spent = 0;
@@ -46,7 +46,6 @@ __attribute__((noinline)) static double time_rearming(int count, double seconds)
   return (double)spent / operations;
 }
 
-// Not inlined, so that a profile tells the operations apart.
 __attribute__((noinline)) static double time_moving(int count, double seconds) {
   struct random_sequence sequence = {4};
   uint64_t start = steady_nanoseconds(), spent = 0;

@@ -12,6 +12,7 @@ struct ToleranceStep: Sendable, Hashable {
   /// One of the steps is 17 ms, a frame of a 60 Hz screen.
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
+    // Most timers are exact: that is told without a call.
     nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
   }
 

@@ -5,7 +5,7 @@
 /// are known from the structures that use it, whose invariants the tests check after every
 /// step. Debug builds check each index as well.
 ///
-/// Vectors of a page and more begin at a cache line, so that no node of 8 bytes is in two.
+/// Vectors of a page and more begin at a cache line.
 @frozen
 @usableFromInline
 struct RawVector<Element: ~Copyable>: ~Copyable {

@@ -76,9 +76,8 @@ extension TimerSchedule {
     }
     var listings = slots.take(slot)
     // The slots of the level below share them about equally; a seventh more spares most a growth.
-    expectedShare = listings.count / 56
-    for position in 0..<listings.count { put(listings[position]) }
-    expectedShare = 0
+    let share = listings.count / 56
+    for position in 0..<listings.count { put(listings[position], expecting: share) }
     slots.giveBack(&listings, from: slot, keepingFor: nodes.count)
   }
 

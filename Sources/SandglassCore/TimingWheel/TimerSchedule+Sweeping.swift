@@ -49,18 +49,18 @@ extension TimerSchedule {
     return end - start
   }
 
-  /// Makes room in a full slot, or one that holds nothing: drops what is stale there, and has it grow
-  /// if that is little.
+  /// Makes room in a full slot, or for `share` listings in one that holds nothing: drops what is stale
+  /// there, and has it grow if that is little.
   ///
   /// Large slots are left to the sweep, so that no call takes long.
   @inline(never)
-  mutating func makeRoom(in slot: Int) {
+  mutating func makeRoom(in slot: Int, expecting share: Int) {
     let count = slots.count(in: slot)
     let isSwept = count > 0 && count <= Sweep.greatestSlot
     let dropped = isSwept ? slots.dropStale(0..<count, of: slot, nodes: nodes) : 0
     sweep.noteDropped(dropped)
     if count == 0 {
-      slots.begin(slot, expecting: expectedShare)
+      slots.begin(slot, expecting: share)
     } else if 2 * dropped <= count {
       slots.grow(slot, dropped: dropped)
     }

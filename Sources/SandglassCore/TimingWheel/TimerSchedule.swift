@@ -29,8 +29,6 @@ struct TimerSchedule: ~Copyable, Sendable {
   @usableFromInline var mayHaveNewFirst = true
   /// How many listings may be searched for the earliest entry: changes pay for that.
   var searchCredit = 0
-  /// For how many listings a slot gets room when its first comes, while another is being dealt out; else 0.
-  var expectedShare = 0
   /// How many entries may be handed out before those that come next are looked at.
   var popsUntilLook = 0
   /// Where stale listings are looked for next.
@@ -120,20 +118,20 @@ struct TimerSchedule: ~Copyable, Sendable {
     mayHaveNewFirst = true
   }
 
-  /// Puts a listing where its deadline belongs.
+  /// Puts a listing where its deadline belongs; if it is the first of its slot, that gets room for `share`.
   @inline(__always)
-  mutating func put(_ listing: Listing) {
+  mutating func put(_ listing: Listing, expecting share: Int = 0) {
     guard let slot = slot(for: listing.deadline), slots.hasRoom(in: slot) else {
-      return putWithoutRoom(listing)
+      return putWithoutRoom(listing, expecting: share)
     }
     slots.append(listing, to: slot)
   }
 
   /// Puts a listing into the heap, or into a slot that has no room yet.
   @inline(never)
-  private mutating func putWithoutRoom(_ listing: Listing) {
+  private mutating func putWithoutRoom(_ listing: Listing, expecting share: Int) {
     guard let slot = slot(for: listing.deadline) else { return due.insert(listing) }
-    makeRoom(in: slot)
+    makeRoom(in: slot, expecting: share)
     slots.append(listing, to: slot)
   }
 }

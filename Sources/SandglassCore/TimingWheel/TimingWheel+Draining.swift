@@ -48,7 +48,7 @@ extension TimingWheel {
   ) -> (deadline: Moment, payload: Payload)? {
     let first = popFirst(dueBy: now)
     let length = schedule.startLook()
-    for step in 0..<(length > 0 ? steps : 0) {
+    for step in 0..<steps {
       for position in 0..<length {
         let listing = schedule.due.listings[position]
         if schedule.nodes.isStale(listing) { continue }
