@@ -55,7 +55,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   }
 
   @usableFromInline var lanes = RawVector<Lane>()
-  @usableFromInline var nextOrder: UInt64 = 0
+  @usableFromInline var nextOrder: UInt64
   @usableFromInline var lastWakeUp: Moment?
 
   /// The interval of wake-ups in nanoseconds; zero for as many as there are deadlines.
@@ -85,7 +85,14 @@ public struct TimerQueue<Payload>: ~Copyable {
   ///   - wakeUpInterval: The least time between wake-ups in the long run; zero or less for none.
   @inlinable
   public init(now: Moment = .origin, wakeUpInterval: Duration = .zero) {
+    self.init(now: now, wakeUpInterval: wakeUpInterval, firstOrder: 1)
+  }
+
+  /// Makes a queue that counts insertions and moves from `firstOrder`.
+  @inlinable
+  package init(now: Moment, wakeUpInterval: Duration, firstOrder: UInt64) {
     start = now
+    nextOrder = firstOrder
     self.wakeUpInterval = wakeUpInterval.clampedNanoseconds
   }
 
@@ -197,10 +204,21 @@ public struct TimerQueue<Payload>: ~Copyable {
     if lanes[lane].wheel.mayHaveNewFirst { isAlarmOutdated = true }
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func takeOrder() -> UInt64 {
+    if nextOrder == TimerOrder.limit { renumber() }
     defer { nextOrder &+= 1 }
     return nextOrder
+  }
+
+  /// Numbers all timers anew, in the order they have: O(n log n), once in 69 billion times.
+  @inlinable @inline(never)
+  mutating func renumber() {
+    var orders: [UInt64] = []
+    for lane in 0..<lanes.count { lanes[lane].wheel.appendOrders(to: &orders) }
+    orders.sort()
+    for lane in 0..<lanes.count { lanes[lane].wheel.renumber(orders) }
+    nextOrder = UInt64(orders.count) + 1
   }
 
   @inlinable @inline(__always)

@@ -1,7 +1,7 @@
 /// The listings of the current tick and of all before it, the earliest first: a binary heap.
 @usableFromInline
 struct DueHeap: ~Copyable, Sendable {
-  @usableFromInline private(set) var listings = RawVector<Listing>()
+  @usableFromInline var listings = RawVector<Listing>()
 
   /// The number of listings.
   var count: Int { listings.count }

@@ -1,38 +1,50 @@
-/// What stands in a slot or in the heap for an entry: its place in the order of handing out, its
-/// node, and the node's stamp at that time.
+/// What stands in a slot or in the heap for an entry: its place in the order of handing out, and its
+/// node, in sixteen bytes.
 ///
-/// A listing counts as long as its node still has that stamp. Whoever removes or moves an entry
-/// gives the node another stamp and leaves the old listing where it is: it is stale, and is dropped
+/// A listing counts as long as its node is stamped with its order number. Whoever removes or moves an
+/// entry gives the node another stamp and leaves the old listing where it is: it is stale, and is dropped
 /// when somebody comes past. So neither has to find the listing, or to touch more than the node; and
 /// entries are put in order without touching their nodes.
 @usableFromInline
 struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64
-  let order: UInt64
-  @usableFromInline let node: NodeIndex
-  @usableFromInline let stamp: UInt32
+  /// The order number, and below it the node: so that marks compare as order numbers do.
+  let mark: UInt64
+
+  /// How many bits of a mark are the node's.
+  static var nodeBits: UInt64 { 28 }
+
+  /// The number of no node: one less is the greatest there is.
+  @usableFromInline static var noNode: NodeIndex { 1 &<< 28 &- 1 }
 
   @inline(__always)
-  init(_ place: TimerOrder, node: NodeIndex, stamp: UInt32) {
+  init(_ place: TimerOrder, node: NodeIndex) {
     deadline = place.deadline.nanoseconds
-    order = place.order
-    self.node = node
-    self.stamp = stamp
+    mark = place.order &<< Self.nodeBits | UInt64(node)
   }
 
-  /// No listing; it stands before all others, and no node has its number.
+  /// No listing; it stands before all others, since order numbers begin at one.
   static var none: Listing {
-    Listing(TimerOrder(deadline: .origin, order: 0), node: .max, stamp: 0)
+    Listing(TimerOrder(deadline: .origin, order: 0), node: noNode)
   }
 
-  /// No listing; it stands after all others, and no node has its number.
+  /// No listing; it stands after all others, since order numbers end before the limit.
   static var afterAll: Listing {
-    Listing(TimerOrder(deadline: .distantFuture, order: .max), node: .max, stamp: 0)
+    Listing(TimerOrder(deadline: .distantFuture, order: TimerOrder.limit), node: noNode)
   }
+
+  /// The node of the entry.
+  @usableFromInline
+  var node: NodeIndex {
+    @inline(__always) get { NodeIndex(truncatingIfNeeded: mark) & Self.noNode }
+  }
+
+  /// The entry's order number.
+  var order: UInt64 { mark &>> Self.nodeBits }
 
   /// Whether it is a listing at all.
   @inline(__always)
-  var exists: Bool { node != .max }
+  var exists: Bool { node != Self.noNode }
 
   /// The entry's place in the order of handing out.
   var place: TimerOrder {
@@ -41,5 +53,12 @@ struct Listing: Sendable, BitwiseCopyable {
 
   /// Whether this one comes before another in the order of handing out.
   @inline(__always)
-  func precedes(_ other: Listing) -> Bool { place < other.place }
+  func precedes(_ other: Listing) -> Bool {
+    deadline == other.deadline ? mark < other.mark : deadline < other.deadline
+  }
+
+  /// The same with the order number of its node.
+  func numbered(as entry: TimerNode) -> Listing {
+    Listing(TimerOrder(deadline: place.deadline, order: entry.stamp), node: node)
+  }
 }

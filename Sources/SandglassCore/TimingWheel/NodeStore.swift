@@ -13,7 +13,7 @@ struct NodeStore: ~Copyable {
   @usableFromInline var payloads: UnsafeMutableRawPointer?
   /// The free nodes, of which the last is used first.
   @usableFromInline var free = RawVector<NodeIndex>()
-  /// What nodes count their uses and their stamps from.
+  /// What nodes count their uses from.
   let firstGeneration: UInt32
   /// The number of nodes that are never used again.
   private(set) var retired = 0
@@ -58,40 +58,25 @@ extension NodeStore {
     return token.index
   }
 
-  /// Uses a free node for a new entry, and answers what is in it then; there must be room.
+  /// Uses a free node for a new entry with that order number; there must be room.
   @inline(__always)
-  mutating func use() -> (node: NodeIndex, entry: TimerNode) {
+  mutating func use(order: UInt64) -> TimerToken {
     let node = free.isEmpty ? append() : free.removeLast()
-    var entry = self[node]
-    // It is even, and so there is a next one.
-    entry.generation &+= 1
-    self[node] = entry
-    return (node, entry)
+    self[node].use(order: order)
+    return TimerToken(index: node, generation: self[node].generation)
   }
 
-  /// Frees the node of an entry and gives it another stamp, which is the answer.
+  /// Frees the node of an entry and gives it another stamp.
   ///
   /// The list of free nodes must have room for it, and must be given room for another before the
   /// next one is freed.
   ///
   /// A node whose generations are all used is never used again. So no token ever names a later
-  /// entry, at the price of one lost node in two billion uses.
+  /// entry, at the price of one lost node in a hundred million uses.
   @inline(__always)
-  mutating func free(_ node: NodeIndex) -> UInt32 {
-    var entry = self[node]
-    entry.generation &+= 1
-    entry.stamp &+= 1
-    self[node] = entry
-    if entry.generation == 0 { retired &+= 1 } else { free.push(node) }
-    return entry.stamp
-  }
-
-  /// Gives the node of an entry another stamp, which is the answer.
-  @inline(__always)
-  mutating func restamp(_ node: NodeIndex) -> UInt32 {
-    let stamp = self[node].stamp &+ 1
-    self[node].stamp = stamp
-    return stamp
+  mutating func free(_ node: NodeIndex) {
+    self[node].free()
+    if self[node].generation == 0 { retired &+= 1 } else { free.push(node) }
   }
 
   /// Whether the list of free nodes has to be given room.
@@ -105,22 +90,21 @@ extension NodeStore {
   }
 
   /// Whether the entry of a listing was removed or moved since.
-  @inlinable @inline(__always)
+  @usableFromInline @inline(__always)
   func isStale(_ listing: Listing) -> Bool {
-    self[listing.node].stamp != listing.stamp
+    self[listing.node].difference(from: listing) != 0
   }
 
   /// One if a listing is not stale and zero if it is, told without a branch.
   @inline(__always)
   func isCurrent(_ listing: Listing) -> Int {
     // Only zero less one has the highest bit set.
-    let difference = UInt64(self[listing.node].stamp ^ listing.stamp)
-    return Int(truncatingIfNeeded: (difference &- 1) &>> 63)
+    Int(truncatingIfNeeded: (self[listing.node].difference(from: listing) &- 1) &>> 63)
   }
 
   private mutating func append() -> NodeIndex {
     let node = NodeIndex(truncatingIfNeeded: count)
-    nodes.push(TimerNode(generation: firstGeneration, stamp: firstGeneration))
+    nodes.push(TimerNode(generation: firstGeneration))
     return node
   }
 }
@@ -158,7 +142,7 @@ extension NodeStore {
   @inlinable @inline(never)
   mutating func grow<Payload>(_: Payload.Type) {
     nodes.grow()
-    precondition(nodes.capacity < NodeIndex.max, "A wheel holds less than 2^32 - 1 entries")
+    precondition(nodes.capacity < Listing.noNode, "A wheel holds less than 2^28 - 1 entries")
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: Int(nodes.capacity) * MemoryLayout<Payload>.stride,
       alignment: MemoryLayout<Payload>.alignment)

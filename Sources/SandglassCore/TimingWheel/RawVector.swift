@@ -4,8 +4,6 @@
 /// An array would check each index, and for each change whether it shares its memory; here both
 /// are known from the structures that use it, whose invariants the tests check after every
 /// step. Debug builds check each index as well.
-///
-/// Vectors of a page and more begin at a cache line.
 @frozen
 @usableFromInline
 struct RawVector<Element: ~Copyable>: ~Copyable {
@@ -95,10 +93,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable
   mutating func grow(to wanted: Int) {
     precondition(wanted < UInt32.max, "A vector holds less than 2^32 elements")
-    let size = wanted * MemoryLayout<Element>.stride
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: size, alignment: size < 4096 ? MemoryLayout<Element>.alignment : 64)
-    let larger = memory.bindMemory(to: Element.self, capacity: wanted)
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: wanted)
     if let start {
       larger.moveInitialize(from: start, count: count)
       start.deallocate()

@@ -11,7 +11,7 @@ struct SlotTable: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
 
-  private(set) var slots: RawVector<RawVector<Listing>>
+  var slots: RawVector<RawVector<Listing>>
   /// For each level, which of its slots hold anything.
   private(set) var occupancy: RawVector<UInt64>
   /// Which levels hold anything.

@@ -8,21 +8,9 @@ extension TimerSchedule {
 
   /// Does what follows but rarely from freeing a node.
   @inline(never)
-  mutating func clear(after node: NodeIndex) {
-    if nodes[node].stamp == .max { _ = renewStamp(of: node) }
+  mutating func clear() {
     nodes.makeRoomForFree()
     if sweep.isDue { sweepSome() }
-  }
-
-  /// Has the stamps of a node begin anew, when they have run out, and answers the first.
-  ///
-  /// No listing ever has the greatest stamp. Before they begin anew all listings are gone through, which
-  /// costs O(n) once in four billion times.
-  @inline(never)
-  mutating func renewStamp(of node: NodeIndex) -> UInt32 {
-    sweepAll()
-    nodes[node].stamp = nodes.firstGeneration
-    return nodes.firstGeneration
   }
 
   /// Looks at the next listings, if there are more stale ones than entries.
@@ -77,7 +65,8 @@ extension TimerSchedule {
     sweep.slot.map { slots.count(in: $0) } ?? due.count
   }
 
-  private mutating func sweepAll() {
+  /// Drops all stale listings; O(n).
+  mutating func sweepAll() {
     sweep.slot = nil
     repeat {
       startNextSlot()

@@ -33,25 +33,20 @@ struct TimerSchedule: ~Copyable, Sendable {
   var popsUntilLook = 0
   /// Where stale listings are looked for next.
   var sweep = Sweep()
-  @usableFromInline var nextOrder: UInt64 = 0
+  /// The next number of the schedule's own sequence of insertions and moves.
+  @usableFromInline var nextOrder: UInt64
 
   /// Makes an empty schedule that stands at `now`.
   ///
   /// There are as many levels as it takes to tell all ticks of a ``Moment`` from each other.
-  init(now: Moment, tickBits: Int, firstGeneration: UInt32) {
+  init(now: Moment, tickBits: Int, firstGeneration: UInt32, firstOrder: UInt64) {
     precondition((0..<64).contains(tickBits), "A tick is from 2^0 to 2^63 nanoseconds long")
     self.now = now
     self.tickBits = UInt64(tickBits)
+    nextOrder = firstOrder
     currentTick = now.nanoseconds &>> self.tickBits
     nodes = NodeStore(firstGeneration: firstGeneration)
     slots = SlotTable(levels: (64 - tickBits + Self.digitBits - 1) / Self.digitBits)
-  }
-
-  /// The next number of the schedule's own sequence of insertions and moves.
-  @inlinable
-  mutating func takeOrder() -> UInt64 {
-    defer { nextOrder &+= 1 }
-    return nextOrder
   }
 
   /// The number of entries.
@@ -63,9 +58,9 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// Adds an entry; there must be room for a node.
   @usableFromInline
   mutating func insert(at place: TimerOrder) -> TimerToken {
-    let (node, entry) = nodes.use()
-    list(Listing(place, node: node, stamp: entry.stamp))
-    return TimerToken(index: node, generation: entry.generation)
+    let token = nodes.use(order: place.order)
+    list(Listing(place, node: token.index))
+    return token
   }
 
   /// Removes an entry and answers its node, or nil if the token is used up.
@@ -82,9 +77,8 @@ struct TimerSchedule: ~Copyable, Sendable {
   mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
     guard let node = nodes.node(named: token) else { return false }
     leaveListing(of: node)
-    var stamp = nodes.restamp(node)
-    if stamp == .max { stamp = renewStamp(of: node) }
-    list(Listing(place, node: node, stamp: stamp))
+    nodes[node].restamp(order: place.order)
+    list(Listing(place, node: node))
     if sweep.isDue { sweepSome() }
     return true
   }
@@ -92,8 +86,8 @@ struct TimerSchedule: ~Copyable, Sendable {
   /// Frees the node of an entry, and does at once what follows from that but rarely.
   @inline(__always)
   mutating func free(_ node: NodeIndex) {
-    let stamp = nodes.free(node)
-    if stamp == .max || sweep.isDue || nodes.needsRoomForFree { clear(after: node) }
+    nodes.free(node)
+    if sweep.isDue || nodes.needsRoomForFree { clear() }
   }
 
   /// Puts a new listing where its deadline belongs, and notes if it is the earliest now.

@@ -23,9 +23,13 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Makes an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
   ///
   /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
-  /// Tokens count the uses of a node from `firstGeneration`.
-  package init(now: Moment, slotBits: Int, firstGeneration: UInt32 = 0) {
-    schedule = TimerSchedule(now: now, tickBits: slotBits, firstGeneration: firstGeneration)
+  /// Tokens count the uses of a node from `firstGeneration`, which is even and less than 2^28, and
+  /// the wheel its insertions and moves from `firstOrder`.
+  package init(
+    now: Moment, slotBits: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1
+  ) {
+    schedule = TimerSchedule(
+      now: now, tickBits: slotBits, firstGeneration: firstGeneration, firstOrder: firstOrder)
   }
 
   @inlinable
@@ -62,8 +66,9 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Adds `payload` with an order number of the caller's; O(1).
   ///
-  /// Several wheels can so share one sequence. Callers number all insertions and moves or none:
-  /// the wheel's own sequence knows nothing of numbers handed in.
+  /// Several wheels can so share one sequence, whose numbers ascend from 1 and stay below
+  /// `TimerOrder.limit`. Callers number all insertions and moves or none: the wheel's own sequence
+  /// knows nothing of numbers handed in.
   @inlinable
   @discardableResult
   package mutating func insert(
@@ -89,7 +94,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// if the entry were removed and inserted anew, but cheaper.
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
-    guard move(token, to: deadline, order: schedule.nextOrder) else { return false }
+    guard move(token, to: deadline, order: schedule.peekOrder()) else { return false }
     _ = schedule.takeOrder()
     return true
   }
@@ -101,6 +106,19 @@ public struct TimingWheel<Payload>: ~Copyable {
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
+  }
+
+  /// Appends the order numbers of all entries; O(n).
+  @inlinable
+  package mutating func appendOrders(to orders: inout [UInt64]) {
+    schedule.appendOrders(to: &orders)
+  }
+
+  /// Gives each entry another order number: its position in `orders`, which are sorted, and one.
+  /// O(n log n).
+  @inlinable
+  package mutating func renumber(_ orders: [UInt64]) {
+    schedule.renumber(orders)
   }
 
   /// Whether a token names an entry, which is still to be handed out; O(1).

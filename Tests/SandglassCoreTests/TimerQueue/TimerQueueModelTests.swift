@@ -55,15 +55,16 @@ private struct PlainQueue {
 /// Random operations on a queue and on a plain one.
 private struct QueueComparison: ~Copyable {
   private var random: SeededGenerator
-  private var queue = TimerQueue<Int>()
+  private var queue: TimerQueue<Int>
   private var plain = PlainQueue()
   private var tokens: [(payload: Int, token: TimerQueue<Int>.Token)] = []
   private var nextPayload = 0
   private var alarm: Moment?
   private var now = Moment(nanoseconds: 1_000_000_000)
 
-  init(seed: UInt64) {
+  init(firstOrder: UInt64 = 1, seed: UInt64) {
     random = SeededGenerator(seed: seed)
+    queue = TimerQueue(now: .origin, wakeUpInterval: .zero, firstOrder: firstOrder)
   }
 
   mutating func run(steps: Int) throws {
@@ -154,5 +155,14 @@ struct TimerQueueModelTests {
   func randomOperations(run: Int) throws {
     var comparison = QueueComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
     try comparison.run(steps: 10_000)
+  }
+
+  @Test("Order numbers that come to their end, over several wheels", arguments: [10, 100, 1000])
+  func lastOrder(left: UInt64) throws {
+    for run: UInt64 in 0..<40 {
+      var comparison = QueueComparison(
+        firstOrder: TimerOrder.limit - left, seed: SeededGenerator.seedOfThisRun &+ run)
+      try comparison.run(steps: 5 * Int(left))
+    }
   }
 }

@@ -30,6 +30,16 @@ struct PlainTimers {
     insert(payload, at: place)
   }
 
+  /// Numbers all entries from 1, in the order of their numbers.
+  mutating func renumber() {
+    let ascending = entries.indices.sorted { entries[$0].place.order < entries[$1].place.order }
+    for (number, index) in zip(UInt64(1)..., ascending) {
+      let deadline = entries[index].place.deadline
+      entries[index].place = TimerOrder(deadline: deadline, order: number)
+      places[entries[index].payload] = entries[index].place
+    }
+  }
+
   func deadline(of payload: Int) -> Moment? {
     places[payload]?.deadline
   }

@@ -14,21 +14,29 @@ struct TimingWheelModelTests {
     try compare(slotBits: slotBits, capacity: 400, runs: 12, steps: 4000, checkingEvery: 100)
   }
 
-  @Test("Nodes whose generations and stamps run out again and again", arguments: [3, 63])
+  @Test("Nodes whose generations run out again and again", arguments: [3, 63])
   func usedUpNodes(uses: UInt32) throws {
     try compare(
-      slotBits: 16, capacity: uses == 3 ? 40 : 300, firstGeneration: .max - uses, runs: 20,
+      slotBits: 16, capacity: uses == 3 ? 40 : 300, firstGeneration: (1 << 28) - 1 - uses, runs: 20,
       steps: uses == 3 ? 1000 : 10_000, checkingEvery: uses == 3 ? 1 : 100)
   }
 
+  @Test("Order numbers that come to their end", arguments: [10, 100, 1000])
+  func lastOrder(left: UInt64) throws {
+    try compare(
+      slotBits: 16, capacity: 300, firstOrder: TimerOrder.limit - left, runs: 100,
+      steps: 4 * Int(left), checkingEvery: 10)
+  }
+
   private func compare(
-    slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, runs: Int, steps: Int,
-    checkingEvery interval: Int
+    slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1, runs: Int,
+    steps: Int, checkingEvery interval: Int
   ) throws {
     for run in 0..<runs {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
       var comparison = WheelComparison(
-        slotBits: slotBits, capacity: capacity, firstGeneration: firstGeneration, seed: seed)
+        slotBits: slotBits, capacity: capacity, firstGeneration: firstGeneration,
+        firstOrder: firstOrder, seed: seed)
       try comparison.run(steps: steps, checkingEvery: interval)
     }
   }

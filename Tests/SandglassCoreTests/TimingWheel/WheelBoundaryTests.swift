@@ -51,7 +51,7 @@ private struct WheelAndModel: ~Copyable {
   var wheel: TimingWheel<Int>
   var model = PlainTimers(now: .origin)
   var tokens: [TimerToken] = []
-  var order: UInt64 = 0
+  var order: UInt64 = 1
 
   init(slotBits: Int) {
     wheel = TimingWheel(now: .origin, slotBits: slotBits)

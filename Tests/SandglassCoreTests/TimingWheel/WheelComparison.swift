@@ -20,16 +20,21 @@ struct WheelComparison: ~Copyable {
   private var generator: SeededGenerator
   private var timers: [Timer] = []
   private var usedUp: [TimerToken] = []
-  private var order: UInt64 = 0
+  private var order: UInt64
+  private var nextPayload = 0
   private var step = 0
   private let width: UInt64
   private let capacity: Int
   private let seed: UInt64
 
-  init(slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, seed: UInt64) {
+  init(
+    slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1, seed: UInt64
+  ) {
     var generator = SeededGenerator(seed: seed)
     let now = Moment(nanoseconds: Bool.random(using: &generator) ? 0 : generator.nextOfAnySize())
-    wheel = TimingWheel(now: now, slotBits: slotBits, firstGeneration: firstGeneration)
+    wheel = TimingWheel(
+      now: now, slotBits: slotBits, firstGeneration: firstGeneration, firstOrder: firstOrder)
+    order = firstOrder
     model = PlainTimers(now: now)
     width = 1 << UInt64(slotBits)
     self.generator = generator
@@ -79,7 +84,8 @@ extension WheelComparison {
   }
 
   private mutating func insert(at deadline: Moment) {
-    let payload = Int(order)
+    let payload = nextPayload
+    nextPayload += 1
     let token = wheel.insert(payload, at: deadline)
     model.insert(payload, at: takePlace(deadline))
     timers.append(Timer(payload: payload, token: token))
@@ -116,6 +122,7 @@ extension WheelComparison {
   private mutating func touchUsedUp() throws {
     guard let token = usedUp.randomElement(using: &generator) else { return }
     try expect(wheel.remove(token) == nil, "A used-up token removes")
+    renumberAtLimit()
     try expect(!wheel.move(token, to: someDeadline()), "A used-up token moves")
     try expect(!wheel.contains(token), "A used-up token names something")
   }
@@ -165,8 +172,15 @@ extension WheelComparison {
 
 extension WheelComparison {
   private mutating func takePlace(_ deadline: Moment) -> TimerOrder {
+    renumberAtLimit()
     defer { order += 1 }
     return TimerOrder(deadline: deadline, order: order)
+  }
+
+  private mutating func renumberAtLimit() {
+    guard order == TimerOrder.limit else { return }
+    model.renumber()
+    order = UInt64(model.entries.count) + 1
   }
 
   private mutating func takeTimer(at index: Int) -> Timer {
