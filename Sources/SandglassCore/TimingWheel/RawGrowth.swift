@@ -1,9 +1,10 @@
 /// By how much the memory of a wheel grows.
 @usableFromInline
 enum RawGrowth {
-  /// The capacity after the one given: a quarter more, and a little for the small ones.
+  /// The capacity after the one given: twice as much while it is small, for each step leaves memory
+  /// behind that malloc keeps; then a quarter more.
   @usableFromInline
   static func next(after capacity: Int) -> Int {
-    max(4, capacity + capacity / 4 + 2)
+    capacity < 64 ? max(4, 2 * capacity) : capacity + capacity / 4
   }
 }
