@@ -21,6 +21,30 @@ final class Sampling {
   }
 }
 
+final class Server: Sendable {
+  let closed = Locked<[Int]>([])
+
+  func close(_ connection: Int) {
+    closed.withLock { $0.append(connection) }
+  }
+}
+
+final class ConnectionTimeouts: Sendable {
+  private let idle: Timeouts
+
+  init(of server: Server, on timekeeper: Timekeeper = .shared) {
+    idle = Timeouts(of: server, tolerance: .milliseconds(500), on: timekeeper) {
+      server, connection, _ in server.close(connection)
+    }
+  }
+
+  func opened(_ connection: Int) -> Timeout { idle.schedule(connection, after: .seconds(30)) }
+
+  func heard(_ timeout: Timeout) { idle.reschedule(timeout, after: .seconds(30)) }
+
+  func closed(_ timeout: Timeout) { idle.cancel(timeout) }
+}
+
 @MainActor
 final class House {
   var load = 3600.0
@@ -58,6 +82,22 @@ final class HidingScreen {
 @Suite("Documentation: articles")
 struct ArticlesTests {
   let time = VirtualTime()
+
+  @Test("timeouts of a service")
+  func connections() {
+    let server = Server()
+    let timeouts = ConnectionTimeouts(of: server, on: time.timekeeper)
+    let first = timeouts.opened(1)
+    let second = timeouts.opened(2)
+    _ = timeouts.opened(3)
+    time.advance(by: .seconds(20))
+    timeouts.heard(first)
+    timeouts.closed(second)
+    time.advance(by: .seconds(20))
+    #expect(server.closed.withLock { $0 } == [3])
+    time.advance(by: .seconds(20))
+    #expect(server.closed.withLock { $0 } == [3, 1])
+  }
 
   @Test("hidden is not paused")
   func hidden() {

@@ -16,7 +16,8 @@ enum Allocations {
 
   static func main() {
     let checks = [
-      wheelRearm, wheelMove, wheelFiring, handlerRearm, handlerMove, closureRearm, countdownLife,
+      wheelRearm, wheelMove, wheelFiring, timeoutRearm, handlerRearm, handlerMove, closureRearm,
+      countdownLife,
     ]
     let hasPassed = checks.map { check in check().report() }
     exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
@@ -73,6 +74,19 @@ extension Allocations {
 extension Allocations {
   private final class Handler: TimerHandler {
     func timerIsDue(at now: Moment) {}
+  }
+
+  private static func timeoutRearm() -> Outcome {
+    let timekeeper = Timekeeper()
+    let timeouts = Timeouts(on: timekeeper) { _, _ in }
+    let start = timekeeper.now + .seconds(3600)
+    var waiting = (0..<1000).map { timeouts.schedule($0, at: start + .milliseconds($0)) }
+    return measure("timeouts: cancel and rearm, and move", allowed: 0) { round in
+      let number = round % 1000
+      timeouts.cancel(waiting[number])
+      waiting[number] = timeouts.schedule(number, at: start + .microseconds(round))
+      timeouts.reschedule(waiting[number], to: start + .microseconds(2 * round))
+    }
   }
 
   private static func handlerRearm() -> Outcome {

@@ -10,7 +10,7 @@ public struct ScheduledCall: Sendable, Hashable {
 extension Timekeeper {
   /// Calls `action` once, at `deadline`, on the timekeeper's own thread.
   ///
-  /// This is the lowest and fastest level, meant for services: everything else waits while
+  /// This is the lowest level, meant for services: everything else waits while
   /// `action` runs, so it must be short. For callbacks on the main actor or on a queue, with an
   /// owner, see ``OneShotTimer`` and ``RepeatingTimer``. The closure is kept until it has been
   /// called or cancelled, whether or not the result is.

@@ -108,13 +108,23 @@ extension Timekeeper {
     _ argument: consuming Argument,
     _ body: (inout TimekeeperState.Queue, consuming Argument) -> Result
   ) -> Result {
-    let (result, setting) = guarded.withLock(consume argument) {
+    let (result, mayHaveNewAlarm) = guarded.withLock(consume argument) {
       (state: inout TimekeeperState, argument: consuming Argument) in
       let result = body(&state.queue, consume argument)
-      return (result, state.queue.mayHaveNewAlarm ? state.planAndTakeAlarm() : nil)
+      return (result, state.queue.mayHaveNewAlarm)
+    }
+    if mayHaveNewAlarm { setAlarm() }
+    return result
+  }
+
+  /// Sets the alarm, if it has to be touched.
+  @inline(never)
+  private func setAlarm() {
+    let setting = guarded.withLock { state in
+      state.planAlarm()
+      return state.afterwards.takeAlarm()
     }
     if let setting { alarm.set(to: setting.moment, number: setting.number) }
-    return result
   }
 
   /// Runs `body` under the lock, where it changes nothing that has to be carried out.

@@ -148,13 +148,6 @@ struct TimekeeperState: ~Copyable {
     afterwards.alarm = AlarmSetting(moment: wanted, number: alarmNumber)
   }
 
-  /// Plans the alarm, for somebody who sets it and does nothing else.
-  @inline(never)
-  mutating func planAndTakeAlarm() -> AlarmSetting? {
-    planAlarm()
-    return afterwards.takeAlarm()
-  }
-
   /// Tells `follower` from now on when the wall clock was set; answers the number to leave with.
   ///
   /// It is held until then.

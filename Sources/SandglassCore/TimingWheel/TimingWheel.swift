@@ -92,6 +92,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   ///
   /// The token stays good. Answers false, and does nothing, if the token is used up. It is as
   /// if the entry were removed and inserted anew, but cheaper.
+  @inlinable
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
     guard move(token, to: deadline, order: schedule.peekOrder()) else { return false }

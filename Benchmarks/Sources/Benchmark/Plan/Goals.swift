@@ -41,6 +41,7 @@ struct Goals {
 
   private var timekeeper: [Line] {
     let lines = counts.flatMap { count in
+      let numbers = Subject(.outstanding, "timeouts", count)
       let handler = Subject(.outstanding, "timekeeper-handler", count)
       let ours = Subject(.outstanding, "timekeeper", count)
       let libev = Subject(.outstanding, "libev", count)
@@ -48,6 +49,9 @@ struct Goals {
       let operations = [("arm", "arm"), ("cancel and rearm", "rearm"), ("move", "move")]
       let compared = operations.flatMap { what, figure in
         [
+          Line(
+            row: .p2, what: what + ", with a number", subject: numbers, figure: figure,
+            unit: "ns", references: [libev], goal: .ratio(1)),
           Line(
             row: .p2, what: what + ", with an object", subject: handler, figure: figure,
             unit: "ns", references: [libev], goal: .ratio(1)),

@@ -6,9 +6,8 @@ enum Peers {
     case .outstanding:
       [
         "floor", "timing-wheel", "heap", "libev", "libuv", "floor-locked",
-        "timekeeper-handler", "timekeeper",
-        "dispatch-source", "foundation-timer", "task-sleep", "async-timer-sequence", "nio-task",
-        "nio-callback",
+        "timeouts", "timekeeper-handler", "timekeeper", "dispatch-source", "foundation-timer",
+        "task-sleep", "async-timer-sequence", "nio-task", "nio-callback",
       ]
     case .firing:
       [

@@ -18,6 +18,10 @@ enum OutstandingPrograms {
       var timers = OutstandingTimers(TimekeeperTimers(), request)
       return timers.measureWithMoving()
     },
+    "timeouts": { request in
+      var timers = OutstandingTimers(TimeoutsTimers(), request)
+      return timers.measureWithMoving()
+    },
     "timekeeper-handler": { request in
       var timers = OutstandingTimers(TimekeeperHandlerTimers(), request)
       return timers.measureWithMoving()

@@ -1,0 +1,26 @@
+import Sandglass
+
+/// Ours, thread-safe: a set of timeouts, each with a number in place of a closure.
+struct TimeoutsTimers: MovingTimerEngine {
+  private let timeouts: Timeouts
+  private let origin: Moment
+
+  init() {
+    let silence = Silence()
+    let timekeeper = Timekeeper()
+    timeouts = Timeouts(on: timekeeper) { number, _ in silence.broken(by: number) }
+    origin = timekeeper.now
+  }
+
+  func arm(_ number: Int, delay: UInt64) -> Timeout {
+    timeouts.schedule(number, at: Moment(nanoseconds: origin.nanoseconds + delay))
+  }
+
+  func cancel(_ handle: Timeout) {
+    timeouts.cancel(handle)
+  }
+
+  func move(_ handle: Timeout, delay: UInt64) {
+    timeouts.reschedule(handle, to: Moment(nanoseconds: origin.nanoseconds + delay))
+  }
+}

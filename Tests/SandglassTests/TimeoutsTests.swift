@@ -1,0 +1,329 @@
+import Foundation
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@Suite("Timeouts: numbers in place of closures, in virtual time")
+struct TimeoutsTests {
+  struct Note: Equatable, Sendable {
+    let number: Int
+    let moment: Moment
+  }
+
+  let time = VirtualTime()
+  let notes = TimerNotes<Note>()
+
+  private var timekeeper: Timekeeper { time.timekeeper }
+
+  private func makeTimeouts(tolerance: Duration = .zero) -> Timeouts {
+    Timeouts(tolerance: tolerance, on: time.timekeeper) { [notes] number, now in
+      notes.note(Note(number: number, moment: now))
+    }
+  }
+
+  private func note(_ number: Int, _ seconds: Double, from start: Moment) -> Note {
+    Note(number: number, moment: start + .seconds(seconds))
+  }
+
+  @Test("each is called with its number, at its deadline and in order; a set is one entry")
+  func inOrder() {
+    let start = time.now
+    let timeouts = makeTimeouts()
+    timeouts.schedule(3, at: start + .seconds(3))
+    timeouts.schedule(1, after: .seconds(1))
+    timeouts.schedule(2, after: .seconds(3))
+    timeouts.schedule(1, after: .seconds(-1))
+    #expect(timeouts.count == 4)
+    #expect(timekeeper.counters.waiting == 1)
+    time.advance(by: .seconds(1) - .nanoseconds(1))
+    #expect(notes.values == [note(1, 0, from: start)])
+    time.advance(by: .seconds(9))
+    let rest = [note(1, 1, from: start), note(3, 3, from: start), note(2, 3, from: start)]
+    #expect(notes.values == [note(1, 0, from: start)] + rest)
+    #expect(timeouts.count == 0)
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 7: a timeout is moved or taken back until it is called, and not after")
+  func answers() {
+    let start = time.now
+    let timeouts = makeTimeouts()
+    let moved = timeouts.schedule(1, after: .seconds(1))
+    let cancelled = timeouts.schedule(2, after: .seconds(2))
+    #expect(timeouts.reschedule(moved, after: .seconds(5)))
+    #expect(timeouts.cancel(cancelled))
+    #expect(!timeouts.cancel(cancelled))
+    #expect(!timeouts.reschedule(cancelled, to: start))
+    time.advance(by: .seconds(4))
+    #expect(notes.values == [])
+    #expect(timeouts.reschedule(moved, to: start + .seconds(4.5)))
+    time.advance(by: .seconds(4))
+    #expect(notes.values == [note(1, 4.5, from: start)])
+    #expect(!timeouts.cancel(moved))
+    #expect(!timeouts.reschedule(moved, after: .zero))
+  }
+
+  @Test(
+    "Law 9: the alarm is touched only if the earliest changes, and with nothing to wait for it is off"
+  )
+  func alarm() {
+    let timeouts = makeTimeouts()
+    let first = timeouts.schedule(0, after: .seconds(1))
+    let settings = timekeeper.counters.alarmSettings
+    let others = (1...1000).map { timeouts.schedule($0, after: .seconds(1 + $0)) }
+    for other in others.dropLast() { timeouts.cancel(other) }
+    #expect(timekeeper.counters.alarmSettings == settings)
+    timeouts.cancel(first)
+    #expect(timekeeper.alarmMoment == time.now + .seconds(1001))
+    #expect(timekeeper.counters.alarmSettings == settings + 1)
+    timeouts.cancel(others[999])
+    #expect(timekeeper.alarmMoment == nil)
+    #expect(timekeeper.counters.waiting == 0)
+    #expect(timekeeper.counters.wakeUps == 0)
+  }
+
+  @Test("a wake-up is shared with others within the tolerance, and a crowd has one in that time")
+  func tolerance() {
+    let time = VirtualTime(honorsTolerance: true)
+    let timeouts = Timeouts(tolerance: .milliseconds(100), on: time.timekeeper) { [notes] in
+      notes.note(Note(number: $0, moment: $1))
+    }
+    let start = time.now
+    for number in 0..<1000 { timeouts.schedule(number, after: .milliseconds(number)) }
+    time.advance(by: .seconds(2))
+    #expect(notes.count == 1000)
+    #expect(time.timekeeper.counters.wakeUps <= 11)
+    for note in notes.values {
+      let late = note.moment - (start + .milliseconds(note.number))
+      #expect(late >= .zero && late <= .milliseconds(100))
+    }
+  }
+
+  @Test("the closure may change anything, itself included: what is due is called at once")
+  func fromInside() {
+    let start = time.now
+    let shared = Locked<Timeouts?>(nil)
+    let others = Locked<[Timeout]>([])
+    let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
+      notes.note(Note(number: number, moment: now))
+      guard number == 0, let timeouts = shared.withLock({ $0 }) else { return }
+      let (cancelled, moved) = others.withLock { ($0[0], $0[1]) }
+      #expect(timeouts.cancel(cancelled))
+      #expect(timeouts.reschedule(moved, after: .seconds(1)))
+      timeouts.schedule(3, at: now)
+      timeouts.schedule(4, at: start)
+    }
+    shared.withLock { $0 = timeouts }
+    timeouts.schedule(0, after: .seconds(1))
+    let later = [1, 2].map { timeouts.schedule($0, after: .seconds(1)) }
+    others.withLock { $0 = later }
+    time.advance(by: .seconds(1))
+    let atOnce = [0, 4, 3].map { note($0, 1, from: start) }
+    #expect(notes.values == atOnce)
+    time.advance(by: .seconds(1))
+    #expect(notes.values == atOnce + [note(2, 2, from: start)])
+    shared.withLock { $0 = nil }
+  }
+
+  @Test("Law 3: with the set go its timeouts, its closure and its entry")
+  func lifetime() {
+    let ends = TimerNotes<String>()
+    do {
+      let canary = Canary(ends)
+      let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
+        canary.sing()
+        notes.note(Note(number: number, moment: now))
+      }
+      timeouts.schedule(1, after: .seconds(1))
+      #expect(timekeeper.counters.waiting == 1)
+    }
+    #expect(ends.values == ["gone"])
+    #expect(timekeeper.counters.waiting == 0)
+    time.advance(by: .seconds(2))
+    #expect(notes.values == [])
+  }
+
+  @Test("Law 3: an owner is held weakly, and once it is gone nothing is called")
+  func owner() {
+    let ends = TimerNotes<String>()
+    var owner: Canary? = Canary(ends)
+    let start = time.now
+    let timeouts = owner.map {
+      Timeouts(of: $0, on: timekeeper) { [notes] owner, number, now in
+        owner.sing()
+        notes.note(Note(number: number, moment: now))
+      }
+    }
+    timeouts?.schedule(1, after: .seconds(1))
+    timeouts?.schedule(2, after: .seconds(2))
+    time.advance(by: .seconds(1))
+    #expect(notes.values == [note(1, 1, from: start)])
+    owner = nil
+    #expect(ends.values == ["gone"])
+    time.advance(by: .seconds(2))
+    #expect(notes.count == 1)
+  }
+
+  @Test("the last reference may go while a timeout is called: the others of that moment come first")
+  func goneInside() {
+    let start = time.now
+    let shared = Locked<Timeouts?>(nil)
+    do {
+      let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
+        _ = shared.withLock { $0.take() }
+        notes.note(Note(number: number, moment: now))
+      }
+      timeouts.schedule(1, after: .seconds(1))
+      timeouts.schedule(2, after: .seconds(1))
+      timeouts.schedule(3, after: .seconds(2))
+      shared.withLock { $0 = timeouts }
+    }
+    time.advance(by: .seconds(5))
+    #expect(notes.values == [note(1, 1, from: start), note(2, 1, from: start)])
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("random operations do what a plain list does", arguments: 0..<8)
+  func random(run: Int) throws {
+    var comparison = TimeoutsComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
+    try comparison.run(steps: 15_000)
+  }
+
+  @Test("Law 7: from four threads, each timeout is either called once or taken back, in real time")
+  func threads() async {
+    let called = TimerNotes<Int>()
+    let timeouts = Timeouts { number, _ in called.note(number) }
+    let seed = SeededGenerator.seedOfThisRun
+    let cancelled = await withTaskGroup(of: [Int].self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              let first = thread * TimeoutsStorm.perThread
+              continuation.resume(
+                returning: TimeoutsStorm.run(timeouts, from: first, seed: seed &+ UInt64(thread)))
+            }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    await called.wait(for: 4 * TimeoutsStorm.perThread - cancelled.count)
+    let all = (called.values + cancelled).sorted()
+    #expect(all == Array(0..<(4 * TimeoutsStorm.perThread)))
+    #expect(timeouts.count == 0)
+  }
+}
+
+/// What one thread does to timeouts that come due meanwhile.
+private enum TimeoutsStorm {
+  static let perThread = 20_000
+
+  /// Adds timeouts, and moves and cancels random ones; answers which were taken back.
+  static func run(_ timeouts: Timeouts, from first: Int, seed: UInt64) -> [Int] {
+    var random = SeededGenerator(seed: seed)
+    var waiting: [(number: Int, timeout: Timeout)] = []
+    var cancelled: [Int] = []
+    for number in first..<(first + perThread) {
+      let delay = Duration.microseconds(Int.random(in: -100...2_000, using: &random))
+      waiting.append((number, timeouts.schedule(number, after: delay)))
+      let index = Int.random(in: 0..<waiting.count, using: &random)
+      if Bool.random(using: &random) {
+        timeouts.reschedule(waiting[index].timeout, after: delay)
+      } else {
+        waiting.swapAt(index, waiting.count - 1)
+        let (number, timeout) = waiting.removeLast()
+        if timeouts.cancel(timeout) { cancelled.append(number) }
+      }
+    }
+    return cancelled
+  }
+}
+
+/// Random operations on timeouts and on a plain list of them.
+private struct TimeoutsComparison {
+  private struct Entry {
+    let number: Int
+    let timeout: Timeout
+    var deadline: Moment
+    var order: Int
+  }
+
+  private let time = VirtualTime()
+  private let called = TimerNotes<Int>()
+  private let timeouts: Timeouts
+  private var random: SeededGenerator
+  private var entries: [Entry] = []
+  private var usedUp: [Timeout] = []
+  private var order = 0
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    timeouts = Timeouts(on: time.timekeeper) { [called] number, _ in called.note(number) }
+  }
+
+  mutating func run(steps: Int) throws {
+    for step in 0..<steps {
+      order += 1
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...3: insert()
+      case 4...5: try move()
+      case 6...7: try remove()
+      case 8: try touchUsedUp()
+      default: try advance(step)
+      }
+      try #require(timeouts.count == entries.count, "step \(step)")
+      // Whatever has passed is due at once.
+      let alarm = time.timekeeper.alarmMoment.map { max($0, time.now) }
+      let earliest = entries.map { max($0.deadline, time.now) }.min()
+      try #require(alarm == earliest, "step \(step)")
+    }
+  }
+
+  private mutating func insert() {
+    let deadline = someDeadline()
+    let timeout = timeouts.schedule(order, at: deadline)
+    entries.append(Entry(number: order, timeout: timeout, deadline: deadline, order: order))
+  }
+
+  private mutating func move() throws {
+    guard let index = entries.indices.randomElement(using: &random) else { return }
+    entries[index].deadline = someDeadline()
+    entries[index].order = order
+    try #require(timeouts.reschedule(entries[index].timeout, to: entries[index].deadline))
+  }
+
+  private mutating func remove() throws {
+    guard let index = entries.indices.randomElement(using: &random) else { return }
+    let entry = entries.remove(at: index)
+    usedUp.append(entry.timeout)
+    try #require(timeouts.cancel(entry.timeout))
+  }
+
+  private mutating func touchUsedUp() throws {
+    guard let timeout = usedUp.randomElement(using: &random) else { return }
+    try #require(!timeouts.cancel(timeout))
+    try #require(!timeouts.reschedule(timeout, to: someDeadline()))
+  }
+
+  private mutating func advance(_ step: Int) throws {
+    let before = called.count
+    time.advance(by: .milliseconds(Int.random(in: 0...30, using: &random)))
+    let due = entries.filter { $0.deadline <= time.now }
+      .sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
+    let numbers = Array(called.values[before...])
+    try #require(numbers == due.map(\.number), "step \(step)")
+    usedUp += due.map(\.timeout)
+    entries.removeAll { $0.deadline <= time.now }
+  }
+
+  private mutating func someDeadline() -> Moment {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: time.now - .milliseconds(Int.random(in: 0...5, using: &random))
+    case 1: time.now + .seconds(Int.random(in: 0...100_000, using: &random))
+    // Coarse, so that many are equal.
+    default: time.now + .milliseconds(Int.random(in: 0...100, using: &random))
+    }
+  }
+}
