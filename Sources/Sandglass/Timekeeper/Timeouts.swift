@@ -170,7 +170,11 @@ extension Timeouts {
 
   private func next(dueBy now: Moment) -> Int? {
     guarded.withLock { guarded in
-      let number = guarded.wheel.popFirst(dueBy: now)?.payload
+      // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
+      let steps = Memory.canFetch ? 1 : 0
+      let number = guarded.wheel.popFirst(dueBy: now, lookingAhead: steps) { number, _ in
+        Memory.fetch(number, lines: 1)
+      }?.payload
       guarded.isServing = number != nil
       return number
     }

@@ -11,8 +11,8 @@ enum Peers {
       ]
     case .firing:
       [
-        "timekeeper", "libev", "libuv", "dispatch-source", "foundation-timer", "task-sleep",
-        "nio-task", "nio-callback",
+        "timekeeper", "timeouts", "libev", "libuv", "dispatch-source", "foundation-timer",
+        "task-sleep", "nio-task", "nio-callback",
       ]
     case .live:
       [

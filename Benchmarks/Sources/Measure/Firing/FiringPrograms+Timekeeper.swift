@@ -11,4 +11,19 @@ extension FiringPrograms {
       timekeeper.schedule(at: due) { now in record.note(isEarly: now < due) }
     }
   }
+
+  /// Each timeout has its deadline for a number.
+  static func timeouts(_ request: Request) -> Figures {
+    let firing = Firing(request, leadForEach: 3000)
+    let record = FiringRecord(request.count)
+    let timekeeper = Timekeeper()
+    let timeouts = Timeouts(on: timekeeper) { due, now in
+      record.note(isEarly: now.nanoseconds < UInt64(due))
+    }
+    let origin = timekeeper.now
+    return firing.measure(record) { delay in
+      let due = origin.nanoseconds + delay
+      timeouts.schedule(Int(due), at: Moment(nanoseconds: due))
+    }
+  }
 }

@@ -4,6 +4,7 @@ import CPeers
 enum FiringPrograms {
   static let all: [String: Program] = [
     "timekeeper": timekeeper,
+    "timeouts": timeouts,
     "dispatch-source": dispatchSource,
     "task-sleep": taskSleep,
     "foundation-timer": foundationTimer,
