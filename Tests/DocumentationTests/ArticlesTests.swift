@@ -38,11 +38,11 @@ final class ConnectionTimeouts: Sendable {
     }
   }
 
-  func opened(_ connection: Int) -> Timeout { idle.schedule(connection, after: .seconds(30)) }
+  func opened(_ connection: Int) -> Timeouts.Token { idle.schedule(connection, after: .seconds(30)) }
 
-  func heard(_ timeout: Timeout) { idle.reschedule(timeout, after: .seconds(30)) }
+  func heard(_ token: Timeouts.Token) { idle.reschedule(token, after: .seconds(30)) }
 
-  func closed(_ timeout: Timeout) { idle.cancel(timeout) }
+  func closed(_ token: Timeouts.Token) { idle.cancel(token) }
 }
 
 @MainActor

@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-@Suite("Timeouts: numbers in place of closures, in virtual time")
+@Suite("Timeouts: numbers in place of closures", .timeLimit(.minutes(2)))
 struct TimeoutsTests {
   struct Note: Equatable, Sendable {
     let number: Int
@@ -104,7 +104,7 @@ struct TimeoutsTests {
   func fromInside() {
     let start = time.now
     let shared = Locked<Timeouts?>(nil)
-    let others = Locked<[Timeout]>([])
+    let others = Locked<[Timeouts.Token]>([])
     let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
       notes.note(Note(number: number, moment: now))
       guard number == 0, let timeouts = shared.withLock({ $0 }) else { return }
@@ -159,29 +159,68 @@ struct TimeoutsTests {
     timeouts?.schedule(2, after: .seconds(2))
     time.advance(by: .seconds(1))
     #expect(notes.values == [note(1, 1, from: start)])
+    timeouts?.schedule(3, after: .seconds(60))
     owner = nil
     #expect(ends.values == ["gone"])
     time.advance(by: .seconds(2))
     #expect(notes.count == 1)
+    #expect(timeouts?.count == 0, "With the owner gone, none is left to wait")
+    #expect(timekeeper.alarmMoment == nil)
   }
 
-  @Test("the last reference may go while a timeout is called: the others of that moment come first")
+  @Test("Law 3: the last reference may go while a timeout is called, and no other is called then")
   func goneInside() {
-    let start = time.now
     let shared = Locked<Timeouts?>(nil)
     do {
       let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
         _ = shared.withLock { $0.take() }
         notes.note(Note(number: number, moment: now))
       }
-      timeouts.schedule(1, after: .seconds(1))
-      timeouts.schedule(2, after: .seconds(1))
-      timeouts.schedule(3, after: .seconds(2))
+      for number in 1...3 { timeouts.schedule(number, after: .seconds(1)) }
       shared.withLock { $0 = timeouts }
     }
     time.advance(by: .seconds(5))
-    #expect(notes.values == [note(1, 1, from: start), note(2, 1, from: start)])
+    #expect(notes.values.map(\.number) == [1])
     #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("cancelAll takes back what waits, also from inside; what is added later is called")
+  func cancelAll() {
+    let start = time.now
+    let shared = Locked<Timeouts?>(nil)
+    let timeouts = Timeouts(on: timekeeper) { [notes] number, now in
+      notes.note(Note(number: number, moment: now))
+      shared.withLock { $0 }?.cancelAll()
+    }
+    let tokens = (1...3).map { timeouts.schedule($0, after: .seconds(1)) }
+    timeouts.cancelAll()
+    #expect(timeouts.count == 0)
+    #expect(timekeeper.alarmMoment == nil)
+    for token in tokens { #expect(!timeouts.cancel(token)) }
+    shared.withLock { $0 = timeouts }
+    for number in 4...6 { timeouts.schedule(number, after: .seconds(2)) }
+    time.advance(by: .seconds(2))
+    timeouts.schedule(7, after: .seconds(1))
+    time.advance(by: .seconds(2))
+    #expect(notes.values == [note(4, 2, from: start), note(7, 3, from: start)])
+    shared.withLock { $0 = nil }
+  }
+
+  @Test("inside the closure, advance delivers everything before it returns")
+  func nestedAdvance() {
+    let start = time.now
+    let timeouts = Timeouts(on: timekeeper) { [time, notes] number, now in
+      notes.note(Note(number: number, moment: now))
+      if number == 1 { time.advance(by: .seconds(5)) }
+      if number == 1 { notes.note(Note(number: 9, moment: time.now)) }
+    }
+    timeouts.schedule(1, after: .seconds(1))
+    timeouts.schedule(2, after: .seconds(1))
+    timeouts.schedule(3, after: .seconds(2))
+    time.advance(by: .seconds(1))
+    let expected = [(1, 1.0), (2, 1), (3, 2), (9, 6)].map { note($0, $1, from: start) }
+    #expect(notes.values == expected)
+    #expect(timeouts.count == 0)
   }
 
   @Test("random operations do what a plain list does", arguments: 0..<8)
@@ -193,7 +232,12 @@ struct TimeoutsTests {
   @Test("Law 7: from four threads, each timeout is either called once or taken back, in real time")
   func threads() async {
     let called = TimerNotes<Int>()
-    let timeouts = Timeouts { number, _ in called.note(number) }
+    let deadlines = Locked([Moment](repeating: .distantFuture, count: 4 * TimeoutsStorm.perThread))
+    let early = TimerNotes<Int>()
+    let timeouts = Timeouts { number, now in
+      called.note(number)
+      if now < deadlines.withLock({ $0[number] }) { early.note(number) }
+    }
     let seed = SeededGenerator.seedOfThisRun
     let cancelled = await withTaskGroup(of: [Int].self) { group in
       for thread in 0..<4 {
@@ -202,7 +246,8 @@ struct TimeoutsTests {
             Thread.detachNewThread {
               let first = thread * TimeoutsStorm.perThread
               continuation.resume(
-                returning: TimeoutsStorm.run(timeouts, from: first, seed: seed &+ UInt64(thread)))
+                returning: TimeoutsStorm.run(
+                  timeouts, deadlines, from: first, seed: seed &+ UInt64(thread)))
             }
           }
         }
@@ -212,6 +257,7 @@ struct TimeoutsTests {
     await called.wait(for: 4 * TimeoutsStorm.perThread - cancelled.count)
     let all = (called.values + cancelled).sorted()
     #expect(all == Array(0..<(4 * TimeoutsStorm.perThread)))
+    #expect(early.values == [])
     #expect(timeouts.count == 0)
   }
 }
@@ -221,20 +267,25 @@ private enum TimeoutsStorm {
   static let perThread = 20_000
 
   /// Adds timeouts, and moves and cancels random ones; answers which were taken back.
-  static func run(_ timeouts: Timeouts, from first: Int, seed: UInt64) -> [Int] {
+  static func run(
+    _ timeouts: Timeouts, _ deadlines: Locked<[Moment]>, from first: Int, seed: UInt64
+  ) -> [Int] {
     var random = SeededGenerator(seed: seed)
-    var waiting: [(number: Int, timeout: Timeout)] = []
+    var waiting: [(number: Int, deadline: Moment, token: Timeouts.Token)] = []
     var cancelled: [Int] = []
     for number in first..<(first + perThread) {
-      let delay = Duration.microseconds(Int.random(in: -100...2_000, using: &random))
-      waiting.append((number, timeouts.schedule(number, after: delay)))
+      let deadline =
+        Timekeeper.shared.now + .microseconds(Int.random(in: -100...2_000, using: &random))
+      // The earliest that it will have: it is only moved to later ones.
+      deadlines.withLock { $0[number] = deadline }
+      waiting.append((number, deadline, timeouts.schedule(number, at: deadline)))
       let index = Int.random(in: 0..<waiting.count, using: &random)
       if Bool.random(using: &random) {
-        timeouts.reschedule(waiting[index].timeout, after: delay)
+        timeouts.reschedule(waiting[index].token, to: max(deadline, waiting[index].deadline))
       } else {
         waiting.swapAt(index, waiting.count - 1)
-        let (number, timeout) = waiting.removeLast()
-        if timeouts.cancel(timeout) { cancelled.append(number) }
+        let (number, _, token) = waiting.removeLast()
+        if timeouts.cancel(token) { cancelled.append(number) }
       }
     }
     return cancelled
@@ -245,7 +296,7 @@ private enum TimeoutsStorm {
 private struct TimeoutsComparison {
   private struct Entry {
     let number: Int
-    let timeout: Timeout
+    let token: Timeouts.Token
     var deadline: Moment
     var order: Int
   }
@@ -255,7 +306,7 @@ private struct TimeoutsComparison {
   private let timeouts: Timeouts
   private var random: SeededGenerator
   private var entries: [Entry] = []
-  private var usedUp: [Timeout] = []
+  private var usedUp: [Timeouts.Token] = []
   private var order = 0
 
   init(seed: UInt64) {
@@ -283,28 +334,28 @@ private struct TimeoutsComparison {
 
   private mutating func insert() {
     let deadline = someDeadline()
-    let timeout = timeouts.schedule(order, at: deadline)
-    entries.append(Entry(number: order, timeout: timeout, deadline: deadline, order: order))
+    let token = timeouts.schedule(order, at: deadline)
+    entries.append(Entry(number: order, token: token, deadline: deadline, order: order))
   }
 
   private mutating func move() throws {
     guard let index = entries.indices.randomElement(using: &random) else { return }
     entries[index].deadline = someDeadline()
     entries[index].order = order
-    try #require(timeouts.reschedule(entries[index].timeout, to: entries[index].deadline))
+    try #require(timeouts.reschedule(entries[index].token, to: entries[index].deadline))
   }
 
   private mutating func remove() throws {
     guard let index = entries.indices.randomElement(using: &random) else { return }
     let entry = entries.remove(at: index)
-    usedUp.append(entry.timeout)
-    try #require(timeouts.cancel(entry.timeout))
+    usedUp.append(entry.token)
+    try #require(timeouts.cancel(entry.token))
   }
 
   private mutating func touchUsedUp() throws {
-    guard let timeout = usedUp.randomElement(using: &random) else { return }
-    try #require(!timeouts.cancel(timeout))
-    try #require(!timeouts.reschedule(timeout, to: someDeadline()))
+    guard let token = usedUp.randomElement(using: &random) else { return }
+    try #require(!timeouts.cancel(token))
+    try #require(!timeouts.reschedule(token, to: someDeadline()))
   }
 
   private mutating func advance(_ step: Int) throws {
@@ -314,7 +365,7 @@ private struct TimeoutsComparison {
       .sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
     let numbers = Array(called.values[before...])
     try #require(numbers == due.map(\.number), "step \(step)")
-    usedUp += due.map(\.timeout)
+    usedUp += due.map(\.token)
     entries.removeAll { $0.deadline <= time.now }
   }
 

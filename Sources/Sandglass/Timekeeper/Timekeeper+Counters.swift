@@ -1,7 +1,7 @@
 extension Timekeeper {
   /// What a timekeeper has done so far.
   public struct Counters: Sendable, Hashable {
-    /// How many timers wait now.
+    /// How many timers wait now; a set of ``Timeouts`` counts as one.
     public let waiting: Int
 
     /// How many timers have come due.

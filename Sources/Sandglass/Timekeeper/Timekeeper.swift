@@ -6,7 +6,8 @@ public import SandglassCore
 /// Timers, countdowns and boards use ``shared`` unless they are given another. Make one of your
 /// own to run on an injected clock, or take the one of a virtual time in tests.
 ///
-/// What runs on a timekeeper keeps it alive until it ends: countdowns, timers and tasks that sleep.
+/// What runs on a timekeeper keeps it alive until it ends: countdowns, timers and tasks that sleep; so do
+/// ``Timeouts`` as long as they live.
 /// Plain calls made with ``schedule(at:tolerance:_:)`` do not, and are dropped with it.
 ///
 /// The alarm is touched only when the earliest deadline moves; with nothing due nothing wakes
@@ -176,7 +177,8 @@ extension Timekeeper {
     serve(wokenUp: true)
   }
 
-  /// The moment for which the alarm is set or is about to be; nil for none.
+  /// The moment for which the alarm is set or is about to be; nil for none. Whoever has just added something
+  /// on another thread may not have come to that yet.
   package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
 
   /// Serves everything whose deadline has come, without having been woken by the alarm.

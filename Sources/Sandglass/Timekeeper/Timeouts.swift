@@ -1,12 +1,5 @@
 public import SandglassCore
 
-/// What names a timeout of ``Timeouts``, in eight bytes; harmless once that has been called.
-///
-/// To other timeouts than its own it names some other one, or none.
-public struct Timeout: Sendable, Hashable {
-  fileprivate let token: TimerToken
-}
-
 /// Any number of timeouts that call one closure, each with a number of the caller's: the cheapest
 /// timers there are.
 ///
@@ -15,123 +8,143 @@ public struct Timeout: Sendable, Hashable {
 ///
 /// ```swift
 /// idle = Timeouts(of: server) { server, connection, _ in server.close(connection) }
-/// let timeout = idle.schedule(connection, after: .seconds(30))
-/// idle.reschedule(timeout, after: .seconds(30))
+/// let token = idle.schedule(connection, after: .seconds(30))
+/// idle.reschedule(token, after: .seconds(30))
 /// ```
 ///
-/// All of them are one entry of their timekeeper, and share its alarm. They have a lock of their own, so
-/// that several sets do not wait for each other. With the last reference to the set, all its timeouts are
-/// taken back. Every method may be called from any thread and from inside the closure.
+/// All of them are one entry of their timekeeper, and share its alarm; they have a lock of their own.
+/// Every method may be called from any thread and from inside the closure. With the last reference to the
+/// set all its timeouts are taken back; until then it keeps its timekeeper.
+///
+/// The closure is called on the timekeeper's own thread, so it must be short: everything else waits
+/// until all timeouts of the set are called that are due, those included that it adds for moments that have
+/// passed. Only ``Timekeeper/refresh()`` may call it on another thread at the same time.
 public final class Timeouts {
-  private struct Guarded: ~Copyable {
-    var wheel: TimingWheel<Int>
-
-    /// Whether what is due is being called; the alarm is set after that.
-    var isServing = false
-
-    var needsAlarm: Bool { wheel.mayHaveNewFirst && !isServing }
+  /// What names a timeout, in eight bytes; harmless once that was called or cancelled.
+  ///
+  /// To other timeouts than its own it names some other one, or none.
+  public struct Token: Sendable, Hashable {
+    fileprivate let timer: TimerToken
   }
 
   private let timekeeper: Timekeeper
   private let tolerance: Duration
-  private let action: @Sendable (_ number: Int, _ now: Moment) -> Void
 
-  // It may be taken while the timekeeper's lock is held, and never the other way round.
-  private let guarded: Locked<Guarded>
+  /// What to call; it answers whether its owner is still there.
+  private let action: @Sendable (_ number: Int, _ now: Moment) -> Bool
+
+  // Its lock may be taken while the timekeeper's is held, and never the other way round.
+  private let wheel: Locked<TimingWheel<Int>>
 
   /// The entry of the timekeeper, which is used up once it was called.
   private var call: TimekeeperState.Token?
 
-  /// Makes a set without timeouts.
-  ///
-  /// - Parameters:
-  ///   - tolerance: How late a timeout may come, to share a wake-up with others.
-  ///   - timekeeper: What keeps the time.
-  ///   - action: What to call with the number of a timeout and the present moment, on the timekeeper's own
-  ///     thread, so it must be short. If it holds the set, that lasts for ever.
-  public init(
-    tolerance: Duration = .zero,
-    on timekeeper: Timekeeper = .shared,
-    _ action: @escaping @Sendable (_ number: Int, _ now: Moment) -> Void
+  private init(
+    _ tolerance: Duration, _ timekeeper: Timekeeper,
+    answering action: @escaping @Sendable (Int, Moment) -> Bool
   ) {
     self.timekeeper = timekeeper
     self.tolerance = timekeeper.effective(tolerance)
     self.action = action
-    guarded = Locked(Guarded(wheel: TimingWheel(now: timekeeper.now)))
+    wheel = Locked(TimingWheel(now: timekeeper.now))
+  }
+
+  /// Makes a set without timeouts.
+  ///
+  /// - Parameters:
+  ///   - tolerance: How late a timeout may come, to share a wake-up with others; rounded down to a step as
+  ///     ``Timekeeper/schedule(at:tolerance:_:)`` tells.
+  ///   - timekeeper: What keeps the time.
+  ///   - action: What to call with the number of a timeout, and with the moment at which the first of those
+  ///     was called that are due together. If it holds the set, that lasts for ever.
+  public convenience init(
+    tolerance: Duration = .zero,
+    on timekeeper: Timekeeper = .shared,
+    _ action: @escaping @Sendable (_ number: Int, _ now: Moment) -> Void
+  ) {
+    self.init(tolerance, timekeeper) { number, now in
+      action(number, now)
+      return true
+    }
   }
 
   /// Makes a set without timeouts, bound to an owner.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone, nothing is called.
+  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is
+  ///     called, and all timeouts are taken back when the next one is due.
   ///   - tolerance: How late a timeout may come, to share a wake-up with others.
   ///   - timekeeper: What keeps the time.
-  ///   - action: What to call with the owner, the number of a timeout and the present moment, on the
-  ///     timekeeper's own thread, so it must be short.
+  ///   - action: What to call with the owner, the number of a timeout and the moment.
   public convenience init<Owner: AnyObject & Sendable>(
     of owner: Owner,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
     _ action: @escaping @Sendable (_ owner: Owner, _ number: Int, _ now: Moment) -> Void
   ) {
-    self.init(tolerance: tolerance, on: timekeeper) { [weak owner] number, now in
-      if let owner { action(owner, number, now) }
+    self.init(tolerance, timekeeper) { [weak owner] number, now in
+      guard let owner else { return false }
+      action(owner, number, now)
+      return true
     }
   }
 
   deinit {
-    timekeeper.perform { state, _ in removeCall(in: &state) }
+    _ = timekeeper.changeQueue(()) { queue, _ in takeCall(from: &queue) }
   }
 }
 
 extension Timeouts {
   /// The number of timeouts that wait.
-  public var count: Int { guarded.withLock { $0.wheel.count } }
+  public var count: Int { wheel.withLock { $0.count } }
 
   /// Adds a timeout, to be called at `deadline`; one that has passed is due at once. O(1).
   ///
   /// - Parameters:
   ///   - number: What the closure is called with. Timeouts may have the same.
-  ///   - deadline: When to call. Timeouts with equal deadlines come in the order in which they were added or
-  ///     moved.
+  ///   - deadline: When to call. Timeouts of a set with equal deadlines come in the order in which they were
+  ///     added or moved.
   /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
   @discardableResult
-  public func schedule(_ number: Int, at deadline: Moment) -> Timeout {
-    change { wheel in Timeout(token: wheel.insert(number, at: deadline)) }
+  public func schedule(_ number: Int, at deadline: Moment) -> Token {
+    change { wheel in Token(timer: wheel.insert(number, at: deadline)) }
   }
 
   /// Adds a timeout, to be called `delay` from now: ``schedule(_:at:)`` counted from now.
   @discardableResult
-  public func schedule(_ number: Int, after delay: Duration) -> Timeout {
+  public func schedule(_ number: Int, after delay: Duration) -> Token {
     schedule(number, at: timekeeper.now + delay)
   }
 
   /// Gives a timeout another deadline; false if it was called or cancelled already. O(1).
   @discardableResult
-  public func reschedule(_ timeout: Timeout, to deadline: Moment) -> Bool {
-    change { wheel in wheel.move(timeout.token, to: deadline) }
+  public func reschedule(_ token: Token, to deadline: Moment) -> Bool {
+    change { wheel in wheel.move(token.timer, to: deadline) }
   }
 
   /// Gives a timeout a deadline `delay` from now: ``reschedule(_:to:)`` counted from now.
   @discardableResult
-  public func reschedule(_ timeout: Timeout, after delay: Duration) -> Bool {
-    reschedule(timeout, to: timekeeper.now + delay)
+  public func reschedule(_ token: Token, after delay: Duration) -> Bool {
+    reschedule(token, to: timekeeper.now + delay)
   }
 
   /// Takes a timeout back; false if it was called or cancelled already. O(1).
   ///
   /// After true it is never called. After false on another thread it may be running.
   @discardableResult
-  public func cancel(_ timeout: Timeout) -> Bool {
-    change { wheel in wheel.remove(timeout.token) != nil }
+  public func cancel(_ token: Token) -> Bool {
+    change { wheel in wheel.remove(token.timer) != nil }
+  }
+
+  /// Takes all timeouts back; O(n).
+  public func cancelAll() {
+    change { wheel in wheel.removeAll() }
   }
 
   /// Changes the wheel, and sets the alarm if that may be another one now.
   @inline(__always)
   private func change<Result>(_ body: (inout TimingWheel<Int>) -> Result) -> Result {
-    let (result, needsAlarm) = guarded.withLock { guarded in
-      (body(&guarded.wheel), guarded.needsAlarm)
-    }
+    let (result, needsAlarm) = wheel.withLock { wheel in (body(&wheel), wheel.mayHaveNewFirst) }
     if needsAlarm { setAlarm() }
     return result
   }
@@ -140,47 +153,50 @@ extension Timeouts {
 // MARK: - The alarm
 
 extension Timeouts {
+  /// Has the timekeeper call when the earliest timeout comes due.
   @inline(never)
   private func setAlarm() {
-    timekeeper.perform { state, _ in setAlarm(in: &state) }
+    // What is taken out is let go here, outside the lock.
+    _ = timekeeper.changeQueue(()) { queue, _ in setCall(in: &queue) }
   }
 
-  /// Has the timekeeper call when the earliest timeout comes due.
-  private func setAlarm(in state: inout TimekeeperState) {
+  private func setCall(in queue: inout TimekeeperState.Queue) -> TimekeeperState.Work? {
     // It is asked for under the timekeeper's lock, so that whoever comes last knows best.
-    guard let wanted = guarded.withLock({ $0.wheel.nextDeadline }) else {
-      return removeCall(in: &state)
+    guard let wanted = wheel.withLock({ $0.nextDeadline }) else { return takeCall(from: &queue) }
+    if let call, queue.move(call, to: wanted) { return nil }
+    let work = TimekeeperState.Work.call { [weak self] now in
+      // For somebody who looks while this is going on: a nested advance of a virtual time.
+      self?.setAlarm()
+      // Each time anew: who lets go of the set meanwhile wants no more calls.
+      while self?.callNext(dueBy: now) == true {}
+      self?.setAlarm()
     }
-    if let call, state.queue.move(call, to: wanted) { return }
-    let work = TimekeeperState.Work.call { [weak self] now in self?.serve(dueBy: now) }
-    call = state.queue.insert(work, at: wanted, tolerance: tolerance)
+    call = queue.insert(work, at: wanted, tolerance: tolerance)
+    return nil
   }
 
-  private func removeCall(in state: inout TimekeeperState) {
-    if let work = call.take().flatMap({ state.queue.remove($0) }) {
-      state.afterwards.discarded.append(work)
-    }
+  private func takeCall(from queue: inout TimekeeperState.Queue) -> TimekeeperState.Work? {
+    call.take().flatMap { queue.remove($0) }
   }
 
-  /// Calls what is due, one after the other and outside the lock.
-  private func serve(dueBy now: Moment) {
-    while let number = next(dueBy: now) { action(number, now) }
-    setAlarm()
+  /// Calls the next one that is due, if there is any.
+  private func callNext(dueBy now: Moment) -> Bool {
+    guard let number = popNext(dueBy: now) else { return false }
+    if !action(number, now) { cancelAll() }
+    return true
   }
 
-  private func next(dueBy now: Moment) -> Int? {
-    guarded.withLock { guarded in
-      // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
-      let steps = Memory.canFetch ? 1 : 0
-      let number = guarded.wheel.popFirst(dueBy: now, lookingAhead: steps) { number, _ in
+  private func popNext(dueBy now: Moment) -> Int? {
+    // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
+    let steps = Memory.canFetch ? 1 : 0
+    return wheel.withLock { wheel in
+      wheel.popFirst(dueBy: now, lookingAhead: steps) { number, _ in
         Memory.fetch(number, lines: 1)
       }?.payload
-      guarded.isServing = number != nil
-      return number
     }
   }
 }
 
-// Sendable: `call` is touched under the timekeeper's lock alone, and nothing else changes but what has a
-// lock of its own.
+// Sendable: `call` is touched under the timekeeper's lock alone, and by `deinit`; nothing else changes but
+// what has a lock of its own.
 extension Timeouts: @unchecked Sendable {}

@@ -27,7 +27,8 @@ public struct TimerQueue<Payload>: ~Copyable {
 
     @inlinable @inline(__always)
     init(timer: TimerToken, lane: Int) {
-      precondition(timer.index >> Self.nodeBits == 0, "A queue holds 2^28 timers of a tolerance")
+      // A wheel has less nodes than that.
+      assert(timer.index >> Self.nodeBits == 0, "A node that is none")
       place = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
       generation = timer.generation
     }

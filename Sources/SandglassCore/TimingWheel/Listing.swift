@@ -9,13 +9,13 @@
 struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64
   /// The order number, and below it the node: so that marks compare as order numbers do.
-  let mark: UInt64
+  @usableFromInline let mark: UInt64
 
   /// How many bits of a mark are the node's.
-  static var nodeBits: UInt64 { 28 }
+  @inlinable static var nodeBits: UInt64 { 28 }
 
-  /// The number of no node: one less is the greatest there is.
-  @usableFromInline static var noNode: NodeIndex { 1 &<< 28 &- 1 }
+  /// The number of no node, all bits set: one less is the greatest there is.
+  @inlinable static var noNode: NodeIndex { 1 &<< NodeIndex(nodeBits) &- 1 }
 
   @inline(__always)
   init(_ place: TimerOrder, node: NodeIndex) {
@@ -34,7 +34,7 @@ struct Listing: Sendable, BitwiseCopyable {
   }
 
   /// The node of the entry.
-  @usableFromInline
+  @inlinable
   var node: NodeIndex {
     @inline(__always) get { NodeIndex(truncatingIfNeeded: mark) & Self.noNode }
   }

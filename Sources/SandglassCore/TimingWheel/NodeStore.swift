@@ -58,6 +58,13 @@ extension NodeStore {
     return token.index
   }
 
+  /// The token of the entry that a node holds, which must exist; nil if it holds none.
+  @usableFromInline
+  func token(of node: Int) -> TimerToken? {
+    let index = NodeIndex(node)
+    return isUsed(node) ? TimerToken(index: index, generation: self[index].generation) : nil
+  }
+
   /// Uses a free node for a new entry with that order number; there must be room.
   @inline(__always)
   mutating func use(order: UInt64) -> TimerToken {
@@ -90,7 +97,7 @@ extension NodeStore {
   }
 
   /// Whether the entry of a listing was removed or moved since.
-  @usableFromInline @inline(__always)
+  @inlinable @inline(__always)
   func isStale(_ listing: Listing) -> Bool {
     self[listing.node].difference(from: listing) != 0
   }
@@ -141,8 +148,8 @@ extension NodeStore {
   /// Moves all nodes and payloads to larger memory.
   @inlinable @inline(never)
   mutating func grow<Payload>(_: Payload.Type) {
-    nodes.grow()
-    precondition(nodes.capacity < Listing.noNode, "A wheel holds less than 2^28 - 1 entries")
+    precondition(nodes.capacity < Listing.noNode, "A wheel holds less than 2^28 entries")
+    nodes.grow(to: min(RawGrowth.next(after: Int(nodes.capacity)), Int(Listing.noNode)))
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: Int(nodes.capacity) * MemoryLayout<Payload>.stride,
       alignment: MemoryLayout<Payload>.alignment)

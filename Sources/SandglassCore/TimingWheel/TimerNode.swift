@@ -6,7 +6,7 @@ typealias NodeIndex = UInt32
 @usableFromInline
 struct TimerNode: Sendable, BitwiseCopyable {
   /// The stamp, and below it the generation.
-  private(set) var word: UInt64
+  @usableFromInline private(set) var word: UInt64
 
   /// The use of this node, which tells its tokens from used-up ones: odd while it holds an entry.
   @inline(__always)
@@ -43,11 +43,11 @@ struct TimerNode: Sendable, BitwiseCopyable {
   }
 
   /// Zero if a listing of this node counts.
-  @inline(__always)
+  @inlinable @inline(__always)
   func difference(from listing: Listing) -> UInt64 {
     (word ^ listing.mark) &>> Listing.nodeBits
   }
 
-  /// The generations there are, less one; a node that has had them all is at zero.
-  private static var generations: UInt32 { 1 &<< 28 &- 1 }
+  /// The bits of a generation; a node that has had all of them is at zero.
+  private static var generations: UInt32 { Listing.noNode }
 }

@@ -9,7 +9,8 @@ package struct TimerOrder: Sendable, Hashable {
   /// The entry's number in the sequence of insertions and moves: from 1 to one less than ``limit``.
   @usableFromInline package let order: UInt64
 
-  /// What no order number reaches: there are 69 billion, and then all begin anew; see ``Renumbering``.
+  /// What no order number reaches: there are 69 billion, and then all begin anew; see
+  /// `TimerSchedule.renumber()`.
   @inlinable package static var limit: UInt64 { 1 &<< 36 &- 1 }
 
   /// Makes the place of the entry with that deadline and order number.

@@ -88,6 +88,14 @@ public struct TimingWheel<Payload>: ~Copyable {
     return schedule.nodes.take(Payload.self, at: node)
   }
 
+  /// Removes all entries and lets go of their payloads; O(n). All tokens are used up.
+  @inlinable
+  public mutating func removeAll() {
+    for node in 0..<schedule.nodes.count {
+      if let token = schedule.nodes.token(of: node) { remove(token) }
+    }
+  }
+
   /// Moves an entry to another deadline, behind all others of the same; O(1).
   ///
   /// The token stays good. Answers false, and does nothing, if the token is used up. It is as

@@ -3,6 +3,30 @@ import Testing
 
 @Suite("TimingWheel: payloads kept until their deadlines")
 struct TimingWheelTests {
+  @Test("removeAll removes and lets go of everything, and uses up all tokens")
+  func removeAll() {
+    final class Payload {}
+    var wheel = TimingWheel<Payload>()
+    weak var kept: Payload?
+    var tokens: [TimerToken] = []
+    do {
+      let payload = Payload()
+      kept = payload
+      for second in 1...100 { tokens.append(wheel.insert(payload, at: .second(second))) }
+    }
+    wheel.remove(tokens[50])
+    #expect(kept != nil)
+    wheel.removeAll()
+    #expect(kept == nil)
+    #expect(wheel.isEmpty == true)
+    #expect(wheel.nextDeadline == nil)
+    let tokensInUse = tokens.count { wheel.contains($0) }
+    #expect(tokensInUse == 0)
+    wheel.checkInvariants()
+    wheel.insert(Payload(), at: .second(7))
+    #expect(wheel.nextDeadline == .second(7))
+  }
+
   @Test("hands out by deadline, equal deadlines in the order of insertion")
   func order() {
     var wheel = TimingWheel<String>()

@@ -12,15 +12,15 @@ struct TimeoutsTimers: MovingTimerEngine {
     origin = timekeeper.now
   }
 
-  func arm(_ number: Int, delay: UInt64) -> Timeout {
+  func arm(_ number: Int, delay: UInt64) -> Timeouts.Token {
     timeouts.schedule(number, at: Moment(nanoseconds: origin.nanoseconds + delay))
   }
 
-  func cancel(_ handle: Timeout) {
+  func cancel(_ handle: Timeouts.Token) {
     timeouts.cancel(handle)
   }
 
-  func move(_ handle: Timeout, delay: UInt64) {
+  func move(_ handle: Timeouts.Token, delay: UInt64) {
     timeouts.reschedule(handle, to: Moment(nanoseconds: origin.nanoseconds + delay))
   }
 }

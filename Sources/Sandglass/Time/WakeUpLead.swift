@@ -1,0 +1,30 @@
+import SandglassCore
+
+/// How much ahead of its moment an alarm is set, since it takes a thread some time to wake up.
+///
+/// It is learned from how long that took: a lead that was too long is cut by a quarter of what it was too
+/// long, one that was too short grows by a part in 32. So it settles where few wake-ups come early, and these
+/// by little. Whoever wakes up early waits for the moment, for no longer than ``longest``.
+struct WakeUpLead: Sendable, Equatable {
+  /// The longest lead, in nanoseconds.
+  static var longest: UInt64 { 64_000 }
+
+  /// The present lead, in nanoseconds.
+  private(set) var nanoseconds: UInt64 = 0
+
+  /// When to set an alarm that is meant for `moment`.
+  func ahead(of moment: Moment) -> Moment {
+    Moment(nanoseconds: moment.nanoseconds - min(nanoseconds, moment.nanoseconds))
+  }
+
+  /// Notes when a thread has woken up that was to wake up at `instant`.
+  mutating func note(wokenUpAt now: Moment, for instant: Moment) {
+    guard now > instant else { return nanoseconds = 0 }
+    let latency = now.nanoseconds - instant.nanoseconds
+    if latency < nanoseconds {
+      nanoseconds -= (nanoseconds - latency) / 4
+    } else {
+      nanoseconds += (min(latency, Self.longest) - nanoseconds) / 32
+    }
+  }
+}

@@ -1,0 +1,53 @@
+@testable import Sandglass
+import SandglassTestSupport
+import Testing
+
+@Suite("WakeUpLead: how much ahead of its moment an alarm is set")
+struct WakeUpLeadTests {
+  private let instant = Moment(nanoseconds: 1_000_000_000)
+
+  private func learned(from latencies: [Int]) -> WakeUpLead {
+    var lead = WakeUpLead()
+    for latency in latencies { lead.note(wokenUpAt: instant + .nanoseconds(latency), for: instant) }
+    return lead
+  }
+
+  @Test("at first there is none; it comes to what waking up always takes, and is never longer")
+  func constant() {
+    #expect(WakeUpLead().ahead(of: instant) == instant)
+    let lead = learned(from: Array(repeating: 50_000, count: 1000))
+    #expect((49_900...50_000).contains(lead.nanoseconds))
+    #expect(lead.ahead(of: instant) == instant - .nanoseconds(lead.nanoseconds))
+    #expect(lead.ahead(of: Moment(nanoseconds: 7)) == .origin)
+    let longest = learned(from: Array(repeating: 10_000_000, count: 1000))
+    #expect((WakeUpLead.longest - 100...WakeUpLead.longest).contains(longest.nanoseconds))
+  }
+
+  @Test("one late wake-up changes little; one that was early by much, a quarter of that")
+  func outliers() {
+    let usual = Array(repeating: 40_000, count: 1000)
+    let before = learned(from: usual).nanoseconds
+    #expect(learned(from: usual + [30_000_000]).nanoseconds <= before + 1_000)
+    let after = learned(from: usual + [0, 0, 0]).nanoseconds
+    #expect(after == 0, "A thread that is awake at once needs no lead")
+    #expect(learned(from: usual + [20_000]).nanoseconds == before - (before - 20_000) / 4)
+  }
+
+  @Test("with random latencies few wake-ups come early, and by little")
+  func randomLatencies() {
+    var random = SeededGenerator(for: "WakeUpLead")
+    var lead = WakeUpLead()
+    var early: [UInt64] = []
+    for round in 0..<20_000 {
+      // Two dice: most are near the middle of 40 to 120 µs.
+      let latency = (0..<2).reduce(20_000) { sum, _ in
+        sum + UInt64.random(in: 10_000...50_000, using: &random)
+      }
+      if round > 1000, latency < lead.nanoseconds { early.append(lead.nanoseconds - latency) }
+      lead.note(wokenUpAt: instant + .nanoseconds(latency), for: instant)
+    }
+    #expect(lead.nanoseconds > 50_000)
+    #expect(early.count < 19_000 / 5)
+    #expect(early.reduce(0, +) < 19_000 * 2_000, "Waiting takes some microseconds for each at most")
+  }
+}
