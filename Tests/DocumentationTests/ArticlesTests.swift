@@ -38,7 +38,9 @@ final class ConnectionTimeouts: Sendable {
     }
   }
 
-  func opened(_ connection: Int) -> Timeouts.Token { idle.schedule(connection, after: .seconds(30)) }
+  func opened(_ connection: Int) -> Timeouts.Token {
+    idle.schedule(connection, after: .seconds(30))
+  }
 
   func heard(_ token: Timeouts.Token) { idle.reschedule(token, after: .seconds(30)) }
 

@@ -16,7 +16,7 @@ struct node {
 };
 
 struct listing {
-  uint64_t deadline, order;
+  uint64_t deadline;
   uint32_t node, stamp;
 };
 
@@ -28,11 +28,11 @@ static uint64_t *handles;
 static uint32_t *free_nodes;
 static uint32_t free_count, node_count;
 static struct listing listings[LISTINGS];
-static uint64_t order;
+static uint32_t order;
 
 static inline void list(uint32_t node, uint64_t delay) {
-  uint64_t number = order++;
-  listings[number % LISTINGS] = (struct listing){delay, number, node, nodes[node].stamp};
+  nodes[node].stamp = order++;
+  listings[nodes[node].stamp % LISTINGS] = (struct listing){delay, node, nodes[node].stamp};
 }
 
 static inline void arm(int number, uint64_t delay) {
@@ -49,7 +49,6 @@ static inline void cancel(int number) {
   uint32_t node = (uint32_t)handles[number];
   if (nodes[node].generation == handles[number] >> 32) {
     nodes[node].generation++;
-    nodes[node].stamp++;
     free_nodes[free_count++] = node;
   }
   LEAVE();
@@ -59,7 +58,6 @@ static inline void move(int number, uint64_t delay) {
   ENTER();
   uint32_t node = (uint32_t)handles[number];
   if (nodes[node].generation == handles[number] >> 32) {
-    nodes[node].stamp++;
     list(node, delay);
   }
   LEAVE();

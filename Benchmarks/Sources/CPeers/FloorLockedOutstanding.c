@@ -1,18 +1,13 @@
-// The floor of a timekeeper: nodes of 32 bytes, a lock around each operation, and an object that is
-// retained or released in it. A lock takes no less than one atomic exchange, and a reference counted by
-// several threads no less than one as well.
+// The floor of a set of timeouts: the same under a lock, which takes no less than one atomic exchange.
 #include <stdatomic.h>
 #include <stdint.h>
 
 static _Atomic uint32_t lock;
-static _Atomic uint64_t references;
 
-#define NODE_SIZE 32
+#define NODE_SIZE 16
 #define ENTER() \
   do {} while (atomic_exchange_explicit(&lock, 1, memory_order_acquire) != 0)
-#define LEAVE()                                                    \
-  (atomic_store_explicit(&lock, 0, memory_order_release),          \
-   atomic_fetch_add_explicit(&references, 1, memory_order_acq_rel))
+#define LEAVE() atomic_store_explicit(&lock, 0, memory_order_release)
 
 #include "Floor.h"
 

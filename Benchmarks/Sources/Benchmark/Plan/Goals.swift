@@ -68,8 +68,8 @@ struct Goals {
         unit: "B", goal: .atMost(160))
       let toFloor = operations.map { what, figure in
         Line(
-          row: .p2, what: what + ", with an object, to the bare accesses under a lock",
-          subject: handler, figure: figure, unit: "ns",
+          row: .p2, what: what + ", with a number, to the bare accesses under a lock",
+          subject: numbers, figure: figure, unit: "ns",
           references: [Subject(.outstanding, "floor-locked", count)], goal: nil)
       }
       return compared + toFloor + [memory]
