@@ -55,7 +55,7 @@ extension Timekeeper {
   ) -> ScheduledCall {
     let tolerance = effective(tolerance)
     // Ownership is spelled out: else the work is copied, which takes two atomic operations.
-    return changeQueue(consume work) {
+    return changeQueue(taking: consume work) {
       (queue: inout TimekeeperState.Queue, work: consuming TimekeeperState.Work) in
       ScheduledCall(token: queue.insert(consume work, at: deadline, tolerance: tolerance))
     }
@@ -78,7 +78,7 @@ extension Timekeeper {
   /// The same closure is kept and nothing is allocated.
   @discardableResult
   public func reschedule(_ call: ScheduledCall, to deadline: Moment) -> Bool {
-    changeQueue(deadline) { queue, deadline in queue.move(call.token, to: deadline) }
+    changeQueue { queue in queue.move(call.token, to: deadline) }
   }
 
   /// Takes a call back; false if it has been made or cancelled already.
@@ -87,7 +87,7 @@ extension Timekeeper {
   @discardableResult
   public func cancel(_ call: ScheduledCall) -> Bool {
     // What is taken out is let go here, outside the lock: its deinitialiser may call anything.
-    changeQueue(call.token) { queue, token in queue.remove(token) } != nil
+    changeQueue { queue in queue.remove(call.token) } != nil
   }
 
   /// The tolerance that this timekeeper's time honours.

@@ -103,10 +103,21 @@ extension Timekeeper {
   }
 
   /// Runs `body` under the lock, where it changes the queue alone and needs no clock; then sets the
-  /// alarm if that has to be touched. What `body` takes over comes from outside the lock.
+  /// alarm if that has to be touched.
+  @inline(__always)
+  func changeQueue<Result>(_ body: (inout TimekeeperState.Queue) -> Result) -> Result {
+    let (result, mayHaveNewAlarm) = guarded.withLock { state -> (Result, Bool) in
+      let result = body(&state.queue)
+      return (result, state.queue.mayHaveNewAlarm)
+    }
+    if mayHaveNewAlarm { setAlarm() }
+    return result
+  }
+
+  /// The same, for a `body` that takes over something from outside the lock.
   @inline(__always)
   func changeQueue<Argument, Result>(
-    _ argument: consuming Argument,
+    taking argument: consuming Argument,
     _ body: (inout TimekeeperState.Queue, consuming Argument) -> Result
   ) -> Result {
     let (result, mayHaveNewAlarm) = guarded.withLock(consume argument) {

@@ -90,7 +90,7 @@ public final class Timeouts {
   }
 
   deinit {
-    _ = timekeeper.changeQueue(()) { queue, _ in takeCall(from: &queue) }
+    _ = timekeeper.changeQueue { queue in takeCall(from: &queue) }
   }
 }
 
@@ -157,7 +157,7 @@ extension Timeouts {
   @inline(never)
   private func setAlarm() {
     // What is taken out is let go here, outside the lock.
-    _ = timekeeper.changeQueue(()) { queue, _ in setCall(in: &queue) }
+    _ = timekeeper.changeQueue { queue in setCall(in: &queue) }
   }
 
   private func setCall(in queue: inout TimekeeperState.Queue) -> TimekeeperState.Work? {
