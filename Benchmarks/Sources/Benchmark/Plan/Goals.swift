@@ -68,9 +68,9 @@ struct Goals {
         unit: "B", goal: .atMost(160))
       let toFloor = operations.map { what, figure in
         Line(
-          row: .p2, what: what + ", with a number, to the bare accesses under a lock",
+          row: .p2, what: what + ", with a number, to the bare wheel under a lock",
           subject: numbers, figure: figure, unit: "ns",
-          references: [Subject(.outstanding, "floor-locked", count)], goal: nil)
+          references: [Subject(.outstanding, "timing-wheel-locked", count)], goal: nil)
       }
       return compared + toFloor + [memory]
     }

@@ -5,7 +5,7 @@ enum Peers {
     switch workload {
     case .outstanding:
       [
-        "floor", "timing-wheel", "heap", "libev", "libuv", "floor-locked",
+        "floor", "timing-wheel", "heap", "libev", "libuv", "timing-wheel-locked",
         "timeouts", "timekeeper-handler", "timekeeper", "dispatch-source", "foundation-timer",
         "task-sleep", "async-timer-sequence", "nio-task", "nio-callback",
       ]

@@ -18,6 +18,10 @@ enum OutstandingPrograms {
       var timers = OutstandingTimers(TimekeeperTimers(), request)
       return timers.measureWithMoving()
     },
+    "timing-wheel-locked": { request in
+      var timers = OutstandingTimers(LockedWheelTimers(), request)
+      return timers.measureWithMoving()
+    },
     "timeouts": { request in
       var timers = OutstandingTimers(TimeoutsTimers(), request)
       return timers.measureWithMoving()
