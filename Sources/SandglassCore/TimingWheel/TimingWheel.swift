@@ -56,7 +56,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// then been sorted up to there, before its time. An entry
   /// for ``Moment/distantFuture`` is handed out only if the wheel is advanced to that very
   /// moment, which no clock reaches.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment
@@ -69,7 +69,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Several wheels can so share one sequence, whose numbers ascend from 1 and stay below
   /// `TimerOrder.limit`. Callers number all insertions and moves or none: the wheel's own sequence
   /// knows nothing of numbers handed in.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   package mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, order: UInt64
@@ -81,7 +81,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   }
 
   /// Removes an entry and answers its payload, or nil if the token is used up; O(1).
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
     guard let node = schedule.remove(token) else { return nil }
@@ -100,7 +100,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   ///
   /// The token stays good. Answers false, and does nothing, if the token is used up. It is as
   /// if the entry were removed and inserted anew, but cheaper.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
     guard move(token, to: deadline, order: schedule.peekOrder()) else { return false }
@@ -111,7 +111,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Moves an entry to another deadline with an order number of the caller's; O(1).
   ///
   /// Answers false, and does nothing, if the token is used up.
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
