@@ -302,7 +302,7 @@ private struct TimeoutsComparison {
   }
 
   private let time = VirtualTime()
-  private let called = TimerNotes<Int>()
+  private let called = Locked<[Int]>([])
   private let timeouts: Timeouts
   private var random: SeededGenerator
   private var entries: [Entry] = []
@@ -311,7 +311,9 @@ private struct TimeoutsComparison {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    timeouts = Timeouts(on: time.timekeeper) { [called] number, _ in called.note(number) }
+    timeouts = Timeouts(on: time.timekeeper) { [called] number, _ in
+      called.withLock { $0.append(number) }
+    }
   }
 
   mutating func run(steps: Int) throws {
@@ -359,11 +361,13 @@ private struct TimeoutsComparison {
   }
 
   private mutating func advance(_ step: Int) throws {
-    let before = called.count
     time.advance(by: .milliseconds(Int.random(in: 0...30, using: &random)))
     let due = entries.filter { $0.deadline <= time.now }
       .sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
-    let numbers = Array(called.values[before...])
+    let numbers = called.withLock { called in
+      defer { called = [] }
+      return called
+    }
     try #require(numbers == due.map(\.number), "step \(step)")
     usedUp += due.map(\.token)
     entries.removeAll { $0.deadline <= time.now }
