@@ -211,8 +211,9 @@ struct TimeoutsTests {
     let start = time.now
     let timeouts = Timeouts(on: timekeeper) { [time, notes] number, now in
       notes.note(Note(number: number, moment: now))
-      if number == 1 { time.advance(by: .seconds(5)) }
-      if number == 1 { notes.note(Note(number: 9, moment: time.now)) }
+      guard number == 1 else { return }
+      time.advance(by: .seconds(5))
+      notes.note(Note(number: 9, moment: time.now))
     }
     timeouts.schedule(1, after: .seconds(1))
     timeouts.schedule(2, after: .seconds(1))

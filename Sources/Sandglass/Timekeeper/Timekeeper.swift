@@ -114,7 +114,8 @@ extension Timekeeper {
     return result
   }
 
-  /// The same, for a `body` that takes over something from outside the lock.
+  /// The same, for a `body` that takes over something from outside the lock. Without that, the compiler sees
+  /// through the other one better.
   @inline(__always)
   func changeQueue<Argument, Result>(
     taking argument: consuming Argument,
@@ -134,7 +135,7 @@ extension Timekeeper {
   private func setAlarm() {
     let setting = guarded.withLock { state in
       state.planAlarm()
-      return state.afterwards.takeAlarm()
+      return state.afterwards.alarm.take()
     }
     if let setting { alarm.set(to: setting.moment, number: setting.number) }
   }

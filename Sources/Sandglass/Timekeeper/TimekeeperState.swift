@@ -253,12 +253,6 @@ struct Afterwards {
   /// What must not be released under the lock, since its deinitialiser may call anything.
   var discarded: [Any] = []
 
-  /// Takes the setting of the alarm, for somebody who makes it.
-  mutating func takeAlarm() -> AlarmSetting? {
-    guard alarm != nil else { return nil }
-    return alarm.take()
-  }
-
   var isEmpty: Bool {
     alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
   }

@@ -197,6 +197,6 @@ extension Timeouts {
   }
 }
 
-// Sendable: `call` is touched under the timekeeper's lock alone, and by `deinit`; nothing else changes but
-// what has a lock of its own.
+// Sendable: `call` is touched under the timekeeper's lock alone; nothing else changes but what has a lock of
+// its own.
 extension Timeouts: @unchecked Sendable {}

@@ -23,7 +23,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     @usableFromInline let place: UInt32
     @usableFromInline let generation: UInt32
 
-    @usableFromInline static var nodeBits: UInt32 { 28 }
+    @inlinable static var nodeBits: UInt32 { UInt32(Listing.nodeBits) }
 
     @inlinable @inline(__always)
     init(timer: TimerToken, lane: Int) {
@@ -216,9 +216,9 @@ public struct TimerQueue<Payload>: ~Copyable {
   @inlinable @inline(never)
   mutating func renumber() {
     var orders: [UInt64] = []
-    for lane in 0..<lanes.count { lanes[lane].wheel.appendOrders(to: &orders) }
+    for lane in 0..<lanes.count { lanes[lane].wheel.schedule.appendOrders(to: &orders) }
     orders.sort()
-    for lane in 0..<lanes.count { lanes[lane].wheel.renumber(orders) }
+    for lane in 0..<lanes.count { lanes[lane].wheel.schedule.renumber(orders) }
     nextOrder = UInt64(orders.count) + 1
   }
 

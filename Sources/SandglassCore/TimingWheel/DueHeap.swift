@@ -1,7 +1,7 @@
 /// The listings of the current tick and of all before it, the earliest first: a binary heap.
 @usableFromInline
 struct DueHeap: ~Copyable, Sendable {
-  @usableFromInline var listings = RawVector<Listing>()
+  @usableFromInline private(set) var listings = RawVector<Listing>()
 
   /// The number of listings.
   var count: Int { listings.count }
@@ -20,6 +20,11 @@ struct DueHeap: ~Copyable, Sendable {
     let last = listings.removeLast()
     guard position < listings.count else { return }
     siftUp(last, from: siftGapDown(from: position))
+  }
+
+  /// Gives each listing the order number of its node; there must be no stale ones.
+  mutating func renumber(_ nodes: borrowing NodeStore) {
+    listings.renumber(nodes)
   }
 
   /// Moves the earlier one of two children up into the gap at a position until there are none,

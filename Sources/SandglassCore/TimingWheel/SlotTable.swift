@@ -11,7 +11,7 @@ struct SlotTable: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
 
-  var slots: RawVector<RawVector<Listing>>
+  private(set) var slots: RawVector<RawVector<Listing>>
   /// For each level, which of its slots hold anything.
   private(set) var occupancy: RawVector<UInt64>
   /// Which levels hold anything.
@@ -81,6 +81,11 @@ struct SlotTable: ~Copyable {
     let before = slots[slot].count
     slots[slot].filter(positions) { nodes.isCurrent($0) }
     return before - slots[slot].count
+  }
+
+  /// Gives each listing the order number of its node; there must be no stale ones.
+  mutating func renumber(_ nodes: borrowing NodeStore) {
+    for slot in 0..<slots.count { slots[slot].renumber(nodes) }
   }
 
   /// Takes its memory from a slot that holds nothing any more.

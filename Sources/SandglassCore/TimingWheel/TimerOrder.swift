@@ -11,7 +11,7 @@ package struct TimerOrder: Sendable, Hashable {
 
   /// What no order number reaches: there are 69 billion, and then all begin anew; see
   /// `TimerSchedule.renumber()`.
-  @inlinable package static var limit: UInt64 { 1 &<< 36 &- 1 }
+  @inlinable package static var limit: UInt64 { .max &>> Listing.nodeBits }
 
   /// Makes the place of the entry with that deadline and order number.
   @inlinable

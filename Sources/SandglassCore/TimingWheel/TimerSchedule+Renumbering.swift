@@ -56,22 +56,9 @@ extension TimerSchedule {
   }
 }
 
-extension SlotTable {
-  /// Gives each listing the order number of its node; there must be no stale ones.
-  mutating func renumber(_ nodes: borrowing NodeStore) {
-    for slot in 0..<slots.count { slots[slot].renumber(nodes) }
-  }
-}
-
-extension DueHeap {
-  /// Gives each listing the order number of its node; there must be no stale ones.
-  mutating func renumber(_ nodes: borrowing NodeStore) {
-    listings.renumber(nodes)
-  }
-}
-
 extension RawVector<Listing> {
-  fileprivate mutating func renumber(_ nodes: borrowing NodeStore) {
+  /// Gives each listing the order number of its node; there must be no stale ones.
+  mutating func renumber(_ nodes: borrowing NodeStore) {
     for position in 0..<count {
       self[position] = self[position].numbered(as: nodes[self[position].node])
     }

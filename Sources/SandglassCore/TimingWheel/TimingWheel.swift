@@ -117,19 +117,6 @@ public struct TimingWheel<Payload>: ~Copyable {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
   }
 
-  /// Appends the order numbers of all entries; O(n).
-  @inlinable
-  package mutating func appendOrders(to orders: inout [UInt64]) {
-    schedule.appendOrders(to: &orders)
-  }
-
-  /// Gives each entry another order number: its position in `orders`, which are sorted, and one.
-  /// O(n log n).
-  @inlinable
-  package mutating func renumber(_ orders: [UInt64]) {
-    schedule.renumber(orders)
-  }
-
   /// Whether a token names an entry, which is still to be handed out; O(1).
   public func contains(_ token: TimerToken) -> Bool {
     schedule.contains(token)

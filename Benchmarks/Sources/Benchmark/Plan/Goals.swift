@@ -66,13 +66,13 @@ struct Goals {
       let memory = Line(
         row: .p2, what: "memory, closure and handle included", subject: ours, figure: "bytes",
         unit: "B", goal: .atMost(160))
-      let toFloor = operations.map { what, figure in
+      let toWheel = operations.map { what, figure in
         Line(
           row: .p2, what: what + ", with a number, to the bare wheel under a lock",
           subject: numbers, figure: figure, unit: "ns",
           references: [Subject(.outstanding, "timing-wheel-locked", count)], goal: nil)
       }
-      return compared + toFloor + [memory]
+      return compared + toWheel + [memory]
     }
     let endurance = Line(
       row: .p2, what: "resident memory, after 10 million operations to after 1 million",
