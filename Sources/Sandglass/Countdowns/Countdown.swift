@@ -77,8 +77,6 @@ public final class Countdown: @unchecked Sendable {
     let moment: Moment
     let toleranceNanoseconds: UInt64
     let keepsCountdown: Bool
-
-    var tolerance: Duration { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
   }
 
   /// Makes a countdown from a duration, which runs on the steady clock, through sleep.
@@ -472,13 +470,14 @@ extension Countdown {
 // MARK: - Under the lock
 
 extension Countdown: Timed {
-  func comeDue(at now: Moment, in state: inout TimekeeperState) {
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
     place = nil
     advance(to: now, in: &state)
+    return place?.wait.keepsCountdown ?? false
   }
 
-  func fetch(step: Int) {
-    bindings.fetch(step: step)
+  func fetch() {
+    bindings.fetch()
   }
 
   @discardableResult
@@ -559,20 +558,25 @@ extension Countdown: Timed {
     let isWatched = bindings.wantTicks || observation.isWatching
     if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
 
-    let next = machine.nextDue(wantsMilestones: bindings.wantMilestones).map { next in
-      Wish(
-        moment: next.moment,
-        toleranceNanoseconds: timekeeper.effective(next.tolerance).clampedNanoseconds,
-        keepsCountdown: machine.state != .overtime)
-    }
+    let next = nextWish(of: &machine)
     guard next != place?.wait else { return }
     leaveQueue(in: &state)
     guard let next else { return }
     let token = state.queue.insert(
       .timed(next.keepsCountdown ? self : WeakTimed(self)),
       at: next.moment,
-      tolerance: next.tolerance)
+      toleranceNanoseconds: next.toleranceNanoseconds)
     place = (token, next)
+  }
+
+  private func nextWish(of machine: inout CountdownMachine) -> Wish? {
+    guard
+      let due = machine.nextDueInNanoseconds(wantsMilestones: bindings.wantMilestones)
+    else { return nil }
+    return Wish(
+      moment: due.moment,
+      toleranceNanoseconds: timekeeper.honorsTolerance ? due.tolerance : 0,
+      keepsCountdown: machine.state != .overtime)
   }
 
   /// Is told of a wall clock that was set while that matters.
@@ -603,11 +607,12 @@ extension Countdown: Timed {
     guard let change = observation.takeChange() else { return }
     state.tell(on: .theMain) { [weak self] in
       guard let self else { return }
+      let registrar = change.observers.registrar
       if change.ofState {
-        change.registrar.withMutation(of: self, keyPath: \.state) {}
-        change.registrar.withMutation(of: self, keyPath: \.storeError) {}
+        registrar.withMutation(of: self, keyPath: \.state) {}
+        registrar.withMutation(of: self, keyPath: \.storeError) {}
       }
-      change.registrar.withMutation(of: self, keyPath: \.reading) {}
+      registrar.withMutation(of: self, keyPath: \.reading) {}
     }
   }
 }

@@ -15,11 +15,14 @@ final class CountdownBinding: @unchecked Sendable {
     case end
     case change
 
+    /// Whether a binding of this kind is told of readings.
+    var wantsReadings: Bool { self == .tick || self == .change }
+
     /// Whether a binding of this kind is told of `event`.
     func wants(_ event: CountdownEvent) -> Bool {
       switch (self, event) {
-      case (.tick, .reading), (.milestone, .milestone), (.end, .end): true
-      case (.change, .reading), (.change, .end): true
+      case (_, .reading): wantsReadings
+      case (.milestone, .milestone), (.end, .end), (.change, .end): true
       case (.finish, .end(let end, _)): end.outcome == .finished
       default: false
       }
@@ -95,23 +98,31 @@ final class CountdownBinding: @unchecked Sendable {
     guard kind.wants(event) else { return }
     if case .reading(let reading) = event { return tell(reading, in: &state) }
     let handled = event.isEnd && kind != .change ? handled : nil
-    state.tell(
-      on: queue, identity: queueIdentity,
-      .event(event, at: state.now, to: self, version: currentVersion, handled: handled))
+    send(event, version: currentVersion, handled: handled, in: &state)
   }
 
   /// Sends a reading on its way, or puts a tick in the place of one that still waits.
-  private func tell(_ reading: Reading, in state: inout TimekeeperState) {
+  func tell(_ reading: Reading, in state: inout TimekeeperState) {
+    guard kind.wantsReadings else { return }
+    let version = currentVersion
     if state.isTimePassing, let latestTick,
-      state.replaceReading(
-        at: latestTick, in: queueIdentity, by: reading, version: currentVersion)
+      state.replaceReading(at: latestTick, for: queueIdentity, by: reading, version: version)
     {
       return
     }
+    let place = state.tell(
+      on: queue, identity: queueIdentity,
+      .reading(to: self, reading, at: state.now, version: version))
+    latestTick = state.isTimePassing ? place : nil
+  }
+
+  /// Sends an event that is no reading on its way.
+  private func send(
+    _ event: CountdownEvent, version: Int, handled: FinishHandler?, in state: inout TimekeeperState
+  ) {
     state.tell(
       on: queue, identity: queueIdentity,
-      .event(.reading(reading), at: state.now, to: self, version: currentVersion, handled: nil))
-    latestTick = state.isTimePassing ? state.lastPlace(in: queueIdentity) : nil
+      .call { self.deliver(event, version: version, handled: handled) })
   }
 
   /// Lets the tick that waits be told, since what is told next must not be overtaken by a later one.
@@ -134,33 +145,41 @@ final class CountdownBinding: @unchecked Sendable {
     version.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Calls the closure, unless that has been overtaken by a removal or a cancellation.
+  /// Calls the closure with a reading, unless that has been overtaken by a removal or a cancellation.
   ///
   /// The way to the queue takes time, by which less remains when a reading is told.
-  func deliver(
-    _ event: CountdownEvent, from moment: Moment, version: Int, handled: FinishHandler?
-  ) {
-    guard let binding = receiver(of: event, version: version, handled: handled),
-      let receive = binding.receive
-    else { return }
-    let isReceived = receive(event.told(at: timekeeper.now, from: moment))
-    if isReceived, handled == nil { return }
-    if !isReceived { binding.receive = nil }
-    timekeeper.perform { state, _ in
-      if !isReceived { binding.deactivate() }
-      handled?(isReceived, &state)
-    }
+  func deliver(_ reading: Reading, from moment: Moment, version: Int) {
+    guard isFresh(version) else { return }
+    let reading = reading.told(at: timekeeper.now, takenAt: moment)
+    receive(.reading(reading), handled: nil)
   }
 
-  /// Who is to be called with what has arrived on this binding's queue, if anybody is.
-  private func receiver(
-    of event: CountdownEvent, version: Int, handled: FinishHandler?
-  ) -> CountdownBinding? {
+  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end is
+  /// told whatever has happened since.
+  private func deliver(_ event: CountdownEvent, version: Int, handled: FinishHandler?) {
     guard event.isEnd else {
-      return version == self.version.load(ordering: .acquiring) ? self : nil
+      if isFresh(version) { receive(event, handled: nil) }
+      return
     }
-    return timekeeper.perform { state, _ in
+    let binding = timekeeper.perform { state, _ in
       receiver(ofEnd: event, handled: handled, in: &state)
+    }
+    binding?.receive(event, handled: handled)
+  }
+
+  private func isFresh(_ version: Int) -> Bool {
+    version == self.version.load(ordering: .acquiring)
+  }
+
+  /// Calls the closure, and lets it go if its owner is gone.
+  private func receive(_ event: CountdownEvent, handled: FinishHandler?) {
+    guard let receive else { return }
+    let isReceived = receive(event)
+    if isReceived, handled == nil { return }
+    if !isReceived { self.receive = nil }
+    timekeeper.perform { state, _ in
+      if !isReceived { deactivate() }
+      handled?(isReceived, &state)
     }
   }
 
@@ -173,25 +192,12 @@ final class CountdownBinding: @unchecked Sendable {
       binding = successor
     }
     if binding.queueIdentity == queueIdentity { return binding }
-    state.tell(
-      on: binding.queue, identity: binding.queueIdentity,
-      .event(event, at: state.now, to: binding, version: 0, handled: handled))
+    binding.send(event, version: 0, handled: handled, in: &state)
     return nil
   }
 }
 
 extension CountdownEvent {
-  /// The event as it is told some time after it happened.
-  fileprivate func told(at now: Moment, from moment: Moment) -> CountdownEvent {
-    guard case .reading(let reading) = self else { return self }
-    return .reading(reading.told(at: now, takenAt: moment))
-  }
-
-  /// Whether this is a reading, of which only the latest matters.
-  var isReading: Bool {
-    if case .reading = self { true } else { false }
-  }
-
   /// Whether this is how a start ended; that is told whatever has happened since.
   fileprivate var isEnd: Bool {
     if case .end = self { true } else { false }

@@ -2,17 +2,19 @@ import SandglassCore
 
 /// Everybody who is told of a countdown's events; guarded by the timekeeper's lock.
 struct CountdownBindings {
-  private var bindings: [CountdownBinding] = []
+  /// Most countdowns have one binding, which is found without looking into a list.
+  private var first: CountdownBinding?
+  private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
 
   /// Whether somebody wants to be told when the shown number changes.
   var wantTicks: Bool {
-    !readers.isEmpty || bindings.contains { $0.kind == .tick || $0.kind == .change }
+    !readers.isEmpty || contains { $0.kind.wantsReadings }
   }
 
   /// Whether somebody wants to be told of milestones.
   var wantMilestones: Bool {
-    bindings.contains { $0.kind == .milestone }
+    contains { $0.kind == .milestone }
   }
 
   /// Whether somebody wants to be told of the finish.
@@ -20,7 +22,13 @@ struct CountdownBindings {
 
   /// Whether there is a binding of a kind.
   func hold(_ kind: CountdownBinding.Kind) -> Bool {
-    bindings.contains { $0.kind == kind && $0.isActive }
+    contains { $0.kind == kind && $0.isActive }
+  }
+
+  /// Tells a reading to all who want it.
+  mutating func tell(_ reading: Reading, in state: inout TimekeeperState) {
+    forEach { if $0.isActive { $0.tell(reading, in: &state) } }
+    for reader in readers { reader.put(reading, in: &state) }
   }
 
   /// Tells an event to all who want it.
@@ -32,14 +40,11 @@ struct CountdownBindings {
   mutating func tell(
     _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
   ) {
-    for binding in bindings where binding.isActive {
-      binding.tell(event, handled: handled, in: &state)
-    }
-    if !event.isReading { for binding in bindings { binding.keepTick() } }
+    if case .reading(let reading) = event { return tell(reading, in: &state) }
+    forEach { if $0.isActive { $0.tell(event, handled: handled, in: &state) } }
+    forEach { $0.keepTick() }
     switch event {
-    case .reading(let reading):
-      for reader in readers { reader.put(reading, in: &state) }
-    case .milestone:
+    case .reading, .milestone:
       break
     case .end(let end, let reading):
       if end.outcome == .cancelled {
@@ -58,7 +63,7 @@ struct CountdownBindings {
     remove(in: &state, successor: binding) {
       $0.owner == binding.owner && $0.kind == binding.kind
     }
-    bindings.append(binding)
+    if first == nil { first = binding } else { others.append(binding) }
   }
 
   /// Removes the binding of one kind that an owner has.
@@ -76,18 +81,15 @@ struct CountdownBindings {
 
   /// Removes the bindings whose owners are gone.
   mutating func removeInactive(in state: inout TimekeeperState) {
-    guard bindings.contains(where: { !$0.isActive }) else { return }
+    guard contains(where: { !$0.isActive }) else { return }
     remove(in: &state) { !$0.isActive }
   }
 
-  /// Has the processor fetch what is needed to tell something, in two steps: the list, and who is first in it.
-  func fetch(step: Int) {
-    bindings.withUnsafeBufferPointer { list in
-      guard step > 1 else { return Memory.fetch(list.baseAddress, lines: 1) }
-      guard !list.isEmpty, let first = UnsafeRawPointer(list.baseAddress) else { return }
-      // The address alone: to retain the object would wait for it.
-      Memory.fetch(first.load(as: UnsafeRawPointer?.self), lines: 3)
-    }
+  /// Has the processor fetch what is needed to tell the first binding something.
+  mutating func fetch() {
+    // The address alone: to retain the object would wait for it.
+    let address = withUnsafeBytes(of: &first) { $0.load(as: UnsafeRawPointer?.self) }
+    if let address { Memory.fetch(address, lines: 3) }
   }
 
   mutating func add(_ reader: ReadingChannel) {
@@ -108,11 +110,26 @@ struct CountdownBindings {
     in state: inout TimekeeperState, successor: CountdownBinding? = nil,
     where isObsolete: (CountdownBinding) -> Bool
   ) {
-    for binding in bindings where isObsolete(binding) {
+    forEach { binding in
+      guard isObsolete(binding) else { return }
       binding.deactivate(successor: successor)
       // What its closure captures must not be released under the lock.
       state.afterwards.discarded.append(binding)
     }
-    bindings.removeAll(where: isObsolete)
+    others.removeAll(where: isObsolete)
+    if let first, isObsolete(first) { self.first = others.isEmpty ? nil : others.removeFirst() }
+  }
+
+  /// All bindings, in the order in which they were added.
+  @inline(__always)
+  private func forEach(_ body: (CountdownBinding) -> Void) {
+    if let first { body(first) }
+    for binding in others { body(binding) }
+  }
+
+  @inline(__always)
+  private func contains(where isWanted: (CountdownBinding) -> Bool) -> Bool {
+    if let first, isWanted(first) { return true }
+    return others.contains(where: isWanted)
   }
 }

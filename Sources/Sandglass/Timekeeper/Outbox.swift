@@ -9,20 +9,26 @@ import SandglassCore
 struct Outbox {
   /// One callback on its way.
   enum Delivery: Sendable {
-    /// A countdown's event, for a closure that may be gone when it arrives. Events are by far the
+    /// A countdown's reading, for a closure that may be gone when it arrives. Readings are by far the
     /// most that is told, and so travel without a closure of their own.
-    case event(
-      CountdownEvent, at: Moment, to: CountdownBinding, version: Int, handled: FinishHandler?)
+    ///
+    /// The receiver comes first: that is where its memory is fetched by.
+    case reading(to: CountdownBinding, Reading, at: Moment, version: Int)
 
     case call(@Sendable () -> Void)
+
+    /// It has been taken out.
+    case nothing
 
     /// Delivers it, on the queue.
     func perform() {
       switch self {
-      case .event(let event, let moment, let binding, let version, let handled):
-        binding.deliver(event, from: moment, version: version, handled: handled)
+      case .reading(let binding, let reading, let moment, let version):
+        binding.deliver(reading, from: moment, version: version)
       case .call(let action):
         action()
+      case .nothing:
+        break
       }
     }
   }
@@ -33,60 +39,72 @@ struct Outbox {
     fileprivate let position: Int
   }
 
-  /// What is to be done about the queue.
-  enum Action {
-    case deliver
-    case nothing
-  }
-
   private var waiting: [Delivery] = []
-  private var isOnItsWay = false
+
+  /// Whether the queue is hopped to, or calls what was taken.
+  private(set) var isOnItsWay = false
 
   /// The number of what waits now, as no other batch of any queue has it.
   private var batch: UInt64
+
+  /// How many are likely to wait for a hop: as many as for the last one.
+  private var expected = 0
 
   /// Makes an empty outbox, whose first batch has that number.
   init(batch: UInt64) {
     self.batch = batch
   }
 
-  /// Where the callback waits that was added last.
-  var lastPlace: Place { Place(batch: batch, position: waiting.count - 1) }
+  /// Adds a callback and says where it waits.
+  @inline(__always)
+  mutating func add(_ delivery: consuming Delivery) -> Place {
+    // It is cheaper to make room once than to grow.
+    if waiting.isEmpty, expected > 16 { waiting.reserveCapacity(expected) }
+    waiting.append(delivery)
+    return Place(batch: batch, position: waiting.count - 1)
+  }
 
   /// Puts a reading in the place of one that still waits; false if that has been taken.
   mutating func replaceReading(
     at place: Place, by reading: Reading, at moment: Moment, version: Int
   ) -> Bool {
     guard place.batch == batch,
-      case .event(.reading(let untaken), _, let binding, _, _) = waiting[place.position]
+      case .reading(let binding, let untaken, _, _) = waiting[place.position]
     else { return false }
-    waiting[place.position] = .event(
-      .reading(reading.replacing(untaken)), at: moment, to: binding, version: version,
-      handled: nil)
+    waiting[place.position] = .reading(
+      to: binding, reading.replacing(untaken), at: moment, version: version)
     return true
   }
 
-  /// Adds a callback, and says whether the queue must be hopped to for it.
-  mutating func add(_ delivery: Delivery) -> Action {
-    waiting.append(delivery)
-    if isOnItsWay { return .nothing }
+  /// Whether the queue must be hopped to now: something waits, and no hop is on its way.
+  mutating func setOut() -> Bool {
+    guard !isOnItsWay, !waiting.isEmpty else { return false }
     isOnItsWay = true
-    return .deliver
+    return true
   }
 
   /// Takes all that waits, to be called on the queue now; the next batch has the number given.
   mutating func take(nextBatch: UInt64) -> [Delivery] {
     batch = nextBatch
-    let taken = waiting
-    waiting = []
-    // Where many have waited, as many will: it is cheaper to make room once than to grow.
-    if taken.count > 16 { waiting.reserveCapacity(taken.count) }
-    return taken
+    expected = waiting.count
+    defer { waiting = [] }
+    return waiting
   }
 
-  /// Says whether the queue must be hopped to again, after what was taken has been called.
-  mutating func delivered() -> Action {
-    isOnItsWay = !waiting.isEmpty
-    return isOnItsWay ? .deliver : .nothing
+  /// Has the processor fetch what is needed soon, while the delivery at `index` is made.
+  ///
+  /// A million receivers lie all over the memory. The first word of a delivery leads to its receiver, and is
+  /// looked at as such, since to copy the reference would wait for what is to be fetched. To fetch is a hint,
+  /// and so it does no harm that a closure's first word leads elsewhere.
+  static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
+    let next = index + 16
+    guard Memory.canFetch, next < deliveries.count, let first = deliveries.baseAddress else { return }
+    let word = UnsafeRawPointer(first + next).load(as: UnsafeRawPointer?.self)
+    Memory.fetch(word, lines: 3)
+  }
+
+  /// Notes that what was taken has been called.
+  mutating func arrive() {
+    isOnItsWay = false
   }
 }

@@ -41,9 +41,10 @@ final class Sleeper: Timed, @unchecked Sendable {
     return timekeeper.perform { _, _ in !isCancelled }
   }
 
-  func comeDue(at now: Moment, in state: inout TimekeeperState) {
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
     token = nil
     wait.wake(in: &state)
+    return false
   }
 
   private func begin(

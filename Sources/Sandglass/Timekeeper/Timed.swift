@@ -4,13 +4,15 @@ import SandglassCore
 protocol Timed: AnyObject, Sendable {
   /// Its deadline has come. Called under the timekeeper's lock; it may wait again, and notes in
   /// the state what there is to tell.
-  func comeDue(at now: Moment, in state: inout TimekeeperState)
+  ///
+  /// - Returns: Whether it is in the queue again, which so keeps it; if not, this may have been the last reference.
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool
 
-  /// Its deadline comes soon, with those of many others: has the processor fetch what is needed then,
-  /// in steps that are numbered from 1. Its own memory has been fetched.
-  func fetch(step: Int)
+  /// Its deadline comes soon, with those of many others: has the processor fetch what is needed then
+  /// besides its own memory, which has been fetched.
+  func fetch()
 }
 
 extension Timed {
-  func fetch(step: Int) {}
+  func fetch() {}
 }

@@ -162,8 +162,13 @@ extension Timekeeper {
 
   /// Calls what waits for `queue`; runs on it.
   private func deliver(on queue: DispatchQueue) {
-    for delivery in guarded.withLock({ $0.takeDeliveries(for: queue) }) {
-      delivery.perform()
+    var deliveries = guarded.withLock { $0.takeDeliveries(for: queue) }
+    deliveries.withUnsafeMutableBufferPointer { deliveries in
+      for index in deliveries.indices {
+        Outbox.fetch(after: index, of: UnsafeBufferPointer(deliveries))
+        // Taken out, so that it is let go while it is at hand.
+        exchange(&deliveries[index], with: .nothing).perform()
+      }
     }
     // Another hop rather than a loop: a callback that tells something must not hold the queue.
     perform { state, _ in state.delivered(on: queue) }

@@ -1,6 +1,6 @@
 extension TimekeeperState.Work {
   /// In how many steps all of a countdown is fetched that is bound to somebody.
-  static var stepsToFetch: Int { Memory.canFetch ? 3 : 0 }
+  static var stepsToFetch: Int { Memory.canFetch ? 2 : 0 }
 
   /// Has the processor fetch what is needed when the work at that address comes due.
   ///
@@ -15,7 +15,7 @@ extension TimekeeperState.Work {
     if step == 0 {
       fetchWords(of: work, lines: 6)
     } else if case .timed(let timed) = work.pointee {
-      timed.fetch(step: step)
+      timed.fetch()
     }
   }
 

@@ -62,8 +62,7 @@ struct TimekeeperState: ~Copyable {
   var isTimePassing = false
 
   /// What waits to be called back, by the queue on which it will be.
-  private var outboxes: [ObjectIdentifier: Outbox] = [:]
-  private var batchNumber: UInt64 = 0
+  private var outboxes = Outboxes()
 
   /// Those who want to know that the wall clock was set, in the order in which they came.
   private var followers: [UInt64: any WallClockFollower] = [:]
@@ -91,50 +90,32 @@ struct TimekeeperState: ~Copyable {
     tell(on: queue, identity: queue.identity, .call(action))
   }
 
-  /// Puts a callback into the outbox of the queue with that identity.
+  /// Puts a callback into the outbox of the queue with that identity, and answers where it waits.
+  @inline(__always) @discardableResult
   mutating func tell(
-    on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: Outbox.Delivery
-  ) {
-    // Numbers there are enough of: this one is used if there is no outbox yet.
-    let batch = nextBatch()
-    if outboxes[identity, default: Outbox(batch: batch)].add(delivery) == .deliver {
-      afterwards.hops.append(queue)
-    }
-  }
-
-  /// Where the callback waits that was put into the outbox of a queue last; nil if none does.
-  func lastPlace(in identity: ObjectIdentifier) -> Outbox.Place? {
-    outboxes[identity]?.lastPlace
+    on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: consuming Outbox.Delivery
+  ) -> Outbox.Place {
+    let (place, mustHop) = outboxes.add(delivery, for: identity)
+    if mustHop { afterwards.hops.append(queue) }
+    return place
   }
 
   /// Puts a reading in the place of one that still waits in the outbox of a queue; false if that has
   /// been taken.
   mutating func replaceReading(
-    at place: Outbox.Place, in identity: ObjectIdentifier, by reading: Reading,
-    version: Int
+    at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading, version: Int
   ) -> Bool {
-    outboxes[identity]?
-      .replaceReading(at: place, by: reading, at: now, version: version) ?? false
+    outboxes.replaceReading(at: place, for: identity, by: reading, at: now, version: version)
   }
 
   /// Takes the callbacks of one hop.
   mutating func takeDeliveries(for queue: DispatchQueue) -> [Outbox.Delivery] {
-    let next = nextBatch()
-    return outboxes[queue.identity]?.take(nextBatch: next) ?? []
-  }
-
-  private mutating func nextBatch() -> UInt64 {
-    defer { batchNumber += 1 }
-    return batchNumber
+    outboxes.take(for: queue.identity)
   }
 
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
   mutating func delivered(on queue: DispatchQueue) {
-    let id = queue.identity
-    switch outboxes[id]?.delivered() {
-    case .deliver: afterwards.hops.append(queue)
-    case .nothing, nil: outboxes[id] = nil
-    }
+    if outboxes.arrive(at: queue.identity) { afterwards.hops.append(queue) }
   }
 
   /// Notes in ``afterwards`` where the alarm must be set, if the earliest deadline has moved.
@@ -205,8 +186,7 @@ struct TimekeeperState: ~Copyable {
       firings += 1
       switch work {
       case .timed(let timed):
-        timed.comeDue(at: now, in: &self)
-        afterwards.discarded.append(timed)
+        if !timed.comeDue(at: now, in: &self) { afterwards.discarded.append(timed) }
       case .call(let action):
         return .call(.closure(action))
       case .handler(let handler):

@@ -9,10 +9,12 @@ final class WeakTimed: Timed, @unchecked Sendable {
     self.timed = timed
   }
 
-  func comeDue(at now: Moment, in state: inout TimekeeperState) {
-    guard let timed else { return }
-    timed.comeDue(at: now, in: &state)
-    // It must not be released here, under the lock.
-    state.afterwards.discarded.append(timed)
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    guard let timed else { return false }
+    if !timed.comeDue(at: now, in: &state) {
+      // It must not be released here, under the lock.
+      state.afterwards.discarded.append(timed)
+    }
+    return false
   }
 }

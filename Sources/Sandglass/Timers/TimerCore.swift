@@ -89,9 +89,10 @@ final class TimerCore: Timed, @unchecked Sendable {
     }
   }
 
-  func comeDue(at now: Moment, in state: inout TimekeeperState) {
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
     if let tick = schedule.tick(at: now) { tell(tick, in: &state) }
     waitForDue(in: &state)
+    return if case .running = phase { true } else { false }
   }
 
   /// Tells the ticks that have come due and were not served yet.

@@ -30,7 +30,8 @@ public struct CountdownMachine: Sendable {
   /// How the last start ended; nil while it lasts, and before the first.
   public private(set) var end: CountdownEnd?
 
-  private enum Phase {
+  @usableFromInline
+  enum Phase: Sendable {
     case idle
     case running(deadline: Moment)
     case paused(remaining: UInt64)
@@ -40,7 +41,7 @@ public struct CountdownMachine: Sendable {
     case finished
   }
 
-  private var phase = Phase.idle
+  @usableFromInline private(set) var phase = Phase.idle
 
   /// What the present start counts down in all, adjustments included, in nanoseconds.
   private var total: UInt64 = 0
@@ -66,6 +67,7 @@ public struct CountdownMachine: Sendable {
 
 extension CountdownMachine {
   /// What the countdown is doing, as far as it has been told the time.
+  @inlinable
   public var state: CountdownState {
     switch phase {
     case .idle: .idle
@@ -94,12 +96,22 @@ extension CountdownMachine {
   /// - Parameter wantsMilestones: Whether somebody wants to be told of milestones.
   /// - Returns: The instant, and how late it may be met to share a wake-up with others.
   public func nextDue(wantsMilestones: Bool) -> (moment: Moment, tolerance: Duration)? {
+    nextDueInNanoseconds(wantsMilestones: wantsMilestones).map { next in
+      (next.moment, Duration(nanoseconds: Int128(next.tolerance)))
+    }
+  }
+
+  /// The same with the tolerance in nanoseconds: a duration is slow to reckon with, and this is asked after each
+  /// tick.
+  package func nextDueInNanoseconds(
+    wantsMilestones: Bool
+  ) -> (moment: Moment, tolerance: UInt64)? {
     switch phase {
     case .idle, .paused, .finished:
       return nil
     case .overtime(let since, let past):
       guard let told else { return nil }
-      return (overtimeTick(after: told, since: since, past: past), options.tolerance)
+      return (overtimeTick(after: told, since: since, past: past), options.toleranceNanoseconds)
     case .running(let deadline):
       var due = deadline
       if let tick = nextTick(before: deadline) { due = min(due, tick) }
@@ -107,7 +119,7 @@ extension CountdownMachine {
         due = min(due, deadline - options.milestones[nextMilestone])
       }
       // No tolerance reaches past the finish, which has none.
-      return (due, min(options.tolerance, deadline - due))
+      return (due, min(options.toleranceNanoseconds, remaining(until: deadline, at: due)))
     }
   }
 }

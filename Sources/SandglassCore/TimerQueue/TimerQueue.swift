@@ -130,7 +130,22 @@ public struct TimerQueue<Payload>: ~Copyable {
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration
   ) -> Token {
-    let lane = lane(for: ToleranceStep(within: tolerance))
+    insert(payload, at: deadline, step: ToleranceStep(within: tolerance))
+  }
+
+  /// Adds a timer as ``insert(_:at:tolerance:)`` does, with its tolerance in nanoseconds.
+  @inlinable @inline(__always)
+  package mutating func insert(
+    _ payload: consuming Payload, at deadline: Moment, toleranceNanoseconds: UInt64
+  ) -> Token {
+    insert(payload, at: deadline, step: ToleranceStep(withinNanoseconds: toleranceNanoseconds))
+  }
+
+  @inlinable @inline(__always)
+  mutating func insert(
+    _ payload: consuming Payload, at deadline: Moment, step: ToleranceStep
+  ) -> Token {
+    let lane = lane(for: step)
     let timer = lanes[lane].wheel.insert(payload, at: deadline, order: takeOrder())
     noteChange(in: lane)
     return Token(timer: timer, lane: lane)

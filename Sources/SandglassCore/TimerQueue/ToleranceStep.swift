@@ -8,40 +8,46 @@ struct ToleranceStep: Sendable, Hashable {
   @usableFromInline let nanoseconds: UInt64
 
   /// The greatest step that does not exceed `tolerance`; zero below the least.
-  ///
-  /// One of the steps is 17 ms, a frame of a 60 Hz screen.
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
     // Most timers are exact: that is told without a call.
     nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
   }
 
-  @usableFromInline
-  static func nanoseconds(within tolerance: Duration) -> UInt64 {
-    let milliseconds: UInt64 =
-      switch tolerance.attoseconds {
-      case ..<Self.attoseconds(1): 0
-      case ..<Self.attoseconds(2): 1
-      case ..<Self.attoseconds(5): 2
-      case ..<Self.attoseconds(10): 5
-      case ..<Self.attoseconds(17): 10
-      case ..<Self.attoseconds(50): 17
-      case ..<Self.attoseconds(100): 50
-      case ..<Self.attoseconds(200): 100
-      case ..<Self.attoseconds(500): 200
-      case ..<Self.attoseconds(1000): 500
-      case ..<Self.attoseconds(2000): 1000
-      case ..<Self.attoseconds(5000): 2000
-      case ..<Self.attoseconds(10_000): 5000
-      case ..<Self.attoseconds(30_000): 10_000
-      case ..<Self.attoseconds(60_000): 30_000
-      default: 60_000
-      }
-    return milliseconds * 1_000_000
+  /// The greatest step that does not exceed that many nanoseconds; zero below the least.
+  @inlinable @inline(__always)
+  init(withinNanoseconds tolerance: UInt64) {
+    nanoseconds = tolerance == 0 ? 0 : Self.nanoseconds(within: tolerance)
   }
 
-  /// That many milliseconds: to compare in attoseconds is much cheaper than to divide by them.
-  private static func attoseconds(_ milliseconds: Int128) -> Int128 {
-    milliseconds * 1_000_000_000_000_000
+  @usableFromInline
+  static func nanoseconds(within tolerance: Duration) -> UInt64 {
+    nanoseconds(within: UInt64(clamping: tolerance.nanosecondsRoundedDown))
+  }
+
+  /// One of the steps is 17 ms, a frame of a 60 Hz screen.
+  @usableFromInline
+  static func nanoseconds(within tolerance: UInt64) -> UInt64 {
+    let millisecond: UInt64 = 1_000_000
+    let milliseconds: UInt64 =
+      switch tolerance / millisecond {
+      case 0: 0
+      case 1: 1
+      case ..<5: 2
+      case ..<10: 5
+      case ..<17: 10
+      case ..<50: 17
+      case ..<100: 50
+      case ..<200: 100
+      case ..<500: 200
+      case ..<1000: 500
+      case ..<2000: 1000
+      case ..<5000: 2000
+      case ..<10_000: 5000
+      case ..<30_000: 10_000
+      case ..<60_000: 30_000
+      default: 60_000
+      }
+    return milliseconds * millisecond
   }
 }

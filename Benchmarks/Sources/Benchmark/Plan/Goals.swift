@@ -134,7 +134,11 @@ struct Goals {
       row: .p5, what: "a countdown alone, how late its ticks are",
       subject: Subject(.live, "countdown-alone", 1), figure: "p50.0", unit: "µs",
       goal: .atMost(1000))
-    return ofEach + [live("countdowns-paused", least, "wakeUps", "/s", 0), alone]
+    let bare = Line(
+      row: .p5, what: "countdowns, share of a core, to bare repeating timers",
+      subject: Subject(.live, "countdowns", most), figure: "processor", unit: "%",
+      references: [Subject(.live, "libev", most)], goal: nil)
+    return ofEach + [bare, live("countdowns-paused", least, "wakeUps", "/s", 0), alone]
   }
 
   private func live(
