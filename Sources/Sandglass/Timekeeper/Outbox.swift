@@ -98,7 +98,9 @@ struct Outbox {
   /// and so it does no harm that a closure's first word leads elsewhere.
   static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
     let next = index + 16
-    guard Memory.canFetch, next < deliveries.count, let first = deliveries.baseAddress else { return }
+    guard Memory.canFetch, next < deliveries.count, let first = deliveries.baseAddress else {
+      return
+    }
     let word = UnsafeRawPointer(first + next).load(as: UnsafeRawPointer?.self)
     Memory.fetch(word, lines: 3)
   }
