@@ -65,10 +65,11 @@ static inline void move(int number, uint64_t delay) {
 
 #include "Outstanding.h"
 
-static void measure_floor(int count, double seconds, struct outstanding_figures *figures) {
+static void measure_floor(
+    struct outstanding_request request, struct outstanding_figures *figures) {
   uint64_t bytes_before = allocated_bytes();
-  nodes = calloc((size_t)count, sizeof *nodes);
-  handles = calloc((size_t)count, sizeof *handles);
-  free_nodes = calloc((size_t)count, sizeof *free_nodes);
-  measure_outstanding(count, seconds, bytes_before, figures);
+  nodes = calloc((size_t)request.count, sizeof *nodes);
+  handles = calloc((size_t)request.count, sizeof *handles);
+  free_nodes = calloc((size_t)request.count, sizeof *free_nodes);
+  measure_outstanding(request, bytes_before, figures);
 }

@@ -11,6 +11,7 @@ static _Atomic uint32_t lock;
 
 #include "Floor.h"
 
-void floor_locked_outstanding(int count, double seconds, struct outstanding_figures *figures) {
-  measure_floor(count, seconds, figures);
+void floor_locked_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures) {
+  measure_floor(request, figures);
 }

@@ -5,6 +5,7 @@
 
 #include "Floor.h"
 
-void floor_outstanding(int count, double seconds, struct outstanding_figures *figures) {
-  measure_floor(count, seconds, figures);
+void floor_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures) {
+  measure_floor(request, figures);
 }

@@ -29,10 +29,11 @@ static inline void move(int number, uint64_t delay) {
 
 #include "Outstanding.h"
 
-void libev_outstanding(int count, double seconds, struct outstanding_figures *figures) {
+void libev_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures) {
   loop = ev_loop_new(EVFLAG_AUTO);
   uint64_t bytes_before = allocated_bytes();
-  timers = malloc((size_t)count * sizeof *timers);
-  for (int number = 0; number < count; number++) ev_init(&timers[number], ring);
-  measure_outstanding(count, seconds, bytes_before, figures);
+  timers = malloc((size_t)request.count * sizeof *timers);
+  for (int number = 0; number < request.count; number++) ev_init(&timers[number], ring);
+  measure_outstanding(request, bytes_before, figures);
 }

@@ -26,10 +26,11 @@ static inline void move(int number, uint64_t delay) {
 
 #include "Outstanding.h"
 
-void libuv_outstanding(int count, double seconds, struct outstanding_figures *figures) {
+void libuv_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures) {
   uv_loop_init(&loop);
   uint64_t bytes_before = allocated_bytes();
-  timers = malloc((size_t)count * sizeof *timers);
-  for (int number = 0; number < count; number++) uv_timer_init(&loop, &timers[number]);
-  measure_outstanding(count, seconds, bytes_before, figures);
+  timers = malloc((size_t)request.count * sizeof *timers);
+  for (int number = 0; number < request.count; number++) uv_timer_init(&loop, &timers[number]);
+  measure_outstanding(request, bytes_before, figures);
 }

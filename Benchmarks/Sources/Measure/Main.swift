@@ -2,14 +2,14 @@ import Foundation
 
 /// Runs one measured program in a process of its own and prints its figures, one a line.
 ///
-/// It is called as `Measure WORKLOAD ENGINE COUNT SECONDS`.
+/// It is called as `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`.
 @main
 struct Measure {
   @MainActor
   static func main() async {
     let words = CommandLine.arguments.dropFirst()
     guard let request = Request(words) else {
-      stop("Usage: Measure WORKLOAD ENGINE COUNT SECONDS")
+      stop("Usage: Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]")
     }
     guard let program = Programs.named(request.workload, request.engine) else {
       stop("There is no program \(request.workload) \(request.engine).")

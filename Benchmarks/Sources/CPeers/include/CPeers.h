@@ -5,16 +5,31 @@
 
 // Each function is one measured program; `seconds` is how long it measures.
 
+/// What is asked of the programs with outstanding timers.
+struct outstanding_request {
+  int count;
+
+  /// The most that each part of the measurement may take.
+  double seconds;
+
+  /// How often each operation is timed; the least counts, which is what it takes undisturbed.
+  int rounds;
+};
+
 /// The cost of operations on outstanding timers, in nanoseconds each, and of a timer in bytes.
 struct outstanding_figures {
   double arm_cold, arm, rearm, move, bytes;
 };
-void libev_outstanding(int count, double seconds, struct outstanding_figures *figures);
-void libuv_outstanding(int count, double seconds, struct outstanding_figures *figures);
+void libev_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures);
+void libuv_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures);
 
 /// The bare accesses to memory, alone and under a lock: a floor for both kinds of engines.
-void floor_outstanding(int count, double seconds, struct outstanding_figures *figures);
-void floor_locked_outstanding(int count, double seconds, struct outstanding_figures *figures);
+void floor_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures);
+void floor_locked_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures);
 
 /// What it cost to fire timers that were all due within one second.
 struct firing_figures {

@@ -85,10 +85,13 @@ enum OutstandingPrograms {
 
   private static func fromC(
     _ request: Request,
-    _ measure: (Int32, Double, UnsafeMutablePointer<outstanding_figures>) -> Void
+    _ measure: (outstanding_request, UnsafeMutablePointer<outstanding_figures>) -> Void
   ) -> Figures {
     var figures = outstanding_figures()
-    measure(Int32(request.count), request.seconds, &figures)
+    measure(
+      outstanding_request(
+        count: Int32(request.count), seconds: request.seconds, rounds: Int32(request.rounds)),
+      &figures)
     return [
       "armCold": figures.arm_cold, "arm": figures.arm, "rearm": figures.rearm,
       "move": figures.move, "bytes": figures.bytes,
