@@ -160,6 +160,10 @@ struct Goals {
         row: .p6, what: "made, started, cancelled, alone", subject: ours, figure: "life",
         unit: "ns", goal: .atMost(1000)),
       Line(
+        row: .p6, what: "made, started, cancelled, alone, to setting and clearing a bare alarm",
+        subject: ours, figure: "life", unit: "ns",
+        references: [Subject(.life, "timerfd", ours.count)], goal: nil),
+      Line(
         row: .p6, what: "made, started, cancelled, beside another due earlier",
         subject: Subject(.life, "countdown-in-company", isQuick ? most : 100_000),
         figure: "life", unit: "ns", goal: .atMost(1000)),

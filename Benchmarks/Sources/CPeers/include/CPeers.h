@@ -47,6 +47,9 @@ struct live_figures {
 void libev_live(int count, double seconds, struct live_figures *figures);
 void libuv_live(int count, double seconds, struct live_figures *figures);
 
+/// Nanoseconds of setting an alarm of the system and clearing it.
+double timerfd_life(int operations);
+
 /// Notes when each of `count` ticks came, `interval` nanoseconds apart, as nanoseconds after the
 /// instant at which it was due.
 void clock_nanosleep_lateness(int count, uint64_t interval, int64_t *lateness);

@@ -1,4 +1,5 @@
 import CMeasuring
+import CPeers
 import Dispatch
 import Sandglass
 
@@ -12,6 +13,7 @@ enum LifePrograms {
     "countdown-in-company": { request in countdown(request, beside: .seconds(900)) },
     "dispatch-source": dispatchSource,
     "task-sleep": taskSleep,
+    "timerfd": { _ in ["life": timerfd_life(Int32(operations))] },
   ]
 
   /// A countdown alone, which sets the alarm of the system at its start and again at its end; or
