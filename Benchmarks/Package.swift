@@ -40,7 +40,11 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Allocations",
-      dependencies: ["CAllocations", .product(name: "Sandglass", package: "sandglass")],
+      dependencies: [
+        "CAllocations",
+        .product(name: "Sandglass", package: "sandglass"),
+        .product(name: "SandglassTesting", package: "sandglass"),
+      ],
       swiftSettings: settings),
     .executableTarget(name: "Benchmark", swiftSettings: settings),
     .executableTarget(name: "HelloWorld", swiftSettings: settings),

@@ -112,6 +112,34 @@ private final class ThreadsArena: Sendable {
 
 @Suite("Threads: random calls from eight threads, in real time")
 struct ThreadsTests {
+  @Test("Law 7: what the timekeeper's own thread calls is never called by who meddles meanwhile")
+  func ownThread() async {
+    let timekeeper = Timekeeper()
+    let count = 20_000
+    let onMeddler = Locked(0)
+    let left = Locked(count)
+    await withCheckedContinuation { continuation in
+      for _ in 0..<count {
+        _ = OneShotTimer(
+          after: .milliseconds(20), queue: nil, keptBy: .timekeeper, on: timekeeper
+        ) {
+          if Thread.current.name == "meddler" { onMeddler.withLock { $0 += 1 } }
+          left.withLock { $0 -= 1 }
+        }
+      }
+      Thread.detachNewThread {
+        Thread.current.name = "meddler"
+        let countdown = Countdown(.seconds(1000), on: timekeeper)
+        while left.withLock({ $0 > 0 }) {
+          countdown.start()
+          countdown.cancel()
+        }
+        continuation.resume()
+      }
+    }
+    #expect(onMeddler.withLock { $0 } == 0)
+  }
+
   @Test("Law 7, 3: a million calls from eight threads; each start ends once, and nothing is left")
   func millionCalls() async {
     let arena = ThreadsArena()

@@ -1,6 +1,8 @@
 import CAllocations
+import Dispatch
 import Foundation
 import Sandglass
+import SandglassTesting
 
 /// Counts the allocations of operations in steady state and compares them with what is allowed:
 /// counts do not depend on how busy a machine is, as times do.
@@ -17,20 +19,23 @@ enum Allocations {
   static func main() {
     let checks = [
       wheelRearm, wheelMove, wheelFiring, timeoutRearm, handlerRearm, handlerMove, closureRearm,
-      countdownLife,
+      countdownLife, countdownTick,
     ]
     let hasPassed = checks.map { check in check().report() }
     exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
   }
 
-  /// The allocations of one round of `operation`, once it has been warmed up.
+  /// The allocations of one round of `operation`, once it has been warmed up; or of each of `parts` that a
+  /// round has.
   private static func measure(
-    _ name: String, allowed: Double, _ operation: (Int) -> Void
+    _ name: String, allowed: Double, parts: Int = 1, _ operation: (Int) -> Void
   ) -> Outcome {
+    let warmUp = warmUp / parts
+    let rounds = rounds / parts
     for round in 0..<warmUp { operation(round) }
     let before = allocation_count()
     for round in warmUp..<warmUp + rounds { operation(round) }
-    let counted = Double(allocation_count() - before) / Double(rounds)
+    let counted = Double(allocation_count() - before) / Double(rounds * parts)
     return Outcome(name: name, counted: counted, allowed: allowed)
   }
 }
@@ -134,6 +139,24 @@ extension Allocations {
       let countdown = Countdown(.seconds(3600), on: timekeeper)
       countdown.start()
       countdown.cancel()
+    }
+  }
+
+  /// A thousand ticks at the same instant, told to a closure each: what is allocated is for the hop.
+  private static func countdownTick() -> Outcome {
+    let time = VirtualTime()
+    let owner = Handler()
+    let queue = DispatchQueue(label: "ticks")
+    let countdowns = (0..<1000).map { _ in
+      let countdown = Countdown(.seconds(3600), on: time.timekeeper)
+      countdown.onTick(of: owner, queue: queue) { _, _ in }
+      countdown.start()
+      return countdown
+    }
+    return withExtendedLifetime(countdowns) {
+      measure("a countdown: a tick, of a thousand together", allowed: 0.02, parts: 1000) { _ in
+        time.advance(by: .seconds(1))
+      }
     }
   }
 }

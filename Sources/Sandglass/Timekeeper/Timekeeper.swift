@@ -229,8 +229,9 @@ extension Timekeeper {
       state -> (TimekeeperState.Step?, Afterwards?) in
       prepare(&state)
       let step = state.serve(dueBy: now)
-      // What is told together goes together, unless somebody else comes in between: he takes it along.
-      if case .giveWay = step { return (step, nil) }
+      // What is told together goes together, unless somebody else comes in between: he takes those hops along.
+      // All else is done on this thread, and so before he can come.
+      if case .giveWay = step { return (step, state.takeAfterwards(leavingHops: true)) }
       return (step, state.takeAfterwards())
     }
     carryOut(afterwards)

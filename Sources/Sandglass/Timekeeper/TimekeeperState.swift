@@ -196,10 +196,15 @@ struct TimekeeperState: ~Copyable {
     return .giveWay
   }
 
-  /// What has been decided, for somebody who does it; nil if there is nothing to do.
-  mutating func takeAfterwards() -> Afterwards? {
+  /// Takes what has been decided, for somebody who does it.
+  ///
+  /// - Parameter leavingHops: Whether the hops are left for whoever asks next.
+  /// - Returns: What is to be done; nil if that is nothing.
+  mutating func takeAfterwards(leavingHops: Bool = false) -> Afterwards? {
     guard !afterwards.isEmpty else { return nil }
-    defer { afterwards = Afterwards() }
+    var left = Afterwards()
+    if leavingHops { swap(&left.hops, &afterwards.hops) }
+    defer { afterwards = left }
     return afterwards
   }
 }
