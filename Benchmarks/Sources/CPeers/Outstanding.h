@@ -48,7 +48,7 @@ __attribute__((noinline)) static double time_rearming(
   return (double)spent / operations;
 }
 
-__attribute__((noinline)) static double time_moving(
+__attribute__((noinline)) static double time_moves(
     int count, double seconds, struct random_sequence *sequence) {
   uint64_t start = steady_nanoseconds(), spent = 0;
   int operations = 0;
@@ -87,7 +87,7 @@ static void measure_outstanding(
   figures->bytes = (double)(allocated_bytes() - bytes_before) / request.count;
   figures->arm = least_of_rounds(time_arming, request);
   figures->rearm = least_of_rounds(time_rearming, request);
-  figures->move = least_of_rounds(time_moving, request);
+  figures->move = least_of_rounds(time_moves, request);
 }
 
 #endif

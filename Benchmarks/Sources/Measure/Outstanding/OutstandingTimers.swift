@@ -116,12 +116,12 @@ extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
   /// Times moving as well.
   mutating func measureWithMoving() -> Figures {
     var figures = measure()
-    figures["move"] = leastOfRounds { timers, random in timers.timeMoving(&random) }
+    figures["move"] = leastOfRounds { timers, random in timers.timeMoves(&random) }
     return figures
   }
 
   @inline(never)
-  private mutating func timeMoving(_ random: inout random_sequence) -> Double {
+  private mutating func timeMoves(_ random: inout random_sequence) -> Double {
     let stopwatch = Stopwatch()
     var operations = 0
     repeat {
