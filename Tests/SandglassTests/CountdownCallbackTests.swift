@@ -136,6 +136,29 @@ struct CountdownCallbackTests {
     #expect(replaced == [3, 2, 1])
   }
 
+  @Test("owners are told in the order in which they were bound, whoever left meanwhile")
+  func order() {
+    let countdown = Countdown(.seconds(9), on: time.timekeeper)
+    let owners = (0..<4).map { _ in CountdownWatcher() }
+    var told: [Int] = []
+    func bind(_ number: Int) {
+      countdown.onTick(of: owners[number]) { _, _ in told.append(number) }
+    }
+    for number in 0..<4 { bind(number) }
+    countdown.start()
+    for (left, expected) in [(0, [1, 2, 3]), (2, [1, 3]), (3, [1]), (1, [])] {
+      countdown.unbind(owners[left])
+      told = []
+      time.advance(by: .seconds(1))
+      #expect(told == expected)
+    }
+    for number in [2, 0, 1] { bind(number) }
+    bind(2)
+    told = []
+    time.advance(by: .seconds(1))
+    #expect(told == [0, 1, 2])
+  }
+
   @Test("Law 8: the same owner bound again to the same thing replaces; another kind does not")
   func replaces() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)

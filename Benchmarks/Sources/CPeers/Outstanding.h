@@ -63,14 +63,16 @@ __attribute__((noinline)) static double time_moves(
   return (double)spent / operations;
 }
 
-/// The least time of an operation in some rounds, which together take as long as is asked for, or one.
+/// The least time of an operation in some rounds. They end early if one takes longer than all of them may.
 static double least_of_rounds(
-    double (*time)(int, double, struct random_sequence *), struct outstanding_request request) {
-  struct random_sequence sequence = {2};
+    double (*time)(int, double, struct random_sequence *), uint64_t seed,
+    struct outstanding_request request) {
+  struct random_sequence sequence = {seed};
+  double seconds_of_round = request.seconds / request.rounds;
   uint64_t start = steady_nanoseconds();
   double least = HUGE_VAL;
   for (int round = 0; round < request.rounds; round++) {
-    least = fmin(least, time(request.count, request.seconds, &sequence));
+    least = fmin(least, time(request.count, seconds_of_round, &sequence));
     if ((double)(steady_nanoseconds() - start) > request.seconds * 1e9) break;
   }
   return least;
@@ -85,9 +87,9 @@ static void measure_outstanding(
   arm_all(request.count, &sequence);
   figures->arm_cold = (double)(steady_nanoseconds() - start) / request.count;
   figures->bytes = (double)(allocated_bytes() - bytes_before) / request.count;
-  figures->arm = least_of_rounds(time_arming, request);
-  figures->rearm = least_of_rounds(time_rearming, request);
-  figures->move = least_of_rounds(time_moves, request);
+  figures->arm = least_of_rounds(time_arming, 2, request);
+  figures->rearm = least_of_rounds(time_rearming, 3, request);
+  figures->move = least_of_rounds(time_moves, 4, request);
 }
 
 #endif

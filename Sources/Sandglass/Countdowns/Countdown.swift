@@ -380,7 +380,7 @@ extension Countdown {
   func bind(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
       let reading = add(binding, at: now, in: &state)
-      if reading.state.lasts { binding.tell(.reading(reading), in: &state) }
+      if reading.state.lasts { binding.tell(reading, in: &state) }
     }
   }
 
@@ -569,6 +569,7 @@ extension Countdown: Timed {
     place = (token, next)
   }
 
+  /// By reference: to hand over the machine would copy it, at each tick.
   private func nextWish(of machine: inout CountdownMachine) -> Wish? {
     guard
       let due = machine.nextDueInNanoseconds(wantsMilestones: bindings.wantMilestones)

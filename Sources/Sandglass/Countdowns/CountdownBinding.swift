@@ -18,10 +18,9 @@ final class CountdownBinding: @unchecked Sendable {
     /// Whether a binding of this kind is told of readings.
     var wantsReadings: Bool { self == .tick || self == .change }
 
-    /// Whether a binding of this kind is told of `event`.
+    /// Whether a binding of this kind is told of `event`, which is no reading.
     func wants(_ event: CountdownEvent) -> Bool {
       switch (self, event) {
-      case (_, .reading): wantsReadings
       case (.milestone, .milestone), (.end, .end), (.change, .end): true
       case (.finish, .end(let end, _)): end.outcome == .finished
       default: false
@@ -96,7 +95,6 @@ final class CountdownBinding: @unchecked Sendable {
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
-    if case .reading(let reading) = event { return tell(reading, in: &state) }
     let handled = event.isEnd && kind != .change ? handled : nil
     send(event, version: currentVersion, handled: handled, in: &state)
   }
@@ -151,20 +149,20 @@ final class CountdownBinding: @unchecked Sendable {
   func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
-    receive(.reading(reading), handled: nil)
+    call(with: .reading(reading), handled: nil)
   }
 
   /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end is
   /// told whatever has happened since.
   private func deliver(_ event: CountdownEvent, version: Int, handled: FinishHandler?) {
     guard event.isEnd else {
-      if isFresh(version) { receive(event, handled: nil) }
+      if isFresh(version) { call(with: event, handled: nil) }
       return
     }
     let binding = timekeeper.perform { state, _ in
       receiver(ofEnd: event, handled: handled, in: &state)
     }
-    binding?.receive(event, handled: handled)
+    binding?.call(with: event, handled: handled)
   }
 
   private func isFresh(_ version: Int) -> Bool {
@@ -172,7 +170,7 @@ final class CountdownBinding: @unchecked Sendable {
   }
 
   /// Calls the closure, and lets it go if its owner is gone.
-  private func receive(_ event: CountdownEvent, handled: FinishHandler?) {
+  private func call(with event: CountdownEvent, handled: FinishHandler?) {
     guard let receive else { return }
     let isReceived = receive(event)
     if isReceived, handled == nil { return }

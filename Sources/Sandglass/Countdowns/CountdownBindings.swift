@@ -85,11 +85,11 @@ struct CountdownBindings {
     remove(in: &state) { !$0.isActive }
   }
 
-  /// Has the processor fetch what is needed to tell the first binding something.
+  /// Has the processor fetch the first binding, and where the others are listed.
   mutating func fetch() {
-    // The address alone: to retain the object would wait for it.
-    let address = withUnsafeBytes(of: &first) { $0.load(as: UnsafeRawPointer?.self) }
-    if let address { Memory.fetch(address, lines: 3) }
+    // The addresses alone: to retain an object would wait for it.
+    Memory.fetch(withUnsafeBytes(of: &first) { $0.load(as: UnsafeRawPointer?.self) }, lines: 3)
+    Memory.fetch(withUnsafeBytes(of: &others) { $0.load(as: UnsafeRawPointer?.self) }, lines: 1)
   }
 
   mutating func add(_ reader: ReadingChannel) {

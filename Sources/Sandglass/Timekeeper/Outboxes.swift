@@ -5,7 +5,7 @@ import SandglassCore
 struct Outboxes {
   /// The outbox that was used last, and whose it is. It stands apart, since most that is told together goes to
   /// one queue.
-  private var identity: ObjectIdentifier?
+  private var latestIdentity: ObjectIdentifier?
   private var latest = Outbox(batch: 0)
 
   /// Those of other queues that are on their way.
@@ -48,15 +48,15 @@ struct Outboxes {
   }
 
   private mutating func select(_ wanted: ObjectIdentifier) {
-    if identity != wanted { replaceLatest(by: wanted) }
+    if latestIdentity != wanted { replaceLatest(by: wanted) }
   }
 
   @inline(never)
   private mutating func replaceLatest(by wanted: ObjectIdentifier) {
     // One that is not on its way is empty: a queue that is gone leaves nothing behind.
-    if let identity, latest.isOnItsWay { others[identity] = latest }
+    if let latestIdentity, latest.isOnItsWay { others[latestIdentity] = latest }
     latest = others.removeValue(forKey: wanted) ?? Outbox(batch: nextBatch())
-    identity = wanted
+    latestIdentity = wanted
   }
 
   private mutating func nextBatch() -> UInt64 {

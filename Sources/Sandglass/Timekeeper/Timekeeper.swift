@@ -230,7 +230,7 @@ extension Timekeeper {
       prepare(&state)
       let step = state.serve(dueBy: now)
       // What is told together goes together, unless somebody else comes in between: he takes those hops along.
-      // All else is done on this thread, and so before he can come.
+      // All else is for this thread to do.
       if case .giveWay = step { return (step, state.takeAfterwards(leavingHops: true)) }
       return (step, state.takeAfterwards())
     }

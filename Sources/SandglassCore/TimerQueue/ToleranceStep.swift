@@ -22,7 +22,9 @@ struct ToleranceStep: Sendable, Hashable {
 
   @usableFromInline
   static func nanoseconds(within tolerance: Duration) -> UInt64 {
-    nanoseconds(within: UInt64(clamping: tolerance.nanosecondsRoundedDown))
+    // To divide 128 bits is slow. Beyond the greatest step all are alike, and 10^9 is 2^9 times 5^9.
+    let attoseconds = min(tolerance.attoseconds, 60_000_000_000_000_000_000)
+    return nanoseconds(within: UInt64(attoseconds >> 9) / 1_953_125)
   }
 
   /// One of the steps is 17 ms, a frame of a 60 Hz screen.

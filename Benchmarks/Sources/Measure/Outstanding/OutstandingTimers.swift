@@ -16,6 +16,9 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
   private let seconds: Double
   private let rounds: Int
 
+  /// The most that a round may take, but for arming them all once.
+  private var secondsOfRound: Double { seconds / Double(rounds) }
+
   init(_ engine: consuming Engine, _ request: Request) {
     self.engine = engine
     count = request.count
@@ -41,15 +44,15 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     let bytes = Double(handle) + Double(allocated_bytes() - bytesBefore) / Double(count)
     return [
       "armCold": cold, "bytes": bytes, "arm": timeArming() ?? cold,
-      "rearm": leastOfRounds { timers, random in timers.timeRearming(&random) },
+      "rearm": leastOfRounds(seed: 3) { timers, random in timers.timeRearming(&random) },
     ]
   }
 
-  /// The least time of an operation in some rounds, which together take as long as is asked for, or one.
+  /// The least time of an operation in some rounds. They end early if one takes longer than all of them may.
   private mutating func leastOfRounds(
-    _ time: (inout Self, inout random_sequence) -> Double
+    seed: UInt64, _ time: (inout Self, inout random_sequence) -> Double
   ) -> Double {
-    var random = random_sequence(state: 2)
+    var random = random_sequence(state: seed)
     var least = Double.infinity
     let stopwatch = Stopwatch()
     for _ in 0..<rounds {
@@ -70,7 +73,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
 
   private mutating func timeArming() -> Double? {
     guard count <= Engine.greatestCountToCancel else { return nil }
-    return leastOfRounds { timers, random in timers.timeArming(&random) }
+    return leastOfRounds(seed: 2) { timers, random in timers.timeArming(&random) }
   }
 
   @inline(never)
@@ -86,7 +89,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
       engine.settle()
       spent += stopwatch.nanoseconds
       operations += count
-    } while operations < Self.operations && spent < seconds * 1e9
+    } while operations < Self.operations && spent < secondsOfRound * 1e9
     return spent / Double(operations)
   }
 
@@ -106,7 +109,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
         handles[number] = engine.arm(number, delay: random_delay(&random))
       }
       operations += Self.operationsPerLook
-    } while operations < Self.operations && stopwatch.seconds < seconds
+    } while operations < Self.operations && stopwatch.seconds < secondsOfRound
     engine.settle()
     return stopwatch.nanoseconds / Double(operations)
   }
@@ -116,7 +119,9 @@ extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
   /// Times moving as well.
   mutating func measureWithMoving() -> Figures {
     var figures = measure()
-    figures["move"] = leastOfRounds { timers, random in timers.timeMoves(&random) }
+    figures["move"] = leastOfRounds(seed: 4) { timers, random in
+      timers.timeMoves(&random)
+    }
     return figures
   }
 
@@ -130,7 +135,7 @@ extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
         engine.move(handles[number], delay: random_delay(&random))
       }
       operations += Self.operationsPerLook
-    } while operations < Self.operations && stopwatch.seconds < seconds
+    } while operations < Self.operations && stopwatch.seconds < secondsOfRound
     engine.settle()
     return stopwatch.nanoseconds / Double(operations)
   }
