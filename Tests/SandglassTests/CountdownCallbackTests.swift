@@ -155,7 +155,7 @@ struct CountdownCallbackTests {
     for number in [2, 0, 1] { bind(number) }
     bind(2)
     told = []
-    time.advance(by: .seconds(1))
+    withExtendedLifetime(owners) { time.advance(by: .seconds(1)) }
     #expect(told == [0, 1, 2])
   }
 
