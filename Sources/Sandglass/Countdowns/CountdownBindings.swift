@@ -87,9 +87,8 @@ struct CountdownBindings {
 
   /// Has the processor fetch the first binding, and where the others are listed.
   mutating func fetch() {
-    // The addresses alone: to retain an object would wait for it.
-    Memory.fetch(withUnsafeBytes(of: &first) { $0.load(as: UnsafeRawPointer?.self) }, lines: 3)
-    Memory.fetch(withUnsafeBytes(of: &others) { $0.load(as: UnsafeRawPointer?.self) }, lines: 1)
+    withUnsafePointer(to: &first) { Memory.follow($0, lines: 3) }
+    withUnsafePointer(to: &others) { Memory.follow($0, lines: 1) }
   }
 
   mutating func add(_ reader: ReadingChannel) {

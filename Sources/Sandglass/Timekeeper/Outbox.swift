@@ -93,16 +93,14 @@ struct Outbox {
 
   /// Has the processor fetch what is needed soon, while the delivery at `index` is made.
   ///
-  /// A million receivers lie all over the memory. The first word of a delivery leads to its receiver, and is
-  /// looked at as such, since to copy the reference would wait for what is to be fetched. To fetch is a hint,
-  /// and so it does no harm that a closure's first word leads elsewhere.
+  /// A million receivers lie all over the memory. The first word of a reading on its way leads to its receiver;
+  /// that of a closure leads elsewhere.
   static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
     let next = index + 16
     guard Memory.canFetch, next < deliveries.count, let first = deliveries.baseAddress else {
       return
     }
-    let word = UnsafeRawPointer(first + next).load(as: UnsafeRawPointer?.self)
-    Memory.fetch(word, lines: 3)
+    Memory.follow(first + next, lines: 3)
   }
 
   /// Notes that what was taken has been called.

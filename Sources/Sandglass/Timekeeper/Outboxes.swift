@@ -1,4 +1,3 @@
-import Dispatch
 import SandglassCore
 
 /// What waits to be called back, by the queue on which it will be.

@@ -20,11 +20,10 @@ extension TimekeeperState.Work {
   }
 
   /// Fetches where the two words of a closure, or of a reference to an object, lead: one of them leads to what
-  /// is needed. To fetch is a hint, and so it does no harm if a word is no address.
+  /// is needed.
   private static func fetchWords(of work: UnsafePointer<Self>, lines: Int) {
     let words = UnsafeRawPointer(work)
-    Memory.fetch(words.load(as: UnsafeRawPointer?.self), lines: lines)
-    let next = MemoryLayout<UnsafeRawPointer>.size
-    Memory.fetch(words.load(fromByteOffset: next, as: UnsafeRawPointer?.self), lines: 1)
+    Memory.follow(words, lines: lines)
+    Memory.follow(words + MemoryLayout<UnsafeRawPointer>.size, lines: 1)
   }
 }
