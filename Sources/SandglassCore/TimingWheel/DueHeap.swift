@@ -1,4 +1,4 @@
-/// The listings of the current tick and of all before it, the earliest first: a binary heap.
+/// Listings that are added one by one, the earliest first: a binary heap.
 @usableFromInline
 struct DueHeap: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
@@ -13,6 +13,13 @@ struct DueHeap: ~Copyable, Sendable {
   mutating func insert(_ listing: Listing) {
     listings.append(listing)
     siftUp(listing, from: listings.count - 1)
+  }
+
+  /// Removes the earliest listing, which must exist, and answers it; O(log n).
+  mutating func removeFirst() -> Listing {
+    let first = listings[0]
+    remove(at: 0)
+    return first
   }
 
   /// Removes the listing at a position, which must exist; O(log n).

@@ -37,6 +37,9 @@ struct SlotTable: ~Copyable {
     }
   }
 
+  /// Whether a slot is one of the lowest level, as long as a tick.
+  static func isLowest(_ slot: Int) -> Bool { slot < slotsPerLevel }
+
   /// The first slot that holds anything, of the lowest level that does.
   var first: Int? {
     guard occupiedLevels != 0 else { return nil }
@@ -109,7 +112,7 @@ struct SlotTable: ~Copyable {
   ) {
     let level = slot / Self.slotsPerLevel
     let room = Int(listings.capacity)
-    guard spares[level].count < Self.slotsPerLevel,
+    guard room > 0, spares[level].count < Self.slotsPerLevel,
       room <= Self.smallSpare || spared + room <= 2 * entries
     else { return }
     spared += room

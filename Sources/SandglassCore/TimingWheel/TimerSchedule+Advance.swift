@@ -7,7 +7,7 @@ extension TimerSchedule {
   /// what comes before them next would all be put into the heap.
   static var sparedSearches: Int { 16_384 }
 
-  /// How many listings of the heap are looked at ahead of time. They are not in order, but the ones to come
+  /// How many listings are looked at ahead of time. Those of the heap are not in order, but the ones to come
   /// next are among the first.
   private static var lookLength: Int { 128 }
   /// How many entries are handed out between two looks.
@@ -41,7 +41,8 @@ extension TimerSchedule {
   private mutating func firstDue() -> Listing? {
     while let listing = due.first {
       if !nodes.isStale(listing) { return listing }
-      dropStaleDue(0)
+      due.removeFirst()
+      sweep.noteDropped(1)
     }
     return nil
   }
@@ -75,35 +76,49 @@ extension TimerSchedule {
       sweep.noteDropped(slots.dropStale(0..<slots.count(in: slot), of: slot, nodes: nodes))
     }
     var listings = slots.take(slot)
-    // The slots of the level below share them about equally; a seventh more spares most a growth.
-    let share = listings.count / 56
-    for position in 0..<listings.count { put(listings[position], expecting: share) }
+    if SlotTable.isLowest(slot) {
+      due.fill(&listings, tickBits: tickBits)
+    } else {
+      dealOut(listings)
+    }
     slots.giveBack(&listings, from: slot, keepingFor: nodes.count)
   }
 
-  /// Removes the earliest entry if it is due by `limit`, and answers its deadline and node.
-  ///
-  /// The schedule advances to its deadline, or else to `limit`.
+  /// Puts the listings of a slot that was entered into lower ones, or into the heap.
+  private mutating func dealOut(_ listings: borrowing RawVector<Listing>) {
+    // The slots of the level below share them about equally; a seventh more spares most a growth.
+    let share = listings.count / 56
+    for position in 0..<listings.count { put(listings[position], expecting: share) }
+  }
+
+  /// Advances to the deadline of the earliest entry if it is due by `limit`, and answers true; else advances to
+  /// `limit`.
   @usableFromInline
-  mutating func popFirst(dueBy limit: Moment) -> (deadline: Moment, node: Int)? {
+  mutating func advance(dueBy limit: Moment) -> Bool {
     let limit = max(limit, now)
-    guard let listing = advanceToFirst(dueBy: limit) else {
-      now = limit
-      currentTick = max(currentTick, limit.nanoseconds &>> tickBits)
-      return nil
+    if let listing = advanceToFirst(dueBy: limit) {
+      now = max(now, listing.place.deadline)
+      return true
     }
-    due.remove(at: 0)
+    now = limit
+    currentTick = max(currentTick, limit.nanoseconds &>> tickBits)
+    return false
+  }
+
+  /// Removes the earliest entry, which the schedule has just advanced to, and answers its deadline and node.
+  @usableFromInline
+  mutating func popFirst() -> (deadline: Moment, node: Int) {
+    let listing = due.removeFirst()
     popsUntilLook -= 1
     if earliest.node == listing.node { forgetEarliest() }
     free(listing.node)
-    now = max(now, listing.place.deadline)
     return (listing.place.deadline, Int(listing.node))
   }
 
-  /// How many listings of the heap are to be looked at now; none, if that was done a short time ago.
+  /// How many listings of those that are due are to be looked at now; none, if that was done a short time ago.
   @usableFromInline
   mutating func startLook() -> Int {
-    guard popsUntilLook < 0 else { return 0 }
+    guard popsUntilLook <= 0 else { return 0 }
     popsUntilLook = Self.popsBetweenLooks
     return min(due.count, Self.lookLength)
   }

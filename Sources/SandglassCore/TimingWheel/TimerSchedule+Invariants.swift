@@ -3,7 +3,7 @@ extension TimerSchedule {
   func checkInvariants() {
     nodes.checkInvariants()
     slots.checkInvariants()
-    let counting = checkSlots() + checkHeap()
+    let counting = checkSlots() + checkDue()
     precondition(counting == count, "An entry is not listed exactly once")
     let listings = (0..<slots.slots.count).reduce(due.count) { $0 + slots.count(in: $1) }
     precondition(listings == count + sweep.stale, "Stale listings are counted wrongly")
@@ -26,14 +26,13 @@ extension TimerSchedule {
     return counting
   }
 
-  /// Checks the heap, and answers how many of its listings count.
-  private func checkHeap() -> Int {
+  /// Checks the listings that are due, and answers how many of them count.
+  private func checkDue() -> Int {
+    due.checkInvariants()
     var counting = 0
     for position in 0..<due.count {
-      let listing = due.listings[position]
-      let isInOrder = position == 0 || !listing.precedes(due.listings[(position - 1) / 2])
-      precondition(isInOrder, "The heap is out of order")
-      precondition(slot(for: listing.deadline) == nil, "A listing of the heap belongs in a slot")
+      let listing = due[position]
+      precondition(slot(for: listing.deadline) == nil, "A listing that is due belongs in a slot")
       if !nodes.isStale(listing) { counting += checkEntry(listing) }
     }
     return counting

@@ -62,7 +62,7 @@ extension TimerSchedule {
 
   /// The number of listings in the slot that is being swept, or in the heap.
   private var sweptCount: Int {
-    sweep.slot.map { slots.count(in: $0) } ?? due.count
+    sweep.slot.map { slots.count(in: $0) } ?? due.heap.count
   }
 
   /// Drops all stale listings; O(n).
@@ -77,26 +77,8 @@ extension TimerSchedule {
 
   /// Drops what is stale at those positions of a slot, or `most` of it of the heap if it is nil.
   private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
-    if let slot {
-      sweep.noteDropped(slots.dropStale(positions, of: slot, nodes: nodes))
-    } else {
-      dropStaleDue(positions, atMost: most)
-    }
-  }
-
-  private mutating func dropStaleDue(_ positions: Range<Int>, atMost most: Int) {
-    var left = most
-    for position in positions.reversed() {
-      // What fills the gap may have stood before it, and is looked at as well.
-      while left > 0, position < due.count, nodes.isStale(due.listings[position]) {
-        dropStaleDue(position)
-        left -= 1
-      }
-    }
-  }
-
-  mutating func dropStaleDue(_ position: Int) {
-    due.remove(at: position)
-    sweep.noteDropped(1)
+    sweep.noteDropped(
+      slot.map { slots.dropStale(positions, of: $0, nodes: nodes) }
+        ?? due.dropStale(positions, atMost: most, nodes: nodes))
   }
 }

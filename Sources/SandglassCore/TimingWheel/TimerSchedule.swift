@@ -21,7 +21,7 @@ struct TimerSchedule: ~Copyable, Sendable {
   var currentTick: UInt64
   @usableFromInline var nodes: NodeStore
   var slots: SlotTable
-  @usableFromInline var due = DueHeap()
+  @usableFromInline var due = DueListings()
   /// The listing of the earliest entry where it is known, and else ``Listing/none``; ``Listing/afterAll``
   /// if there is known to be none.
   var earliest = Listing.none

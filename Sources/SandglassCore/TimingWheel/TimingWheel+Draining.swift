@@ -31,8 +31,8 @@ extension TimingWheel {
   /// time has passed; every entry comes down once at most from each level.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
-    guard let due = schedule.popFirst(dueBy: now) else { return nil }
-    return (due.deadline, schedule.nodes.take(Payload.self, at: due.node))
+    guard schedule.advance(dueBy: now) else { return nil }
+    return popFirst()
   }
 
   /// Hands out the earliest entry as ``popFirst(dueBy:)`` does, and now and then shows to `look`
@@ -46,16 +46,28 @@ extension TimingWheel {
   package mutating func popFirst(
     dueBy now: Moment, lookingAhead steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void
   ) -> (deadline: Moment, payload: Payload)? {
-    let first = popFirst(dueBy: now)
+    guard schedule.advance(dueBy: now) else { return nil }
+    if steps > 0 { lookAhead(steps, look) }
+    return popFirst()
+  }
+
+  @inlinable @inline(__always)
+  mutating func lookAhead(_ steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void) {
     let length = schedule.startLook()
     for step in 0..<steps {
       for position in 0..<length {
-        let listing = schedule.due.listings[position]
+        let listing = schedule.due[position]
         if schedule.nodes.isStale(listing) { continue }
         look(UnsafePointer(schedule.nodes.place(of: Int(listing.node))), step)
       }
     }
-    return first
+  }
+
+  /// Hands out the earliest entry, which the wheel has just advanced to.
+  @inlinable @inline(__always)
+  mutating func popFirst() -> (deadline: Moment, payload: Payload) {
+    let due = schedule.popFirst()
+    return (due.deadline, schedule.nodes.take(Payload.self, at: due.node))
   }
 
   /// Advances the wheel to `now` and hands out all that is due by then, in order.
