@@ -165,11 +165,12 @@ extension Timeouts {
     guard let wanted = wheel.withLock({ $0.nextDeadline }) else { return takeCall(from: &queue) }
     if let call, queue.move(call, to: wanted) { return nil }
     let work = TimekeeperState.Work.call { [weak self] now in
+      guard var timeouts = self else { return }
       // For somebody who looks while this is going on: a nested advance of a virtual time.
-      self?.setAlarm()
-      // Each time anew: who lets go of the set meanwhile wants no more calls.
-      while self?.callNext(dueBy: now) == true {}
-      self?.setAlarm()
+      timeouts.setAlarm()
+      // Who has let go of the set meanwhile wants no more calls.
+      while timeouts.callNext(dueBy: now), !isKnownUniquelyReferenced(&timeouts) {}
+      timeouts.setAlarm()
     }
     call = queue.insert(work, at: wanted, tolerance: tolerance)
     return nil
