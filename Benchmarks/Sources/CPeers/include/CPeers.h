@@ -39,6 +39,10 @@ struct firing_figures {
 void libev_firing(int count, struct firing_figures *figures);
 void libuv_firing(int count, struct firing_figures *figures);
 
+/// The bare wake-ups, accesses to memory and calls, with a number each and with a closure each.
+void floor_firing(int count, struct firing_figures *figures);
+void floor_closures_firing(int count, struct firing_figures *figures);
+
 /// What it cost to have timers repeat once a second.
 struct live_figures {
   double elapsed_seconds, processor_seconds;

@@ -12,6 +12,8 @@ enum FiringPrograms {
     "nio-callback": nioCallback,
     "libev": { request in fromC(request, libev_firing) },
     "libuv": { request in fromC(request, libuv_firing) },
+    "floor": { request in fromC(request, floor_firing) },
+    "floor-closures": { request in fromC(request, floor_closures_firing) },
   ]
 
   private static func fromC(
