@@ -13,8 +13,8 @@ struct Matrix {
     case .p1: ["floor", "timing-wheel", "heap", "libev", "libuv"]
     case .p2:
       Peers.engines(workload)
-        .filter { !["floor", "timing-wheel", "heap", "libuv"].contains($0) }
-    default: Peers.engines(workload)
+        .filter { !["timing-wheel", "heap", "libuv"].contains($0) && !$0.hasPrefix("floor") }
+    default: Peers.engines(workload).filter { !$0.hasPrefix("floor") }
     }
   }
 

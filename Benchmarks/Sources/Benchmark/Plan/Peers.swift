@@ -5,14 +5,14 @@ enum Peers {
     switch workload {
     case .outstanding:
       [
-        "floor", "timing-wheel", "heap", "libev", "libuv", "timing-wheel-locked",
+        "floor", "floor-padded", "timing-wheel", "heap", "libev", "libuv", "timing-wheel-locked",
         "timeouts", "timekeeper-handler", "timekeeper", "dispatch-source", "foundation-timer",
         "task-sleep", "async-timer-sequence", "nio-task", "nio-callback",
       ]
     case .firing:
       [
-        "timekeeper", "timeouts", "libev", "libuv", "dispatch-source", "foundation-timer",
-        "task-sleep", "nio-task", "nio-callback",
+        "floor", "floor-closures", "timekeeper", "timeouts", "libev", "libuv", "dispatch-source",
+        "foundation-timer", "task-sleep", "nio-task", "nio-callback",
       ]
     case .live:
       [

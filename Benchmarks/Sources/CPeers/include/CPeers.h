@@ -25,8 +25,10 @@ void libev_outstanding(
 void libuv_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);
 
-/// The bare accesses to memory, alone and under a lock: a floor for both kinds of engines.
+/// The bare accesses to memory, alone, among as many instructions as our wheel has, and under a lock.
 void floor_outstanding(
+    struct outstanding_request request, struct outstanding_figures *figures);
+void floor_padded_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);
 void floor_locked_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);

@@ -64,6 +64,9 @@ enum OutstandingPrograms {
     "floor": { request in
       fromC(request, floor_outstanding)
     },
+    "floor-padded": { request in
+      fromC(request, floor_padded_outstanding)
+    },
     "floor-locked": { request in
       fromC(request, floor_locked_outstanding)
     },
