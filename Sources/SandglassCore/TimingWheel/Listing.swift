@@ -1,4 +1,4 @@
-/// What stands in a slot or in the heap for an entry: its place in the order of handing out, and its
+/// What stands in a slot or in the present tick for an entry: its place in the order of handing out, and its
 /// node, in sixteen bytes.
 ///
 /// A listing counts as long as its node is stamped with its order number. Whoever removes or moves an

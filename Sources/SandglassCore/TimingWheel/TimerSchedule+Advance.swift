@@ -17,7 +17,7 @@ extension TimerSchedule {
   ///
   /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
   /// first slot, as long as changes have paid for that; else these are dealt out to lower slots
-  /// before their time, down to the heap.
+  /// before their time, down to a single tick.
   @usableFromInline
   mutating func firstPlace() -> TimerOrder? {
     if !earliest.exists { findEarliest() }
@@ -37,7 +37,7 @@ extension TimerSchedule {
     }
   }
 
-  /// The first listing of the heap that counts; drops the stale ones before it.
+  /// The first listing that is due and counts; drops the stale ones before it.
   private mutating func firstDue() -> Listing? {
     while let listing = due.first {
       if !nodes.isStale(listing) { return listing }
@@ -123,7 +123,7 @@ extension TimerSchedule {
     return min(due.count, Self.lookLength)
   }
 
-  /// The first listing of the heap, once all slots have been entered that begin by `limit`.
+  /// The first listing that is due, once all slots have been entered that begin by `limit`.
   private mutating func advanceToFirst(dueBy limit: Moment) -> Listing? {
     while true {
       if let listing = firstDue() { return listing.place.deadline <= limit ? listing : nil }

@@ -3,7 +3,7 @@ extension TimerSchedule {
   static var digitBits: Int { 6 }
 
   /// The slot for entries of that deadline, as seen from the current tick; nil for those of that
-  /// tick and before, which are in the heap.
+  /// tick and before, which are in no slot.
   @inline(__always)
   func slot(for deadline: UInt64) -> Int? {
     let tick = deadline &>> tickBits

@@ -75,7 +75,8 @@ extension TimerSchedule {
     sweep.rest = 0
   }
 
-  /// Drops what is stale at those positions of a slot, or `most` of it of the heap if it is nil.
+  /// Drops what is stale at those positions of a slot, or of what is due if it is nil: see
+  /// `DueListings.dropStale`.
   private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
     sweep.noteDropped(
       slot.map { slots.dropStale(positions, of: $0, nodes: nodes) }

@@ -4,7 +4,7 @@
 /// six bits, one for each level. An entry is listed at the level of the highest digit in which its
 /// tick differs from the current one, in the slot which that digit names. So the slots of a level
 /// come one after the other, and all come before those of the levels above. Entries of
-/// the current tick or an earlier one are in a heap, in exact order.
+/// the current tick or an earlier one are in exact order: see ``DueListings``.
 ///
 /// Whoever removes or moves an entry leaves its listing behind; see ``Listing``. The wheel itself is from
 /// George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 7.
