@@ -1,6 +1,7 @@
 /// The listings of the current tick and of all before it.
 ///
-/// Those that stood in the tick's slot are sorted when it begins. Those that are added later are in a heap.
+/// Those that stood in the tick's own slot are sorted when it begins. In a heap are those that are added later, that
+/// come straight from a longer slot, or that are too many or too much alike to be sorted at once.
 @usableFromInline
 struct DueListings: ~Copyable, Sendable {
   @usableFromInline private(set) var run = DueRun()

@@ -16,7 +16,7 @@ struct Sweep {
   var stale = 0
   /// How many there are when the next ones are looked at.
   var limit = interval
-  /// The slot that is being gone through, or nil for the heap.
+  /// The slot that is being gone through, or nil for what is due.
   var slot: Int?
   /// How many of its listings are still to be looked at, from its beginning.
   var rest = 0

@@ -32,9 +32,11 @@ extension TimerSchedule {
     // The slot may have lost listings meanwhile.
     let end = min(sweep.rest, sweptCount)
     let start = max(0, end - length)
+    // With the beginning of the heap goes the run, all of it.
+    let others = sweep.slot == nil && start == 0 ? due.run.count : 0
     dropStale(start..<end, in: sweep.slot, atMost: length)
     sweep.rest = start
-    return end - start
+    return end - start + others
   }
 
   /// Makes room in a full slot, or for `share` listings in one that holds nothing: drops what is stale
@@ -54,13 +56,13 @@ extension TimerSchedule {
     }
   }
 
-  /// Goes on to the next slot that holds anything, and to the heap after the last of them.
+  /// Goes on to the next slot that holds anything, and to what is due after the last of them.
   private mutating func startNextSlot() {
     sweep.slot = slots.next(after: sweep.slot ?? -1)
     sweep.rest = sweptCount
   }
 
-  /// The number of listings in the slot that is being swept, or in the heap.
+  /// The number of listings in the slot that is being swept, or in the heap of what is due.
   private var sweptCount: Int {
     sweep.slot.map { slots.count(in: $0) } ?? due.heap.count
   }

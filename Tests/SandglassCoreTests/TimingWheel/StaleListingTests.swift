@@ -46,6 +46,19 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
+  @Test("when those of a tick that is being handed out are removed")
+  func present() {
+    var wheel = TimingWheel<Int>()
+    let tokens = (0..<4096).map { wheel.insert($0, at: .second(1)) }
+    #expect(wheel.popFirst(dueBy: .second(1))?.payload == 0)
+    for token in tokens.dropFirst() {
+      wheel.remove(token)
+      // Whether there are more than entries is seen after each 32 removals, which make as many fewer entries.
+      #expect(wheel.staleListings <= wheel.count + 96)
+    }
+    wheel.checkInvariants()
+  }
+
   @Test("as entries become fewer")
   func fewer() {
     var wheel = TimingWheel<Int>()
