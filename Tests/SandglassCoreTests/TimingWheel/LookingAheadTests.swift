@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TimingWheel: what comes next is shown ahead of time")
 struct LookingAheadTests {
-  @Test("entries that wait and no others, in each step the same, and nearly all of them")
+  @Test("entries that wait and no others, in each step the same, and all of them")
   func showing() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
