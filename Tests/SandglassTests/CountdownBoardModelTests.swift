@@ -182,9 +182,44 @@ struct CountdownBoardRowsTests {
       }
     }
     time.advance(by: .seconds(10))
-    #expect(flips == [[4, 3, 2, 1, 0], [4, 3, 2, 1, 0]])
+    // The rows end at 3.7 and at 4.2, and open with the numbers of the pulse at 0.
+    #expect(flips == [[4, 3, 2, 1, 0], [5, 4, 3, 2, 1, 0]])
     #expect(instants.allSatisfy { $0 / .seconds(1) == ($0 / .seconds(1)).rounded() })
     #expect(finishes == [.milliseconds(3_700), .milliseconds(4_200)])
+  }
+
+  @Test("rows of one deadline that flip together agree, whenever each was set and first shown")
+  func neighboursAgree() {
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      let time = VirtualTime()
+      let options = CountdownOptions(
+        unit: .milliseconds(random.number(100...1_500)),
+        rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up)
+      let board = CountdownBoard<Int>(options: options, flipsTogether: true, on: time.timekeeper)
+      let deadline = time.now + .milliseconds(random.number(5_000...15_000))
+      let end = time.wallNow + (deadline - time.now)
+      var cells: [BoardCell] = []
+      for row in 0..<6 {
+        time.advance(by: .milliseconds(random.number(0...1_000)))
+        if random.once(in: 2) {
+          board.set(row, endingAt: end)
+        } else {
+          board.set(row, for: deadline - time.now)
+        }
+        if random.once(in: 2) { time.advance(by: .milliseconds(random.number(0...1_000))) }
+        let cell = BoardCell()
+        cells.append(cell)
+        board.show(row, in: cell) { cell, reading in cell.painted = reading }
+        #expect(Set(cells.map { $0.painted?.shown }).count == 1, "SANDGLASS_SEED=\(seed)")
+      }
+      for _ in 0..<10 {
+        time.advance(by: .milliseconds(random.number(0...2_000)))
+        #expect(Set(cells.map { $0.painted?.shown }).count == 1, "SANDGLASS_SEED=\(seed)")
+        #expect(Set(board.ids.map { board[$0]?.shown }).count == 1, "SANDGLASS_SEED=\(seed)")
+      }
+    }
   }
 
   @Test("onFinish tells the id of each row that finishes, and of no other")

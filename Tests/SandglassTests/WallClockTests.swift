@@ -37,16 +37,16 @@ struct WallClockTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("set back: more remains; set forward past the end: it finishes now, once")
+  @Test("set back: more remains; set forward past the end: it has finished then, and says so once")
   func backAndBeyond() {
     let countdown = startToWall(in: .seconds(60))
     setWallClock(by: .seconds(-60))
     #expect(watcher.take() == ["120"])
     time.advance(by: .seconds(119))
     _ = watcher.take()
-    setWallClock(by: .seconds(86_400 * 365))
+    setWallClock(by: .seconds(100))
     #expect(watcher.take() == ["finished"])
-    #expect(watcher.ends.map(\.moment) == [time.now])
+    #expect(watcher.ends.map(\.moment) == [time.now - .seconds(99)])
     setWallClock(by: .seconds(-86_400 * 365))
     #expect(watcher.take().isEmpty)
     #expect(countdown.state == .finished)
@@ -98,8 +98,66 @@ struct WallClockTests {
     let countdown = startToWall(in: .seconds(60))
     // Frozen: nothing of this is served before the process runs again.
     time.freeze(for: .seconds(90), settingWallClockBy: .seconds(-80))
-    #expect(watcher.take() == ["50"])
+    // Time alone would have passed over all the others.
+    #expect(watcher.take() == ["50 missed 59"])
     #expect(countdown.remaining == .seconds(50))
+  }
+
+  @Test(
+    "law 5: what was missed is missed, however little the clock was corrected meanwhile",
+    arguments: [-2_000, 0, 400, 900, 2_000, 600_000])
+  func missedWhileFrozen(microseconds: Int) throws {
+    let shift = Duration.microseconds(microseconds)
+    let running = startToWall(in: .seconds(60))
+    time.freeze(for: .seconds(10), settingWallClockBy: shift)
+    // Ten numbers have passed, and the last of them is shown, or its neighbour.
+    let shown = microseconds < 0 ? 51 : 50
+    #expect(running.shown == shown)
+    #expect(watcher.take() == ["\(shown) missed 9"])
+    running.cancel()
+    _ = watcher.take()
+
+    let end = time.now + .seconds(5)
+    let options = CountdownOptions(countsPastZero: true)
+    let finished = startToWall(in: .seconds(5), options: options)
+    time.freeze(for: .seconds(30), settingWallClockBy: shift)
+    #expect(finished.overtime.isClose(to: .seconds(25) + shift))
+    #expect(finished.end?.missed == 4)
+    let moment = try #require(finished.end?.moment)
+    #expect((end - moment).isClose(to: shift))
+  }
+
+  @Test("overtime follows the clock too; set back before its end it stands at zero until that")
+  func overtime() {
+    let countdown = startToWall(in: .seconds(5), options: CountdownOptions(countsPastZero: true))
+    time.advance(by: .seconds(15))
+    #expect(watcher.take().last == "+10.0 seconds")
+    setWallClock(by: .seconds(30))
+    #expect(watcher.take() == ["+40.0 seconds"])
+    #expect(countdown.overtime == .seconds(40))
+    setWallClock(by: .seconds(-50))
+    #expect(watcher.take() == ["+0.0 seconds"])
+    time.advance(by: .seconds(10))
+    #expect(countdown.overtime == .zero)
+    #expect(watcher.take().isEmpty)
+    time.advance(by: .seconds(2))
+    #expect(countdown.overtime == .seconds(2))
+    #expect(watcher.take() == ["+1.0 seconds", "+2.0 seconds"])
+    #expect(watcher.ends.count == 1, "law 3: it has finished once")
+  }
+
+  @Test("law 8: overtime that follows the clock still ends with its holder")
+  func overtimeIsNotKept() {
+    weak var released: Countdown?
+    do {
+      let countdown = startToWall(in: .seconds(5), options: CountdownOptions(countsPastZero: true))
+      time.advance(by: .seconds(6))
+      #expect(countdown.state == .overtime)
+      released = countdown
+    }
+    #expect(released == nil)
+    setWallClock(by: .seconds(30))
+    #expect(time.timekeeper.counters.waiting == 0)
   }
 
   @Test("a clock that runs apart by less than can be seen is followed without a word")
@@ -157,5 +215,12 @@ struct WallClockTests {
       #expect(countdown.remaining == left, "seed \(seed)")
       #expect(countdown.isRunning == (left > .zero), "seed \(seed)")
     }
+  }
+}
+
+extension Duration {
+  /// Whether both differ by no more than a correction that is not looked at.
+  fileprivate func isClose(to other: Duration) -> Bool {
+    (.microseconds(-500) ... .microseconds(500)).contains(self - other)
   }
 }

@@ -148,9 +148,11 @@ extension Countdown {
       let clocks = timekeeper.clocks
       let instant = CountdownRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot)
       let restored = record.restored(at: instant)
-      machine.restore(restored.state, total: record.total, at: instant)
+      machine.restore(restored.state, total: restored.total, at: instant)
       note(record.target)
       if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
+      // Overtime whose end the clock was set back before stands at zero until then.
+      followWallClock(at: now) { _ in }
       let isUntold = restored.endedMeanwhile || record.state.isFinished
       keeping?.noteRestored(
         restored, present: record.target, next: next,
@@ -252,9 +254,10 @@ extension Countdown {
         deadline: deadline, wallDeadline: wallDeadline ?? clocks.wall(at: deadline))
     }
     if reading.state == .paused { return .paused(remaining: reading.remaining) }
-    if reading.state == .overtime {
-      let past = Duration.zero - reading.overtime
-      return .overtime(deadline: clocks.steady + past, wallDeadline: clocks.wall + past)
+    if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
+      return .overtime(
+        deadline: clocks.steady + timeToZero,
+        wallDeadline: wallDeadline ?? clocks.wall + timeToZero)
     }
     if case .finished(let end) = keeping.restoration?.state { return .finished(at: end) }
     return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))

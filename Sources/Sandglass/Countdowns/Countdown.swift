@@ -48,7 +48,7 @@ public final class Countdown: @unchecked Sendable {
   #endif
   private var wallTargets: WallTargets?
 
-  /// What it is known by to the timekeeper while it follows the wall clock; else zero.
+  /// What it is known by to the timekeeper while it is told of a wall clock that was set; else zero.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -137,6 +137,7 @@ public final class Countdown: @unchecked Sendable {
   deinit {
     timekeeper.perform { state, now in
       leaveQueue(in: &state)
+      leaveFollowers(in: &state)
       if let keeping {
         if state.kept[keeping.key]?.countdown == nil { state.kept[keeping.key] = nil }
       } else {
@@ -255,8 +256,10 @@ extension Countdown {
     perform { machine, now, tell in
       let former = machine.deadline
       guard machine.extend(by: duration, at: now, tell: tell) else { return false }
-      if let wall = wallDeadline, let former, let deadline = machine.deadline {
-        wallDeadline = wall + (deadline - former)
+      if let wall = wallDeadline, let former {
+        // With nothing left it has finished now, and overtime counts from here.
+        wallDeadline =
+          machine.deadline.map { wall + ($0 - former) } ?? timekeeper.clocks.wall(at: now)
       }
       return true
     }
@@ -582,14 +585,20 @@ extension Countdown: Timed {
 
   /// Is told of a wall clock that was set while that matters.
   private func joinFollowers(in state: inout TimekeeperState) {
-    let follows = machine.state == .running && (wallDeadline != nil || keeping != nil)
+    let follows =
+      switch machine.state {
+      case .running: wallDeadline != nil || keeping != nil
+      case .overtime: wallDeadline != nil
+      case .idle, .paused, .finished: false
+      }
     guard follows == (followerNumber == 0) else { return }
-    if follows {
-      followerNumber = state.add(self)
-    } else {
-      state.removeFollower(followerNumber)
-      followerNumber = 0
-    }
+    if follows { followerNumber = state.add(self) } else { leaveFollowers(in: &state) }
+  }
+
+  private func leaveFollowers(in state: inout TimekeeperState) {
+    guard followerNumber != 0 else { return }
+    state.removeFollower(followerNumber)
+    followerNumber = 0
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {

@@ -41,7 +41,9 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - options: How all rows count.
   ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit
-  ///     apart. A number is then shown up to a unit too long; the finish is exact.
+  ///     apart. Each row shows the number of the latest of these instants, so that rows of one deadline
+  ///     always agree. A number is then shown up to a unit too long, and a row that starts between two
+  ///     instants may open one higher; the finish is exact.
   ///   - timekeeper: What keeps the time.
   public init(
     options: CountdownOptions = .standard,

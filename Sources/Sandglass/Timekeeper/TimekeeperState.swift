@@ -65,7 +65,7 @@ struct TimekeeperState: ~Copyable {
   private var outboxes = Outboxes()
 
   /// Those who want to know that the wall clock was set, in the order in which they came.
-  private var followers: [UInt64: any WallClockFollower] = [:]
+  private var followers: [UInt64: WeakWallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
 
   /// The countdowns that are kept, by their records: a record has one at a time.
@@ -131,26 +131,27 @@ struct TimekeeperState: ~Copyable {
 
   /// Tells `follower` from now on when the wall clock was set; answers the number to leave with.
   ///
-  /// It is held until then.
+  /// It is held weakly: what runs is kept by the queue, and overtime by its holder.
   mutating func add(_ follower: any WallClockFollower) -> UInt64 {
     followerNumber += 1
-    followers[followerNumber] = follower
+    followers[followerNumber] = WeakWallClockFollower(follower)
     planWatch()
     return followerNumber
   }
 
   /// Tells a follower nothing more.
   mutating func removeFollower(_ number: UInt64) {
-    if let follower = followers.removeValue(forKey: number) {
-      afterwards.discarded.append(follower)
-    }
+    followers[number] = nil
     planWatch()
   }
 
   /// Has all followers look at the clocks.
   mutating func refreshFollowers(at now: Moment) {
-    for (_, follower) in followers.sorted(by: { $0.key < $1.key }) {
+    for (_, weak) in followers.sorted(by: { $0.key < $1.key }) {
+      guard let follower = weak.follower else { continue }
       follower.refresh(at: now, in: &self)
+      // This may be the last reference, which must not be released under the lock.
+      afterwards.discarded.append(follower)
     }
   }
 

@@ -88,6 +88,15 @@ extension CountdownMachine {
     if case .running(let deadline) = phase { deadline } else { nil }
   }
 
+  /// The exact time to zero at `now`, negative past it; nil unless it runs or counts past zero.
+  package func timeToZero(at now: Moment) -> Duration? {
+    switch phase {
+    case .idle, .paused, .finished: nil
+    case .running(let deadline): deadline - now
+    case .overtime(let since, let past): (since - now) - Duration(nanoseconds: Int128(past))
+    }
+  }
+
   /// What the present start counts down in all, adjustments included; zero before the first.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
@@ -223,23 +232,36 @@ extension CountdownMachine {
     tell(.reading(reading(at: now)))
   }
 
-  /// Moves the deadline of a running countdown, since the clock that it is given on has been set:
-  /// what has been counted stays counted, and a reading is told as by ``extend(by:at:tell:)``.
+  /// Corrects the time to zero, because the clock that the countdown follows was set.
   ///
-  /// A former deadline that has passed does not end it: the clock says that it was wrong. A
-  /// correction of less than a millisecond, as between clocks that run apart, is not told. Does
-  /// nothing unless it runs.
-  public mutating func moveDeadline(
-    to deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
+  /// Time that moved and time that was missed are two things. The correction moves the deadline; ticks
+  /// that time alone has passed over by `now`, because the process did not run, are missed all the
+  /// same. Where the corrected deadline has passed, the countdown finishes at that deadline, and overtime
+  /// counts from there. A former deadline that has passed does not finish it: the clock says that it
+  /// was wrong. Overtime is corrected alike; set back before its end, it stands at zero until that is
+  /// reached again, and the finish is not taken back.
+  ///
+  /// Does nothing unless the countdown runs or counts past zero.
+  ///
+  /// - Parameters:
+  ///   - timeToZero: The time to zero at `now`, negative past it.
+  ///   - now: The present moment.
+  ///   - limit: The least correction that delivers a reading. Clocks that drift apart are corrected
+  ///     all the time, by less.
+  ///   - tell: Takes the events, in order.
+  public mutating func correct(
+    timeToZero: Duration, at now: Moment, tellingFrom limit: Duration = .milliseconds(1),
+    tell: (CountdownEvent) -> Void
   ) {
-    guard case .running(let former) = phase else { return }
-    let change = Int128(deadline.nanoseconds) - Int128(former.nanoseconds)
-    total = UInt64(clamping: Int128(total) + change)
-    if change.magnitude < 1_000_000 {
-      phase = .running(deadline: deadline)
-      advance(to: now, tell: tell)
+    guard let former = self.timeToZero(at: now) else { return }
+    let change = timeToZero.subtractingSaturated(former)
+    let isTold = change >= limit || change <= .zero - limit
+    if case .running(let formerDeadline) = phase {
+      total = UInt64(clamping: Int128(total) + change.nanosecondsRoundedUp)
+      correctDeadline(
+        formerDeadline, timeToZero: timeToZero, at: now, isTold: isTold, tell: tell)
     } else {
-      adjust(to: remaining(until: deadline, at: now), at: now, tell: tell)
+      correctOvertime(timeToZero: timeToZero, at: now, isTold: isTold, tell: tell)
     }
   }
 
@@ -291,7 +313,7 @@ extension CountdownMachine {
       phase = .paused(remaining: remaining)
     case .overtime(let past, _) where options.countsPastZero:
       end = CountdownEnd(.finished, at: now.steady - past)
-      phase = .overtime(since: now.steady, past: past.clampedNanoseconds)
+      phase = .overtime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
     case .overtime(_, let ended), .finished(let ended):
       end = CountdownEnd(.finished, at: now.steady - (now.wall - ended))
       phase = .finished
@@ -357,6 +379,55 @@ extension CountdownMachine {
   }
 }
 
+// MARK: - Following a clock
+
+extension CountdownMachine {
+  private mutating func correctDeadline(
+    _ former: Moment, timeToZero: Duration, at now: Moment, isTold: Bool,
+    tell: (CountdownEvent) -> Void
+  ) {
+    let deadline = now + timeToZero
+    guard timeToZero > .zero else {
+      let missed = missedBeforeEnd(at: now, deadline: former)
+      phase = .running(deadline: deadline)
+      finish(at: deadline, missed: missed, tell: tell)
+      // The moment of the end saturates at the clock's origin; overtime does not.
+      if case .overtime = phase { phase = .overtime(timeToZero: timeToZero, at: now) }
+      tellOvertimeTick(at: now, tell: tell)
+      return
+    }
+    let missed = missedByTick(at: now, deadline: former)
+    phase = .running(deadline: deadline)
+    guard isTold else { return advance(to: now, tell: tell) }
+    noteTold(at: now)
+    let remaining = timeToZero.clampedNanoseconds
+    tellMilestones(downTo: remaining, at: now, tell: tell)
+    armMilestones(below: remaining)
+    tell(.reading(reading(at: now, missed: missed)))
+  }
+
+  private mutating func correctOvertime(
+    timeToZero: Duration, at now: Moment, isTold: Bool, tell: (CountdownEvent) -> Void
+  ) {
+    let missed = missedByOvertimeTick(at: now)
+    phase = .overtime(timeToZero: timeToZero, at: now)
+    guard isTold else { return tellOvertimeTick(at: now, tell: tell) }
+    noteTold(at: now)
+    tell(.reading(reading(at: now, missed: missed)))
+  }
+}
+
+extension CountdownMachine.Phase {
+  /// Overtime whose zero lies `timeToZero` after `now`, or before it where that is negative.
+  ///
+  /// A zero before the clock's origin stands at the origin, with the rest as time already past.
+  fileprivate static func overtime(timeToZero: Duration, at now: Moment) -> Self {
+    let zero = now + timeToZero
+    let rest = (zero - now).subtractingSaturated(timeToZero)
+    return .overtime(since: zero, past: UInt64(clamping: rest.nanosecondsRoundedDown))
+  }
+}
+
 // MARK: - Milestones
 
 extension CountdownMachine {
@@ -402,30 +473,48 @@ extension CountdownMachine {
   private mutating func tellTick(
     before deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
-    guard let told, let tick = nextTick(before: deadline), tick <= now else { return }
-    let current = shown(remaining(until: deadline, at: lastPulse(at: now)))
-    let overdue = shown(remaining(until: deadline, at: lastTickTime(before: excused(at: now))))
-    self.told = current
-    let missed = told.subtractingClamped(max(current + 1, overdue))
-    tell(.reading(reading(at: now, missed: Int(clamping: missed))))
+    guard let tick = nextTick(before: deadline), tick <= now else { return }
+    let missed = missedByTick(at: now, deadline: deadline)
+    self.told = shownOnPulse(until: deadline, at: now)
+    tell(.reading(reading(at: now, missed: missed)))
+  }
+
+  /// How many ticks a tick at `now` leaves out.
+  private func missedByTick(at now: Moment, deadline: Moment) -> Int {
+    guard let told else { return 0 }
+    let next = shownOnPulse(until: deadline, at: now).addingClamped(1)
+    return Int(clamping: told.subtractingClamped(max(next, overdue(at: now, deadline: deadline))))
   }
 
   /// How many ticks were still to be told when the end has come first.
   private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
     guard let told else { return 0 }
+    return Int(clamping: told.subtractingClamped(overdue(at: now, deadline: deadline)))
+  }
+
+  /// The number of the last tick that is later than the tolerance excuses.
+  private func overdue(at now: Moment, deadline: Moment) -> UInt64 {
     let lastTime = lastTickTime(before: min(excused(at: now), deadline))
-    return Int(clamping: told.subtractingClamped(shown(remaining(until: deadline, at: lastTime))))
+    return shown(remaining(until: deadline, at: lastTime))
   }
 
   private mutating func tellOvertimeTick(at now: Moment, tell: (CountdownEvent) -> Void) {
     guard let told, case .overtime(let since, let past) = phase else { return }
     let units = unitsPastZero(since: since, past: past, at: now)
     guard units > told, overtimeTick(after: told, since: since, past: past) <= now else { return }
+    let missed = missedByOvertimeTick(at: now)
     self.told = units
+    tell(.reading(reading(at: now, missed: missed)))
+  }
+
+  /// How many ticks past zero a tick at `now` leaves out.
+  private func missedByOvertimeTick(at now: Moment) -> Int {
+    guard let told, case .overtime(let since, let past) = phase else { return 0 }
+    let units = unitsPastZero(since: since, past: past, at: now)
     let overdue = unitsPastZero(
       since: since, past: past, at: lastTickTime(before: excused(at: now)))
-    let missed = min(units - 1, overdue).subtractingClamped(told)
-    tell(.reading(reading(at: now, missed: Int(clamping: missed))))
+    let latest = min(units.subtractingClamped(1), overdue)
+    return Int(clamping: latest.subtractingClamped(told))
   }
 
   private func overtimeTick(after told: UInt64, since: Moment, past: UInt64) -> Moment {
@@ -440,7 +529,9 @@ extension CountdownMachine {
   }
 
   private func overtime(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
-    now.nanoseconds.subtractingClamped(since.nanoseconds).addingClamped(past)
+    now < since
+      ? past.subtractingClamped(since.nanoseconds - now.nanoseconds)
+      : past.addingClamped(now.nanoseconds - since.nanoseconds)
   }
 
   /// Ticks due at this instant or later may still be told at `now` to share a wake-up.
@@ -471,7 +562,7 @@ extension CountdownMachine {
     }
     switch phase {
     case .idle, .finished: told = nil
-    case .running(let deadline): told = shown(remaining(until: deadline, at: now))
+    case .running(let deadline): told = shownOnPulse(until: deadline, at: now)
     case .paused(let remaining): told = shown(remaining)
     case .overtime(let since, let past): told = unitsPastZero(since: since, past: past, at: now)
     }
@@ -496,6 +587,12 @@ extension CountdownMachine {
     Reading.shown(remaining: remaining, options: options)
   }
 
+  /// The number of the latest instant of the pulse: the same for all that have this deadline, whenever
+  /// they were started or first watched. The number of `now` without a pulse.
+  private func shownOnPulse(until deadline: Moment, at now: Moment) -> UInt64 {
+    shown(remaining(until: deadline, at: lastPulse(at: now)))
+  }
+
   private func remaining(until deadline: Moment, at now: Moment) -> UInt64 {
     deadline.nanoseconds.subtractingClamped(now.nanoseconds)
   }
@@ -513,7 +610,7 @@ extension CountdownMachine {
       left = remaining(until: deadline, at: now)
       // On a pulse the number stands until the next instant of that, so that none is skipped or
       // told twice for a look that comes a little after it.
-      if options.pulse != nil { shown = told }
+      if options.pulse != nil { shown = told ?? shownOnPulse(until: deadline, at: now) }
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):
       overtime = self.overtime(since: since, past: past, at: now)

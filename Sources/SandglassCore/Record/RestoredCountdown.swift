@@ -23,6 +23,10 @@ public struct RestoredCountdown: Sendable, Hashable {
 
   /// Whether it reached its end after the record was written, so that nobody was told.
   public let endedMeanwhile: Bool
+
+  /// What the start counts down in all: as recorded, but for a wall clock that was set meanwhile and
+  /// that the countdown follows.
+  public let total: Duration
 }
 
 extension CountdownRecord {
@@ -50,41 +54,53 @@ extension CountdownRecord {
   public func restored(at now: Instant) -> RestoredCountdown {
     switch state {
     case .paused(let remaining):
-      return known(.paused(remaining: remaining), certainty)
+      return RestoredCountdown(
+        state: .paused(remaining: remaining), certainty: certainty, endedMeanwhile: false,
+        total: total)
     case .finished(let end):
-      return known(.finished(at: end), certainty)
+      return RestoredCountdown(
+        state: .finished(at: end), certainty: certainty, endedMeanwhile: false, total: total)
     case .running(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
-      if remaining > .zero { return known(.running(remaining: remaining), certainty) }
-      return ended(
-        past: .zero.subtractingSaturated(remaining), certainty: certainty, meanwhile: true, at: now)
+      return RestoredCountdown(
+        state: remaining > .zero
+          ? .running(remaining: remaining) : ended(withRemaining: remaining, at: now),
+        certainty: certainty, endedMeanwhile: remaining <= .zero, total: total(at: now))
     case .overtime(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
-      return ended(
-        past: max(.zero, .zero.subtractingSaturated(remaining)), certainty: certainty,
-        meanwhile: false, at: now)
+      return RestoredCountdown(
+        state: ended(withRemaining: min(.zero, remaining), at: now), certainty: certainty,
+        endedMeanwhile: false, total: total)
     }
   }
 
-  private func known(_ state: RestoredCountdown.State, _ certainty: Certainty) -> RestoredCountdown
-  {
-    RestoredCountdown(state: state, certainty: certainty, endedMeanwhile: false)
+  private func ended(
+    withRemaining remaining: Duration, at now: Instant
+  ) -> RestoredCountdown.State {
+    let past = Duration.zero.subtractingSaturated(remaining)
+    let end = now.wall + (.zero - past)
+    return options.countsPastZero ? .overtime(past: past, ended: end) : .finished(at: end)
   }
 
-  private func ended(
-    past: Duration, certainty: Certainty, meanwhile: Bool, at now: Instant
-  ) -> RestoredCountdown {
-    let end = now.wall + (.zero - past)
-    return RestoredCountdown(
-      state: options.countsPastZero ? .overtime(past: past, ended: end) : .finished(at: end),
-      certainty: certainty, endedMeanwhile: meanwhile)
+  /// The total of a start that was running: a clock that was set in the same boot has moved its
+  /// deadline, and nothing that was counted before.
+  private func total(at now: Instant) -> Duration {
+    guard case .wall = target, isSameBoot(at: now), now.steady >= written.steady else {
+      return total
+    }
+    let shift = (now.wall - written.wall).subtractingSaturated(now.steady - written.steady)
+    return max(.zero, total.subtractingSaturated(shift))
+  }
+
+  private func isSameBoot(at now: Instant) -> Bool {
+    now.boot != nil && now.boot == written.boot
   }
 
   /// What remains until a deadline, negative after it, and how that is known.
   private func remaining(
     until deadline: Moment, _ wallDeadline: WallMoment, at now: Instant
   ) -> (Duration, Certainty) {
-    let isSameBoot = now.boot != nil && now.boot == written.boot
+    let isSameBoot = isSameBoot(at: now)
     let wallHasGoneOn = now.wall >= written.wall
     switch target {
     case .wall:

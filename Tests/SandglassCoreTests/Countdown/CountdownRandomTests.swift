@@ -3,7 +3,6 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// SplitMix64: small, and the same everywhere for the same seed.
 /// What a look tells, in plain numbers.
 private struct Look: Equatable {
   var state: CountdownState
@@ -91,8 +90,7 @@ private struct PlainCountdown {
   func look(at now: Int, missed: Int = 0) -> Look {
     let stands = pulse != nil && state == .running && isWatched
     return Look(
-      state: state, remaining: remaining(at: now),
-      shown: stands ? known : shown(remaining(at: now)),
+      state: state, remaining: remaining(at: now), shown: stands ? known : shownOnPulse(at: now),
       total: state == .idle ? duration : total,
       overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed)
   }
@@ -110,7 +108,12 @@ private struct PlainCountdown {
     guard let pulse else { return instant }
     var last = instant
     while (last - pulse) % unit != 0 { last -= 1 }
-    return last
+    return max(0, last)
+  }
+
+  /// The number that everything with this deadline shows.
+  func shownOnPulse(at now: Int) -> Int {
+    shown(state == .running ? max(0, deadline - lastPulse(now)) : remaining(at: now))
   }
 
   /// The instant at which `number` is told.
@@ -165,7 +168,7 @@ private struct PlainCountdown {
     if total == 0 { return finish(at: now, missed: 0) }
     state = .running
     armed = Set(milestones.filter { $0 < total })
-    known = shown(total)
+    known = shownOnPulse(at: now)
     told.append(.reading(look(at: now)))
   }
 
@@ -204,7 +207,7 @@ private struct PlainCountdown {
     total = max(0, total + change)
     standing = left
     deadline = now + left
-    if left > 0 { known = shown(left) }
+    if left > 0 { known = shownOnPulse(at: now) }
     for milestone in milestones where left <= milestone && armed.contains(milestone) {
       told.append(.milestone(milestone, look(at: now)))
     }
@@ -237,7 +240,45 @@ private struct PlainCountdown {
     advance(to: now)
     guard watches != isWatched else { return }
     isWatched = watches
-    known = state == .overtime ? (now - deadline) / unit : shown(remaining(at: now))
+    known = state == .overtime ? max(0, now - deadline) / unit : shownOnPulse(at: now)
+  }
+
+  mutating func correct(timeToZero: Int, tellingFrom limit: Int, at now: Int) {
+    guard state == .running || state == .overtime else { return }
+    let change = timeToZero - (deadline - now)
+    // What time alone has passed over is missed, whatever the clock says.
+    let (next, missedBefore, missedNow) = (
+      state == .running ? shownOnPulse(at: now) : 0,
+      numbersDue(by: now).filter { instant(of: $0) + tolerance < now }, missedInOvertime(by: now)
+    )
+    deadline = now + timeToZero
+    if state == .running { total = max(0, total + change) }
+    if state == .running, timeToZero <= 0 {
+      for milestone in milestones where armed.contains(milestone) {
+        armed.remove(milestone)
+        told.append(.milestone(milestone, look(at: deadline)))
+      }
+      finish(at: deadline, missed: missedBefore.count)
+    } else if abs(change) >= limit {
+      let missed = state == .running ? missedBefore.filter { $0 > next }.count : missedNow
+      known = state == .running ? shownOnPulse(at: now) : max(0, now - deadline) / unit
+      for milestone in milestones
+      where state == .running && timeToZero <= milestone && armed.contains(milestone) {
+        told.append(.milestone(milestone, look(at: now)))
+      }
+      if state == .running { armed = Set(milestones.filter { $0 < timeToZero }) }
+      told.append(.reading(look(at: now, missed: missed)))
+      return
+    }
+    advance(to: now)
+  }
+
+  /// How many numbers past zero came later than the tolerance excuses, all but the last.
+  func missedInOvertime(by now: Int) -> Int {
+    guard state == .overtime, isWatched, now >= deadline else { return 0 }
+    let latest = (now - deadline) / unit
+    guard latest > known + 1 else { return 0 }
+    return (known + 1..<latest).filter { held(deadline + $0 * unit) + tolerance < now }.count
   }
 }
 
@@ -246,6 +287,7 @@ private enum Step: CustomStringConvertible {
   case extend(Int)
   case watch(Bool)
   case duration(Int)
+  case correct(Int)
 
   var description: String {
     switch self {
@@ -259,8 +301,12 @@ private enum Step: CustomStringConvertible {
     case .extend(let change): "extend(\(change))"
     case .watch(let watches): "watch(\(watches))"
     case .duration(let duration): "duration = \(duration)"
+    case .correct(let shift): "correct(\(shift))"
     }
   }
+
+  /// The least correction of a clock that is told.
+  static let limit = 3
 
   static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
     switch random.number(0...19) {
@@ -274,6 +320,8 @@ private enum Step: CustomStringConvertible {
     case 11: .stopOvertime
     case 12: .watch(random.once(in: 4))
     case 13: .watch(true)
+    case 15: .correct(random.number(-20 * unit...20 * unit))
+    case 16: .correct(random.number(-3...3))
     case 14: .duration(random.once(in: 8) ? random.number(-3...0) : random.number(1...15 * unit))
     default: .advance
     }
@@ -294,6 +342,11 @@ private enum Step: CustomStringConvertible {
       return machine.extend(by: .nanoseconds(change), at: now, tell: tell)
     case .watch(let watches): machine.watch(watches, at: now, tell: tell)
     case .duration(let duration): machine.duration = .nanoseconds(duration)
+    case .correct(let shift):
+      guard let timeToZero = machine.timeToZero(at: now) else { break }
+      machine.correct(
+        timeToZero: timeToZero + .nanoseconds(shift), at: now,
+        tellingFrom: .nanoseconds(Step.limit), tell: tell)
     }
     return nil
   }
@@ -310,6 +363,8 @@ private enum Step: CustomStringConvertible {
     case .extend(let change): return plain.extend(by: change, at: now)
     case .watch(let watches): plain.watch(watches, at: now)
     case .duration(let duration): plain.duration = max(0, duration)
+    case .correct(let shift):
+      plain.correct(timeToZero: plain.deadline - now + shift, tellingFrom: Step.limit, at: now)
     }
     return nil
   }
@@ -337,7 +392,8 @@ private struct Twins {
       tolerance: .nanoseconds(tolerance))
     options.pulse = plain.pulse.map { Moment(nanoseconds: UInt64($0)) }
     machine = CountdownMachine(.nanoseconds(plain.duration), options: options)
-    now = random.number(0...1_000)
+    // Late enough that no correction reaches back to the clock's origin.
+    now = random.number(1_000...2_000)
   }
 
   var moment: Moment { Moment(nanoseconds: UInt64(now)) }
