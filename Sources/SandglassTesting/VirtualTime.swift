@@ -19,11 +19,11 @@ public import Sandglass
 /// the same each time.
 ///
 /// Tasks that wait cannot run inside a synchronous call. ``run(for:)`` advances the time and lets
-/// them: after each instant it waits until every task that was woken waits again or has ended.
+/// them: after each instant it waits until all is quiet.
 ///
 /// Inside a callback, `advance` moves the time and fires what is due, while further callbacks on
-/// the same queue wait until the present one has returned: callbacks never nest. The outer advance
-/// then goes on from there; time never runs backwards.
+/// the same queue wait until the present one has returned: callbacks never nest, as they do not in real
+/// time. The outer advance then goes on from there; time never runs backwards.
 ///
 /// A callback on a queue may tell the main actor, or another queue, that waits for it: what it
 /// tells is delivered there as soon as it has returned.
@@ -86,23 +86,41 @@ extension VirtualTime {
 
   /// Moves both clocks on by `duration`, and lets tasks run on the way.
   ///
-  /// After each instant at which something was due it waits until every reader and sleeper that
-  /// was woken waits again, has ended, or was cancelled. A plain task shows nobody its end: after
-  /// a sleep it is given up when a fifth of a real second is over. A task that is started with
-  /// ``task(_:)`` is waited for until it waits again or has ended itself.
+  /// After each instant at which something was due it waits until all is quiet that can be known. Tasks
+  /// that were started with ``task(_:fileID:line:_:)`` have run as far as they can, with their task
+  /// groups, their `async let`s and the actors that they call, the main actor among them. A plain task that
+  /// was woken waits for this time again; where it does not, it is given up after a fifth of a
+  /// real second, and on a busy machine after a second at most.
+  ///
+  /// A task that waits for something other than this time holds nothing up: the result names it.
+  ///
+  /// ```swift
+  /// let run = await time.run(for: .seconds(10))
+  /// #expect(run.tasksWaitingElsewhere == [])
+  /// ```
+  ///
+  /// A task that neither ends nor waits for anything, but goes on running, is waited for half a
+  /// real minute.
   ///
   /// - Parameter duration: How far to go; with zero or less only what is due now is delivered.
-  /// - Returns: False if somebody that was woken, and whose end would be seen, did neither within
-  ///   five real minutes: it waits for something other than this time.
+  /// - Returns: What still waits for something else in the end.
   @discardableResult
-  public func run(for duration: Duration) async -> Bool {
+  public func run(for duration: Duration) async -> RunResult {
     let end = Self.reachable(now + max(.zero, duration))
     timekeeper.serve()
-    var hasSettled = await source.census.settle()
-    while step(to: end) {
-      hasSettled = await source.census.settle() && hasSettled
-    }
-    return hasSettled
+    var waitingElsewhere = await source.census.settle()
+    while step(to: end) { waitingElsewhere = await source.census.settle() }
+    return RunResult(tasksWaitingElsewhere: waitingElsewhere)
+  }
+
+  /// What a call of ``run(for:)`` has come to.
+  public struct RunResult: Sendable, Hashable {
+    /// The tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and do not wait for this time:
+    /// by their names, in the order in which they were started.
+    public let tasksWaitingElsewhere: [String]
+
+    /// Whether there are none.
+    public var hasSettled: Bool { tasksWaitingElsewhere.isEmpty }
   }
 
   /// The distant future is never reached: whatever is planned for it is never due.
@@ -197,14 +215,20 @@ extension VirtualTime {
     await source.census.waitForWaiting(count)
   }
 
-  /// Starts a task whose end is seen by ``run(for:)``.
+  /// Starts a task that ``run(for:)`` sees run, wait and end.
   ///
-  /// - Parameter operation: What the task does.
+  /// - Parameters:
+  ///   - name: What the task is called in ``RunResult/tasksWaitingElsewhere``; nil for where it is started, as
+  ///     `AppTests/ResendTests.swift:12`.
+  ///   - fileID: The file in which it is started.
+  ///   - line: The line in which it is started.
+  ///   - operation: What the task does.
   /// - Returns: The task.
   @discardableResult
   public func task<Success: Sendable>(
+    _ name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
-    source.census.task(operation)
+    source.census.task(named: name ?? "\(fileID):\(line)", operation)
   }
 }

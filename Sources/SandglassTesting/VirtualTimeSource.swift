@@ -12,8 +12,9 @@ final class VirtualTimeSource: TimeSource {
     /// The queues that wait for another one, and what they have to do after that.
     var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
 
-    /// The next that `queue` has to do; nil, and it waits no more, if there is nothing.
-    mutating func takePostponed(on queue: ObjectIdentifier) -> (@Sendable () -> Void)? {
+    /// The next that is to be done on a queue; nil, and it waits no more, if there is nothing.
+    mutating func takePostponed(by turns: QueueTurns) -> (@Sendable () -> Void)? {
+      let queue = ObjectIdentifier(turns)
       guard let waiting = postponed[queue], !waiting.isEmpty else {
         postponed[queue] = nil
         return nil
@@ -72,48 +73,38 @@ final class VirtualTimeSource: TimeSource {
     return VirtualAlarm()
   }
 
-  /// Runs `work` on `queue` before it returns, from wherever it is called.
+  /// Runs `work` on `queue` before it returns, from wherever it is called; but callbacks never nest.
   ///
-  /// A queue that itself waits in here for another queue runs it as soon as that has returned:
-  /// otherwise both would wait for each other.
+  /// A queue that is in the middle of a callback runs it as soon as that has returned. So does one that
+  /// itself waits in here for another queue: otherwise both would wait for each other.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     guard !queue.isGlobal else { return queue.sync(execute: work) }
-    let id = Self.mark(queue)
-    _ = Self.mark(.main)
-    let current = DispatchQueue.getSpecific(key: Self.currentQueue)
-    if current == id { return work() }
+    let turns = QueueTurns.of(queue)
+    _ = QueueTurns.main
+    let current = QueueTurns.current
+    if current === turns { return turns.take(work) }
     let isPostponed = state.withLock { state in
-      if state.postponed[id] != nil {
-        state.postponed[id]?.append(work)
+      if state.postponed[ObjectIdentifier(turns)] != nil {
+        state.postponed[ObjectIdentifier(turns)]?.append(work)
         return true
       }
-      if let current, state.postponed[current] == nil { state.postponed[current] = [] }
+      if let current, state.postponed[ObjectIdentifier(current)] == nil {
+        state.postponed[ObjectIdentifier(current)] = []
+      }
       return false
     }
     if isPostponed { return }
-    queue.sync(execute: work)
+    queue.sync { turns.take(work) }
     guard let current else { return }
-    while let postponed = state.withLock({ $0.takePostponed(on: current) }) { postponed() }
-  }
-
-  /// Lets the queue be known to whatever runs on it.
-  ///
-  /// Once only: Dispatch may release a value that is replaced while another thread reads it.
-  private static func mark(_ queue: DispatchQueue) -> ObjectIdentifier {
-    let id = queue.identity
-    marks.withLock { marks in
-      if queue.getSpecific(key: currentQueue) == nil {
-        queue.setSpecific(key: currentQueue, value: id)
-        marks += 1
-      }
+    while let postponed = state.withLock({ $0.takePostponed(by: current) }) {
+      current.take(postponed)
     }
-    return id
   }
 
-  private static let currentQueue = DispatchSpecificKey<ObjectIdentifier>()
-
-  /// How many queues have been marked.
-  private static let marks = Locked(0)
+  func callInline(on queue: DispatchQueue, _ body: () -> Void) {
+    let turns = QueueTurns.of(queue)
+    if QueueTurns.current === turns { turns.takeInline(body) } else { body() }
+  }
 }
 
 /// The alarm of a virtual time: whoever moves that asks the timekeeper itself when to ring.

@@ -1,42 +1,53 @@
+import Dispatch
 import Sandglass
 
-/// Who waits for a virtual time, and who was woken and has not come back.
+/// Who waits for a virtual time, and whether all is quiet.
 ///
-/// A waiter is known by its number and by the task that waits through it. Whoever was woken has
-/// come back when its task waits again, through whichever waiter, or when the waiter has ended. A
-/// sleeper's waiter is good for one sleep and says nothing of its task's end: Swift shows nobody
-/// the end of another task, unless it was started here.
+/// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on an executor of ours, as do its child
+/// tasks: it is known when they run. Of a plain task only its waits are seen. Swift shows nobody the end of
+/// such a task, so one that was woken counts as awake until it waits again, through whichever waiter, or
+/// until some time is over.
 final class WaitCensus: WaitObserver {
   private struct State {
     var waiters = 0
 
-    /// The tasks that wait, and those that were woken, by the numbers of their waiters.
-    var waiting: [Int: Int] = [:]
-    var awake: [Int: Int] = [:]
+    /// Those who wait, and those plain ones that were woken, by the numbers of their waiters.
+    var waiting: [Int: Waiting] = [:]
+    var awake: [Int: Waiting] = [:]
 
-    /// The waiters that are good for one sleep.
-    var sleepers: Set<Int> = []
+    /// The tasks that were started here and have not ended, by their numbers.
+    var tasks: [Int: String] = [:]
+    var nextTask = 0
 
-    /// The tasks whose end will be seen.
-    var tasks: Set<Int> = []
+    /// How many pieces of tasks run on our executor, or are about to.
+    var running = 0
+
+    /// Grows with all that happens, so that it is seen whether anything has.
+    var activity = 0
 
     var listeners: [Int: Listener] = [:]
     var nextListener = 0
 
-    /// Whether everybody has come back whose coming back, or end, is sure to be seen.
-    var seenAreBack: Bool {
-      awake.allSatisfy { waiter, task in sleepers.contains(waiter) && !tasks.contains(task) }
-    }
-
-    mutating func forget(_ waiter: Int) {
-      waiting[waiter] = nil
-      awake[waiter] = nil
-      sleepers.remove(waiter)
-    }
-
     mutating func forgetAwake(ofTask task: Int) {
-      for (waiter, itsTask) in awake where itsTask == task { forget(waiter) }
+      for (waiter, awakened) in awake where awakened.task == task { awake[waiter] = nil }
     }
+
+    /// The tasks that have not ended, and of which nothing waits for this time.
+    var waitingElsewhere: [String] {
+      let waiting = Set(waiting.values.compactMap(\.started))
+      return tasks.filter { !waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+
+  /// A task that waits or has waited.
+  private struct Waiting {
+    let task: Int
+
+    /// The number of the task that was started here and that this one belongs to, if there is one.
+    let started: Int?
+
+    /// Whether it is seen when the task has done all that it can.
+    let isSeen: Bool
   }
 
   /// Somebody who waits for the census to come out in a certain way.
@@ -47,44 +58,20 @@ final class WaitCensus: WaitObserver {
 
   private let state = Locked(State())
 
-  /// Stands for a task that has been made and has not begun.
-  private static let unknownTask = 0
-}
+  /// The number of the task that was started here and that runs now, or that a child or a task of its own
+  /// belongs to.
+  @TaskLocal private static var started: Int?
 
-// MARK: - What the timekeeper tells
-
-extension WaitCensus {
-  func makeWaiter(forOneSleep: Bool) -> Int {
-    state.withLock { state in
-      state.waiters += 1
-      if forOneSleep { state.sleepers.insert(state.waiters) }
-      return state.waiters
-    }
-  }
-
-  func waits(_ waiter: Int, task: Int) {
-    change { state in
-      state.forgetAwake(ofTask: task)
-      state.waiting[waiter] = task
-    }
-  }
-
-  func woke(_ waiter: Int) {
-    change { state in state.awake[waiter] = state.waiting.removeValue(forKey: waiter) }
-  }
-
-  func ended(_ waiter: Int) {
-    change { state in
-      let task = state.waiting[waiter] ?? state.awake[waiter]
-      state.forget(waiter)
-      // A task whose end will be seen is awake until then, or until it waits again.
-      if let task, state.tasks.contains(task) { state.awake[waiter] = task }
-    }
+  private var runner: TaskRunner {
+    TaskRunner(
+      began: { [self] in change { $0.running += 1 } },
+      ended: { [self] in change { $0.running -= 1 } })
   }
 
   private func change(_ body: (inout State) -> Void) {
     let satisfied = state.withLock { state in
       body(&state)
+      state.activity += 1
       let satisfied = state.listeners.filter { $0.value.isSatisfied(state) }
       for id in satisfied.keys { state.listeners[id] = nil }
       return satisfied.values
@@ -93,44 +80,136 @@ extension WaitCensus {
   }
 }
 
+// MARK: - What the timekeeper tells
+
+extension WaitCensus {
+  func makeWaiter() -> Int {
+    state.withLock { state in
+      state.waiters += 1
+      return state.waiters
+    }
+  }
+
+  func waits(_ waiter: Int, task: Int) {
+    // What a task of ours does on the main actor is done when the main queue has been through.
+    let main = QueueTurns.main
+    let isOnMain = QueueTurns.current === main
+    let started = Self.started
+    let waiting = Waiting(
+      task: task, started: started, isSeen: TaskRunner.isCurrent || (started != nil && isOnMain))
+    change { state in
+      state.forgetAwake(ofTask: task)
+      state.waiting[waiter] = waiting
+    }
+  }
+
+  func woke(_ waiter: Int) {
+    change { state in
+      guard let woken = state.waiting.removeValue(forKey: waiter), !woken.isSeen else { return }
+      state.awake[waiter] = woken
+    }
+  }
+
+  func ended(_ waiter: Int) {
+    change { state in
+      state.waiting[waiter] = nil
+      state.awake[waiter] = nil
+    }
+  }
+}
+
 // MARK: - What a test asks
 
 extension WaitCensus {
+  /// How long a plain task that was woken is waited for, at least and at most.
+  private static let grace = (least: Duration.milliseconds(200), most: Duration.seconds(1))
+
+  /// How long a task is waited for that runs and never waits for anything, and a main queue that is blocked.
+  private static let longestRun = Duration.seconds(30)
+
   /// Waits until `count` tasks wait.
   func waitForWaiting(_ count: Int) async {
     _ = await wait(atMost: nil) { $0.waiting.count >= count }
   }
 
-  /// Waits until everybody who was woken has come back or is gone; false if somebody whose end
-  /// would be seen has not within five real minutes.
-  func settle() async -> Bool {
-    let areBack = await wait(atMost: .seconds(300)) { $0.seenAreBack }
-    if await !wait(atMost: .milliseconds(200), until: { $0.awake.isEmpty }) {
-      change { state in for waiter in state.awake.keys { state.forget(waiter) } }
-    }
-    return areBack
+  /// Waits until all is quiet that can be known: nothing runs on our executor, nothing of ours can be on the main
+  /// queue, and whoever else was woken waits again, has ended, or is given up.
+  ///
+  /// - Returns: The tasks that were started here and wait for something other than this time.
+  func settle() async -> [String] {
+    var before: Int
+    repeat {
+      before = state.withLock { $0.activity }
+      guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
+      // A task that does not wait for this time may be about to run on the main actor.
+      if state.withLock({ !$0.waitingElsewhere.isEmpty }) { await passThroughMainQueue() }
+      await giveUpAwake()
+    } while state.withLock { $0.activity != before || $0.running > 0 }
+    return state.withLock { $0.waitingElsewhere }
   }
 
-  /// Starts a task that counts as awake until it waits, and whose end is seen.
-  func task<Success: Sendable>(
-    _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
-  ) -> Task<Success, any Error> {
-    let beginning = makeWaiter(forOneSleep: false)
-    change { $0.awake[beginning] = Self.unknownTask }
-    return Task {
-      let id = withUnsafeCurrentTask { $0?.hashValue ?? Self.unknownTask }
-      change { state in
-        state.awake[beginning] = id
-        state.tasks.insert(id)
-      }
-      defer {
-        change { state in
-          state.forgetAwake(ofTask: id)
-          state.tasks.remove(id)
-        }
-      }
-      return try await operation()
+  /// Waits until the main queue has done what it had to do.
+  private func passThroughMainQueue() async {
+    let hasPassed = Locked(false)
+    DispatchQueue.main.async { [self] in
+      hasPassed.withLock { $0 = true }
+      notifyListeners()
     }
+    _ = await wait(atMost: Self.longestRun) { _ in hasPassed.withLock { $0 } }
+  }
+
+  /// Waits for plain tasks that were woken. On a busy machine that takes longer: other tasks must have had their
+  /// turns as well.
+  private func giveUpAwake() async {
+    guard state.withLock({ !$0.awake.isEmpty }) else { return }
+    let turns = Locked(0)
+    let others = Task.detached(priority: .background) { [self] in
+      for _ in 0..<20 where !Task.isCancelled {
+        await Task.yield()
+        turns.withLock { $0 += 1 }
+      }
+      notifyListeners()
+    }
+    if await !wait(atMost: Self.grace.least, until: { $0.awake.isEmpty }) {
+      _ = await wait(atMost: Self.grace.most - Self.grace.least) { state in
+        state.awake.isEmpty || turns.withLock { $0 == 20 }
+      }
+      state.withLock { $0.awake = [:] }
+    }
+    others.cancel()
+  }
+
+  /// Starts a task whose running and whose end are seen.
+  func task<Success: Sendable>(
+    named name: String, _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
+  ) -> Task<Success, any Error> {
+    let number = state.withLock { state in
+      state.nextTask += 1
+      state.tasks[state.nextTask] = name
+      return state.nextTask
+    }
+    return Self.$started.withValue(number) {
+      Task(executorPreference: runner) { [self] in
+        defer {
+          let task = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+          change { state in
+            state.forgetAwake(ofTask: task)
+            state.tasks[number] = nil
+          }
+        }
+        return try await operation()
+      }
+    }
+  }
+
+  /// Has listeners look again, for something outside the state.
+  private func notifyListeners() {
+    let satisfied = state.withLock { state in
+      let satisfied = state.listeners.filter { $0.value.isSatisfied(state) }
+      for id in satisfied.keys { state.listeners[id] = nil }
+      return satisfied.values
+    }
+    for listener in satisfied { listener.continuation.resume(returning: true) }
   }
 
   /// Waits until the census satisfies a condition; false if the real time allowed is over first.

@@ -61,4 +61,14 @@ struct TestingWithVirtualTimeTests {
     await time.run(for: .seconds(3))
     #expect(try await shown.value == [3, 2, 1])
   }
+
+  @Test func aTaskThatWaitsElsewhere() async throws {
+    let time = VirtualTime()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let forgotten = time.task("forgotten") { for await _ in stream {} }
+    let run = await time.run(for: .seconds(10))
+    #expect(run.tasksWaitingElsewhere == ["forgotten"])
+    continuation.finish()
+    try await forgotten.value
+  }
 }

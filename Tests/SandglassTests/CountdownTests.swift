@@ -93,7 +93,7 @@ struct VirtualTimeOffMainTests {
       for await reading in countdown.readings { shown.append(reading.shown) }
       return shown
     }
-    #expect(await time.run(for: .seconds(3)))
+    #expect(await time.run(for: .seconds(3)).hasSettled)
     #expect(try await task.value == [3, 2, 1])
   }
 

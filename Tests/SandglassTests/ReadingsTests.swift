@@ -19,7 +19,7 @@ struct ReadingsTests {
     let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
     time.advance(by: .milliseconds(2_500))
     let task = shown(countdown)
-    #expect(await time.run(for: .seconds(5)))
+    #expect(await time.run(for: .seconds(5)).hasSettled)
     #expect(try await task.value == [3, 2, 1])
   }
 
@@ -27,9 +27,9 @@ struct ReadingsTests {
   func waitsForTheStart() async throws {
     let countdown = Countdown(.seconds(2), on: time.timekeeper)
     let task = shown(countdown)
-    #expect(await time.run(for: .seconds(60)))
+    #expect(await time.run(for: .seconds(60)).hasSettled)
     countdown.start()
-    #expect(await time.run(for: .seconds(2)))
+    #expect(await time.run(for: .seconds(2)).hasSettled)
     #expect(try await task.value == [2, 1])
   }
 
@@ -43,7 +43,7 @@ struct ReadingsTests {
   func cancelled() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
-    #expect(await time.run(for: .seconds(2)))
+    #expect(await time.run(for: .seconds(2)).hasSettled)
     countdown.cancel()
     #expect(try await task.value == [60, 59, 58])
     var iterator = Countdown(.seconds(1), on: time.timekeeper).readings.makeAsyncIterator()
@@ -55,7 +55,7 @@ struct ReadingsTests {
   func restarted() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
-    #expect(await time.run(for: .seconds(1)))
+    #expect(await time.run(for: .seconds(1)).hasSettled)
     countdown.restart()
     #expect(try await task.value == [60, 59])
     #expect(countdown.isRunning)
@@ -65,7 +65,7 @@ struct ReadingsTests {
   func taskCancelled() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
-    #expect(await time.run(for: .seconds(2)))
+    #expect(await time.run(for: .seconds(2)).hasSettled)
     task.cancel()
     #expect(try await task.value == [60, 59, 58])
     #expect(countdown.isRunning)
@@ -93,7 +93,7 @@ struct ReadingsTests {
     let task = time.task {
       for await reading in countdown.readings where reading.shown == 58 { break }
     }
-    #expect(await time.run(for: .seconds(5)))
+    #expect(await time.run(for: .seconds(5)).hasSettled)
     try await task.value
     let wakeUps = time.timekeeper.counters.wakeUps
     time.advance(by: .seconds(55))
@@ -112,7 +112,7 @@ struct ReadingsTests {
       }
       return words
     }
-    #expect(await time.run(for: .seconds(30)))
+    #expect(await time.run(for: .seconds(30)).hasSettled)
     #expect(try await task.value == ["10 missed 0", "7 missed 2", "3 missed 3", "1 missed 1"])
   }
 
@@ -146,7 +146,7 @@ struct ReadingsTests {
   func manyIterators() async throws {
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
     let tasks = (0..<10).map { _ in shown(countdown) }
-    #expect(await time.run(for: .seconds(3)))
+    #expect(await time.run(for: .seconds(3)).hasSettled)
     for task in tasks { #expect(try await task.value == [3, 2, 1]) }
     #expect(time.timekeeper.counters.waiting == 0)
   }
@@ -161,7 +161,7 @@ struct ReadingsTests {
       for await reading in countdown.readings { faces.append(reading.clockFace) }
       return faces
     }
-    #expect(await time.run(for: .seconds(3)))
+    #expect(await time.run(for: .seconds(3)).hasSettled)
     countdown.stopOvertime()
     #expect(try await task.value == ["0:01", "+0:01", "+0:02"])
   }
@@ -170,13 +170,13 @@ struct ReadingsTests {
   func pauseAndExtend() async throws {
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
     let task = shown(countdown)
-    #expect(await time.run(for: .milliseconds(1_500)))
+    #expect(await time.run(for: .milliseconds(1_500)).hasSettled)
     countdown.pause()
-    #expect(await time.run(for: .seconds(60)))
+    #expect(await time.run(for: .seconds(60)).hasSettled)
     countdown.extend(by: .seconds(2))
-    #expect(await time.run(for: .seconds(1)))
+    #expect(await time.run(for: .seconds(1)).hasSettled)
     countdown.resume()
-    #expect(await time.run(for: .seconds(4)))
+    #expect(await time.run(for: .seconds(4)).hasSettled)
     #expect(try await task.value == [3, 2, 4, 3, 2, 1])
   }
 
@@ -185,12 +185,12 @@ struct ReadingsTests {
   func isolation() async throws {
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
     let task = time.task { await readOnMainActor(countdown) }
-    #expect(await time.run(for: .seconds(3)))
+    #expect(await time.run(for: .seconds(3)).hasSettled)
     #expect(try await task.value == [3, 2, 1])
     let home = ReadingsHome()
     let other = Countdown.started(.seconds(2), on: time.timekeeper)
     let count = time.task { await home.read(other) }
-    #expect(await time.run(for: .seconds(2)))
+    #expect(await time.run(for: .seconds(2)).hasSettled)
     #expect(try await count.value == 2)
   }
 }

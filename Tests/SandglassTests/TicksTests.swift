@@ -32,7 +32,7 @@ struct TicksTests {
       }
       return told
     }
-    #expect(await time.run(for: duration))
+    #expect(await time.run(for: duration).hasSettled)
     #expect(timekeeper.counters.waiting == 0)
     return try await task.value
   }
@@ -139,7 +139,7 @@ struct TicksTests {
       for await tick in Ticks(every: .seconds(1), on: timekeeper) where tick.index == 2 { break }
       return timekeeper.counters.waiting
     }
-    #expect(await time.run(for: .seconds(10)))
+    #expect(await time.run(for: .seconds(10)).hasSettled)
     #expect(try await task.value == 0)
     #expect(timekeeper.counters.wakeUps == 3)
   }
@@ -184,7 +184,7 @@ struct TicksTests {
       MainActor.assertIsolated()
       return count
     }
-    #expect(await time.run(for: .seconds(10)))
+    #expect(await time.run(for: .seconds(10)).hasSettled)
     #expect(try await task.value == 3)
   }
 

@@ -110,7 +110,7 @@ struct TimekeeperSleepTests {
       try await timekeeper.sleep(until: timekeeper.now + .seconds(1))
       MainActor.assertIsolated()
     }
-    #expect(await time.run(for: .seconds(5)))
+    #expect(await time.run(for: .seconds(5)).hasSettled)
     try await sleep.value
   }
 }

@@ -13,7 +13,7 @@ struct VirtualTimeRunTests {
     let start = time.now
     let calls = TimerNotes<Void>()
     timekeeper.schedule(at: start) { _ in calls.note(()) }
-    #expect(await time.run(for: .seconds(-5)))
+    #expect(await time.run(for: .seconds(-5)).hasSettled)
     #expect(time.now == start)
     #expect(calls.count == 1)
   }
@@ -29,7 +29,7 @@ struct VirtualTimeRunTests {
       }
       return seen
     }
-    #expect(await time.run(for: .seconds(3)))
+    #expect(await time.run(for: .seconds(3)).hasSettled)
     #expect(try await task.value == ["3 at 0.0", "2 at 1.0", "1 at 2.0"])
   }
 
@@ -44,7 +44,7 @@ struct VirtualTimeRunTests {
       }
       return moments
     }
-    #expect(await time.run(for: .seconds(1)))
+    #expect(await time.run(for: .seconds(1)).hasSettled)
     #expect(try await task.value == (1...100).map { start + .milliseconds(10 * $0) })
   }
 
@@ -67,7 +67,7 @@ struct VirtualTimeRunTests {
       return timekeeper.now
     }
     await time.waitForSleepers(1)
-    #expect(await time.run(for: .seconds(10)))
+    #expect(await time.run(for: .seconds(10)).hasSettled)
     _ = await task.value
     #expect(timekeeper.counters.waiting == 0)
   }
@@ -78,10 +78,10 @@ struct VirtualTimeRunTests {
     let reader = time.task { [timekeeper] in
       for await _ in Ticks(every: .seconds(1), on: timekeeper) {}
     }
-    #expect(await time.run(for: .seconds(2)))
+    #expect(await time.run(for: .seconds(2)).hasSettled)
     sleeper.cancel()
     reader.cancel()
-    #expect(await time.run(for: .seconds(10)))
+    #expect(await time.run(for: .seconds(10)).hasSettled)
     await #expect(throws: CancellationError.self) { try await sleeper.value }
     try await reader.value
     #expect(timekeeper.counters.waiting == 0)
@@ -90,10 +90,10 @@ struct VirtualTimeRunTests {
   @Test("a task that ends without ever waiting holds nothing up")
   func neverWaits() async throws {
     let task = time.task { 5 }
-    #expect(await time.run(for: .seconds(1)))
+    #expect(await time.run(for: .seconds(1)).hasSettled)
     #expect(try await task.value == 5)
     let failing = time.task { throw CancellationError() }
-    #expect(await time.run(for: .seconds(1)))
+    #expect(await time.run(for: .seconds(1)).hasSettled)
     await #expect(throws: CancellationError.self) { try await failing.value }
   }
 
@@ -117,7 +117,7 @@ struct VirtualTimeRunTests {
         try await timekeeper.sleep(for: .seconds(2))
         return [first, second, timekeeper.now - start]
       }
-      #expect(await time.run(for: .seconds(60)))
+      #expect(await time.run(for: .seconds(60)).hasSettled)
       #expect(try await task.value == [.seconds(5), .seconds(9), .seconds(13)])
     }
   }
@@ -134,7 +134,7 @@ struct VirtualTimeRunTests {
         return timekeeper.now - start
       }
       timekeeper.schedule(after: .seconds(1)) { _ in task.cancel() }
-      #expect(await time.run(for: .seconds(60)))
+      #expect(await time.run(for: .seconds(60)).hasSettled)
       #expect(try await task.value == .seconds(1))
     }
   }
@@ -212,7 +212,7 @@ struct VirtualTimeRunTests {
       return moments
     }
     await time.waitForSleepers(4)
-    #expect(await time.run(for: .seconds(3)), "iteration \(iteration)")
+    #expect(await time.run(for: .seconds(3)).hasSettled, "iteration \(iteration)")
     let milliseconds: ([Int]) -> [Duration] = { $0.map { .milliseconds($0) } }
     try #require(try await sleeper.value == milliseconds([500, 1200, 1201, 1501]))
     try #require(try await ticks.value == milliseconds([400, 800, 1200, 1600]))

@@ -22,7 +22,7 @@ extension Countdown {
     let present = bindOnMain(.tick, of: owner) { owner, event in
       if case .reading(let reading) = event { body(owner, reading) }
     }
-    if present.state.lasts { body(owner, present) }
+    if present.state.lasts { timekeeper.callInline { body(owner, present) } }
   }
 
   /// Calls `body` on the main actor each time the remaining time falls to one of the milestones

@@ -220,7 +220,7 @@ extension CountdownBoard {
     }
     sweep()
     // A callback may have shown something else in the cell meanwhile.
-    if bindings[key]?.binding == identity { body(cell, present) }
+    if bindings[key]?.binding == identity { timekeeper.callInline { body(cell, present) } }
   }
 
   /// Shows nothing more in a cell. The row counts on.

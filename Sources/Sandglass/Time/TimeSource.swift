@@ -30,6 +30,9 @@ package protocol TimeSource: Sendable {
 
   /// Runs `work` on `queue`: soon, or at once where time is virtual.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
+
+  /// Calls somebody back on `queue`, where the caller is: in virtual time what this causes there comes after it.
+  func callInline(on queue: DispatchQueue, _ body: () -> Void)
 }
 
 extension TimeSource {
@@ -45,6 +48,10 @@ extension TimeSource {
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)
+  }
+
+  package func callInline(on queue: DispatchQueue, _ body: () -> Void) {
+    body()
   }
 
   /// Both clocks, read within a tenth of a millisecond and without a step in between.

@@ -3,10 +3,10 @@
 /// Everything is called under the timekeeper's lock, so that it comes in the right order; an
 /// observer must not call the timekeeper.
 package protocol WaitObserver: Sendable {
-  /// A number for somebody who is going to wait: for one sleep, or again and again until its end.
-  func makeWaiter(forOneSleep: Bool) -> Int
+  /// A number for somebody who is going to wait, once or again and again.
+  func makeWaiter() -> Int
 
-  /// The task `task` waits now.
+  /// The task `task` waits now; called by that task.
   func waits(_ waiter: Int, task: Int)
 
   /// The waiter was given what it waited for, and its task is about to run.

@@ -13,7 +13,7 @@ final class Sleeper: Timed, @unchecked Sendable {
   init(on timekeeper: Timekeeper, forOneSleep: Bool) {
     self.timekeeper = timekeeper
     self.forOneSleep = forOneSleep
-    wait = Wait(observer: timekeeper.waitObserver, forOneSleep: forOneSleep)
+    wait = Wait(observer: timekeeper.waitObserver)
   }
 
   deinit {

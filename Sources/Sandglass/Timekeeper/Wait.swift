@@ -4,10 +4,10 @@ struct Wait {
   private let waiter: Int
   private var continuation: CheckedContinuation<Void, Never>?
 
-  /// Makes a place to wait in once, or again and again until its end.
-  init(observer: (any WaitObserver)?, forOneSleep: Bool = false) {
+  /// Makes a place to wait in.
+  init(observer: (any WaitObserver)?) {
     self.observer = observer
-    waiter = observer?.makeWaiter(forOneSleep: forOneSleep) ?? 0
+    waiter = observer?.makeWaiter() ?? 0
   }
 
   /// The task that calls waits from now on.
