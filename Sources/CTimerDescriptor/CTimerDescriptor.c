@@ -32,9 +32,9 @@ int sandglass_watch_make(void) {
   return descriptor;
 }
 
-void sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
+int sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
   struct itimerspec time = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
-  timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+  return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds) {

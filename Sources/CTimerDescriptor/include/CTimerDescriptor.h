@@ -17,8 +17,9 @@ int sandglass_timer_make(void);
 /// CLOCK_REALTIME has been set; closed on exec; -1 with errno if there is none left.
 int sandglass_watch_make(void);
 
-/// Sets a timer descriptor to an instant of its clock; all zero disarms it.
-void sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
+/// Sets a timer descriptor to an instant of its clock; all zero disarms it. Returns -1 if it is no timer
+/// descriptor, as after other code has closed it.
+int sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
 /// Sleeps until the word is woken, unless it has another value by then, and for less than a second at
 /// most; may return for no reason.

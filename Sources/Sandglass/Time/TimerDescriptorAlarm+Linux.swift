@@ -1,5 +1,6 @@
 #if os(Linux)
   import CTimerDescriptor
+  import Glibc
   import SandglassCore
 
   /// The alarm of Linux: a timer descriptor on the clock that runs through sleep.
@@ -23,7 +24,14 @@
     /// descriptor or no thread left.
     init?(ring: @escaping @Sendable () -> Void) {
       let setting = Locked(Setting())
-      let made = TimerDescriptor(sandglass_timer_make(), threadName: "sandglass alarm") { _ in
+      let made = TimerDescriptor(threadName: "sandglass alarm", make: sandglass_timer_make) {
+        event in
+        if case .lost(let number, let error) = event {
+          // To go on without an alarm would be to stand still in silence.
+          fatalError(
+            "Descriptor \(number), the alarm of a Sandglass timekeeper, was closed by other code, and no "
+              + "other can be made: \(String(cString: strerror(error)))")
+        }
         Self.awaitMoment(of: setting)
         ring()
       }

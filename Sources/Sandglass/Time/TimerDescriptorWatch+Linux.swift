@@ -7,6 +7,7 @@
     private struct Setting {
       var number: UInt64 = 0
       var timer: TimerDescriptor?
+      var isWanted = false
       var isValid = true
     }
 
@@ -22,11 +23,21 @@
       let hasBegun = setting.withLock { setting in
         guard setting.isValid, number > setting.number else { return false }
         setting.number = number
+        setting.isWanted = isWatching
         setting.timer?.invalidate()
         setting.timer = isWatching ? makeTimer() : nil
         return setting.timer != nil
       }
       // The clock may have been set just before there was a watch.
+      if hasBegun { changed() }
+    }
+
+    func renew() {
+      let hasBegun = setting.withLock { setting in
+        guard setting.isValid, setting.isWanted, setting.timer == nil else { return false }
+        setting.timer = makeTimer()
+        return setting.timer != nil
+      }
       if hasBegun { changed() }
     }
 
@@ -39,8 +50,13 @@
     }
 
     private func makeTimer() -> TimerDescriptor? {
-      TimerDescriptor(sandglass_watch_make(), threadName: "sandglass watch") { [changed] event in
-        if event == .clockSet { changed() }
+      TimerDescriptor(threadName: "sandglass watch", make: sandglass_watch_make) {
+        [changed, weak self] event in
+        switch event {
+        // Another descriptor has come in place of one that was closed: the clock may have been set meanwhile.
+        case .clockSet, .due: changed()
+        case .lost: self?.setting.withLock { $0.timer = nil }
+        }
       }
     }
   }

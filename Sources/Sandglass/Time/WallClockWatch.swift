@@ -6,6 +6,13 @@ package protocol WallClockWatch: AnyObject, Sendable {
   /// later number does nothing.
   func set(_ isWatching: Bool, number: UInt64)
 
+  /// Begins to watch if that has failed so far, as where the process had no descriptor left.
+  func renew()
+
   /// Ends the watch for good.
   func invalidate()
+}
+
+extension WallClockWatch {
+  package func renew() {}
 }

@@ -1,0 +1,89 @@
+#if os(Linux)
+  import Foundation
+  import Sandglass
+  import Testing
+
+  @Suite("Descriptors that other code closes or uses up, on Linux", .timeLimit(.minutes(1)))
+  struct ClosedDescriptorTests {
+    @Test("with all descriptors closed under it, a timekeeper goes on, and no thread spins")
+    func closed() async {
+      await #expect(processExitsWith: .success) {
+        let timekeeper = Timekeeper()
+        for round in 0..<5 {
+          // One that waits, so that the thread is in the middle of waiting.
+          timekeeper.schedule(after: .milliseconds(20)) { _ in }
+          let countdown = Countdown(endingAt: timekeeper.wallNow + .seconds(60), on: timekeeper)
+          countdown.start()
+          for descriptor in Int32(3)...255 { close(descriptor) }
+          // Numbers that were ours are somebody else's now.
+          let files = (0..<4).map { _ in open("/dev/zero", O_RDONLY) }
+          let rung = DispatchSemaphore(value: 0)
+          timekeeper.schedule(after: .milliseconds(30 + round)) { _ in rung.signal() }
+          guard rung.wait(timeout: .now() + 10) == .success else { exit(2) }
+          for file in files where fcntl(file, F_GETFD) < 0 { exit(3) }
+          countdown.cancel()
+        }
+        let before = processorTime()
+        usleep(200_000)
+        exit(processorTime() - before < 0.1 ? EXIT_SUCCESS : 4)
+      }
+    }
+
+    @Test("with none left, it ends the process with a message")
+    func noneLeft() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        let timekeeper = Timekeeper()
+        timekeeper.schedule(after: .milliseconds(20)) { _ in }
+        for descriptor in Int32(3)...255 { close(descriptor) }
+        allowDescriptors(0)
+        timekeeper.schedule(after: .milliseconds(1)) { _ in }
+        sleep(10)
+      }
+      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(message.contains("the alarm of a Sandglass timekeeper, was closed by other code"))
+    }
+
+    @Test("a watch for the wall clock that could not be made is made once there is a descriptor")
+    func watch() async {
+      await #expect(processExitsWith: .success) {
+        let timekeeper = Timekeeper()
+        let timer = RepeatingTimer(every: .milliseconds(5), queue: nil, on: timekeeper) { _ in }
+        allowDescriptors(0)
+        let countdown = Countdown(endingAt: timekeeper.wallNow + .seconds(60), on: timekeeper)
+        countdown.start()
+        allowDescriptors(1024)
+        guard !isWatched() || timer.isRunning else { exit(EXIT_FAILURE) }
+        for _ in 0..<5_000 {
+          if isWatched() { exit(EXIT_SUCCESS) }
+          usleep(1_000)
+        }
+        exit(EXIT_FAILURE)
+      }
+    }
+  }
+
+  /// Sets how many descriptors the process may have from now on.
+  private func allowDescriptors(_ count: UInt) {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Whether the process has a timer descriptor on CLOCK_REALTIME that is cancelled when that is set.
+  private func isWatched() -> Bool {
+    let folder = "/proc/self/fdinfo"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { name in
+      let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+      return text.contains("clockid: 0\n") && text.contains("settime flags: 03\n")
+    }
+  }
+
+  /// The processor time of this process, in seconds.
+  private func processorTime() -> Double {
+    Double(clock()) / Double(CLOCKS_PER_SEC)
+  }
+#endif
