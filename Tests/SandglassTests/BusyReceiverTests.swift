@@ -20,7 +20,7 @@ struct BusyReceiverTests {
   }
 
   @Test("what waited gives way to the next, which counts it as missed; nothing else is left out")
-  func busyQueue() {
+  func busyQueue() throws {
     let timekeeper = Timekeeper()
     let options = CountdownOptions(
       unit: .milliseconds(5), milestones: [.milliseconds(9960)], tolerance: .zero)
@@ -46,13 +46,14 @@ struct BusyReceiverTests {
 
     #expect(isCancelled)
     let told = log.all
-    // The start, the ticks before the milestone, that, and the ticks since; more may have followed.
-    #expect(told.map(\.isMilestone).prefix(4) == [false, false, true, false])
-    #expect(told.first?.reading.shown == 2000)
+    // The milestone, and one tick for all before and since; more may have followed.
+    #expect(told.map(\.isMilestone).prefix(2) == [true, false])
     let ticks = told.filter { !$0.isMilestone }.map(\.reading)
     for (earlier, later) in zip(ticks, ticks.dropFirst()) {
       #expect(earlier.shown - later.shown == later.missed + 1)
     }
-    #expect(ticks.dropFirst().prefix(2).allSatisfy { $0.missed >= 3 })
+    let first = try #require(ticks.first)
+    #expect(first.missed >= 20)
+    #expect(first.shown + first.missed == 2000)
   }
 }

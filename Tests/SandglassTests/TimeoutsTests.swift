@@ -100,7 +100,7 @@ struct TimeoutsTests {
     }
   }
 
-  @Test("the closure may change anything, itself included: what is due is called at once")
+  @Test("the closure may change anything, itself included: what it adds for now is called then")
   func fromInside() {
     let start = time.now
     let shared = Locked<Timeouts?>(nil)
@@ -119,7 +119,7 @@ struct TimeoutsTests {
     let later = [1, 2].map { timeouts.schedule($0, after: .seconds(1)) }
     others.withLock { $0 = later }
     time.advance(by: .seconds(1))
-    let atOnce = [0, 4, 3].map { note($0, 1, from: start) }
+    let atOnce = [0, 3, 4].map { note($0, 1, from: start) }
     #expect(notes.values == atOnce)
     time.advance(by: .seconds(1))
     #expect(notes.values == atOnce + [note(2, 2, from: start)])

@@ -177,9 +177,8 @@ struct VirtualTimeNestingTests {
       notes.values == [
         "begin 0 1.0", "end 0 1.0",
         "begin 1 2.0", "nested 4.0", "end 1 4.0",
-        // Told at their instants, while the callback of the second tick had not returned.
-        "begin 2 4.0", "end 2 4.0", "begin 3 4.0", "end 3 4.0",
-        "begin 4 5.0", "end 4 5.0", "begin 5 6.0", "end 5 6.0",
+        // Told while the callback of the second tick had not returned, in place of the third.
+        "begin 3 4.0", "end 3 4.0", "begin 4 5.0", "end 4 5.0", "begin 5 6.0", "end 5 6.0",
       ])
     #expect(time.now == start + .seconds(6))
     timer.cancel()

@@ -502,9 +502,6 @@ extension Countdown: Timed {
 
   /// Applies what has come due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
-    let wasPassing = state.isTimePassing
-    state.isTimePassing = true
-    defer { state.isTimePassing = wasPassing }
     apply({ machine, now, tell in machine.advance(to: now, tell: tell) }, at: now, in: &state)
   }
 
@@ -614,16 +611,19 @@ extension Countdown: Timed {
   }
 
   private func notifyObservers(in state: inout TimekeeperState) {
-    guard let change = observation.takeChange() else { return }
-    state.tell(on: .theMain) { [weak self] in
-      guard let self else { return }
-      let registrar = change.observers.registrar
-      if change.ofState {
-        registrar.withMutation(of: self, keyPath: \.state) {}
-        registrar.withMutation(of: self, keyPath: \.storeError) {}
-      }
-      registrar.withMutation(of: self, keyPath: \.reading) {}
+    guard observation.mustBeTold() else { return }
+    state.tell(on: .theMain) { [weak self] in self?.tellObservers() }
+  }
+
+  /// Tells observers all that has changed until now; on the main queue.
+  private func tellObservers() {
+    guard let change = timekeeper.withLock({ _ in observation.takeChange() }) else { return }
+    let registrar = change.observers.registrar
+    if change.ofState {
+      registrar.withMutation(of: self, keyPath: \.state) {}
+      registrar.withMutation(of: self, keyPath: \.storeError) {}
     }
+    registrar.withMutation(of: self, keyPath: \.reading) {}
   }
 }
 

@@ -62,11 +62,17 @@ final class CountdownBinding: @unchecked Sendable {
   #endif
   private var successor: CountdownBinding?
 
-  /// Where the latest tick waits to be delivered, as long as nothing else was told since.
+  /// Where the latest reading waits to be delivered, if it still does.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var latestTick: Outbox.Place?
+  private var latestReading: Outbox.Place?
+
+  /// Whether something else was told since, which no later reading may come before.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var isReadingOvertaken = false
 
   init(
     _ kind: Kind,
@@ -99,19 +105,25 @@ final class CountdownBinding: @unchecked Sendable {
     send(event, version: currentVersion, handled: handled, in: &state)
   }
 
-  /// Sends a reading on its way, or puts a tick in the place of one that still waits.
+  /// Sends a reading on its way, in place of one that still waits.
   func tell(_ reading: Reading, in state: inout TimekeeperState) {
     guard kind.wantsReadings else { return }
     let version = currentVersion
-    if state.isTimePassing, let latestTick,
-      state.replaceReading(at: latestTick, for: queueIdentity, by: reading, version: version)
-    {
-      return
+    var reading = reading
+    if let latestReading {
+      if !isReadingOvertaken,
+        state.replaceReading(
+          at: latestReading, for: queueIdentity, by: reading, version: version)
+      {
+        return
+      }
+      let waiting = state.takeReading(at: latestReading, for: queueIdentity, version: version)
+      if let waiting { reading = reading.replacing(waiting) }
     }
-    let place = state.tell(
+    latestReading = state.tell(
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
-    latestTick = state.isTimePassing ? place : nil
+    isReadingOvertaken = false
   }
 
   /// Sends an event that is no reading on its way.
@@ -123,9 +135,9 @@ final class CountdownBinding: @unchecked Sendable {
       .call { self.deliver(event, version: version, handled: handled) })
   }
 
-  /// Lets the tick that waits be told, since what is told next must not be overtaken by a later one.
-  func keepTick() {
-    latestTick = nil
+  /// Notes that something else was told: a later reading comes after it.
+  func noteOvertaken() {
+    isReadingOvertaken = true
   }
 
   /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is

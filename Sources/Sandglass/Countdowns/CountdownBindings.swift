@@ -42,7 +42,7 @@ struct CountdownBindings {
   ) {
     if case .reading(let reading) = event { return tell(reading, in: &state) }
     forEach { if $0.isActive { $0.tell(event, handled: handled, in: &state) } }
-    forEach { $0.keepTick() }
+    forEach { $0.noteOvertaken() }
     switch event {
     case .reading, .milestone:
       break

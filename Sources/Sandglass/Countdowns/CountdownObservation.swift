@@ -19,6 +19,9 @@ struct CountdownObservation {
   private var readingHasChanged = false
   private var stateHasChanged = false
 
+  /// Whether a callback that tells observers waits for the main queue.
+  private var isOnItsWay = false
+
   mutating func registrarMadeIfNeeded() -> ObservationRegistrar {
     if let observers { return observers.registrar }
     let made = Observers()
@@ -36,14 +39,25 @@ struct CountdownObservation {
     isWatching = false
   }
 
-  /// What observers have to be told; nil if there are none or nothing has changed.
-  mutating func takeChange() -> Change? {
-    guard readingHasChanged || stateHasChanged else { return nil }
-    defer {
-      readingHasChanged = false
-      stateHasChanged = false
+  /// Whether observers have to be told of a change, and are not about to be; they are then.
+  ///
+  /// One callback tells all that has changed until it is called, however long the main queue is busy.
+  mutating func mustBeTold() -> Bool {
+    guard readingHasChanged || stateHasChanged else { return false }
+    guard observers != nil else {
+      (readingHasChanged, stateHasChanged) = (false, false)
+      return false
     }
-    return observers.map { Change(observers: $0, ofState: stateHasChanged) }
+    defer { isOnItsWay = true }
+    return !isOnItsWay
+  }
+
+  /// What observers have to be told; nil if nothing has changed.
+  mutating func takeChange() -> Change? {
+    isOnItsWay = false
+    guard readingHasChanged || stateHasChanged, let observers else { return nil }
+    defer { (readingHasChanged, stateHasChanged) = (false, false) }
+    return Change(observers: observers, ofState: stateHasChanged)
   }
 }
 

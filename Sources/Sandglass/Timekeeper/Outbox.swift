@@ -3,9 +3,9 @@ import SandglassCore
 /// The callbacks that wait for one queue, in the order in which they were told.
 ///
 /// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
-/// the next: callbacks of one queue never nest and never overtake each other, but for ticks: one that
-/// waits behind a busy queue gives its place to the next of its countdown, which counts it as missed. So
-/// ticks that wait are no more than there are receivers, and a few for each end or milestone.
+/// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
+/// a busy queue gives way to the next one for its receiver, which counts it as missed. So the readings that
+/// wait are no more than there are receivers; ends and milestones are never merged, dropped or reordered.
 struct Outbox {
   /// One callback on its way.
   enum Delivery: Sendable {
@@ -55,6 +55,11 @@ struct Outbox {
     self.batch = batch
   }
 
+  /// How many callbacks wait; O(n).
+  var count: Int {
+    waiting.count { if case .nothing = $0 { false } else { true } }
+  }
+
   /// Adds a callback and says where it waits.
   @inline(__always)
   mutating func add(_ delivery: consuming Delivery) -> Place {
@@ -64,16 +69,26 @@ struct Outbox {
     return Place(batch: batch, position: waiting.count - 1)
   }
 
-  /// Puts a reading in the place of one that still waits; false if that has been taken.
+  /// Puts a reading in the place of one of the same version that still waits; false if there is none.
   mutating func replaceReading(
     at place: Place, by reading: Reading, at moment: Moment, version: Int
   ) -> Bool {
     guard place.batch == batch,
-      case .reading(let binding, let untaken, _, _) = waiting[place.position]
+      case .reading(let binding, let untaken, _, let itsVersion) = waiting[place.position],
+      itsVersion == version
     else { return false }
     waiting[place.position] = .reading(
       to: binding, reading.replacing(untaken), at: moment, version: version)
     return true
+  }
+
+  /// Takes out a reading that still waits, and answers it if it is of that version and so is still wanted.
+  mutating func takeReading(at place: Place, version: Int) -> Reading? {
+    guard place.batch == batch,
+      case .reading(_, let untaken, _, let itsVersion) = waiting[place.position]
+    else { return nil }
+    waiting[place.position] = .nothing
+    return itsVersion == version ? untaken : nil
   }
 
   /// Whether the queue must be hopped to now: something waits, and no hop is on its way.

@@ -12,6 +12,9 @@ struct Outboxes {
 
   private var batches: UInt64 = 0
 
+  /// How many callbacks wait in all.
+  var count: Int { others.values.reduce(latest.count) { $0 + $1.count } }
+
   /// Puts a callback into the outbox of the queue with that identity, and answers where it waits and
   /// whether the queue must be hopped to.
   @inline(__always)
@@ -23,14 +26,22 @@ struct Outboxes {
     return (place, latest.setOut())
   }
 
-  /// Puts a reading in the place of one that still waits in the outbox of a queue; false if that has
-  /// been taken.
+  /// Puts a reading in the place of one of the same version that still waits in the outbox of a queue; false if
+  /// there is none.
   mutating func replaceReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading,
     at moment: Moment, version: Int
   ) -> Bool {
     select(identity)
     return latest.replaceReading(at: place, by: reading, at: moment, version: version)
+  }
+
+  /// Takes out a reading that still waits in the outbox of a queue, and answers it if it is of that version.
+  mutating func takeReading(
+    at place: Outbox.Place, for identity: ObjectIdentifier, version: Int
+  ) -> Reading? {
+    select(identity)
+    return latest.takeReading(at: place, version: version)
   }
 
   /// Takes the callbacks of one hop.

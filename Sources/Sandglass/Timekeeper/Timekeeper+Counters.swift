@@ -12,6 +12,10 @@ extension Timekeeper {
 
     /// How often the alarm has been set or taken back.
     public let alarmSettings: Int
+
+    /// How many callbacks wait now for the queues that they are called on. While a queue is busy, these do not
+    /// grow with the ticks of a timer, nor with the readings of a countdown.
+    public let undelivered: Int
   }
 
   /// What this timekeeper has done so far; it shows that many timers cost few wake-ups.
@@ -19,7 +23,7 @@ extension Timekeeper {
     perform { state, _ in
       Counters(
         waiting: state.queue.count, firings: state.firings, wakeUps: state.wakeUps,
-        alarmSettings: state.alarmSettings)
+        alarmSettings: state.alarmSettings, undelivered: state.undelivered)
     }
   }
 }

@@ -160,6 +160,12 @@ extension Timekeeper {
     }
   }
 
+  /// Calls somebody back on the main actor, where the caller is.
+  @MainActor
+  func callInline(_ body: () -> Void) {
+    time.callInline(on: .theMain, body)
+  }
+
   /// Calls what waits for `queue`; runs on it.
   private func deliver(on queue: DispatchQueue) {
     var deliveries = guarded.withLock { $0.takeDeliveries(for: queue) }
@@ -191,7 +197,10 @@ extension Timekeeper {
 extension Timekeeper {
   /// The alarm has rung: serves everything whose deadline has come.
   func ring() {
-    serve(wokenUp: true)
+    // What is added meanwhile and due at once takes its turn in the next round, at a later moment.
+    var leavesSome = serveRound(wokenUp: true)
+    while leavesSome { leavesSome = serveRound(wokenUp: false) }
+    setAlarmAfterServing()
   }
 
   /// The moment for which the alarm is set or is about to be; nil for none. Whoever has just added something
@@ -199,36 +208,36 @@ extension Timekeeper {
   package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
 
   /// Serves everything whose deadline has come, without having been woken by the alarm.
+  ///
+  /// What is added meanwhile is left to the alarm: it might never end, and the caller has not asked for it.
   package func serve() {
-    serve(wokenUp: false)
+    _ = serveRound(wokenUp: false)
+    setAlarmAfterServing()
   }
 
-  private func serve(wokenUp: Bool) {
-    let now = time.now
-    var step = serveNext(dueBy: now) { state in
-      // Under one lock with the first serving: nobody may set the alarm for what is served now.
-      if wokenUp { state.wokeUp(at: now) }
-    }
-    while let next = step {
-      switch next {
-      case .call(let call): call.perform(at: now)
+  /// Serves all that is due in one round; answers whether something is due that was added meanwhile.
+  private func serveRound(wokenUp: Bool) -> Bool {
+    var round: TimekeeperState.Queue.Round?
+    while let step = serveNext(in: &round, wokenUp: wokenUp) {
+      switch step {
+      case .call(let call, let now): call.perform(at: now)
       case .giveWay: guarded.giveWay()
       }
-      step = serveNext(dueBy: now) { _ in }
     }
-    // The alarm is set once, after all.
-    perform { _, _ in }
+    return round?.leavesSome ?? false
   }
 
   /// Serves what is due up to the first thing that is to be done outside the lock, which is left to
   /// the caller.
   private func serveNext(
-    dueBy now: Moment, _ prepare: (inout TimekeeperState) -> Void
+    in round: inout TimekeeperState.Queue.Round?, wokenUp: Bool
   ) -> TimekeeperState.Step? {
     let (step, afterwards) = guarded.withLock {
       state -> (TimekeeperState.Step?, Afterwards?) in
-      prepare(&state)
-      let step = state.serve(dueBy: now)
+      // Under one lock with the first serving: nobody may set the alarm for what is served now.
+      var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
+      let step = state.serve(in: &present)
+      round = present
       // What is told together goes together, unless somebody else comes in between: he takes those hops along.
       // All else is for this thread to do.
       if case .giveWay = step { return (step, state.takeAfterwards(leavingHops: true)) }
@@ -236,6 +245,12 @@ extension Timekeeper {
     }
     carryOut(afterwards)
     return step
+  }
+
+  /// Sets the alarm, once for all that was served, and makes anew a watch for the wall clock that is missing.
+  private func setAlarmAfterServing() {
+    let watches = perform { state, _ in state.isWatchingWallClock }
+    if watches { watch?.renew() }
   }
 }
 

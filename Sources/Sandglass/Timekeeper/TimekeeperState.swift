@@ -30,7 +30,8 @@ struct TimekeeperState: ~Copyable {
 
   /// What is to be done outside the lock while things are being served.
   enum Step {
-    case call(Call)
+    /// A call, and the present moment, which is never before its deadline.
+    case call(Call, at: Moment)
 
     /// Somebody may wait for the lock: it has been held for long.
     case giveWay
@@ -58,9 +59,6 @@ struct TimekeeperState: ~Copyable {
   /// What is being served: all that is due by then. No alarm is set for that.
   private var served: Moment?
 
-  /// Whether what is told now comes of time passing, and of no call of somebody's.
-  var isTimePassing = false
-
   /// What waits to be called back, by the queue on which it will be.
   private var outboxes = Outboxes()
 
@@ -72,12 +70,15 @@ struct TimekeeperState: ~Copyable {
   var kept: [RecordKey: WeakCountdown] = [:]
 
   /// Whether the wall clock is watched, and the number of that setting.
-  private var isWatchingWallClock = false
+  private(set) var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0
 
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
+
+  /// How many callbacks wait for their queues.
+  var undelivered: Int { outboxes.count }
 
   /// Makes the state of a timekeeper on which nothing waits yet.
   init(_ time: any TimeSource) {
@@ -100,12 +101,19 @@ struct TimekeeperState: ~Copyable {
     return place
   }
 
-  /// Puts a reading in the place of one that still waits in the outbox of a queue; false if that has
-  /// been taken.
+  /// Puts a reading in the place of one of the same version that still waits in the outbox of a queue; false if
+  /// there is none.
   mutating func replaceReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading, version: Int
   ) -> Bool {
     outboxes.replaceReading(at: place, for: identity, by: reading, at: now, version: version)
+  }
+
+  /// Takes out a reading that still waits in the outbox of a queue, and answers it if it is of that version.
+  mutating func takeReading(
+    at place: Outbox.Place, for identity: ObjectIdentifier, version: Int
+  ) -> Reading? {
+    outboxes.takeReading(at: place, for: identity, version: version)
   }
 
   /// Takes the callbacks of one hop.
@@ -163,7 +171,7 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Notes that the alarm has rung and is no longer set.
-  mutating func wokeUp(at now: Moment) {
+  private mutating func wokeUp(at now: Moment) {
     wakeUps += 1
     queue.wokeUp(at: now)
     // Even if it rang early, or for a setting that has just been overtaken: it may not be set any
@@ -171,14 +179,25 @@ struct TimekeeperState: ~Copyable {
     alarm = nil
   }
 
-  /// Serves what is due by `now`, up to the first thing that is to be done outside the lock; nil when
-  /// all is served.
-  mutating func serve(dueBy now: Moment) -> Step? {
-    served = now
+  /// Begins a round of serving at the present moment.
+  mutating func beginRound(at now: Moment, wokenUp: Bool) -> Queue.Round {
     self.now = now
+    if wokenUp { wokeUp(at: now) }
+    return queue.beginRound()
+  }
+
+  /// Serves what is due in a round, up to the first thing that is to be done outside the lock; nil when the
+  /// round is over.
+  ///
+  /// That is what is due by now, as whoever had the lock last has read the clock: so nobody is handed a
+  /// moment before his own deadline, though somebody else has come further meanwhile.
+  mutating func serve(in round: inout Queue.Round) -> Step? {
+    let now = self.now
+    served = now
     var left = Self.servedAtOnce
     while left > 0 {
-      let next = queue.popFirst(dueBy: now, lookingAhead: Work.stepsToFetch, Work.fetch)
+      let next = queue.popFirst(
+        dueBy: now, in: &round, lookingAhead: Work.stepsToFetch, Work.fetch)
       guard let work = next else {
         served = nil
         return nil
@@ -189,9 +208,9 @@ struct TimekeeperState: ~Copyable {
       case .timed(let timed):
         if !timed.comeDue(at: now, in: &self) { afterwards.discarded.append(timed) }
       case .call(let action):
-        return .call(.closure(action))
+        return .call(.closure(action), at: now)
       case .handler(let handler):
-        return .call(.handler(handler))
+        return .call(.handler(handler), at: now)
       }
     }
     return .giveWay

@@ -17,8 +17,8 @@ public import SandglassCore
 /// set all its timeouts are taken back; until then it keeps its timekeeper.
 ///
 /// The closure is called on the timekeeper's own thread, so it must be short: everything else waits
-/// until all timeouts of the set are called that are due, those included that it adds for moments that have
-/// passed. Only ``Timekeeper/refresh()`` may call it on another thread at the same time.
+/// until all timeouts of the set are called that were due when the first of them was called. Those that it adds
+/// for moments that have passed come after whatever else is due. Only ``Timekeeper/refresh()`` may call it on another thread at the same time.
 public final class Timeouts {
   /// What names a timeout, in eight bytes; harmless once that was called or cancelled.
   ///
@@ -56,7 +56,8 @@ public final class Timeouts {
   ///     ``Timekeeper/schedule(at:tolerance:_:)`` tells.
   ///   - timekeeper: What keeps the time.
   ///   - action: What to call with the number of a timeout, and with the moment at which the first of those
-  ///     was called that are due together. If it holds the set, that lasts for ever.
+  ///     was called that are due together, which is never before its deadline. If it holds the set, that
+  ///     lasts for ever.
   public convenience init(
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
@@ -168,8 +169,9 @@ extension Timeouts {
       guard var timeouts = self else { return }
       // For somebody who looks while this is going on: a nested advance of a virtual time.
       timeouts.setAlarm()
+      let end = timeouts.wheel.withLock { $0.nextOrder }
       // Who has let go of the set meanwhile wants no more calls.
-      while timeouts.callNext(dueBy: now), !isKnownUniquelyReferenced(&timeouts) {}
+      while timeouts.callNext(dueBy: now, before: end), !isKnownUniquelyReferenced(&timeouts) {}
       timeouts.setAlarm()
     }
     call = queue.insert(work, at: wanted, tolerance: tolerance)
@@ -180,20 +182,26 @@ extension Timeouts {
     call.take().flatMap { queue.remove($0) }
   }
 
-  /// Calls the next one that is due, if there is any.
-  private func callNext(dueBy now: Moment) -> Bool {
-    guard let number = popNext(dueBy: now) else { return false }
-    if !action(number, now) { cancelAll() }
+  /// Calls the next one that is due and was added or moved before the order number `end` was given, if there
+  /// is any.
+  private func callNext(dueBy now: Moment, before end: UInt64) -> Bool {
+    guard let timeout = popNext(dueBy: now, before: end) else { return false }
+    // Another thread may have come further meanwhile: nobody is handed a moment before his own deadline.
+    if !action(timeout.payload, max(now, timeout.deadline)) { cancelAll() }
     return true
   }
 
-  private func popNext(dueBy now: Moment) -> Int? {
+  private func popNext(
+    dueBy now: Moment, before end: UInt64
+  ) -> (deadline: Moment, payload: Int)? {
     // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
     let steps = Memory.canFetch ? 1 : 0
     return wheel.withLock { wheel in
-      wheel.popFirst(dueBy: now, lookingAhead: steps) { number, _ in
+      // All have been numbered anew: what is left comes with the next alarm, which is due at once.
+      guard end <= wheel.nextOrder else { return nil }
+      return wheel.popFirst(dueBy: now, before: end, lookingAhead: steps) { number, _ in
         Memory.fetch(number, lines: 1)
-      }?.payload
+      }
     }
   }
 }

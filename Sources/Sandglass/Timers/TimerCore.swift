@@ -23,6 +23,20 @@ final class TimerCore: Timed, @unchecked Sendable {
   /// How many ticks were told and have not been delivered.
   private var ticksOnTheirWay = 0
 
+  /// The ticks on their way to a queue; for each of these there is one callback there.
+  private var waiting: [Waiting] = []
+
+  /// Ticks on their way to a queue.
+  private struct Waiting {
+    var run: TickRun
+
+    /// Who is told, also after the end.
+    let receiver: TickReceiver
+
+    /// Whether later ticks may join these, or take their place.
+    let isOpen: Bool
+  }
+
   /// Makes what ticks and starts it.
   init(
     every interval: Duration,
@@ -82,15 +96,15 @@ final class TimerCore: Timed, @unchecked Sendable {
     timekeeper.perform { state, now in
       applyDue(at: now, in: &state)
       if case .ended = phase { return false }
-      guard let tick = schedule.extraTick(at: now) else { return false }
-      tell(tick, in: &state)
+      guard let receiver, let run = schedule.extraRun(at: now) else { return false }
+      tell(run, to: receiver, isOpen: false, in: &state)
       if schedule.due == nil { end(in: &state) }
       return true
     }
   }
 
   func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    if let tick = schedule.tick(at: now) { tell(tick, in: &state) }
+    tellDue(at: now, in: &state)
     waitForDue(in: &state)
     return if case .running = phase { true } else { false }
   }
@@ -103,8 +117,18 @@ final class TimerCore: Timed, @unchecked Sendable {
       due < .distantFuture
     else { return }
     leaveQueue(in: &state)
-    while let tick = schedule.tick(at: now) { tell(tick, in: &state) }
+    tellDue(at: now, in: &state)
     waitForDue(in: &state)
+  }
+
+  /// Tells all ticks that are due to a queue. On the timekeeper's own thread everybody else waits meanwhile:
+  /// there it is one in each round.
+  private func tellDue(at now: Moment, in state: inout TimekeeperState) {
+    guard let receiver else { return }
+    let most = receiver.queue == nil ? 1 : Int.max
+    if let run = schedule.run(at: now, atMost: most) {
+      tell(run, to: receiver, isOpen: true, in: &state)
+    }
   }
 
   private func waitForDue(in state: inout TimekeeperState) {
@@ -126,23 +150,48 @@ final class TimerCore: Timed, @unchecked Sendable {
     receiver = nil
   }
 
-  private func tell(_ tick: Tick, in state: inout TimekeeperState) {
-    guard let receiver else { return }
-    ticksOnTheirWay += 1
-    let delivery: @Sendable () -> Void = { [self] in deliver(tick, to: receiver) }
+  private func tell(
+    _ run: TickRun, to receiver: TickReceiver, isOpen: Bool, in state: inout TimekeeperState
+  ) {
+    if isOpen, joinsWaiting(run) { return }
+    ticksOnTheirWay += run.count
     if let queue = receiver.queue {
-      state.tell(on: queue, delivery)
+      waiting.append(Waiting(run: run, receiver: receiver, isOpen: isOpen))
+      state.tell(on: queue) { [self] in deliverWaiting() }
     } else {
-      state.afterwards.calls.append(delivery)
+      state.afterwards.calls.append { [self] in deliver(run, to: receiver) }
     }
   }
 
-  private func deliver(_ tick: Tick, to receiver: TickReceiver) {
-    let isWanted = timekeeper.withLock { _ in
-      ticksOnTheirWay -= 1
-      return !isCancelled
+  /// Adds a burst to the one that still waits for a busy queue, or has another tick take the place of such a
+  /// one, which counts as missed: so what waits takes no more room with time.
+  private func joinsWaiting(_ run: TickRun) -> Bool {
+    guard let last = waiting.indices.last, waiting[last].isOpen else { return false }
+    if schedule.missedTicks == .burst {
+      guard waiting[last].run.append(run) else { return false }
+      ticksOnTheirWay += run.count
+    } else {
+      waiting[last].run = run.replacing(waiting[last].run)
+      schedule.giveBack()
     }
-    if isWanted, !receiver.receive(tick) { _ = cancel() }
+    return true
+  }
+
+  private func deliverWaiting() {
+    let next = timekeeper.withLock { _ in waiting.removeFirst() }
+    deliver(next.run, to: next.receiver)
+  }
+
+  private func deliver(_ run: TickRun, to receiver: TickReceiver) {
+    var run = run
+    while let tick = run.popFirst() {
+      let isWanted = timekeeper.withLock { _ in
+        ticksOnTheirWay -= 1
+        return !isCancelled
+      }
+      guard isWanted else { return }
+      if !receiver.receive(tick) { _ = cancel() }
+    }
   }
 }
 

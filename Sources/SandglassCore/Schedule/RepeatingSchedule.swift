@@ -12,7 +12,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
   private let interval: UInt64
 
   /// What is done about missed ticks.
-  private let missedTicks: MissedTickPolicy
+  package let missedTicks: MissedTickPolicy
 
   /// How late a tick may come without counting as missed, in nanoseconds.
   private let tolerance: UInt64
@@ -61,18 +61,37 @@ public struct RepeatingSchedule: Sendable, Hashable {
   ///
   /// After a stall, ask again until the answer is nil: a burst answers several times. O(1).
   public mutating func tick(at now: Moment) -> Tick? {
+    var run = run(at: now, atMost: 1)
+    return run?.popFirst()
+  }
+
+  /// The ticks that are due at `now`, if any are; moves on to the next.
+  ///
+  /// That is one tick, or in a burst at most `limit`. O(1).
+  package mutating func run(at now: Moment, atMost limit: Int) -> TickRun? {
     guard let due, due <= now, due < .distantFuture else { return nil }
     return switch missedTicks {
     case .skip: skip(to: now)
-    case .burst: take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
+    case .burst: burst(to: now, atMost: limit)
     case .delay: delay(to: now)
     }
+  }
+
+  /// Gives a tick back that was taken and never delivered: it does not count towards the limit.
+  package mutating func giveBack() {
+    remainingTicks = remainingTicks.map { $0 + 1 }
   }
 
   /// A tick at `now`, beside the schedule, which is not moved by it; nil after the last tick.
   ///
   /// It counts towards the limit.
   public mutating func extraTick(at now: Moment) -> Tick? {
+    var run = extraRun(at: now)
+    return run?.popFirst()
+  }
+
+  /// A tick as ``extraTick(at:)`` answers it, as a run of one.
+  package mutating func extraRun(at now: Moment) -> TickRun? {
     guard remainingTicks != 0 else { return nil }
     return take(scheduled: now, at: now, missed: 0, next: nextDue)
   }
@@ -82,7 +101,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
     nextDue = moment
   }
 
-  private mutating func skip(to now: Moment) -> Tick {
+  private mutating func skip(to now: Moment) -> TickRun {
     let passed = ticksPassed(at: now)
     let latest = Moment(nanoseconds: nextDue.nanoseconds + passed * interval)
     let missed = missedTicks(of: passed, at: now)
@@ -90,22 +109,34 @@ public struct RepeatingSchedule: Sendable, Hashable {
     return take(scheduled: latest, at: now, missed: missed, next: after(latest))
   }
 
-  private mutating func delay(to now: Moment) -> Tick {
+  private mutating func burst(to now: Moment, atMost limit: Int) -> TickRun {
+    let due = Int(clamping: ticksPassed(at: now).addingClamped(1))
+    let count = min(due, limit, remainingTicks ?? .max)
+    let last = nextDue.nanoseconds + UInt64(count - 1) * interval
+    return take(
+      count, scheduled: nextDue, at: now, missed: 0, next: after(Moment(nanoseconds: last)))
+  }
+
+  private mutating func delay(to now: Moment) -> TickRun {
     let lateness = now.nanoseconds - nextDue.nanoseconds
     guard lateness > max(tolerance, Self.delayThreshold) else {
       return take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
     }
-    let tick = skip(to: now)
+    let run = skip(to: now)
     nextDue = after(now)
-    return tick
+    return run
   }
 
-  private mutating func take(scheduled: Moment, at now: Moment, missed: Int, next: Moment) -> Tick {
-    let tick = Tick(index: nextIndex, scheduled: scheduled, now: now, missed: missed)
-    nextIndex = Self.sum(nextIndex, 1)
-    remainingTicks = remainingTicks.map { $0 - 1 }
+  private mutating func take(
+    _ count: Int = 1, scheduled: Moment, at now: Moment, missed: Int, next: Moment
+  ) -> TickRun {
+    let run = TickRun(
+      count: count, index: nextIndex, scheduled: scheduled, interval: interval, missed: missed,
+      takenUp: now)
+    nextIndex = Self.sum(nextIndex, UInt64(count))
+    remainingTicks = remainingTicks.map { $0 - count }
     nextDue = next
-    return tick
+    return run
   }
 
   /// How many further ticks have become due since the one that is due.
@@ -126,7 +157,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
     moment.advanced(byNanoseconds: interval)
   }
 
-  private static func sum(_ index: Int, _ count: UInt64) -> Int {
+  static func sum(_ index: Int, _ count: UInt64) -> Int {
     let (sum, overflow) = index.addingReportingOverflow(Int(clamping: count))
     return overflow ? .max : sum
   }

@@ -175,28 +175,83 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// they were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
-    popFirst(dueBy: now, lookingAhead: 0) { _, _ in }
+    isAlarmOutdated = true
+    guard let first = earliest(dueBy: now) else { return nil }
+    return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
   }
 
-  /// Takes out the earliest timer as ``popFirst(dueBy:)`` does, and now and then shows to `look` where
-  /// the payloads lie that come next, so that what they point to can be fetched for many at once.
-  /// See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
+  /// Begins a round of serving.
+  ///
+  /// The round serves what is due and was added or moved before it began; what has been added since waits for
+  /// the next round. So a timer that adds itself again and again starves no other.
+  @inlinable
+  public func beginRound() -> Round {
+    Round(end: nextOrder)
+  }
+
+  /// A round of serving; see ``beginRound()``.
+  public struct Round: Sendable {
+    /// The first order number that is not in the round.
+    @usableFromInline let end: UInt64
+
+    /// Whether the round is over though something is due, which was added since it began.
+    @usableFromInline package var leavesSome = false
+
+    @inlinable
+    init(end: UInt64) {
+      self.end = end
+    }
+  }
+
+  /// Takes out the earliest timer of a round whose deadline has come; nil when the round is over.
+  ///
+  /// Timers come in the order of ``popFirst(dueBy:)``, and those that were added since the round began
+  /// after all others. Now and then `look` is shown where the payloads lie that come next, so that what they
+  /// point to can be fetched for many at once. See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
   @inlinable @inline(__always)
   package mutating func popFirst(
-    dueBy now: Moment, lookingAhead steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void
+    dueBy now: Moment, in round: inout Round, lookingAhead steps: Int = 0,
+    _ look: (UnsafePointer<Payload>, Int) -> Void = { _, _ in }
   ) -> Payload? {
     isAlarmOutdated = true
-    if lanes.count == 1 {
-      return lanes[0].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
+    // All have been numbered anew, and another round takes the place of this one.
+    guard round.end <= nextOrder else {
+      round.leavesSome = true
+      return nil
     }
+    if lanes.count == 1 {
+      let first = lanes[0].wheel.popFirst(
+        dueBy: now, before: round.end, lookingAhead: steps, look)
+      if let first { return first.payload }
+      noteLeft(by: &round, dueBy: now)
+      return nil
+    }
+    while let first = earliest(dueBy: now) {
+      if first.key.order < round.end {
+        return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
+      }
+      guard first.key.deadline < now else { break }
+      lanes[first.lane].wheel.schedule.postponeFirst(dueBy: now)
+    }
+    noteLeft(by: &round, dueBy: now)
+    return nil
+  }
+
+  @inlinable @inline(never)
+  mutating func noteLeft(by round: inout Round, dueBy now: Moment) {
+    round.leavesSome = earliest(dueBy: now) != nil
+  }
+
+  /// The earliest timer whose deadline has come, and where it is.
+  @inlinable
+  mutating func earliest(dueBy now: Moment) -> (lane: Int, key: TimerOrder)? {
     var first: (lane: Int, key: TimerOrder)?
     for lane in 0..<lanes.count {
       guard let key = lanes[lane].wheel.first, key.deadline <= now else { continue }
       if let best = first, best.key < key { continue }
       first = (lane, key)
     }
-    guard let first else { return nil }
-    return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
+    return first
   }
 
   /// When the queue may be woken again, as far as the interval of wake-ups goes.

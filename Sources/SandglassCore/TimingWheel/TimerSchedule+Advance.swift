@@ -93,16 +93,36 @@ extension TimerSchedule {
 
   /// Advances to the deadline of the earliest entry if it is due by `limit`, and answers true; else advances to
   /// `limit`.
+  ///
+  /// Entries with an order number of `end` or more do not take their turn yet: they are put behind all
+  /// others that are due by `limit`.
   @usableFromInline
-  mutating func advance(dueBy limit: Moment) -> Bool {
+  mutating func advance(dueBy limit: Moment, before end: UInt64) -> Bool {
     let limit = max(limit, now)
-    if let listing = advanceToFirst(dueBy: limit) {
-      now = max(now, listing.place.deadline)
-      return true
+    while let listing = advanceToFirst(dueBy: limit) {
+      if listing.order < end {
+        now = max(now, listing.place.deadline)
+        return true
+      }
+      guard listing.place.deadline < limit else { return false }
+      postponeFirst(to: limit)
     }
     now = limit
     currentTick = max(currentTick, limit.nanoseconds &>> tickBits)
     return false
+  }
+
+  /// Puts the earliest entry, which is due by `limit`, behind those with smaller order numbers that are due by
+  /// then.
+  @usableFromInline @inline(never)
+  mutating func postponeFirst(dueBy limit: Moment) {
+    if advanceToFirst(dueBy: limit) != nil { postponeFirst(to: limit) }
+  }
+
+  private mutating func postponeFirst(to deadline: Moment) {
+    let listing = due.removeFirst()
+    if earliest.node == listing.node { forgetEarliest() }
+    put(Listing(TimerOrder(deadline: deadline, order: listing.order), node: listing.node))
   }
 
   /// Removes the earliest entry, which the schedule has just advanced to, and answers its deadline and node.

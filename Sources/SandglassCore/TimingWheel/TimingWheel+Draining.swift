@@ -31,7 +31,7 @@ extension TimingWheel {
   /// time has passed; every entry comes down once at most from each level.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
-    guard schedule.advance(dueBy: now) else { return nil }
+    guard schedule.advance(dueBy: now, before: .max) else { return nil }
     return popFirst()
   }
 
@@ -42,11 +42,14 @@ extension TimingWheel {
   /// at once. All of them are shown `steps` times, one after the other, with the number of the step: so that what
   /// one step has fetched can lead the next further. That is a hint: what was shown may still be moved
   /// or removed, and not all is shown.
+  /// Entries with an order number of `end` or more do not take their turn yet, and are put behind all others
+  /// that are due by `now`.
   @inlinable @inline(__always)
   package mutating func popFirst(
-    dueBy now: Moment, lookingAhead steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void
+    dueBy now: Moment, before end: UInt64 = .max, lookingAhead steps: Int,
+    _ look: (UnsafePointer<Payload>, Int) -> Void
   ) -> (deadline: Moment, payload: Payload)? {
-    guard schedule.advance(dueBy: now) else { return nil }
+    guard schedule.advance(dueBy: now, before: end) else { return nil }
     if steps > 0 { lookAhead(steps, look) }
     return popFirst()
   }

@@ -117,6 +117,11 @@ public struct TimingWheel<Payload>: ~Copyable {
     schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
   }
 
+  /// The number that the next insertion or move has in the wheel's own sequence; all so far have smaller ones.
+  /// Now and then, once in 69 billion times, all are numbered anew from one.
+  @inlinable
+  package var nextOrder: UInt64 { schedule.nextOrder }
+
   /// Whether a token names an entry, which is still to be handed out; O(1).
   public func contains(_ token: TimerToken) -> Bool {
     schedule.contains(token)

@@ -1,0 +1,237 @@
+import Dispatch
+import Foundation
+import Sandglass
+import Testing
+
+@Suite("Serving: in turn, at the right moment, and without a backlog", .timeLimit(.minutes(2)))
+struct ServingTests {
+  @Test(
+    "law 2: of a million calls none is handed a moment before its deadline, though others refresh")
+  func neverBeforeItsDeadline() async {
+    let timekeeper = Timekeeper()
+    let calls = 1_000_000
+    let made = Locked(0)
+    let early = Locked(0)
+    let done = TimerNotes<Bool>()
+    let stop = Locked(false)
+    for _ in 0..<3 {
+      Thread.detachNewThread { while !stop.withLock({ $0 }) { timekeeper.refresh() } }
+    }
+    let chain: @Sendable (Moment) -> Void = { now in
+      for number in 0..<250 {
+        let deadline = now + .microseconds(number)
+        timekeeper.schedule(at: deadline) { now in
+          if now < deadline { early.withLock { $0 += 1 } }
+          let count = made.withLock { made in
+            made += 1
+            return made
+          }
+          if count == calls { done.note(true) }
+        }
+      }
+    }
+    let timeouts = Timeouts(on: timekeeper) { number, now in
+      if now.nanoseconds < UInt64(number) { early.withLock { $0 += 1 } }
+    }
+    for round in 0..<calls / 250 {
+      let deadline = timekeeper.now + .microseconds(50)
+      timekeeper.schedule(at: deadline, chain)
+      timeouts.schedule(Int(deadline.nanoseconds), at: deadline)
+      // Not all at once: what is scheduled meanwhile is the point.
+      let enough = round * 250 - 50_000
+      while made.withLock({ $0 }) < enough { await Task.yield() }
+    }
+    await done.wait(for: 1)
+    stop.withLock { $0 = true }
+    #expect(early.withLock { $0 } == 0)
+  }
+
+  /// Something on the timekeeper's own thread that is due again as soon as it was served.
+  enum Hog: CaseIterable {
+    case call, timeout, burst, delay
+
+    /// Starts it; answers what to keep until the end.
+    func start(on timekeeper: Timekeeper, until isDone: @escaping @Sendable () -> Bool) -> Any {
+      switch self {
+      case .call:
+        let again = Locked<(@Sendable (Moment) -> Void)?>(nil)
+        again.withLock { action in
+          action = { now in
+            guard !isDone() else { return again.withLock { $0 = nil } }
+            if let action = again.withLock({ $0 }) { timekeeper.schedule(at: now, action) }
+          }
+        }
+        if let action = again.withLock({ $0 }) { timekeeper.schedule(at: timekeeper.now, action) }
+        return again
+      case .timeout:
+        let set = Locked<Timeouts?>(nil)
+        let timeouts = Timeouts(on: timekeeper) { number, now in
+          guard !isDone() else { return set.withLock { $0 = nil } }
+          set.withLock { $0 }?.schedule(number, at: now)
+        }
+        set.withLock { $0 = timeouts }
+        timeouts.schedule(1, at: timekeeper.now)
+        return timeouts
+      case .burst, .delay:
+        let policy: MissedTickPolicy = self == .burst ? .burst : .delay
+        return RepeatingTimer(
+          every: .nanoseconds(1), queue: nil, options: TickOptions(missedTicks: policy),
+          on: timekeeper
+        ) { _ in }
+      }
+    }
+  }
+
+  @Test("what is due again at once starves nobody", arguments: Hog.allCases)
+  func fair(_ hog: Hog) async {
+    let timekeeper = Timekeeper()
+    let served = TimerNotes<Bool>()
+    // Starved, it would never end: so it ends by itself some time after all others should have been served.
+    let end = timekeeper.now + .seconds(20)
+    let kept = hog.start(on: timekeeper) { served.count == 200 || timekeeper.now > end }
+    for number in 0..<100 {
+      timekeeper.schedule(after: .microseconds(100 * number)) { _ in served.note(true) }
+      timekeeper.schedule(after: .microseconds(100 * number), tolerance: .milliseconds(1)) { _ in
+        served.note(true)
+      }
+    }
+    await served.wait(for: 200)
+    #expect(timekeeper.now < end)
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("a refresh ends, though something is due again and again")
+  func refreshEnds() async {
+    let timekeeper = Timekeeper()
+    let hasBegun = TimerNotes<Bool>()
+    let timer = RepeatingTimer(
+      every: .nanoseconds(1), queue: nil, options: TickOptions(missedTicks: .burst), on: timekeeper
+    ) { _ in if hasBegun.count == 0 { hasBegun.note(true) } }
+    await hasBegun.wait(for: 1)
+    for _ in 0..<100 { timekeeper.refresh() }
+    timer.cancel()
+  }
+}
+
+@Suite("Law 5: a busy receiver is owed ticks, and not memory")
+struct BacklogTests {
+  let timekeeper = Timekeeper()
+  let busy = DispatchQueue(label: "busy")
+  let hold = DispatchSemaphore(value: 0)
+
+  /// Keeps the queue busy until it is released, and its own callback in front of all others.
+  private func block() {
+    busy.async { [hold] in hold.wait() }
+  }
+
+  @Test("of a burst each tick is delivered, in order; while they wait they are a count")
+  func burst() async {
+    block()
+    let ticks = Locked<[Int]>([])
+    let last = TimerNotes<Bool>()
+    let limit = 200_000
+    let timer = RepeatingTimer(
+      every: .microseconds(1), queue: busy,
+      options: TickOptions(missedTicks: .burst, limit: limit), on: timekeeper
+    ) { tick in
+      ticks.withLock { $0.append(tick.index) }
+      if tick.missed != 0 || tick.index == limit - 1 { last.note(tick.missed == 0) }
+    }
+    while timer.isRunning { await Task.yield() }
+    #expect(timekeeper.counters.undelivered == 1)
+    hold.signal()
+    await last.wait(for: 1)
+    #expect(last.values == [true])
+    #expect(ticks.withLock { $0 } == Array(0..<limit))
+  }
+
+  @Test(
+    "of other ticks the newest is delivered, and counts the others",
+    arguments: [
+      MissedTickPolicy.skip, .delay,
+    ])
+  func newest(_ policy: MissedTickPolicy) async {
+    block()
+    let ticks = TimerNotes<Tick>()
+    let timer = RepeatingTimer(
+      every: .milliseconds(1), queue: busy, options: TickOptions(missedTicks: policy, limit: 3),
+      on: timekeeper
+    ) { ticks.note($0) }
+    let enough = timekeeper.now + .milliseconds(50)
+    while timekeeper.now < enough { await Task.yield() }
+    #expect(timekeeper.counters.undelivered == 1)
+    hold.signal()
+    await ticks.wait(for: 3)
+    while timer.isRunning { await Task.yield() }
+    #expect(ticks.count == 3, "what was replaced does not count towards the limit")
+    var next = 0
+    for tick in ticks.values {
+      #expect(tick.index >= next + tick.missed)
+      if policy == .skip { #expect(tick.missed > 0 || tick.index == next) }
+      next = tick.index + 1
+    }
+    #expect(ticks.values[0].missed > 0)
+  }
+
+  @Test("a tick called for by hand is delivered between those of the schedule, and replaces none")
+  func byHand() async {
+    block()
+    let ticks = TimerNotes<Tick>()
+    let timer = RepeatingTimer(every: .milliseconds(1), queue: busy, on: timekeeper) {
+      ticks.note($0)
+    }
+    for _ in 0..<3 { timer.fireNow() }
+    #expect((3...5).contains(timekeeper.counters.undelivered))
+    hold.signal()
+    await ticks.wait(for: 3)
+    timer.cancel()
+    let indices = ticks.values.map(\.index)
+    #expect(indices == indices.sorted())
+  }
+
+  @Test("of readings one waits, whoever causes them; ends and milestones all do")
+  func readings() async {
+    block()
+    let options = CountdownOptions(milestones: [.seconds(50)])
+    let countdown = Countdown(.seconds(60), options: options, on: timekeeper)
+    let owner = Owner()
+    countdown.onTick(of: owner, queue: busy) { owner, reading in
+      owner.words.note("\(reading.shown) missed \(reading.missed)")
+    }
+    countdown.onMilestone(of: owner, queue: busy) { owner, _ in owner.words.note("milestone") }
+    countdown.onEnd(of: owner, queue: busy) { owner, end in owner.words.note("\(end.outcome)") }
+    for _ in 0..<100 {
+      countdown.restart()
+      for _ in 0..<10 { countdown.extend(by: .seconds(10)) }
+      countdown.shorten(by: .seconds(110))
+      countdown.extend(by: .seconds(50))
+    }
+    // Each time a milestone, and 99 times an end.
+    #expect(timekeeper.counters.undelivered == 1 + 100 + 99)
+    hold.signal()
+    // The milestones of a start that was cancelled since are not.
+    await owner.words.wait(for: 101)
+    // Ticks may have followed.
+    let words = owner.words.values.prefix(101)
+    #expect(words.prefix(99).allSatisfy { $0 == "cancelled" })
+    // The reading tells of all of its start that were not delivered.
+    #expect(words.suffix(2) == ["milestone", "100 missed 12"])
+    countdown.cancel()
+  }
+
+  @Test("observers are told of any number of changes at once")
+  @MainActor
+  func observers() async {
+    let countdown = Countdown(.seconds(60), on: timekeeper)
+    _ = countdown.shown
+    for _ in 0..<1_000 {
+      countdown.start()
+      countdown.cancel()
+    }
+    #expect(timekeeper.counters.undelivered == 1)
+  }
+
+  private final class Owner: Sendable {
+    let words = TimerNotes<String>()
+  }
+}
