@@ -1,0 +1,151 @@
+"""Turns interfaces of the toolchain's Linux modules into those of Apple's systems."""
+
+import re
+
+version = "// swift-interface-format-version: 1.0"
+
+
+def of_library(text, target):
+    """The interface of a module of Swift's own library, for `target`."""
+    text = re.sub(r"^(// swift-module-flags:.*)-target \S+", rf"\1-target {target}", text, flags=re.M)
+    # The bodies would take most of the time, and some call what only Linux has.
+    text = text.replace(" -O ", " -O -experimental-skip-all-function-bodies ", 1)
+    text = re.sub(r"^import Glibc$", "import Darwin", text, flags=re.M)
+    # It makes older systems do; the declarations are the same without, and some have no body here.
+    text = re.sub(r"@backDeployed\([^)]*\) *\n? *", "", text)
+    # `long double` of these processors is a double.
+    return text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
+
+
+def of_darwin(glibc, target, requests):
+    """The interface of Darwin's overlay. Swift makes Glibc's and Darwin's from the same source."""
+    body = glibc[glibc.index("public var errno") : glibc.index("public var environ")]
+    body = re.sub(r"^public typealias sighandler_t.*\n", "", body, flags=re.M)
+    body = body.replace("Glibc.sighandler_t", "Darwin.sig_t")
+    body = re.sub(r"\b(SwiftGlibc|SwiftOverlayShims|Glibc)\.", "Darwin.", body)
+    pointer = re.search(r"^public let MAP_FAILED.*\n", glibc, re.M).group()
+    terminal = "".join(f"public var {name}: Swift.UInt {{ get }}\n" for name in requests)
+    return head("Darwin", target, glibc) + "@_exported import Darwin\n" + body + pointer + terminal
+
+
+def of_dispatch(printed, target, model):
+    """The interface of Dispatch, from what `swift-synthesize-interface` prints of Linux's."""
+    text = without_comments(printed).replace("import CDispatch", "import Darwin")
+    text = text.replace("dispatch_fd_t", "Int32").replace("dispatch_time_t", "UInt64")
+    # The superclass prints no initialiser.
+    text = text.replace("override public init()", "public init()")
+    return head("Dispatch", target, model) + text
+
+
+# What our sources, those of the argument parser, and these types themselves use of Foundation. A source
+# that needs another type fails and says its name.
+foundation = """
+    ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
+    LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject NSObjectProtocol
+    Notification NotificationCenter OperationQueue String TimeInterval
+""".split()
+
+# Linux's Foundation has no such notification.
+foundation_of_apple = """
+extension NSNotification.Name {
+    public static let NSSystemClockDidChange: NSNotification.Name
+}
+"""
+
+
+def of_foundation(printed, target, model):
+    """The interface of the part of Foundation that is used, from what is printed of Linux's modules.
+
+    A member that mentions one of the other types is left out.
+    """
+    text = without_comments("\n".join(printed))
+    declarations = list(split(text.split("\n")))
+    names = {subject(lines) for lines in declarations if not is_extension(lines)} - {None}
+    # What is printed of spans and of the styles of formatting is not enough to compile them.
+    others = "|".join(sorted(names - set(foundation)) + [r"\w*(Span|FormatStyle)"])
+    others = re.compile(rf"\b({others})\b")
+    kept = []
+    for lines in declarations:
+        # Both modules declare some types.
+        is_new = is_extension(lines) or heading(lines) not in kept
+        if subject(lines) in foundation and is_new:
+            kept += reduced(lines, others)
+    modules = ("Darwin", "Dispatch", "_Concurrency", "_StringProcessing")
+    imports = "".join(f"import {module}\n" for module in modules)
+    return head("Foundation", target, model) + imports + as_written(kept) + foundation_of_apple
+
+
+def as_written(lines):
+    """What is printed differs a little from what an interface may say."""
+    text = "\n".join(lines).replace("@inlinable ", "").replace(" private(set)", "")
+    return re.sub(r"( subscript\b[^{\n]*)$", r"\1 { get set }", text, flags=re.M)
+
+
+def head(module, target, model):
+    """The first lines of an interface, by the same compiler as `model`."""
+    compiler = re.search(r"^// swift-compiler-version:.*$", model, re.M).group()
+    flags = f"-target {target} -disable-objc-interop -enable-library-evolution -swift-version 5 -O"
+    return f"{version}\n{compiler}\n// swift-module-flags: {flags} -module-name {module}\nimport Swift\n"
+
+
+def without_comments(text):
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    return re.sub(r"^ *///.*\n", "", text, flags=re.M)
+
+
+def split(lines):
+    """Each declaration with its attributes, as a list of lines."""
+    declaration, depth = [], 0
+    for line in lines:
+        if not line.strip():
+            continue
+        declaration.append(line)
+        depth += line.count("{") - line.count("}")
+        if depth == 0 and not is_attribute(line):
+            yield declaration
+            declaration = []
+
+
+def is_attribute(line):
+    return re.fullmatch(r" *@\w+(\(.*\))?", line) is not None
+
+
+def heading(declaration):
+    """The line that is no attribute."""
+    return next(line for line in declaration if not is_attribute(line))
+
+
+def subject(declaration):
+    """The name of the type that is declared or extended; nil if there is none."""
+    kinds = "struct|class|enum|protocol|extension|typealias|actor"
+    match = re.search(rf"\b(?:{kinds}) (\w+)", heading(declaration))
+    return match and match.group(1)
+
+
+def is_extension(declaration):
+    return heading(declaration).startswith("extension ")
+
+
+def reduced(declaration, others):
+    """The declaration without what mentions `others`; nothing if it does so itself."""
+    start = declaration.index(heading(declaration))
+    first = without_conformances(declaration[start], others)
+    if others.search(first):
+        return []
+    result = declaration[:start] + [first]
+    if first.rstrip().endswith("{"):
+        for member in split(declaration[start + 1 : -1]):
+            result += reduced(member, others)
+        result.append(declaration[-1])
+    return result
+
+
+def without_conformances(line, others):
+    """The head of a type without the protocols among `others`."""
+    match = re.fullmatch(r"(.*\b(?:struct|class|enum|protocol|extension) [\w.]+ : )(.*?)( where .*)?( \{)", line)
+    if not match:
+        return line
+    start, inherited, condition, end = match.groups()
+    kept = [name for name in inherited.split(", ") if not others.search(name)]
+    start = start if kept else start.removesuffix(" : ")
+    return start + ", ".join(kept) + (condition or "") + end

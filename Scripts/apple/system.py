@@ -1,0 +1,109 @@
+"""What stands in for Apple's SDK: C headers, and the modules of Swift's library for each system."""
+
+import pathlib
+import shutil
+
+import headers
+import interfaces
+import toolchain
+
+# In the order in which they import each other.
+library = ["Swift", "SwiftOnoneSupport", "_Concurrency", "Darwin", "Synchronization"]
+library += ["Observation", "_StringProcessing", "Dispatch", "Foundation"]
+
+here = pathlib.Path(__file__).parent
+
+
+class SDK:
+    """The headers and what else all systems share."""
+
+    def __init__(self, work):
+        self.wheel = work / "wheel"
+        self.folder = work / "sdk"
+        self.sdk = self.folder / "sdk"
+        self.resources = self.folder / "resources"
+        self.printed = self.folder / "printed"
+        files = ("requirements.txt", "toolchain.py", "headers.py", "interfaces.py", "system.py")
+        sources = [(here / name).read_text() for name in files]
+        self.key = toolchain.key(toolchain.version(), self.folder, *sources)
+        toolchain.once(self.folder / "made", self.key, self.make)
+
+    def make(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        headers.make(self.wheel, self.sdk, toolchain.program("clang"))
+        self.resources.mkdir()
+        for name in ("shims", "clang", "apinotes"):
+            (self.resources / name).symlink_to(toolchain.resources() / name)
+        self.printed.mkdir()
+        for module in ("Dispatch", "FoundationEssentials", "Foundation"):
+            self.print(module)
+
+    def print(self, module):
+        """Prints a module of this machine that has no textual interface."""
+        resources = toolchain.resources()
+        toolchain.run(
+            *(toolchain.program("swift-synthesize-interface"), "-module-name", module),
+            *("-target", toolchain.host(), "-resource-dir", resources),
+            *("-I", resources, "-I", resources / "linux", "-o", self.printed / f"{module}.swift"),
+        )
+
+    def text(self, module):
+        return (self.printed / f"{module}.swift").read_text()
+
+
+class System:
+    """One of Apple's systems: its triple, with the oldest version that counts, and its modules."""
+
+    def __init__(self, sdk, triple):
+        self.sdk = sdk
+        self.triple = triple
+        self.folder = sdk.folder / triple
+        self.modules = self.folder / "modules"
+        toolchain.once(self.folder / "made", sdk.key, self.make)
+
+    @property
+    def unversioned(self):
+        return self.triple.rstrip("0123456789.")
+
+    @property
+    def options(self):
+        """How the compiler is told to compile for this system."""
+        return [
+            *("-target", self.triple, "-sdk", self.sdk.sdk, "-resource-dir", self.sdk.resources),
+            *("-I", self.modules, "-module-cache-path", self.sdk.folder / "cache"),
+            *("-plugin-path", toolchain.resources() / "host/plugins"),
+        ]
+
+    def make(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        for module in library:
+            self.compile(module, self.interface(module))
+
+    def interface(self, module):
+        model = toolchain.interface("Glibc")
+        match module:
+            case "Darwin":
+                requests = headers.terminal_requests(self.sdk.sdk)
+                return interfaces.of_darwin(model, self.triple, requests)
+            case "Dispatch":
+                return interfaces.of_dispatch(self.sdk.text(module), self.triple, model)
+            case "Foundation":
+                printed = [self.sdk.text("FoundationEssentials"), self.sdk.text(module)]
+                return interfaces.of_foundation(printed, self.triple, model)
+            case _:
+                return interfaces.of_library(toolchain.interface(module), self.triple)
+
+    def compile(self, module, interface):
+        source = self.folder / f"interfaces/{module}.swiftinterface"
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text(interface)
+        result = self.modules / f"{module}.swiftmodule/{self.unversioned}.swiftmodule"
+        result.parent.mkdir(parents=True, exist_ok=True)
+        # The library's own use of what is newer than the oldest version is not looked at. Ours is.
+        options = ["-disable-availability-checking"]
+        if " -parse-stdlib " in interface:
+            options.append("-parse-stdlib")
+        toolchain.run(
+            *(toolchain.program("swift-frontend"), "-compile-module-from-interface", source),
+            *("-module-name", module, "-o", result, *options, *self.options),
+        )
