@@ -1,15 +1,16 @@
 """Compiles the modules for Apple's systems. Run by Scripts/build-apple, which says what this proves."""
 
 import concurrent.futures
-import functools
 import os
 import pathlib
 import sys
 import time
 
 import compiler
+import mutations
 import package
 import symbols
+import toolchain
 import wheel
 from system import SDK, System
 from toolchain import Failure
@@ -21,11 +22,11 @@ work = root / ".build/apple"
 systems = {"macos": "macos", "ios": "ios", "tvos": "tvos", "visionos": "xros", "watchos": "watchos"}
 have_uikit = {"ios", "tvos", "visionos"}
 
-# How many lines of a compiler's message are printed.
-shown = 60
-
-# The oldest watches have integers of 32 bits, and so has this.
+# Older watches have integers of 32 bits. The toolchain has nothing for them; this is the nearest.
 narrow = "armv7-apple-none-macho"
+
+# How many lines of a failure are printed.
+shown = 60
 
 
 def main():
@@ -33,22 +34,37 @@ def main():
     wheel.fetch(work / "wheel")
     sandglass = package.read(root)
     sdk = SDK(work)
-    actions = [functools.partial(build, sandglass, sdk, name) for name in systems]
-    actions.append(functools.partial(build_core, sandglass))
-    compilers = [show(target) for target in results(actions)]
-    (work / "result").write_text("".join(map(table, compilers)))
-    print(f"{look_up(compilers[:-1])} symbols looked up")
+    compilers = compile_all(sandglass, sdk)
+    exported = symbols.exported((work / "wheel/darwin/libSystem.tbd").read_text())
+    find_mutations(compilers, exported)
+    look_up_symbols(compilers, exported)
+    write_result(compilers)
     print(f"{time.monotonic() - start:.0f} s")
 
 
-def results(actions):
-    """What the actions return, in their order. Begins no other once one has failed."""
+def results(action, items):
+    """What the action returns for each item, in their order. Begins no other once one has failed."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        futures = [pool.submit(action) for action in actions]
+        futures = [pool.submit(action, item) for item in items]
         try:
             yield from (future.result() for future in futures)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def compile_all(sandglass, sdk):
+    """Compiles everything for every system. Returns the compilers by the systems' names."""
+
+    def compile(name):
+        return build_core(sandglass) if name == "narrow" else build(sandglass, sdk, name)
+
+    names = [*systems, "narrow"]
+    compilers = {}
+    for name, target in zip(names, results(compile, names)):
+        compilers[name] = target
+        for module in target.modules:
+            print(f"{target.triple}: {module.name}, files: {len(module.sources)}", flush=True)
+    return compilers
 
 
 def build(sandglass, sdk, name):
@@ -65,6 +81,7 @@ def build(sandglass, sdk, name):
 
 
 def is_for(name, module, needed):
+    """Whether a module, of which all that it needs is given, is for a system."""
     if module.is_executable:
         return name == "macos"
     return name in have_uikit or not any(each.is_stand_in for each in needed)
@@ -77,29 +94,39 @@ def build_core(sandglass):
     return target
 
 
-def show(target):
-    for module in target.modules:
-        print(f"{target.triple}: {module.name}, {len(module.sources)} files", flush=True)
-    return target
+def find_mutations(compilers, exported):
+    """Checks that what is wrong is found, unless that was checked already for the same contents."""
+
+    def check():
+        for _ in results(lambda each: mutations.check(each, compilers, exported), mutations.mutations):
+            pass
+
+    keys = [key for target in compilers.values() for key in target.keys.values()]
+    source = pathlib.Path(mutations.__file__).read_text()
+    toolchain.once(work / "mutations", toolchain.key(source, *keys), check)
+    print(f"mutations found: {len(mutations.mutations)}")
 
 
-def table(target):
-    """A line for each module: the system, the module, the number of files, and whose it is."""
+def look_up_symbols(compilers, exported):
+    """Looks up what the modules call; the core in Embedded Swift calls what its user links to it."""
+    targets = [target for name, target in compilers.items() if name in systems]
+    objects = [target.object(module) for target in targets for module in target.modules]
+    print(f"symbols looked up: {symbols.look_up(objects, exported)}")
+
+
+def write_result(compilers):
+    """Writes a line for each module: the target, the module, its number of files, and its role."""
     lines = [
-        (target.triple, module.name, len(module.sources), module.role) for module in target.modules
+        f"{target.triple}\t{module.name}\t{len(module.sources)}\t{module.role}\n"
+        for target in compilers.values()
+        for module in target.modules
     ]
-    return "".join("\t".join(map(str, line)) + "\n" for line in lines)
-
-
-def look_up(compilers):
-    tbd = (work / "wheel/darwin/libSystem.tbd").read_text()
-    objects = [target.object(module) for target in compilers for module in target.modules]
-    return symbols.look_up(objects, tbd)
+    (work / "result").write_text("".join(lines))
 
 
 try:
     main()
 except Failure as failure:
     lines = str(failure).splitlines()
-    left = len(lines) - shown
-    sys.exit("\n".join(lines[:shown] + [f"… and {left} lines more"] * (left > 0)))
+    rest = [f"… and {len(lines) - shown} lines more"] if len(lines) > shown else []
+    sys.exit("\n".join(lines[:shown] + rest))

@@ -1,4 +1,4 @@
-"""Looks up what the compiled modules call that is not written in Swift."""
+"""Looks up the C functions and variables that the compiled modules use."""
 
 import re
 
@@ -7,33 +7,26 @@ from toolchain import Failure, run
 
 
 def exported(tbd):
-    """The names that macOS exports to programs for its own processors, from its list of them."""
+    """The names that macOS exports to programs for Apple's processors, by its list of them."""
     sections = re.findall(r"- targets: *\[(.*?)\]((?:\s+[\w-]+: *\[.*?\])+)", tbd, re.DOTALL)
     return {
         name.strip().strip("'")
         for targets, lists in sections
-        if re.search(r"\barm64e?-macos\b", targets)
+        if "arm64e-macos" in targets
         for names in re.findall(r"symbols: *\[(.*?)\]", lists, re.DOTALL)
         for name in names.split(",")
     }
 
 
-def runtime():
-    """The names that Swift's runtime exports on this machine; it is the same runtime."""
-    libraries = (toolchain.resources() / "linux").glob("libswift*.so")
-    names = run(toolchain.program("llvm-nm"), "-D", "--defined-only", "-j", *libraries)
-    return {f"_{name}" for name in names.split()}
-
-
-def undefined(objects):
-    """The names that compiled modules use and do not define, but for those written in Swift."""
+def used(objects):
+    """The names in C that compiled modules use: no others but those of Swift and its runtime."""
     names = run(toolchain.program("llvm-nm"), "--undefined-only", "-j", *objects).splitlines()
-    return {name for name in names if name.startswith("_") and not name.startswith("_$s")}
+    return {name for name in names if re.match(r"_(?!\$s|_?swift_)", name)}
 
 
-def look_up(objects, tbd):
-    """Looks up each name. Returns their number."""
-    names = undefined(objects)
-    if unknown := sorted(names - exported(tbd) - runtime()):
-        raise Failure(f"Neither macOS nor Swift's runtime exports: {', '.join(unknown)}")
+def look_up(objects, exported):
+    """Looks up each of them among what macOS exports. Returns their number."""
+    names = used(objects)
+    if unknown := sorted(names - exported):
+        raise Failure(f"macOS does not export {', '.join(unknown)}")
     return len(names)

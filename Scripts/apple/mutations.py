@@ -1,0 +1,140 @@
+"""Breaks copies of our files, each in a way that must be found."""
+
+import pathlib
+import re
+import tempfile
+from typing import NamedTuple
+
+import symbols
+from toolchain import Failure, run
+
+
+class Mutation(NamedTuple):
+    """A change that makes a file wrong, and what the compiler says then."""
+
+    what: str
+    # The system, the module, and a pattern for the file's name; the first file that fits is changed.
+    place: tuple
+    pattern: str
+    replacement: str
+    complaint: str
+
+
+def addition(what, place, code, complaint):
+    """A mutation that adds code at the end, but before what closes a file for one system alone."""
+    return Mutation(what, place, r"(?=\n#endif\n\Z)|\Z", "\n" + code, complaint)
+
+
+core = ("macos", "SandglassCore", "*.swift")
+darwin = ("macos", "Sandglass", "*+Darwin.swift")
+constant = r"\b([A-Z]+_[A-Z_]+)\b"
+missing = "cannot find .* in scope"
+
+mutations = [
+    Mutation("a misspelt constant", darwin, constant, r"\1X", missing),
+    Mutation("a removed import", darwin, r" *import Darwin\n", "", missing),
+    Mutation("a removed import of the locks", darwin, r" *import os\n", "", missing),
+    Mutation(
+        "a removed import in a file for every system",
+        ("ios", "Sandglass", "*.swift"),
+        *(r"(public )?import Dispatch\n", "", missing),
+    ),
+    Mutation("a wrong type", darwin, r"(-> |: )Int32\b", r"\1Int64", "convert"),
+    Mutation(
+        "an argument too many",
+        ("watchos", "Sandglass", "*+Darwin.swift"),
+        *(r"\b(fsync|getpid|usleep)\(", r"\1(0, ", "argument"),
+    ),
+    Mutation(
+        "a misspelt class",
+        ("ios", "SandglassUIKit", "*.swift"),
+        *(r"\bUIApplication\b", "UIAplication", missing),
+    ),
+    addition("a constant of Linux", darwin, "let mutation = CLOCK_BOOTTIME", missing),
+    addition(
+        "a function of Linux",
+        ("macos", "SandglassCLI", "*.swift"),
+        *("let mutation = epoll_create1(0)", missing),
+    ),
+    addition(
+        "a function that the system lacks",
+        ("tvos", "Sandglass", "*+Darwin.swift"),
+        *("func mutation() -> Int32 { system(nil) }", "'system' is unavailable"),
+    ),
+    addition(
+        "a function that no library has",
+        ("macos", "SandglassTesting", "*.swift"),
+        '@_silgen_name("mutation") func absent()\nfunc mutation() { absent() }',
+        "does not export _mutation",
+    ),
+    addition(
+        "a call from off the main actor",
+        ("visionos", "SandglassUIKit", "*Link+UIKit.swift"),
+        "func mutation(_ it: UIApplication) { _ = it.applicationState }",
+        "main actor-isolated",
+    ),
+    addition("a variable of all threads", core, "var mutation = 0", "not concurrency-safe"),
+    addition("a protocol without any", core, "func mutation(_: Error) {}", "any Error"),
+    addition(
+        "an internal import in a public declaration",
+        ("macos", "Sandglass", "TimekeeperState.swift"),
+        *("public func mutation(_: DispatchQueue) {}", "internal"),
+    ),
+    addition("a warning", core, "func mutation() { let one = 1 }", "never used"),
+    addition(
+        "an integer of more than 32 bits",
+        ("narrow", "SandglassCore", "*.swift"),
+        *("let mutation = 0x1_0000_0000", "overflows"),
+    ),
+]
+
+for system in ("macos", "ios", "tvos", "visionos", "watchos"):
+    mutations += [
+        addition(
+            "a function newer than the oldest version",
+            (system, "Sandglass", "FileCalls+Darwin.swift"),
+            *("func mutation() -> Int32 { fdclosedir(nil) }", "'fdclosedir' is only available in"),
+        ),
+        addition(
+            "a type newer than the oldest version",
+            (system, "SandglassCore", "*.swift"),
+            *("let mutation: InlineArray<2, Int> = [1, 2]", "'InlineArray' is only available in"),
+        ),
+    ]
+
+
+def check(mutation, compilers, exported):
+    """Throws a failure unless the mutation is found."""
+    system, name, _ = mutation.place
+    compiler = compilers[system]
+    module = next(module for module in compiler.modules if module.name == name)
+    path, text = mutated(mutation, module)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / path.name
+        copy.write_text(text)
+        sources = [copy if source == path else source for source in module.sources]
+        try:
+            run(*compiler.command(module, sources, copy.parent))
+            symbols.look_up([copy.parent / f"{name}.o"], exported)
+        except Failure as failure:
+            if re.search(mutation.complaint, str(failure)):
+                return
+            raise Failure(f"{described(mutation, path.name)} is found by another message:\n{failure}")
+    raise Failure(f"{described(mutation, path.name)} is not found")
+
+
+def mutated(mutation, module):
+    """The first file that the mutation fits, and its text with the mutation."""
+    _, _, files = mutation.place
+    for path in module.sources:
+        text = path.read_text()
+        for match in re.finditer(mutation.pattern, text):
+            line = text[: match.start()].rpartition("\n")[2]
+            if path.match(files) and not line.lstrip().startswith("//"):
+                start, end = match.span()
+                return path, text[:start] + match.expand(mutation.replacement) + text[end:]
+    raise Failure(f"{described(mutation, module.name)} fits no file: choose another")
+
+
+def described(mutation, place):
+    return f"The mutation “{mutation.what}” for {mutation.place[0]} in {place}"
