@@ -18,11 +18,20 @@ from toolchain import Failure
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 work = root / ".build/apple"
 
-# What the manifest calls a system, and what the compiler calls it.
-systems = {"macos": "macos", "ios": "ios", "tvos": "tvos", "visionos": "xros", "watchos": "watchos"}
+# What we call a system, and how the triple of the compiler calls its processors and itself. Most
+# watches have integers of 32 bits.
+systems = {
+    "macos": ("arm64", "macos"),
+    "ios": ("arm64", "ios"),
+    "tvos": ("arm64", "tvos"),
+    "visionos": ("arm64", "xros"),
+    "watchos": ("arm64", "watchos"),
+    "watchos, 32 bits": ("arm64_32", "watchos"),
+}
 have_uikit = {"ios", "tvos", "visionos"}
 
-# Older watches have integers of 32 bits. The toolchain has nothing for them; this is the nearest.
+# Embedded Swift is in the toolchain with all bodies, so that constants which overflow are found. For
+# watches of 32 bits it is not there; this is the nearest.
 narrow = "armv7-apple-none-macho"
 
 # How many lines of a failure are printed.
@@ -69,7 +78,8 @@ def compile_all(sandglass, sdk):
 
 def build(sandglass, sdk, name):
     """Compiles what is for a system."""
-    triple = f"arm64-apple-{systems[name]}{sandglass.floors[name]}"
+    architecture, system = systems[name]
+    triple = f"{architecture}-apple-{system}{sandglass.floors[name.partition(',')[0]]}"
     target = compiler.for_system(System(sdk, triple), work / "products")
     for module in package.products(sandglass):
         needed = package.closure(sandglass.modules, module.name)

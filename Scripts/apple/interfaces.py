@@ -14,7 +14,15 @@ def of_library(text, target):
     # It makes older systems do; the declarations are the same without, and some have no body here.
     text = re.sub(r"@backDeployed\([^)]*\) *\n? *", "", text)
     # `long double` of these processors is a double.
-    return text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
+    text = text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
+    return with_narrow_integers(text) if target.startswith("arm64_32") else text
+
+
+def with_narrow_integers(text):
+    """The interface with an `Int` and a `UInt` of 32 bits, as far as they are declared in it."""
+    types = r"^@frozen public struct U?Int : .*?^}$"
+    narrow = lambda match: match.group().replace("Builtin.Int64", "Builtin.Int32")
+    return re.sub(types, narrow, text, flags=re.M | re.S)
 
 
 def of_darwin(glibc, target, requests):
