@@ -1,4 +1,4 @@
-"""Compiles the modules for Apple's systems. Run by Scripts/build-apple, which says what this proves."""
+"""Compiles the modules for Apple's systems; Scripts/build-apple runs it, and says what it proves."""
 
 import concurrent.futures
 import os
@@ -30,8 +30,8 @@ systems = {
 }
 have_uikit = {"ios", "tvos", "visionos"}
 
-# Embedded Swift is in the toolchain with all bodies, so that constants which overflow are found. For
-# watches of 32 bits it is not there; this is the nearest.
+# The toolchain has the library of Embedded Swift with the bodies of its functions, so that a constant
+# that overflows is found. It has none for those watches; of what it has, this is the nearest.
 narrow = "armv7-apple-none-macho"
 
 # How many lines of a failure are printed.
@@ -40,6 +40,7 @@ shown = 60
 
 def main():
     start = time.monotonic()
+    (work / "result").unlink(missing_ok=True)
     wheel.fetch(work / "wheel")
     sandglass = package.read(root)
     sdk = SDK(work)
@@ -52,7 +53,7 @@ def main():
 
 
 def results(action, items):
-    """What the action returns for each item, in their order. Begins no other once one has failed."""
+    """What the action returns for each item, in their order. Begins no more once one has failed."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         futures = [pool.submit(action, item) for item in items]
         try:
@@ -107,18 +108,18 @@ def build_core(sandglass):
 def find_mutations(compilers, exported):
     """Checks that what is wrong is found, unless that was checked already for the same contents."""
 
-    def check():
-        for _ in results(lambda each: mutations.check(each, compilers, exported), mutations.mutations):
-            pass
+    def check(mutation):
+        mutations.check(mutation, compilers, exported)
 
     keys = [key for target in compilers.values() for key in target.keys.values()]
     source = pathlib.Path(mutations.__file__).read_text()
-    toolchain.once(work / "mutations", toolchain.key(source, *keys), check)
+    key = toolchain.key(source, *keys)
+    toolchain.once(work / "mutations", key, lambda: list(results(check, mutations.mutations)))
     print(f"mutations found: {len(mutations.mutations)}")
 
 
 def look_up_symbols(compilers, exported):
-    """Looks up what the modules call; the core in Embedded Swift calls what its user links to it."""
+    """Looks up what the modules call. What Embedded Swift calls is its user's to provide."""
     targets = [target for name, target in compilers.items() if name in systems]
     objects = [target.object(module) for target in targets for module in target.modules]
     print(f"symbols looked up: {symbols.look_up(objects, exported)}")

@@ -1,5 +1,8 @@
-"""Makes a folder of C headers that the compiler takes for Apple's SDK: the wheel's headers, a module
-map, and the API notes that give some of them their Swift names."""
+"""Makes a folder that the compiler takes for Apple's SDK.
+
+It has the C headers of the wheel, a module map, and notes that give some declarations their names in
+Swift.
+"""
 
 import json
 import re
@@ -13,14 +16,15 @@ darwin = """
     pthread/qos.h sched.h semaphore.h setjmp.h signal.h spawn.h stdio.h stdlib.h string.h strings.h
     sys/event.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/param.h sys/qos.h sys/resource.h
     sys/select.h sys/socket.h sys/stat.h sys/sysctl.h sys/time.h sys/ttycom.h sys/types.h sys/uio.h
-    sys/un.h sys/utsname.h sys/wait.h sys/xattr.h sysexits.h termios.h time.h unistd.h wchar.h wctype.h xlocale.h
+    sys/un.h sys/utsname.h sys/wait.h sys/xattr.h sysexits.h termios.h time.h unistd.h wchar.h
+    wctype.h xlocale.h
 """.split()
 
 # Each inclusion means something else, or only another header may include them.
 textual = {"assert.h", "_assert.h", "netinet6/in6.h"}
 
-# Most declarations do not name visionOS; the compiler takes their version of iOS and this table.
-# The version is that of an old SDK, since the newer ones divide their headers among more modules.
+# Most declarations do not name visionOS: the compiler takes their version of iOS and this table. It
+# is that of an old SDK, since newer ones divide their headers among more modules.
 settings = {
     "CanonicalName": "macosx1.0",
     "Version": "1.0",

@@ -7,11 +7,11 @@ version = "// swift-interface-format-version: 1.0"
 
 def of_library(text, target):
     """The interface of a module of Swift's own library, for `target`."""
-    text = re.sub(r"^(// swift-module-flags:.*)-target \S+", rf"\1-target {target}", text, flags=re.M)
+    text = re.sub(r"^(// swift-module-flags:.*-target )\S+", rf"\g<1>{target}", text, flags=re.M)
     # The bodies would take most of the time, and some call what only Linux has.
     text = text.replace(" -O ", " -O -experimental-skip-all-function-bodies ", 1)
     text = re.sub(r"^import Glibc$", "import Darwin", text, flags=re.M)
-    # It makes older systems do; the declarations are the same without, and some have no body here.
+    # What may be called does not depend on it, and it demands a body that some have not here.
     text = re.sub(r"@backDeployed\([^)]*\) *\n? *", "", text)
     # `long double` of these processors is a double.
     text = text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
@@ -45,12 +45,12 @@ def of_dispatch(printed, target, model):
     return head("Dispatch", target, model) + text
 
 
-# What our sources, those of the argument parser, and these types themselves use of Foundation. A source
-# that needs another type fails and says its name.
+# What our sources and those of the argument parser use of Foundation, and what that itself needs. A
+# source that needs another type fails and says its name.
 foundation = """
     ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
-    LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject NSObjectProtocol
-    Notification NotificationCenter OperationQueue String TimeInterval
+    LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject
+    NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
 # Linux's Foundation has no such notification.
@@ -62,7 +62,7 @@ extension NSNotification.Name {
 
 
 def of_foundation(printed, target, model):
-    """The interface of the part of Foundation that is used, from what is printed of Linux's modules.
+    """The interface of what is used of Foundation, from what is printed of Linux's modules.
 
     A member that mentions one of the other types is left out.
     """
@@ -92,8 +92,9 @@ def as_written(lines):
 def head(module, target, model):
     """The first lines of an interface, by the same compiler as `model`."""
     compiler = re.search(r"^// swift-compiler-version:.*$", model, re.M).group()
-    flags = f"-target {target} -disable-objc-interop -enable-library-evolution -swift-version 5 -O"
-    return f"{version}\n{compiler}\n// swift-module-flags: {flags} -module-name {module}\nimport Swift\n"
+    flags = f"-target {target} -disable-objc-interop -enable-library-evolution -swift-version 5"
+    flags += f" -O -module-name {module}"
+    return f"{version}\n{compiler}\n// swift-module-flags: {flags}\nimport Swift\n"
 
 
 def without_comments(text):
@@ -124,7 +125,7 @@ def heading(declaration):
 
 
 def subject(declaration):
-    """The name of the type that is declared or extended; nil if there is none."""
+    """The name of the type that is declared or extended; none if it is no type."""
     kinds = "struct|class|enum|protocol|extension|typealias|actor"
     match = re.search(rf"\b(?:{kinds}) (\w+)", heading(declaration))
     return match and match.group(1)
@@ -150,7 +151,8 @@ def reduced(declaration, others):
 
 def without_conformances(line, others):
     """The head of a type without the protocols among `others`."""
-    match = re.fullmatch(r"(.*\b(?:struct|class|enum|protocol|extension) [\w.]+ : )(.*?)( where .*)?( \{)", line)
+    kinds = "struct|class|enum|protocol|extension"
+    match = re.fullmatch(rf"(.*\b(?:{kinds}) [\w.]+ : )(.*?)( where .*)?( \{{)", line)
     if not match:
         return line
     start, inherited, condition, end = match.groups()

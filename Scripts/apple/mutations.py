@@ -13,7 +13,7 @@ class Mutation(NamedTuple):
     """A change that makes a file wrong, and what the compiler says then."""
 
     what: str
-    # The system, the module, and a pattern for the file's name; the first file that fits is changed.
+    # The system, the module, and a pattern for the file's name; the first that fits is changed.
     place: tuple
     pattern: str
     replacement: str
@@ -119,8 +119,8 @@ def check(mutation, compilers, exported):
         except Failure as failure:
             if re.search(mutation.complaint, str(failure)):
                 return
-            raise Failure(f"{described(mutation, path.name)} is found by another message:\n{failure}")
-    raise Failure(f"{described(mutation, path.name)} is not found")
+            raise Failure(f"{described(mutation)} is found by another message:\n{failure}")
+    raise Failure(f"{described(mutation)} is not found in {path.name}")
 
 
 def mutated(mutation, module):
@@ -133,8 +133,9 @@ def mutated(mutation, module):
             if path.match(files) and not line.lstrip().startswith("//"):
                 start, end = match.span()
                 return path, text[:start] + match.expand(mutation.replacement) + text[end:]
-    raise Failure(f"{described(mutation, module.name)} fits no file: choose another")
+    raise Failure(f"{described(mutation)} fits no file; choose another")
 
 
-def described(mutation, place):
-    return f"The mutation “{mutation.what}” for {mutation.place[0]} in {place}"
+def described(mutation):
+    system, module, _ = mutation.place
+    return f"The mutation “{mutation.what}” of {module} for {system}"

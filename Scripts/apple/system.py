@@ -6,6 +6,7 @@ import shutil
 import headers
 import interfaces
 import toolchain
+from toolchain import Failure
 
 # In the order in which they import each other.
 library = ["Swift", "SwiftOnoneSupport", "_Concurrency", "Darwin", "Synchronization"]
@@ -103,7 +104,8 @@ class System:
         options = ["-disable-availability-checking"]
         if " -parse-stdlib " in interface:
             options.append("-parse-stdlib")
-        toolchain.run(
-            *(toolchain.program("swift-frontend"), "-compile-module-from-interface", source),
-            *("-module-name", module, "-o", result, *options, *self.options),
-        )
+        command = [toolchain.program("swift-frontend"), "-compile-module-from-interface", source]
+        try:
+            toolchain.run(*command, "-module-name", module, "-o", result, *options, *self.options)
+        except Failure as failure:
+            raise Failure(f"The toolchain's {module} cannot be had for {self.triple}:\n{failure}")

@@ -53,7 +53,7 @@ def key(*parts):
 
 
 def once(stamp, contents, action):
-    """Does something unless it was done already for the same contents, as the file `stamp` tells."""
+    """Does something unless the file `stamp` says that it was done for the same contents."""
     if stamp.exists() and stamp.read_text() == contents:
         return
     stamp.unlink(missing_ok=True)

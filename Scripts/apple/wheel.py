@@ -1,11 +1,10 @@
 """Fetches the wheel that holds the headers of macOS, and unpacks what is used of it."""
 
+import pathlib
 import shutil
 import sys
 import tempfile
 import zipfile
-
-import pathlib
 
 from toolchain import once, run
 
