@@ -37,6 +37,8 @@ def make(wheel, sdk, clang):
     """Makes the SDK in the folder `sdk`."""
     include = sdk / "usr/include"
     shutil.copytree(wheel / "include/any-darwin-any", include)
+    for header in include.rglob("*.h"):
+        read_as_objective_c(header)
     present = [name for name in darwin if (include / name).exists()]
     umbrella = include / "AllOfDarwin.h"
     umbrella.write_text("".join(f"#include <{name}>\n" for name in present))
@@ -44,6 +46,16 @@ def make(wheel, sdk, clang):
     (include / "module.modulemap").write_text(module_map(names))
     (sdk / "SDKSettings.json").write_text(json.dumps(settings))
     (include / "Darwin.apinotes").write_text(api_notes((include / "_time.h").read_text()))
+
+
+def read_as_objective_c(header):
+    """Gives C the enumerations of a fixed type, which the headers give to Objective-C."""
+    text = header.read_text(errors="surrogateescape")
+    changed = text.replace("__has_feature(objc_fixed_enum)", "1")
+    # Of these, C has them only where pointers have 64 bits.
+    changed = changed.replace("defined(__OBJC__) || __LP64__", "1")
+    if changed != text:
+        header.write_text(changed, errors="surrogateescape")
 
 
 def included(umbrella, include, sdk, clang):

@@ -107,8 +107,8 @@ def check(mutation, compilers, exported):
     """Throws a failure unless the mutation is found."""
     system, name, _ = mutation.place
     compiler = compilers[system]
-    module = next(module for module in compiler.modules if module.name == name)
-    path, text = mutated(mutation, module)
+    module = next((module for module in compiler.modules if module.name == name), None)
+    path, text = mutated(mutation, module.sources if module else [])
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / path.name
         copy.write_text(text)
@@ -123,10 +123,10 @@ def check(mutation, compilers, exported):
     raise Failure(f"{described(mutation)} is not found in {path.name}")
 
 
-def mutated(mutation, module):
+def mutated(mutation, sources):
     """The first file that the mutation fits, and its text with the mutation."""
     _, _, files = mutation.place
-    for path in module.sources:
+    for path in sources:
         text = path.read_text()
         for match in re.finditer(mutation.pattern, text):
             line = text[: match.start()].rpartition("\n")[2]
