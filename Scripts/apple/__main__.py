@@ -18,8 +18,8 @@ from toolchain import Failure
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 work = root / ".build/apple"
 
-# What we call a system, and how the triple of the compiler calls its processors and itself. Most
-# watches have integers of 32 bits.
+# The name of a system here and in the manifest, and the compiler's names of its processors and itself.
+# On many watches integers have 32 bits.
 systems = {
     "macos": ("arm64", "macos"),
     "ios": ("arm64", "ios"),
@@ -65,12 +65,12 @@ def results(action, items):
 def compile_all(sandglass, sdk):
     """Compiles everything for every system. Returns the compilers by the systems' names."""
 
-    def compile(name):
+    def compiled(name):
         return build_core(sandglass) if name == "narrow" else build(sandglass, sdk, name)
 
     names = [*systems, "narrow"]
     compilers = {}
-    for name, target in zip(names, results(compile, names)):
+    for name, target in zip(names, results(compiled, names)):
         compilers[name] = target
         for module in target.modules:
             print(f"{target.triple}: {module.name}, files: {len(module.sources)}", flush=True)
@@ -106,7 +106,7 @@ def build_core(sandglass):
 
 
 def find_mutations(compilers, exported):
-    """Checks that what is wrong is found, unless that was checked already for the same contents."""
+    """Checks that each mutation is found, unless that was checked already for the same contents."""
 
     def check(mutation):
         mutations.check(mutation, compilers, exported)

@@ -49,7 +49,7 @@ class Compiler:
 
 
 def for_system(system, products):
-    # Swift's library, as it is here, knows no Objective-C.
+    # Swift's library is Linux's here, and knows no Objective-C.
     options = [*system.options, "-Onone", "-disable-objc-interop"]
     return Compiler(system.triple, options, system.sdk.key, products)
 

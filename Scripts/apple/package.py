@@ -18,19 +18,21 @@ class Module:
         # Some modules of a test folder play Apple's frameworks.
         self.is_stand_in = folder.parts[0] == "Tests"
         self.sources = sorted((root / folder).rglob("*.swift"))
-        self.needs = [need for need in map(needed, description["dependencies"]) if need]
+        self.needs = list(map(needed, description["dependencies"]))
         self.settings = description["settings"]
         self.language = language
         self.is_own = True
 
     @property
     def role(self):
+        """Whose it is, as the table of results says."""
         if not self.is_own:
             return "dependency"
         return "stand-in" if self.is_stand_in else "own"
 
     @property
     def options(self):
+        """What the manifest has the compiler told."""
         options = ["-swift-version", self.language, "-package-name", self.package]
         for setting in self.settings:
             (kind, value), *_ = setting["kind"].items()
@@ -86,7 +88,7 @@ def read(root):
 def closure(modules, name):
     """A module and what it needs, each after what it needs itself.
 
-    Modules in C are left out: ours are for Linux.
+    Modules in C are left out: ours are for Linux alone.
     """
     found = []
     for need in modules[name].needs:
