@@ -63,6 +63,43 @@ struct KeepingTests {
     }
   }
 
+  @Test("What is announced as started is in its record")
+  func startedIsKept() async throws {
+    try await onThread {
+      for _ in 1...5 {
+        let folder = TemporaryFolder()
+        let program = try Program(["Tea=1h", "Eggs=1h", "--json"], keptIn: folder)
+        try program.expect(#"{"event":"started","#)
+        program.send(SIGKILL)
+        #expect(try program.finish() == 1009)
+        #expect(folder.names.filter { $0.hasSuffix(".json") } == ["eggs.json", "tea.json"])
+      }
+    }
+  }
+
+  @Test("What somebody has removed is not said to be kept")
+  func removed() async throws {
+    try await onThread {
+      let folder = TemporaryFolder()
+      let program = try Program(["Tea=1h", "Eggs=1h"], keptIn: folder)
+      try program.expect("Eggs 1:00:00\n")
+      try folder.remove("tea.json")
+      program.send(SIGTERM)
+      #expect(try program.finish() == 143)
+      #expect(program.output.hasSuffix("Eggs kept as eggs\nTea cancelled\n"))
+      #expect(program.errors == "sandglass: not kept: the record \"tea\" has been removed\n")
+
+      let other = try Program(["1h", "--json"], keptIn: folder)
+      try other.expect(#""event":"tick""#)
+      folder.remove()
+      other.send(SIGTERM)
+      #expect(try other.finish() == 143)
+      #expect(other.output.contains(#""event":"cancelled""#))
+      #expect(other.errors == "sandglass: not kept: the record \"1h\" has been removed\n")
+      #expect(!folder.exists)
+    }
+  }
+
   @Test(
     "Every signal but that of Ctrl-C leaves it in its record",
     arguments: [(SIGHUP, 129), (SIGTERM, 143), (SIGQUIT, 131)] as [(Int32, Int32)])

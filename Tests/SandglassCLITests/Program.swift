@@ -114,6 +114,34 @@ extension Program {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 1000 + (status & 0x7F)
   }
 
+  /// Sends a signal, reads nothing, and answers the status as ``finish()`` does, and how long the
+  /// process took to end.
+  func end(by signal: Int32) throws -> (status: Int32, time: Duration) {
+    let start = ContinuousClock.now
+    send(signal)
+    while try !hasExited() {
+      guard ContinuousClock.now < start + Self.patience else {
+        kill(process, SIGKILL)
+        throw Failure(description: "signal \(signal) did not end it")
+      }
+      poll(nil, 0, 10)
+    }
+    let time = ContinuousClock.now - start
+    return (try finish(), time)
+  }
+
+  /// Waits until the process has been stopped, as by Ctrl-Z.
+  func expectStop() throws {
+    let deadline = ContinuousClock.now + Self.patience
+    var information = siginfo_t()
+    while information.si_signo != SIGCHLD {
+      guard waitid(P_PID, id_t(process), &information, WSTOPPED | WNOHANG) == 0,
+        ContinuousClock.now < deadline
+      else { throw Failure(description: "it was not stopped: \(seen)") }
+      poll(nil, 0, 10)
+    }
+  }
+
   private var seen: String { String(decoding: bytes, as: UTF8.self).debugDescription }
 
   /// Whether the process has ended, without taking its status.
@@ -173,6 +201,17 @@ extension Program {
   func closeOutput() {
     close(outputEnd)
     outputEnd = -1
+  }
+
+  /// Types Ctrl-S, and waits until the terminal takes no more output.
+  func holdOutput() throws {
+    type("\u{13}")
+    let deadline = ContinuousClock.now + Self.patience
+    var request = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+    while poll(&request, 1, 0) > 0 {
+      guard ContinuousClock.now < deadline else { throw Failure(description: "Ctrl-S is ignored") }
+      poll(nil, 0, 10)
+    }
   }
 
   /// The modes of the terminal, as bytes to compare.

@@ -24,6 +24,11 @@ final class TemporaryFolder: Sendable {
   /// Removes it with everything in it.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Removes one file in it.
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path + "/" + name)
+  }
+
   /// Puts a file where the folder would be, so that nothing can be kept.
   func block() throws { try Data().write(to: URL(fileURLWithPath: path)) }
 

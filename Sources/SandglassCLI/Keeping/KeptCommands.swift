@@ -18,8 +18,8 @@ struct KeptCommands {
     self.localTime = localTime
     self.output = output
     // What has not been told keeps its record.
-    output.onFailure = { error in
-      exit(OutputFailure.status(error, isTerminal: output.isTerminal))
+    output.onFailure = { failure in
+      exit(OutputFailure.status(failure, isTerminal: output.isTerminal))
     }
   }
 

@@ -13,7 +13,7 @@ struct ReadyCountdown {
   var target: CountdownRequest.Target?
 
   /// The right to run it; nil if it is not kept.
-  var lock: RecordLock?
+  var claim: RecordClaim?
 }
 
 // MARK: - A new one
@@ -29,9 +29,8 @@ extension ReadyCountdown {
     let shelf = request.isKept ? shelf(warn: warn) : nil
     var all: [ReadyCountdown] = []
     for countdown in request.countdowns {
-      let lock = place(for: countdown, on: shelf, warn: warn)
-      all.append(
-        ReadyCountdown(countdown, milestones: request.milestones, shelf: shelf, lock: lock))
+      let claim = shelf.flatMap { place(for: countdown, on: $0, warn: warn) }
+      all.append(ReadyCountdown(countdown, milestones: request.milestones, claim: claim))
     }
     return all
   }
@@ -46,37 +45,36 @@ extension ReadyCountdown {
   }
 
   private static func place(
-    for request: CountdownRequest, on shelf: Shelf?, warn: (String) -> Void
-  ) -> RecordLock? {
+    for request: CountdownRequest, on shelf: Shelf, warn: (String) -> Void
+  ) -> RecordClaim? {
     do {
-      return try shelf?.place(for: request.name)
+      return RecordClaim(try shelf.place(for: request.name), in: shelf.store)
     } catch {
       warn("\(error)")
       return nil
     }
   }
 
-  private init(
-    _ request: CountdownRequest, milestones: [Duration], shelf: Shelf?, lock: RecordLock?
-  ) {
+  private init(_ request: CountdownRequest, milestones: [Duration], claim: RecordClaim?) {
     // Lines are to be on time rather than to share a wake-up.
     let options = CountdownOptions(milestones: milestones, tolerance: .zero)
-    let place = shelf.flatMap { shelf in lock.map { (shelf.store, $0.id) } }
     let countdown =
-      switch (request.target, place) {
+      switch (request.target, claim) {
       case (.duration(let duration), nil):
         Countdown(duration, options: options)
       case (.instant(let instant), nil):
         Countdown(endingAt: instant, options: options)
-      case (.duration(let duration), (let store, let id)?):
-        Countdown(duration, options: options, keptIn: store, as: id, label: request.label)
-      case (.instant(let instant), (let store, let id)?):
+      case (.duration(let duration), let claim?):
         Countdown(
-          endingAt: instant, options: options, keptIn: store, as: id, label: request.label)
+          duration, options: options, keptIn: claim.store, as: claim.id, label: request.label)
+      case (.instant(let instant), let claim?):
+        Countdown(
+          endingAt: instant, options: options, keptIn: claim.store, as: claim.id,
+          label: request.label)
       }
     self.init(
       label: request.label, caption: request.caption, countdown: countdown,
-      target: request.target, lock: lock)
+      target: request.target, claim: claim)
   }
 }
 
@@ -98,7 +96,7 @@ extension ReadyCountdown {
     guard let record, let countdown else { throw shelf.notFound(word) }
     return ReadyCountdown(
       label: record.label, caption: caption(record.target, localTime), countdown: countdown,
-      lock: lock)
+      claim: RecordClaim(lock, in: shelf.store))
   }
 
   private static func caption(

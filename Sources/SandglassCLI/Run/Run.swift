@@ -17,6 +17,7 @@ final class Run {
   private var countdowns: [RunningCountdown] = []
   private var isOnTerminal = false
   private var willLookAgain = false
+  private var hasWarnedOfSlowness = false
 
   /// The status to exit with once nothing runs any more.
   private var status: Int32 = 0
@@ -39,14 +40,20 @@ final class Run {
         self?.show(announcement, of: index)
       }
     }
-    output.onFailure = { [weak self] error in self?.fail(error) }
+    output.onFailure = { [weak self] failure in self?.fail(failure) }
   }
 
   /// Starts all the countdowns.
+  ///
+  /// What is announced as started is in its record: a program that has read the line may kill this
+  /// one, and attach to the countdown.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
     lookAtTerminal()
     for countdown in countdowns { countdown.start() }
+    SavedRecords.wait(
+      for: countdowns.compactMap(\.keptCountdown), limit: SavedRecords.startLimit)
+    for countdown in countdowns { countdown.announceStart() }
   }
 
   private static func display(
@@ -115,8 +122,12 @@ extension Run {
   /// Leaves in their records what still lasts, and cancels what has none.
   private func leave(_ signal: Signal) {
     save()
-    let kept = countdowns.filter { $0.isKept && $0.leave() }
-    let cancelled = countdowns.filter { !$0.isKept && $0.cancel() }
+    let gone = goneRecords()
+    func isKept(_ countdown: RunningCountdown) -> Bool {
+      countdown.isKept && !gone.contains(countdown.claim?.id ?? "")
+    }
+    let kept = countdowns.filter { isKept($0) && $0.leave() }
+    let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
     guard !kept.isEmpty || !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
     for countdown in kept { countdown.announceLeaving() }
@@ -176,7 +187,10 @@ extension Run {
 
   private func end() {
     var wasTold = true
-    Output.standard.onFailure = { _ in wasTold = false }
+    Output.standard.onFailure = { [self] failure in
+      wasTold = false
+      if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
+    }
     leaveTerminal()
     // An end that could not be shown stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
@@ -185,12 +199,16 @@ extension Run {
   }
 
   /// Ends a run whose output cannot be written; quietly if nobody reads it any more. What still
-  /// lasts, and an end that could not be told, stays in its record.
-  private func fail(_ error: Int32) {
+  /// lasts, and an end that could not be told, stays in its record; but Ctrl-C cancels what lasts,
+  /// as it does where it can be told.
+  private func fail(_ failure: Output.Failure) {
     Output.standard.onFailure = nil
+    if failure == .givenUp(.interrupt) {
+      for countdown in countdowns { _ = countdown.cancel() }
+    }
     leaveTerminal()
     leaveRecords()
-    exit(OutputFailure.status(error, isTerminal: terminal != nil))
+    exit(OutputFailure.status(failure, isTerminal: terminal != nil))
   }
 }
 
@@ -205,7 +223,8 @@ extension Run {
       // A failure stands in the countdown itself, beside those of other moments.
       try? await kept.saved()
       report(kept)
-      if countdown.hasEnded { countdown.release() }
+      guard countdown.hasEnded, let claim = countdown.claim else { return }
+      Task.detached { claim.release() }
     }
   }
 
@@ -213,7 +232,7 @@ extension Run {
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
-    SavedRecords.wait(for: kept)
+    guard SavedRecords.wait(for: kept) else { return warnOfSlowness() }
     kept.forEach(report)
   }
 
@@ -222,9 +241,28 @@ extension Run {
     warning.tell("\(error)") { display.makeRoom() }
   }
 
+  /// The ids of the records that somebody has removed; that is reported.
+  private func goneRecords() -> Set<String> {
+    let gone = SavedRecords.gone(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
+    if let id = gone.min() {
+      warning.tell("the record \"\(id)\" has been removed") { display.makeRoom() }
+    }
+    return gone
+  }
+
+  private func warnOfSlowness() {
+    guard !hasWarnedOfSlowness else { return }
+    hasWarnedOfSlowness = true
+    display.makeRoom()
+    Output.error.write(
+      line: "sandglass: the records could not be written in time; \"sandglass list\" tells what "
+        + "is kept")
+  }
+
   /// Has all that is written, and gives up the right to run anything.
   private func leaveRecords() {
     save()
-    for countdown in countdowns { countdown.release() }
+    let claims = countdowns.compactMap(\.claim)
+    if !claims.isEmpty { SavedRecords.release(claims) }
   }
 }

@@ -7,13 +7,15 @@ final class RunningCountdown {
   private let countdown: Countdown
   private let announce: (Announcement) -> Void
   private let target: CountdownRequest.Target?
-  private let id: String?
 
   /// What had become of it when another process had begun it.
   private let restoration: RestoredCountdown?
 
-  /// The right to run it, for as long as there is a record; nil if it is not kept.
-  private var lock: RecordLock?
+  /// Its record; nil if it is not kept.
+  let claim: RecordClaim?
+
+  /// The wall clock's time before it was started.
+  private var startedAt: WallMoment?
 
   /// What was left when it was cancelled or left.
   private var lastReading: Reading?
@@ -28,16 +30,30 @@ final class RunningCountdown {
     target = ready.target
     countdown = ready.countdown
     restoration = ready.countdown.restoration
-    id = ready.lock?.id
-    lock = ready.lock
+    claim = ready.claim
     self.announce = announce
   }
 
   var isRunning: Bool { countdown.isRunning }
 
-  /// Starts it, or counts on if another process has started it.
+  private var id: String? { claim?.id }
+
+  /// Starts it, unless another process has done so.
   func start() {
-    if let target { begin(target) } else { attach() }
+    guard target != nil else { return }
+    bind()
+    // Taken before the start, so that nothing is told less than its distance after this time.
+    startedAt = Timekeeper.shared.wallNow
+    countdown.start()
+  }
+
+  /// Announces the start, or counts on with what another process has started.
+  func announceStart() {
+    if let target, let startedAt {
+      tellStart(towards: target, at: startedAt)
+    } else {
+      attach()
+    }
   }
 
   func pause() {
@@ -69,7 +85,7 @@ final class RunningCountdown {
 extension RunningCountdown {
   /// Whether it is in a record, so that it goes on when the program ends. Right once all that
   /// happened has been written.
-  var isKept: Bool { lock != nil && countdown.storeError == nil }
+  var isKept: Bool { claim != nil && countdown.storeError == nil }
 
   /// Tells nothing more of it and has it go on in its record; false if it has finished already.
   func leave() -> Bool {
@@ -84,15 +100,12 @@ extension RunningCountdown {
   func announceLeaving() { announceLast(.kept) }
 
   /// The countdown, if it has a record.
-  var keptCountdown: Countdown? { lock == nil ? nil : countdown }
+  var keptCountdown: Countdown? { claim == nil ? nil : countdown }
 
   /// Takes note that its finish has been told to somebody, so that its record can go.
   func acknowledgeToldFinish() {
     if hasToldFinish { countdown.acknowledgeFinish() }
   }
-
-  /// Gives up the right to run it.
-  func release() { lock = nil }
 }
 
 // MARK: - Starting
@@ -102,14 +115,6 @@ extension RunningCountdown {
     countdown.onTick(of: self) { own, reading in own.tell(.tick, reading) }
     countdown.onMilestone(of: self) { own, milestone in own.tell(milestone) }
     countdown.onEnd(of: self) { own, end in own.tell(end) }
-  }
-
-  private func begin(_ target: CountdownRequest.Target) {
-    bind()
-    // Taken before the start, so that nothing is told less than its distance after this time.
-    let now = Timekeeper.shared.wallNow
-    countdown.start()
-    tellStart(towards: target, at: now)
   }
 
   private func attach() {

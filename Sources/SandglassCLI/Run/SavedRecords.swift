@@ -1,19 +1,55 @@
 import Dispatch
 import Sandglass
 
-/// The end of all writing, for a program that is about to exit.
+/// What is done on the disk while the run waits: no longer than a hung disk may delay a signal.
+///
+/// Each wait blocks the thread. Nothing more is to happen to the countdowns meanwhile, and records
+/// are written on a queue of their own.
+@MainActor
 enum SavedRecords {
+  /// How long the first announcements wait for the records. A record takes milliseconds; this is
+  /// for a disk that does not answer, which is not to hold up the countdowns.
+  static let startLimit = DispatchTimeInterval.seconds(1)
+
   /// Waits until everything that has happened to the countdowns is in their records, or could not
   /// be written, which their `storeError` tells.
   ///
-  /// It blocks the thread: the program ends in the middle of a callback, and nothing more is to
-  /// happen to its countdowns meanwhile. Records are written on a queue of their own.
-  static func wait(for countdowns: [Countdown]) {
-    let written = DispatchSemaphore(value: 0)
-    Task.detached {
-      for countdown in countdowns { try? await countdown.saved() }
-      written.signal()
+  /// - Parameters:
+  ///   - countdowns: The countdowns.
+  ///   - limit: How long to wait at most; nil for as long as it takes.
+  /// - Returns: Whether that is so; false if it took too long.
+  @discardableResult
+  static func wait(for countdowns: [Countdown], limit: DispatchTimeInterval? = nil) -> Bool {
+    wait(limit: limit) { for countdown in countdowns { try? await countdown.saved() } }
+  }
+
+  /// The ids of the records that somebody has removed.
+  static func gone(of claims: [RecordClaim]) -> Set<String> {
+    Ending.result(grace: Ending.recordGrace) { done in
+      Task.detached { done(Set(claims.filter(\.isGone).map(\.id))) }
+    } ?? []
+  }
+
+  /// Gives up the right to run the countdowns.
+  static func release(_ claims: [RecordClaim]) {
+    wait { for claim in claims { claim.release() } }
+  }
+
+  /// Whether the program waits for the disk no more.
+  private static var areGivenUp = false
+
+  @discardableResult
+  private static func wait(
+    limit: DispatchTimeInterval? = nil, for body: @escaping @Sendable () async -> Void
+  ) -> Bool {
+    guard !areGivenUp else { return false }
+    let isDone: Bool? = Ending.result(grace: Ending.recordGrace, limit: limit) { done in
+      Task.detached {
+        await body()
+        done(true)
+      }
     }
-    written.wait()
+    areGivenUp = isDone == nil && Ending.signal != nil
+    return isDone ?? false
   }
 }

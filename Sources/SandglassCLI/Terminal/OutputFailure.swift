@@ -10,13 +10,20 @@ enum OutputFailure {
   /// The status to exit with; what it does not explain is told in one line of error.
   ///
   /// - Parameters:
-  ///   - error: The error's number.
+  ///   - failure: What went wrong.
   ///   - isTerminal: Whether the output is a terminal, which may have been closed.
   /// - Returns: The status.
-  static func status(_ error: Int32, isTerminal: Bool) -> Int32 {
-    if error == EPIPE { return 128 + SIGPIPE }
-    if error == EIO, isTerminal { return 128 + SIGHUP }
-    Output.error.write(line: "sandglass: cannot write: " + String(cString: strerror(error)))
-    return ExitStatus.failed
+  static func status(_ failure: Output.Failure, isTerminal: Bool) -> Int32 {
+    switch failure {
+    case .givenUp(let signal):
+      return signal.exitStatus ?? ExitStatus.failed
+    case .refused(EPIPE):
+      return 128 + SIGPIPE
+    case .refused(EIO) where isTerminal:
+      return 128 + SIGHUP
+    case .refused(let error):
+      Output.error.write(line: "sandglass: cannot write: " + String(cString: strerror(error)))
+      return ExitStatus.failed
+    }
   }
 }

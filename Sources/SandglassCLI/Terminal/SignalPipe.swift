@@ -10,13 +10,27 @@ import Dispatch
 ///
 /// Dispatch's own signal sources cannot be relied on here: on Linux, the thread that entered
 /// `dispatchMain()` waits with every signal unblocked and takes them first.
+///
+/// The pipe is read on a queue of its own: the main actor may be waiting for a reader of its
+/// output, and the signal that is to end that wait must not wait for the main actor. Signals that
+/// come while it waits reach it afterwards, in their order.
 @MainActor
 enum SignalPipe {
   // nonisolated(unsafe): written once, before the first handler is installed, and only read after
-  // that. Handlers may do no more than read and write plain memory and call `write`.
+  // that. Handlers may do no more than read and write plain memory and call what POSIX lists as
+  // safe in them, or what is nothing but a system call.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
+  // nonisolated(unsafe): the status to exit with when the kernel's timer ends the program. Written
+  // by handlers, and read by the one that the timer calls. Two threads may write it at once, when
+  // two signals come at once: it is an aligned word, so that it has the one status or the other.
+  nonisolated(unsafe) private static var lastStatus: Int32 = 0
+
+  private static let queue = DispatchQueue(label: "sandglass signals", qos: .userInitiated)
   private static var source: (any DispatchSourceRead)?
+
+  /// Whether signals come here, and no longer end the program by themselves.
+  private(set) static var isListening = false
 
   /// Calls `body` on the main actor for each signal from now on, except for those that whoever
   /// started the program wants to be ignored, as `nohup` does.
@@ -28,8 +42,11 @@ enum SignalPipe {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     writingEnd = ends[1]
-    source = makeSource(reading: ends[0], body)
-    for signal in Signal.allCases where !isIgnored(signal) { install(signal) }
+    lastStatus = 0
+    source = makeSource(reading: ends[0], on: queue, body)
+    listenToTimer()
+    isListening = true
+    for signal in Signal.allCases where !isIgnored(signal) { install(handler, for: signal.number) }
     ignoreClosedPipes()
   }
 
@@ -47,31 +64,33 @@ enum SignalPipe {
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, &former)
     pthread_sigmask(SIG_SETMASK, &former, nil)
-    install(.suspend)
+    install(handler, for: number)
   }
 
-  private static func makeSource(
-    reading descriptor: Int32, _ body: @escaping @MainActor (Signal) -> Void
+  private nonisolated static func makeSource(
+    reading descriptor: Int32, on queue: DispatchQueue,
+    _ body: @escaping @MainActor (Signal) -> Void
   ) -> any DispatchSourceRead {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
-      MainActor.assumeIsolated {
-        for number in numbers(from: descriptor) {
-          if let signal = Signal(number: number) { body(signal) }
-        }
+      for signal in numbers(from: descriptor).compactMap(Signal.init(number:)) {
+        if signal.exitStatus != nil { Ending.begin(with: signal) }
+        DispatchQueue.main.async { body(signal) }
       }
     }
     source.resume()
     return source
   }
 
-  private static func numbers(from descriptor: Int32) -> [Int32] {
+  private nonisolated static func numbers(from descriptor: Int32) -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  private static func install(_ signal: Signal) {
+  private static func install(
+    _ handler: @escaping @convention(c) (Int32) -> Void, for number: Int32
+  ) {
     var action = sigaction()
     #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = handler
@@ -80,13 +99,16 @@ enum SignalPipe {
     #endif
     action.sa_flags = SA_RESTART
     sigfillset(&action.sa_mask)
-    sigaction(signal.number, &action, nil)
+    sigaction(number, &action, nil)
   }
 
   /// What the system calls on whichever thread a signal meets.
   private nonisolated static var handler: @convention(c) (Int32) -> Void {
     { number in
       let error = errno
+      if number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP {
+        SignalPipe.startTimer(status: 128 + number)
+      }
       var byte = UInt8(truncatingIfNeeded: number)
       _ = write(SignalPipe.writingEnd, &byte, 1)
       errno = error
@@ -109,5 +131,40 @@ enum SignalPipe {
   /// A closed pipe is noticed as the error of a write instead.
   private static func ignoreClosedPipes() {
     signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+// MARK: - The last resort
+
+extension SignalPipe {
+  /// Has the kernel's timer end the program, should nothing else do so in time: that needs no
+  /// thread and waits for nothing.
+  private static func listenToTimer() {
+    install(lastHandler, for: SIGALRM)
+    // Whoever started the program may have blocked it.
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGALRM)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
+  private nonisolated static var lastHandler: @convention(c) (Int32) -> Void {
+    { _ in _exit(SignalPipe.lastStatus) }
+  }
+
+  /// Starts the timer, for the first signal alone: others are not to put the end off. Called by
+  /// handlers, and nothing but plain memory and a system call.
+  private nonisolated static func startTimer(status: Int32) {
+    guard lastStatus == 0 else { return }
+    lastStatus = status
+    let time = timeval(
+      tv_sec: Ending.lastResort / 1_000_000,
+      tv_usec: numericCast(Ending.lastResort % 1_000_000))
+    var timer = itimerval(it_interval: timeval(tv_sec: 0, tv_usec: 0), it_value: time)
+    #if canImport(Darwin)
+      setitimer(ITIMER_REAL, &timer, nil)
+    #else
+      setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    #endif
   }
 }

@@ -1,0 +1,29 @@
+import Sandglass
+import Synchronization
+
+/// The right to run a kept countdown, and where its record is.
+final class RecordClaim: Sendable {
+  let id: String
+  let store: FileCountdownStore
+  private let lock: Mutex<RecordLock?>
+
+  init(_ lock: consuming RecordLock, in store: FileCountdownStore) {
+    id = lock.id
+    self.store = store
+    self.lock = Mutex(lock)
+  }
+
+  /// Gives up the right. It waits for the disk, and for other processes that use the folder.
+  func release() {
+    // The lock goes when the former value does, here and not under the mutex.
+    _ = lock.withLock { lock in
+      defer { lock = nil }
+      return lock
+    }
+  }
+
+  /// Whether the record is known to be gone, because somebody removed it. It waits for the disk.
+  var isGone: Bool {
+    do { return try store.record(id) == nil } catch { return false }
+  }
+}
