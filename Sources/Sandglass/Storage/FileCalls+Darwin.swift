@@ -163,6 +163,9 @@
     /// Something of that name exists already.
     var isTaken: Bool { code == EEXIST }
 
+    /// The disk has no room.
+    static var full: FileError { FileError(code: ENOSPC) }
+
     /// A file is larger than it may be.
     static var tooLarge: FileError { FileError(code: EFBIG) }
 

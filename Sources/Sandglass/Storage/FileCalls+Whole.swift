@@ -3,7 +3,10 @@ extension FileCalls {
   static func writeAll(_ bytes: [UInt8], to file: Int32) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      rest = rest.dropFirst(try write(rest, to: file))
+      let count = try write(rest, to: file)
+      // What takes nothing, and says nothing of it, has no room. To try again could go on for ever.
+      guard count > 0 else { throw .full }
+      rest = rest.dropFirst(count)
     }
   }
 
