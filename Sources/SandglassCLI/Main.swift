@@ -15,6 +15,7 @@ enum Main {
   private static var run: Run?
 
   static func main() {
+    StandardStreams.takeFreeNumbers()
     let words = Array(CommandLine.arguments.dropFirst())
     switch Invocation(words, now: WallClock.now, localTime: .system) {
     case .run(let request):
@@ -29,6 +30,9 @@ enum Main {
       orExit { () throws(KeepingError) in try keptCommands().cancel(word) }
       exit(0)
     case .print(let text):
+      Output.standard.onFailure = { failure in
+        exit(OutputFailure.status(failure, isTerminal: Output.standard.isTerminal))
+      }
       Output.standard.write(line: text)
       exit(0)
     case .refuse(let message):
@@ -38,12 +42,14 @@ enum Main {
   }
 
   private static func start(_ request: RunRequest) {
+    checkLimits(kept: request.isKept ? request.countdowns.count : 0)
     for note in request.countdowns.compactMap(\.note) { tell(note) }
     let warning = KeepingWarning()
     start(ReadyCountdown.all(request) { warning.tell($0) }, request.manner, warning)
   }
 
   private static func attach(_ request: AttachRequest) throws(KeepingError) {
+    checkLimits(kept: 1)
     let ready = try ReadyCountdown.kept(
       request.word, on: Shelf.inEnvironment(), localTime: .system, warn: tell)
     if let note = ready.countdown.restoration?.certainty.note { tell(note) }
@@ -56,6 +62,17 @@ enum Main {
     let run = Run(ready, manner, warning: warning, on: .standard)
     Self.run = run
     run.start()
+  }
+
+  /// Refuses, before anything begins, what the system has no room for.
+  private static func checkLimits(kept count: Int) {
+    do throws(SystemLimitError) {
+      try OpenFiles.makeRoom(forKept: count)
+      try Threads.check()
+    } catch {
+      tell(error.message)
+      exit(ExitStatus.noResources)
+    }
   }
 
   private static func keptCommands() throws(KeepingError) -> KeptCommands {

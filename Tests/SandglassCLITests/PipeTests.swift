@@ -1,3 +1,4 @@
+import Foundation
 import Sandglass
 import Testing
 
@@ -159,6 +160,55 @@ struct PipeTests {
         let program = try Program(["1s"], outputPath: "/dev/full")
         #expect(try program.finish() == 74)
         #expect(program.errors == "sandglass: cannot write: No space left on device\n")
+      }
+    }
+
+    @Test(
+      "Nor is it a success where it is help, a version or a list",
+      arguments: [["--help"], ["list", "--help"], ["--version"], ["list"]])
+    func helpOnFullDisk(_ words: [String]) async throws {
+      try await onThread {
+        let program = try Program(words, outputPath: "/dev/full")
+        #expect(try program.finish() == 74)
+        #expect(program.errors == "sandglass: cannot write: No space left on device\n")
+      }
+    }
+
+    @Test("A write that takes nothing for ever is taken for a full disk", arguments: [0, 1])
+    func idleOutput(_ index: Int) async throws {
+      try await onThread {
+        let switched = TemporaryFolder()
+        guard var faults = Preload.environment(.idleOutput, while: switched.path) else { return }
+        try switched.block()
+        faults["WRITE_FROM"] = index == 0 ? "1" : "3"
+        let program = try Program(["200ms"], environment: faults)
+        #expect(try program.finish() == (index == 0 ? 74 : 0))
+        if index == 1 {
+          #expect(program.output == "0:01\ndone\n")
+          #expect(program.errors.hasPrefix("sandglass: not kept: "))
+          #expect(program.errors.hasSuffix(": No space left on device (error 28)\n"))
+        }
+      }
+    }
+
+    @Test("Standard streams that were closed are not taken for files of its own", arguments: 0...2)
+    func closedStreams(_ number: Int) async throws {
+      try await onThread {
+        let folder = TemporaryFolder()
+        let program = try Program(
+          ["1h"], script: #"exec "$0" "$@" \#(number)>&-"#, keptIn: folder)
+        if number == 1 {
+          // To write to it fails, as before.
+          #expect(try program.finish() == 74)
+          #expect(program.errors == "sandglass: cannot write: Bad file descriptor\n")
+        } else {
+          try program.expect("1:00:00\n")
+          let path = "/proc/\(program.process)/fd/\(number)"
+          #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/null")
+          program.send(SIGTERM)
+          #expect(try program.finish() == 143)
+        }
+        #expect(folder.names == ["1h.json"])
       }
     }
   #endif

@@ -38,12 +38,12 @@ struct RecordIDTests {
   func place() throws {
     let folder = TemporaryFolder()
     let shelf = Shelf(store: folder.store)
-    let first = try shelf.place(for: "Tea")
-    let second = try shelf.place(for: "tea")
+    let first = try shelf.place(for: "Tea", besides: [])
+    let second = try shelf.place(for: "tea", besides: [])
     try folder.keep("tea-3", remaining: .seconds(60))
     try folder.keep("tea-4", remaining: .seconds(60))
     try folder.tear("tea-4.json")
-    let third = try shelf.place(for: "TEA")
+    let third = try shelf.place(for: "TEA", besides: [])
     #expect([first, second, third].map(\.id) == ["tea", "tea-2", "tea-5"])
   }
 }

@@ -5,8 +5,16 @@ import Sandglass
 ///
 /// It does not exist until something is kept in it.
 final class TemporaryFolder: Sendable {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("sandglass-command-\(UUID().uuidString)").path
+  let path: String
+
+  /// - Parameter isInMemory: Whether it is one that waits for no disk, where the system has such.
+  init(isInMemory: Bool = false) {
+    let memory = "/dev/shm"
+    let parent =
+      isInMemory && FileManager.default.isWritableFile(atPath: memory)
+      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
+    path = parent.appendingPathComponent("sandglass-command-\(UUID().uuidString)").path
+  }
 
   deinit { remove() }
 
@@ -47,6 +55,17 @@ final class TemporaryFolder: Sendable {
         throw Program.Failure(description: "\(self.names) instead of \(names)")
       }
       sched_yield()
+    }
+  }
+
+  /// Waits until the folder has so many names with an ending.
+  func expect(count: Int, of ending: String) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while names.count(where: { $0.hasSuffix(ending) }) != count {
+      guard ContinuousClock.now < deadline else {
+        throw Program.Failure(description: "\(names.count) names, not \(count)")
+      }
+      poll(nil, 0, 50)
     }
   }
 

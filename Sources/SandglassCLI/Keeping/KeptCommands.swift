@@ -35,34 +35,42 @@ extension KeptCommands {
   func list(isJSON: Bool) throws(KeepingError) -> Int32 {
     let entries = try shelf.failing { () throws(CountdownStoreError) in try shelf.entries() }
     if isJSON {
-      write(KeptList(entries: entries, news: news).jsonLines)
+      write(KeptList(entries: entries).jsonLines)
       return status(entries)
     }
-    let (claimed, locks) = claimEnds(entries)
-    write(KeptList(entries: claimed, news: news).lines)
-    // Held until all is removed, so that nobody counts on with what was told here.
-    withExtendedLifetime(locks) {
-      for lock in locks { remove(lock.id) }
+    guard !entries.isEmpty else {
+      output.write(line: "no countdowns are kept")
+      return 0
     }
-    return status(claimed)
+    let others = entries.compactMap(tellEnd)
+    write(KeptList(entries: others).lines)
+    return status(others)
   }
 
-  /// Takes the right to tell of the ends that nobody was told of, and looks at those again: what
-  /// another process tells meanwhile is not told here.
-  private func claimEnds(_ entries: [KeptEntry]) -> ([KeptEntry], [RecordLock]) {
-    var locks: [RecordLock] = []
-    let claimed = entries.compactMap { entry -> KeptEntry? in
-      guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
-      guard let lock = lock(kept.id) else { return entry }
+  /// Tells of an end that nobody was told of, and removes its record; answers with what is to be
+  /// listed instead, if anything is.
+  ///
+  /// One after the other: a lock is an open file, of which the system allows no great number.
+  private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
+    guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
+    do {
+      // What another process has the right to tell is not told here.
+      guard let lock = try shelf.store.lock(kept.id) else { return shelf.entry(kept.id) }
+      // Held to the end, so that nobody counts on with what is told here.
+      defer { extendLifetime(lock) }
       let again = shelf.entry(kept.id, heldBySelf: true)
-      if again?.countdown?.hasUntoldEnd == true { locks.append(lock) }
-      return again
+      guard let kept = again?.countdown, kept.hasUntoldEnd else { return again }
+      writeEnd(kept)
+      remove(kept.id)
+    } catch {
+      writeEnd(kept)
+      warnOfTellingAgain(error)
     }
-    return (claimed, locks)
+    return nil
   }
 
-  private func lock(_ id: String) -> RecordLock? {
-    do { return try shelf.store.lock(id) } catch { return nil }
+  private func writeEnd(_ kept: KeptCountdown) {
+    if let line = news.line(kept) { output.write(line: line) }
   }
 
   /// Removes the record of an end that has been told.
@@ -70,8 +78,12 @@ extension KeptCommands {
     do {
       try shelf.store.remove(id)
     } catch {
-      Output.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
+      warnOfTellingAgain(error)
     }
+  }
+
+  private func warnOfTellingAgain(_ error: any Error) {
+    Output.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
   }
 
   private func write(_ lines: [String]) {

@@ -3,15 +3,10 @@ import Sandglass
 /// What `list` tells of the records in the folder.
 struct KeptList {
   let entries: [KeptEntry]
-  let news: EndNews
 
-  /// The lines for people: the ends that nobody was told of, the countdowns, and the records that
-  /// cannot be read.
+  /// The lines for people: the countdowns, and the records that cannot be read.
   var lines: [String] {
-    guard !entries.isEmpty else { return ["no countdowns are kept"] }
-    let countdowns = entries.compactMap(\.countdown)
-    return countdowns.filter(\.hasUntoldEnd).compactMap(news.line)
-      + KeptTable.lines(countdowns.filter { !$0.hasUntoldEnd })
+    KeptTable.lines(entries.compactMap(\.countdown))
       + entries.compactMap(\.error).map { VisibleText.of("\($0)") }
   }
 

@@ -21,9 +21,4 @@ final class RecordClaim: Sendable {
       return lock
     }
   }
-
-  /// Whether the record is known to be gone, because somebody removed it. It waits for the disk.
-  var isGone: Bool {
-    do { return try store.record(id) == nil } catch { return false }
-  }
 }

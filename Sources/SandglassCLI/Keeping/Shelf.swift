@@ -6,22 +6,32 @@ struct Shelf {
 
   /// The shelf in the folder that the environment names.
   static func inEnvironment(
-    _ environment: (String) -> String? = Environment.value
+    _ environment: (String) throws(KeepingError) -> String? = Environment.path
   ) throws(KeepingError) -> Shelf {
-    guard let folder = StateFolder.path(environment: environment) else { throw .noFolder }
+    guard let folder = try StateFolder.path(environment: environment) else { throw .noFolder }
+    try StateFolder.check(folder)
     return Shelf(store: FileCountdownStore(folder: folder))
   }
 
   /// Takes the right to run a new countdown, under an id that is like `name` and that no other
   /// countdown has.
-  func place(for name: String) throws(CountdownStoreError) -> RecordLock {
-    let taken = Set(try store.ids())
+  ///
+  /// - Parameters:
+  ///   - name: What people call it.
+  ///   - taken: The ids of which it is known already that others have them.
+  /// - Returns: The right.
+  /// - Throws: The store's error.
+  func place(
+    for name: String, besides taken: Set<String>
+  ) throws(CountdownStoreError) -> RecordClaim {
     let stem = RecordID.stem(of: name)
     var number = 1
     while true {
       let id = RecordID.numbered(stem, number)
       // First the lock, then the look: nobody can take the id in between.
-      if !taken.contains(id), let lock = try store.lock(id), isFree(id) { return lock }
+      if !taken.contains(id), let lock = try store.lock(id), isFree(id) {
+        return RecordClaim(lock, in: store)
+      }
       number += 1
     }
   }

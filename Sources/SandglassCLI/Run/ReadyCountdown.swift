@@ -26,18 +26,23 @@ extension ReadyCountdown {
   ///   - warn: Told why one cannot be kept.
   /// - Returns: A countdown for each that was asked for.
   static func all(_ request: RunRequest, warn: (String) -> Void) -> [ReadyCountdown] {
-    let shelf = request.isKept ? shelf(warn: warn) : nil
-    var all: [ReadyCountdown] = []
-    for countdown in request.countdowns {
-      let claim = shelf.flatMap { place(for: countdown, on: $0, warn: warn) }
-      all.append(ReadyCountdown(countdown, milestones: request.milestones, claim: claim))
+    guard request.isKept, let (shelf, ids) = shelf(warn: warn) else {
+      return request.countdowns.map { ReadyCountdown($0, milestones: request.milestones) }
     }
-    return all
+    var taken = ids
+    return request.countdowns.map { countdown in
+      let claim = place(for: countdown, on: shelf, besides: taken, warn: warn)
+      if let claim { taken.insert(claim.id) }
+      return ReadyCountdown(countdown, milestones: request.milestones, claim: claim)
+    }
   }
 
-  private static func shelf(warn: (String) -> Void) -> Shelf? {
-    do {
-      return try Shelf.inEnvironment()
+  /// The shelf, and the ids that are taken there; nil if nothing can be kept.
+  private static func shelf(warn: (String) -> Void) -> (Shelf, ids: Set<String>)? {
+    do throws(KeepingError) {
+      let shelf = try Shelf.inEnvironment()
+      let ids = try shelf.failing { () throws(CountdownStoreError) in try shelf.store.ids() }
+      return (shelf, Set(ids))
     } catch {
       warn(error.message)
       return nil
@@ -45,17 +50,20 @@ extension ReadyCountdown {
   }
 
   private static func place(
-    for request: CountdownRequest, on shelf: Shelf, warn: (String) -> Void
+    for request: CountdownRequest, on shelf: Shelf, besides taken: Set<String>,
+    warn: (String) -> Void
   ) -> RecordClaim? {
     do {
-      return RecordClaim(try shelf.place(for: request.name), in: shelf.store)
+      return try shelf.place(for: request.name, besides: taken)
     } catch {
       warn("\(error)")
       return nil
     }
   }
 
-  private init(_ request: CountdownRequest, milestones: [Duration], claim: RecordClaim?) {
+  private init(
+    _ request: CountdownRequest, milestones: [Duration], claim: RecordClaim? = nil
+  ) {
     // Lines are to be on time rather than to share a wake-up.
     let options = CountdownOptions(milestones: milestones, tolerance: .zero)
     let countdown =

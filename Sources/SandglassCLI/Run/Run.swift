@@ -49,6 +49,9 @@ final class Run {
   /// one, and attach to the countdown.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
+    Ending.onSignal = { [weak self] signal in
+      if signal == .interrupt { self?.cancelUnannounced() }
+    }
     lookAtTerminal()
     for countdown in countdowns { countdown.start() }
     SavedRecords.wait(
@@ -62,7 +65,7 @@ final class Run {
   ) -> any Display {
     if manner.isJSON { return LineDisplay(output, text: JSONLine.text) }
     let localTime = LocalTimeRule.system
-    guard let terminal, Environment.value("TERM") != "dumb" else {
+    guard let terminal, Escape.isUnderstood(terminalName: Environment.value("TERM")) else {
       let lines = PlainLine(hasLabels: ready.count > 1, localTime: localTime)
       return LineDisplay(output, text: lines.text)
     }
@@ -119,12 +122,17 @@ extension Run {
     for countdown in cancelled { countdown.announceCancellation() }
   }
 
+  /// Cancels what still lasts, and leaves it to be announced.
+  private func cancelUnannounced() {
+    for countdown in countdowns { _ = countdown.cancel() }
+  }
+
   /// Leaves in their records what still lasts, and cancels what has none.
   private func leave(_ signal: Signal) {
     save()
-    let gone = goneRecords()
+    let removed = removedRecords()
     func isKept(_ countdown: RunningCountdown) -> Bool {
-      countdown.isKept && !gone.contains(countdown.claim?.id ?? "")
+      countdown.isKept && !removed.contains(countdown.claim?.id ?? "")
     }
     let kept = countdowns.filter { isKept($0) && $0.leave() }
     let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
@@ -203,9 +211,7 @@ extension Run {
   /// as it does where it can be told.
   private func fail(_ failure: Output.Failure) {
     Output.standard.onFailure = nil
-    if failure == .givenUp(.interrupt) {
-      for countdown in countdowns { _ = countdown.cancel() }
-    }
+    if failure == .givenUp(.interrupt) { cancelUnannounced() }
     leaveTerminal()
     leaveRecords()
     exit(OutputFailure.status(failure, isTerminal: terminal != nil))
@@ -242,12 +248,12 @@ extension Run {
   }
 
   /// The ids of the records that somebody has removed; that is reported.
-  private func goneRecords() -> Set<String> {
-    let gone = SavedRecords.gone(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
-    if let id = gone.min() {
+  private func removedRecords() -> Set<String> {
+    let removed = SavedRecords.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
+    if let id = removed.min() {
       warning.tell("the record \"\(id)\" has been removed") { display.makeRoom() }
     }
-    return gone
+    return removed
   }
 
   private func warnOfSlowness() {

@@ -23,6 +23,7 @@ final class RunningCountdown {
   /// Whether its end has been announced.
   private(set) var hasEnded = false
 
+  private var wasCancelled = false
   private var hasToldFinish = false
 
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
@@ -68,10 +69,13 @@ final class RunningCountdown {
     if countdown.extend(by: duration) { tell(.extended, countdown.reading) }
   }
 
-  /// Cancels, and leaves it to be announced; false if it has finished already.
+  /// Cancels, and leaves it to be announced; false if it has finished already, or if its end has
+  /// been announced.
   func cancel() -> Bool {
+    if wasCancelled { return !hasEnded }
     let reading = countdown.reading
     guard countdown.cancel() else { return false }
+    wasCancelled = true
     lastReading = reading
     return true
   }

@@ -23,11 +23,16 @@ enum SavedRecords {
     wait(limit: limit) { for countdown in countdowns { try? await countdown.saved() } }
   }
 
-  /// The ids of the records that somebody has removed.
-  static func gone(of claims: [RecordClaim]) -> Set<String> {
-    Ending.result(grace: Ending.recordGrace) { done in
-      Task.detached { done(Set(claims.filter(\.isGone).map(\.id))) }
-    } ?? []
+  /// Those of the countdowns whose records somebody has removed, by their ids; none if that cannot
+  /// be known.
+  static func removed(of claims: [RecordClaim]) -> Set<String> {
+    guard let store = claims.first?.store else { return [] }
+    // One look at the folder, however many there are.
+    let present: [String]?? = Ending.result(grace: Ending.recordGrace) { done in
+      Task.detached { done(try? store.ids()) }
+    }
+    guard case .some(.some(let ids)) = present else { return [] }
+    return Set(claims.map(\.id)).subtracting(ids)
   }
 
   /// Gives up the right to run the countdowns.

@@ -16,18 +16,25 @@ import Synchronization
 ///   output's own mode stays as it is, which other processes may share.
 /// - Should all of this fail, as without a thread, the kernel's timer ends the program:
 ///   ``SignalPipe`` sets it in the handler of the signal.
+///
+/// One thing is out of reach: a disk call that the kernel itself does not interrupt keeps the
+/// process until the disk answers. Not even `kill -9` ends it before.
 enum Ending {
   /// How long after the signal the program waits for its output.
   static let outputGrace = DispatchTimeInterval.milliseconds(250)
 
   /// How long after the signal the program waits for its records.
-  static let recordGrace = DispatchTimeInterval.milliseconds(1500)
+  static let recordGrace = DispatchTimeInterval.milliseconds(1400)
 
   /// How long after the signal the kernel ends the program, in microseconds.
   static let lastResort = 1_850_000
 
   /// How long anything is waited for, so that a disk that hung does not cost the last line.
-  private static let leastWait = DispatchTimeInterval.milliseconds(100)
+  private static let leastWait = DispatchTimeInterval.milliseconds(150)
+
+  /// What to do at once when the signal comes while the main actor waits, so that it has all the
+  /// time there is. Called on the main actor, in the middle of the wait.
+  @MainActor static var onSignal: ((Signal) -> Void)?
 
   private struct State {
     var signal: Signal?
@@ -76,8 +83,9 @@ enum Ending {
       }
       let wasWoken = awaited.changed.wait(timeout: deadline) == .success
       if let result = awaited.result { return result }
-      // Woken by the signal: the deadline is another one now.
       if !wasWoken { return nil }
+      // Woken by the signal: the deadline is another one now.
+      if let signal { onSignal?(signal) }
     }
   }
 }

@@ -6,6 +6,9 @@ enum ExitStatus {
   /// There is no such countdown.
   static let notFound: Int32 = 66
 
+  /// The system has too little of something, such as open files.
+  static let noResources: Int32 = 71
+
   /// Something could not be read or written.
   static let failed: Int32 = 74
 
