@@ -176,11 +176,12 @@ struct TerminalTests {
     }
   }
 
-  @Test("A terminal that cannot move its cursor gets lines")
-  func dumb() async throws {
+  @Test(
+    "A terminal that cannot move its cursor, or has no name, gets lines", arguments: ["dumb", ""])
+  func dumb(_ name: String) async throws {
     try await onThread {
       let program = try Program(
-        ["1s"], on: .terminal(columns: 80), environment: ["TERM": "dumb"])
+        ["1s"], on: .terminal(columns: 80), environment: ["TERM": name])
       #expect(try program.finish() == 0)
       #expect(program.output == "0:01\r\ndone\r\n")
     }

@@ -13,6 +13,30 @@ struct KeepingError: Error, Equatable {
       + "XDG_STATE_HOME or SANDGLASS_STATE_DIR",
     status: ExitStatus.failed)
 
+  /// A variable names a folder by bytes that are no text.
+  static func notUTF8(variable: String, repaired: String) -> KeepingError {
+    KeepingError(
+      message: "the folder to keep countdowns in cannot be used, as \(variable) is not UTF-8: "
+        + "\"\(repaired)\"; accepted: a path in UTF-8",
+      status: ExitStatus.failed)
+  }
+
+  /// The folder belongs to somebody else.
+  static func foreignFolder(_ path: String, owner: UInt32, user: UInt32) -> KeepingError {
+    KeepingError(
+      message: "the folder to keep countdowns in, \"\(path)\", belongs to user \(owner); accepted: "
+        + "one that belongs to user \(user), who runs this",
+      status: ExitStatus.failed)
+  }
+
+  /// Everybody may change the folder.
+  static func openFolder(_ path: String, mode: UInt32) -> KeepingError {
+    KeepingError(
+      message: "the folder to keep countdowns in, \"\(path)\", can be written by everybody (mode "
+        + "\(String(mode, radix: 8))); accepted: one that others cannot write, as after chmod o-w",
+      status: ExitStatus.failed)
+  }
+
   /// The store failed.
   static func store(_ error: CountdownStoreError) -> KeepingError {
     KeepingError(message: "\(error)", status: ExitStatus.failed)
@@ -20,7 +44,7 @@ struct KeepingError: Error, Equatable {
 
   /// No kept countdown is meant by the word.
   static func notFound(_ word: String, accepted: [String]) -> KeepingError {
-    let known = accepted.isEmpty ? "none is kept" : "accepted: " + accepted.joined(separator: ", ")
+    let known = accepted.isEmpty ? "none is kept" : "accepted: " + list(accepted)
     return KeepingError(
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
@@ -28,7 +52,7 @@ struct KeepingError: Error, Equatable {
   /// Several kept countdowns may be meant by the word.
   static func ambiguous(_ word: String, ids: [String]) -> KeepingError {
     KeepingError(
-      message: "\"\(word)\" may be any of \(ids.joined(separator: ", ")); accepted: one of these",
+      message: "\"\(word)\" may be any of \(list(ids)); accepted: one of these",
       status: ExitStatus.notUnderstood)
   }
 
@@ -38,5 +62,14 @@ struct KeepingError: Error, Equatable {
     return KeepingError(
       message: "\"\(id)\" is being run by \(holder); accepted: one that nobody runs",
       status: ExitStatus.busy)
+  }
+
+  /// The most ids that a line names: there may be a hundred thousand.
+  private static let mostNamed = 10
+
+  private static func list(_ ids: [String]) -> String {
+    let names = ids.prefix(mostNamed).joined(separator: ", ")
+    let others = ids.count - mostNamed
+    return others > 0 ? names + " and \(others) more, which \"sandglass list\" shows" : names
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The folder in which the countdowns are kept.
 enum StateFolder {
   /// The path that the environment asks for; nil if it names no place.
@@ -7,13 +13,38 @@ enum StateFolder {
   ///
   /// - Parameter environment: The value of a variable, if it is set.
   /// - Returns: The path.
-  static func path(environment: (String) -> String?) -> String? {
-    func value(_ name: String) -> String? {
-      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  /// - Throws: What reading a variable throws.
+  static func path(
+    environment: (String) throws(KeepingError) -> String?
+  ) throws(KeepingError) -> String? {
+    func value(_ name: String) throws(KeepingError) -> String? {
+      guard let value = try environment(name), !value.isEmpty else { return nil }
+      return value
     }
-    if let folder = value("SANDGLASS_STATE_DIR") { return folder }
+    if let folder = try value("SANDGLASS_STATE_DIR") { return folder }
     // The XDG Base Directory Specification has relative paths ignored.
-    if let state = value("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sandglass" }
-    return value("HOME").map { $0 + "/.local/state/sandglass" }
+    if let state = try value("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sandglass" }
+    return try value("HOME").map { $0 + "/.local/state/sandglass" }
+  }
+
+  /// Refuses a folder in which others can remove, replace or invent records.
+  ///
+  /// The store makes its folder for its owner alone, so that this is another one, such as `/tmp`.
+  /// It is refused rather than warned of: what is kept there is not kept, and nothing is lost, as
+  /// a countdown runs without. That its group may write to a folder is accepted: on many systems
+  /// each user has a group of their own, and folders are made so.
+  ///
+  /// - Parameter path: The path of the folder, which need not exist.
+  /// - Throws: ``KeepingError``.
+  static func check(_ path: String) throws(KeepingError) {
+    var status = stat()
+    // What cannot be looked at, and what is no folder, the store tells of.
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+    guard status.st_uid == geteuid() else {
+      throw .foreignFolder(path, owner: status.st_uid, user: geteuid())
+    }
+    guard status.st_mode & S_IWOTH == 0 else {
+      throw .openFolder(path, mode: UInt32(status.st_mode & 0o7777))
+    }
   }
 }

@@ -6,7 +6,17 @@
 
 /// The variables of the environment.
 enum Environment {
+  /// The value of a variable, as text: what is no UTF-8 in it is repaired.
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  /// The value of a variable that names a file: repaired, it would name another one.
+  static func path(_ name: String) throws(KeepingError) -> String? {
+    guard let value = getenv(name) else { return nil }
+    guard let path = String(validatingCString: value) else {
+      throw .notUTF8(variable: name, repaired: String(cString: value))
+    }
+    return path
   }
 }

@@ -1,5 +1,11 @@
 /// What terminals are told, by the control sequences of ECMA-48 and xterm.
 enum Escape {
+  /// Whether a terminal is one that understands the sequences, by the value of `TERM`. Without
+  /// one it may be anything.
+  static func isUnderstood(terminalName name: String?) -> Bool {
+    !["", "dumb", "unknown"].contains(name ?? "")
+  }
+
   static let bell = "\u{7}"
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
