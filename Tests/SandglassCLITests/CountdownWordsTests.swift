@@ -56,6 +56,27 @@ struct CountdownWordsTests {
     #expect(request.target == instant(expected))
   }
 
+  @Test("A time that the clocks skip is the one that they show instead, and that is said")
+  func skipped() throws {
+    // Then the clocks go from 2:00 to 3:00.
+    let change: Int64 = 1_772_953_200
+    let place = LocalTimeRule { $0 < change ? -5 * 3600 : -4 * 3600 }
+    func request(hoursBefore hours: Int64) throws -> CountdownRequest? {
+      let now = WallMoment(secondsSince1970: change - hours * 3600)
+      return try CountdownWords(now: now, localTime: place).requests(["until", "2:30"]).first
+    }
+    let today = try #require(try request(hoursBefore: 1))
+    #expect(today.note == "the clocks skip 02:30 today; counting down to 03:30")
+    #expect(today.caption == "until 03:30")
+    #expect(today.target == instant(change + 1800))
+    let tomorrow = try #require(try request(hoursBefore: 6))
+    #expect(
+      tomorrow.note == "02:30 has passed today, and the clocks skip it tomorrow; counting down to "
+        + "tomorrow's 03:30")
+    #expect(tomorrow.caption == "until 03:30 tomorrow")
+    #expect(tomorrow.target == instant(change + 1800))
+  }
+
   @Test("A date and time is an instant, also one that has passed")
   func dates() throws {
     let coming = try words.requests(["until", "2026-03-01T21:00:00+08:00"])

@@ -154,6 +154,18 @@ struct FrameTests {
     #expect(title([row("Tea", 0, .finished)]) == "done")
   }
 
+  @Test("A long label is cut short in the title, however many marks it has")
+  func longTitle() {
+    func title(_ label: String) -> String {
+      Frame(rows: [row(label, 5)], width: 80, height: 24, style: plain).title
+    }
+    let long = String(repeating: "早", count: 5000)
+    #expect(title(long) == "0:05 " + String(repeating: "早", count: 29) + "…")
+    #expect(
+      title(String(repeating: "a", count: 60)).hasSuffix(" " + String(repeating: "a", count: 60)))
+    #expect(title("e" + String(repeating: "\u{301}", count: 5000)).unicodeScalars.count == 245)
+  }
+
   @Test("A frame is drawn from where the cursor rests, and leaves it there")
   func drawing() {
     #expect(

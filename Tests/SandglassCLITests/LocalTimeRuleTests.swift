@@ -41,6 +41,8 @@ struct LocalTimeRuleTests {
     let next = newYork.next(
       try ClockTime(parsing: time), after: try WallMoment(rfc3339: now))
     #expect(next.instant == (try WallMoment(rfc3339: expected)))
+    #expect(next.isSkipped == (time == "02:30"))
+    #expect(newYork.timeOfDay(next.instant) == (time == "02:30" ? "03:30" : time))
   }
 
   @Test("A part of a second after the time it is tomorrow's; before it, today's")

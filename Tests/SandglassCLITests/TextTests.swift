@@ -32,6 +32,34 @@ struct TextTests {
     #expect(VisibleText.of("a\u{202E}b\u{2028}c\r\nd") == "a?b?c??d")
   }
 
+  @Test(
+    "Nothing in a text is hidden: marks of direction, tags, fillers, spaces of no width",
+    arguments: [
+      "\u{202E}", "\u{2066}", "\u{200E}", "\u{61C}", "\u{E0041}", "\u{E007F}", "\u{3164}",
+      "\u{115F}", "\u{1160}", "\u{FFA0}", "\u{200B}", "\u{2060}", "\u{2064}", "\u{FEFF}",
+      "\u{AD}", "\u{34F}", "\u{180E}", "\u{206F}", "\u{1D173}",
+    ])
+  func hidden(_ text: String) {
+    #expect(VisibleText.of("a" + text + "b").unicodeScalars.elementsEqual("a?b".unicodeScalars))
+  }
+
+  @Test(
+    "What joins letters and emoji, or chooses their form, stays",
+    arguments: ["👨‍👩‍👧", "☕️", "1️⃣", "می\u{200C}خواهم", "क्\u{200D}ष", "葛\u{E0100}", "e\u{301}"])
+  func joined(_ text: String) {
+    #expect(VisibleText.of(text) == text)
+  }
+
+  @Test(
+    "Sequences are written to terminals that have a name",
+    arguments: [
+      (nil, false), ("", false), ("dumb", false), ("unknown", false), ("xterm", true),
+      ("linux", true),
+    ])
+  func terminalNames(_ name: String?, _ isUnderstood: Bool) {
+    #expect(Escape.isUnderstood(terminalName: name) == isUnderstood)
+  }
+
   @Test("The style follows NO_COLOR and the encoding of the locale")
   func style() {
     func style(_ variables: [String: String]) -> Style { Style { variables[$0] } }

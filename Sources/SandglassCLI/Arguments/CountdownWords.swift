@@ -79,13 +79,26 @@ struct CountdownWords {
     if phrase.text.contains("-") { return try dateAndTime(phrase) }
     do throws(ClockTimeParsingError) {
       let time = try ClockTime(parsing: phrase.text)
-      let (instant, isTomorrow) = localTime.next(time, after: now)
+      let next = localTime.next(time, after: now)
+      let shown = next.isSkipped ? localTime.timeOfDay(next.instant) : "\(time)"
       return CountdownRequest(
-        label: phrase.label, target: .instant(instant),
-        caption: "until \(time)" + (isTomorrow ? " tomorrow" : ""),
-        note: isTomorrow ? "\(time) has passed today; counting down to tomorrow's" : nil)
+        label: phrase.label, target: .instant(next.instant),
+        caption: "until \(shown)" + (next.isTomorrow ? " tomorrow" : ""),
+        note: note(time, next, shown: shown))
     } catch {
       throw UsageError("\(error), 2026-12-31T23:59:59+08:00")
+    }
+  }
+
+  /// What is not as somebody expects who asked for a time of day.
+  private func note(_ time: ClockTime, _ next: LocalTimeRule.Showing, shown: String) -> String? {
+    switch (next.isTomorrow, next.isSkipped) {
+    case (false, false): nil
+    case (true, false): "\(time) has passed today; counting down to tomorrow's"
+    case (false, true): "the clocks skip \(time) today; counting down to \(shown)"
+    case (true, true):
+      "\(time) has passed today, and the clocks skip it tomorrow; counting down to tomorrow's "
+        + shown
     }
   }
 

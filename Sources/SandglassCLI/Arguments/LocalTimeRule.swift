@@ -20,19 +20,36 @@ struct LocalTimeRule {
     }
   }
 
-  /// The next instant after `now` at which the clocks show `time`, and whether that is tomorrow.
+  /// When the clocks show a time of day.
+  struct Showing: Equatable {
+    var instant: WallMoment
+
+    /// Whether that is tomorrow.
+    var isTomorrow = false
+
+    /// Whether the clocks skip the time on that day.
+    var isSkipped = false
+  }
+
+  /// The next instant after `now` at which the clocks show `time`.
   ///
   /// Of a time that the clocks show twice, it is the next one to come. A time that they skip is
   /// read as if they had not been changed, as RFC 5545 does: with clocks put from 2:00 to 3:00,
   /// 2:30 is 3:30.
-  func next(_ time: ClockTime, after now: WallMoment) -> (instant: WallMoment, isTomorrow: Bool) {
+  func next(_ time: ClockTime, after now: WallMoment) -> Showing {
     let today = startOfLocalDay(now)
     let wanted = today + Int64(time.secondsSinceMidnight)
-    if let instant = instants(showing: wanted).first(where: { $0 > now }) {
-      return (instant, false)
-    }
-    let tomorrow = instants(showing: wanted + Self.day)
-    return (tomorrow.first { $0 > now } ?? now, true)
+    if let showing = showings(of: wanted).first(where: { $0.instant > now }) { return showing }
+    var tomorrow =
+      showings(of: wanted + Self.day).first { $0.instant > now } ?? Showing(instant: now)
+    tomorrow.isTomorrow = true
+    return tomorrow
+  }
+
+  /// The time of day that the clocks show at an instant: `18:00`, or `18:00:12`.
+  func timeOfDay(_ instant: WallMoment) -> String {
+    let time = local(instant).dropFirst(11).prefix(8)
+    return String(time.hasSuffix(":00") ? time.dropLast(3) : time)
   }
 
   /// What the clocks show at an instant: `18:00:12`, and the date before it unless that is the
@@ -63,13 +80,15 @@ struct LocalTimeRule {
     return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// The instants at which the clocks show `local`, a time counted as if local time were UTC.
-  private func instants(showing local: Int64) -> [WallMoment] {
+  /// When the clocks show `local`, a time counted as if local time were UTC.
+  private func showings(of local: Int64) -> [Showing] {
     let before = offset(local - Self.day)
     let after = offset(local + Self.day)
     let candidates = before == after ? [before] : [before, after]
     let shown = candidates.map { local - $0 }.filter { $0 + offset($0) == local }.sorted()
-    let instants = shown.isEmpty ? [local - before] : shown
-    return instants.map { WallMoment(secondsSince1970: $0) }
+    guard shown.isEmpty else {
+      return shown.map { Showing(instant: WallMoment(secondsSince1970: $0)) }
+    }
+    return [Showing(instant: WallMoment(secondsSince1970: local - before), isSkipped: true)]
   }
 }

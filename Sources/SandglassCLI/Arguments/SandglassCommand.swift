@@ -34,7 +34,8 @@ struct SandglassCommand: ParsableCommand {
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
       TIMES: 18:00, 18:00:30, 6pm, and dates with an offset as above. A date
-      that has passed finishes at once.
+      that has passed finishes at once. Where the clocks are put forward over a
+      time, it ends as much later, and that is said.
 
       KEYS, on a terminal:
         space    pause, or resume
@@ -46,21 +47,28 @@ struct SandglassCommand: ParsableCommand {
       kill, a restart of the system. It goes on: "list" shows it, "attach" counts on
       here, "cancel" removes it, by its id or its label. One that ended while nobody
       ran it is told once, by the next "list" or "attach". A file that cannot be
-      written costs a warning and nothing else. See also "sandglass list --help".
+      written costs a warning and nothing else. A folder that belongs to somebody
+      else, or that everybody can write, is not used. See also "sandglass list
+      --help".
+
+      SIGNALS end it within two seconds, also where nobody reads what it writes or
+      a disk hangs: then it drops what is not written, and says so of records.
 
       Elsewhere each reading is a line; the last one is "done", "cancelled", or
       "kept" with its id. JSON has the events started, attached, tick, paused,
       resumed, extended, milestone, finished, cancelled and kept, each with label
       (null without one), remaining (in seconds), shown, missed (ticks not told in
-      time), at, and id (null if it is not kept).
+      time), at, and id (null if it is not kept). What is announced as started is
+      in its file, if the disk has answered within a second.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder of the files. Without it, it is
       sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and NO_COLOR
-      are heeded.
+      are heeded; a terminal without TERM gets lines.
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
-      terminated, 141 output closed, 74 output failed, 64 words not understood;
-      attach and cancel: 66 no such countdown, 75 another process runs it.
+      terminated, 141 output closed, 74 output failed, 64 words not understood,
+      71 too few open files or threads; attach and cancel: 66 no such countdown,
+      75 another process runs it.
       """,
     version: "0.1.0")
 

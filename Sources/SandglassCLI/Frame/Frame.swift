@@ -22,8 +22,15 @@ struct Frame {
     guard let first = rows.filter(\.lasts).min(by: { $0.remaining < $1.remaining }) else {
       return "done"
     }
-    let words = [first.status == .paused ? "paused" : nil, first.face, first.label]
+    let words = [first.status == .paused ? "paused" : nil, first.face, first.label.map(short)]
     return words.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// A label for the title of the window: terminals show no more of it, and do not take titles of
+  /// any length. A character may have any number of marks, so that these are counted too.
+  private func short(_ label: String) -> String {
+    let text = DisplayWidth.fit(label, in: 60, ellipsis: style.ellipsis)
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(240)))
   }
 
   /// The rows that fit. Those that have ended give way to those that have not.

@@ -32,8 +32,8 @@ enum JSONLine {
   /// The text as a JSON string.
   ///
   /// The line and paragraph separators are escaped although JSON allows them: JavaScript once did
-  /// not, and some readers end lines there. So are DEL and the C1 controls, which command
-  /// terminals.
+  /// not, and some readers end lines there. So is all else that ``VisibleText`` does not show:
+  /// somebody may look at the line on a terminal.
   static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     result.append("\"")
@@ -61,14 +61,14 @@ enum JSONLine {
     case "\n": result.append(contentsOf: "\\n".unicodeScalars)
     case "\r": result.append(contentsOf: "\\r".unicodeScalars)
     case "\t": result.append(contentsOf: "\\t".unicodeScalars)
-    case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-      result.append(contentsOf: escape(scalar).unicodeScalars)
+    case _ where VisibleText.isUnsafe(scalar):
+      for unit in String(scalar).utf16 { result.append(contentsOf: escape(unit).unicodeScalars) }
     default: result.append(scalar)
     }
   }
 
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16)
+  private static func escape(_ unit: UInt16) -> String {
+    let digits = String(unit, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }
