@@ -66,8 +66,8 @@ extension HardTimes {
         folder.remove()
         try folder.block()
         program.type(" ")
-        // The place is cleared for the warning, which then blocks.
-        try program.expect("\r\u{1B}[J")
+        // After a frame the place is cleared for the warning, which then blocks.
+        try program.expect("\u{1B}[1A\r\u{1B}[J")
         try end(program, by: signal, status: status)
         #expect(program.output.contains("cancelled"))
         #expect(program.modes == program.formerModes)
@@ -180,7 +180,8 @@ extension HardTimes {
           program.resize(columns: 79)
           program.type(" ")
           try end(program, by: signal, status: status)
-          #expect(folder.names.contains("1h.json"))
+          // Ctrl-C may have cancelled it before the hang.
+          if signal != SIGINT { #expect(folder.names.contains("1h.json")) }
         }
       }
     #endif
