@@ -59,7 +59,7 @@ struct PipeTests {
   func until() async throws {
     try await onThread {
       let end = WallMoment(
-        nanosecondsSince1970: WallClock.now.nanosecondsSince1970 + 3_200_000_000)
+        nanosecondsSince1970: WallClock.now.nanosecondsSince1970 + 8_200_000_000)
       let program = try Program(["until", end.rfc3339(fractionDigits: 9), "--json"])
       #expect(try program.finish() == 0)
       #expect(WallClock.now >= end)
@@ -67,7 +67,7 @@ struct PipeTests {
       // A busy machine may take some seconds to start it.
       let first = try #require(lines.first?.shown)
       #expect(lines.map(\.shown) == [first] + (0...first).reversed())
-      #expect((1...4).contains(first))
+      #expect((1...9).contains(first))
       #expect(lines.last?.event == "finished")
       #expect(try #require(lines.last).at + .milliseconds(1) > end)
     }
