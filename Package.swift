@@ -14,10 +14,13 @@ let settings: [SwiftSetting] =
   ] + strict
 
 // On Linux the UIKit adapter builds and is tested against modules that stand in for Apple's
-// frameworks. Elsewhere they do not even exist, so that they can never take the place of those.
+// frameworks. Their names are ours, so that a client may have a target named as the framework is.
+// Elsewhere they do not even exist.
 #if os(Linux)
-  let standIns: [Target] = ["UIKit", "UserNotifications", "AVFAudio"].map { name in
-    .target(name: name, path: "Tests/UIKitStandIn/\(name)", swiftSettings: settings)
+  let standIns: [Target] = ["UIKit", "UserNotifications", "AVFAudio"].map { framework in
+    .target(
+      name: "Sandglass\(framework)StandIn", path: "Tests/UIKitStandIn/\(framework)",
+      swiftSettings: settings)
   }
 #else
   let standIns: [Target] = []
@@ -27,15 +30,39 @@ let standInDependencies: [Target.Dependency] = standIns.map { target in
   .target(name: target.name, condition: .when(platforms: [.linux]))
 }
 
+// A client of the libraries fetches nothing, although the command needs swift-argument-parser:
+// SwiftPM fetches for a client only what a declared product may need. So the command is no declared
+// product where this manifest is read for a client that names the repository's address.
+//
+// SwiftPM does not say for whom it reads a manifest, so we guess by the folder: it is "/" while the
+// versions are resolved (SwiftPM reads from the repository then), and lies in a folder "checkouts"
+// afterwards. Where the guess is wrong:
+// - A copy for a client that lies elsewhere is taken for our own work. The client fetches
+//   swift-argument-parser, and builds nothing of it.
+// - Our own clone, if it lies in a folder "checkouts", is taken for a client's. SwiftPM then names
+//   the command after its target: `swift run SandglassCLI 3s`. The tests of the command find it by
+//   SANDGLASS_PROGRAM=.build/debug/SandglassCLI. All else is as ever.
+let isReadForClient =
+  Context.packageDirectory == "/"
+  || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+
+let command: [Product] =
+  isReadForClient ? [] : [.executable(name: "sandglass", targets: ["SandglassCLI"])]
+
 let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .executable(name: "sandglass", targets: ["SandglassCLI"]),
+  products: command + [
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
+  ],
+  // A client that names a folder, which a guess cannot tell from the work on this package, asks for
+  // no traits and so fetches nothing: `.package(path: "../sandglass", traits: [])`.
+  traits: [
+    .default(enabledTraits: ["Command"]),
+    .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -63,7 +90,9 @@ let package = Package(
       name: "SandglassCLI",
       dependencies: [
         "Sandglass",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "sandglass-examples",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  dependencies: [.package(name: "sandglass", path: "..")],
+  dependencies: [.package(name: "sandglass", path: "..", traits: [])],
   targets: [
     .executableTarget(
       name: "ResendButton", dependencies: [.product(name: "Sandglass", package: "sandglass")]),

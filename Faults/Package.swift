@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "sandglass-faults",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "sandglass", path: "..")],
+  dependencies: [.package(name: "sandglass", path: "..", traits: [])],
   targets: [
     .target(name: "CRawClock"),
     .executableTarget(

@@ -1,6 +1,10 @@
-#if canImport(UIKit) && !os(watchOS)
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
   public import Sandglass
-  public import UIKit
+  #if os(Linux)
+    public import SandglassUIKitStandIn
+  #else
+    public import UIKit
+  #endif
 
   /// The background time of an app: a background task of its application, of about half a minute.
   public struct ApplicationBackgroundTime: BackgroundTime {

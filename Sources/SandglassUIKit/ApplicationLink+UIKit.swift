@@ -1,6 +1,10 @@
-#if canImport(UIKit) && !os(watchOS)
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
   public import Sandglass
-  public import UIKit
+  #if os(Linux)
+    public import SandglassUIKitStandIn
+  #else
+    public import UIKit
+  #endif
 
   /// Links a timekeeper to the life of an app: make one at launch and hold it.
   ///

@@ -1,5 +1,9 @@
-#if canImport(UIKit) && !os(watchOS)
-  import AVFAudio
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+  #if os(Linux)
+    import SandglassAVFAudioStandIn
+  #else
+    import AVFAudio
+  #endif
   import Sandglass
 
   /// The time of an app that plays audio: its audio session is active.

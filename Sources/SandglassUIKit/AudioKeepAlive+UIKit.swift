@@ -1,5 +1,9 @@
-#if canImport(UIKit) && !os(watchOS)
-  public import AVFAudio
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+  #if os(Linux)
+    public import SandglassAVFAudioStandIn
+  #else
+    public import AVFAudio
+  #endif
   public import Sandglass
 
   /// Keeps the audio session active for an app that truly plays audio, in front and in the

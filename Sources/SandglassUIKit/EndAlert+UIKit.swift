@@ -1,6 +1,10 @@
-#if canImport(UIKit) && !os(watchOS)
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
   import Sandglass
-  import UserNotifications
+  #if os(Linux)
+    import SandglassUserNotificationsStandIn
+  #else
+    import UserNotifications
+  #endif
 
   /// The alert at the end of one countdown.
   @MainActor

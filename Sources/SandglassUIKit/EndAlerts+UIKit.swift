@@ -1,8 +1,12 @@
-#if canImport(UIKit) && !os(watchOS)
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
   import Foundation
   import Observation
   public import Sandglass
-  public import UserNotifications
+  #if os(Linux)
+    public import SandglassUserNotificationsStandIn
+  #else
+    public import UserNotifications
+  #endif
 
   /// Tells the user, by a notification of the system, of countdowns that end while the app is away.
   ///

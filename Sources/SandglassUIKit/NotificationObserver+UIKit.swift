@@ -1,4 +1,4 @@
-#if canImport(UIKit) && !os(watchOS)
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
   import Foundation
 
   /// Observes a notification that UIKit posts on the main thread, until it is let go.

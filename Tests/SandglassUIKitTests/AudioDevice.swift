@@ -1,4 +1,4 @@
-import AVFAudio
+import SandglassAVFAudioStandIn
 import SandglassUIKit
 
 /// The audio session of the device, and a system that refuses it or not.

@@ -1,6 +1,4 @@
-import UIKit
-
-// This file imports UIKit and not Testing: together they would want an overlay that Linux lacks.
+import SandglassUIKitStandIn
 
 /// A device with one app on it, and a system that does to it what a test likes.
 @MainActor

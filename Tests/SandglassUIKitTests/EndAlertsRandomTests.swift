@@ -3,7 +3,7 @@ import SandglassTesting
 import SandglassUIKit
 import SandglassTestSupport
 import Testing
-import UserNotifications
+import SandglassUserNotificationsStandIn
 
 @MainActor
 @Suite("UIKit: end alerts under random events, against a plain model")

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import SandglassUIKit
 import Testing
-import UserNotifications
+import SandglassUserNotificationsStandIn
 
 @MainActor
 @Suite("UIKit: end alerts, against the stand-in, in virtual time")
