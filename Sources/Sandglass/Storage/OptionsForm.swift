@@ -27,7 +27,7 @@ struct OptionsForm: Codable {
     pulse = options.pulse.map { Exact($0) }
   }
 
-  /// The options; throws where their initialiser would trap.
+  /// The options; throws if they are none that a countdown can have.
   func options() throws(RecordFault) -> CountdownOptions {
     try check(unit, "unit", isAccepted: { $0 > .zero }, "more than 0 s")
     try check(tolerance, "tolerance", isAccepted: { $0 >= .zero }, "0 s or more")

@@ -26,7 +26,8 @@ public struct CountdownOptions: Sendable, Hashable {
   /// - Parameters:
   ///   - unit: The unit of the shown number. Traps unless it is positive.
   ///   - rounding: How the shown number is rounded.
-  ///   - milestones: Remaining times to be told, in any order. Traps unless all are positive.
+  ///   - milestones: Remaining times to be told, in any order. One of zero or less is ignored: no
+  ///     time is left at the finish, which is told by itself.
   ///   - countsPastZero: Whether overtime is counted after the finish.
   ///   - tolerance: How late a tick may come to share a wake-up with other timers; the finish
   ///     is never late for it. Nil means the lesser of 17 ms and a tenth of the unit. Traps if
@@ -41,9 +42,6 @@ public struct CountdownOptions: Sendable, Hashable {
     precondition(unit > .zero, "A countdown's unit must be positive, but is \(unit).")
     let tolerance = tolerance ?? min(.milliseconds(17), unit / 10)
     precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
-    for milestone in milestones {
-      precondition(milestone > .zero, "A milestone must be positive, but is \(milestone).")
-    }
     self.unitNanoseconds = unit.clampedNanoseconds
     self.rounding = rounding
     self.milestones = Self.sorted(milestones)
@@ -66,6 +64,7 @@ public struct CountdownOptions: Sendable, Hashable {
   private static func sorted(_ milestones: [Duration]) -> [Duration] {
     var longestFirst: [Duration] = []
     for milestone in milestones.sorted(by: >) where milestone != longestFirst.last {
+      guard milestone > .zero else { break }
       longestFirst.append(milestone)
     }
     return longestFirst

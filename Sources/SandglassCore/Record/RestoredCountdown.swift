@@ -2,13 +2,13 @@
 public struct RestoredCountdown: Sendable, Hashable {
   /// What the countdown is doing now.
   public enum State: Sendable, Hashable {
-    /// Running, with this much left; never zero.
+    /// Running, with this much left; never zero, and at most 584 years.
     case running(remaining: Duration)
 
-    /// Paused, with this much left.
+    /// Paused, with this much left, from zero to 584 years.
     case paused(remaining: Duration)
 
-    /// Counting on, this long after its end.
+    /// Counting on, this long after its end, from zero to 584 years.
     case overtime(past: Duration, ended: WallMoment)
 
     /// Finished: when it was written, or meanwhile.
@@ -49,14 +49,16 @@ extension CountdownRecord {
   /// Two things cannot be told from time that has passed: a wall clock set forward across a reboot,
   /// and a virtual machine that goes on from a snapshot at a later steady reading of the same boot.
   ///
+  /// No record traps, whatever its times are: what is longer than a countdown can hold saturates.
+  ///
   /// - Parameter now: The present instant.
   /// - Returns: The state at that instant and how it is known.
   public func restored(at now: Instant) -> RestoredCountdown {
     switch state {
     case .paused(let remaining):
       return RestoredCountdown(
-        state: .paused(remaining: remaining), certainty: certainty, endedMeanwhile: false,
-        total: total)
+        state: .paused(remaining: remaining.clampedToMoments), certainty: certainty,
+        endedMeanwhile: false, total: total)
     case .finished(let end):
       return RestoredCountdown(
         state: .finished(at: end), certainty: certainty, endedMeanwhile: false, total: total)
@@ -64,7 +66,8 @@ extension CountdownRecord {
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
       return RestoredCountdown(
         state: remaining > .zero
-          ? .running(remaining: remaining) : ended(withRemaining: remaining, at: now),
+          ? .running(remaining: remaining.clampedToMoments)
+          : ended(withRemaining: remaining, at: now),
         certainty: certainty, endedMeanwhile: remaining <= .zero, total: total(at: now))
     case .overtime(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
@@ -79,7 +82,8 @@ extension CountdownRecord {
   ) -> RestoredCountdown.State {
     let past = Duration.zero.subtractingSaturated(remaining)
     let end = now.wall + (.zero - past)
-    return options.countsPastZero ? .overtime(past: past, ended: end) : .finished(at: end)
+    return options.countsPastZero
+      ? .overtime(past: past.clampedToMoments, ended: end) : .finished(at: end)
   }
 
   /// The total of a start that was running: a clock that was set in the same boot has moved its

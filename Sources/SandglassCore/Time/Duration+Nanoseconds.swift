@@ -1,8 +1,10 @@
 extension Duration {
-  /// A duration of whole nanoseconds; saturates at what a duration can hold.
+  /// A duration of whole nanoseconds; saturates at 2^63 - 1 seconds, 292 billion years.
+  ///
+  /// A duration can be longer, but then its `components` trap.
   package init(nanoseconds: Int128) {
-    let (attoseconds, overflow) = nanoseconds.multipliedReportingOverflow(by: 1_000_000_000)
-    self.init(attoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : attoseconds)
+    let limit: Int128 = 9_223_372_036_854_775_807_000_000_000
+    self.init(attoseconds: min(max(nanoseconds, -limit), limit) &* 1_000_000_000)
   }
 
   /// The whole nanoseconds in this duration, rounded towards later.
@@ -22,6 +24,12 @@ extension Duration {
   @usableFromInline
   package var clampedNanoseconds: UInt64 {
     UInt64(clamping: nanosecondsRoundedUp)
+  }
+
+  /// This duration, as far as a countdown can hold it: nothing if it is negative, at most the 584
+  /// years of a ``Moment``.
+  package var clampedToMoments: Duration {
+    min(max(.zero, self), Moment.distantFuture - .origin)
   }
 
   /// The sum of both, or the longest or shortest duration there is where it would overflow.

@@ -31,6 +31,8 @@ public struct WallMoment: Sendable, Hashable, Comparable {
   }
 
   /// The time from `earlier` to `later`; negative if they stand the other way round.
+  ///
+  /// Saturates at 2^63 - 1 seconds, 292 billion years: the `components` of a longer duration trap.
   public static func - (later: WallMoment, earlier: WallMoment) -> Duration {
     let (difference, overflow) = later.nanosecondsSince1970
       .subtractingReportingOverflow(earlier.nanosecondsSince1970)

@@ -303,18 +303,18 @@ struct CountdownOptionsTests {
     }
   }
 
-  @Test("a milestone of nothing traps")
-  func milestoneZero() async {
-    await #expect(processExitsWith: .failure) {
-      _ = CountdownOptions(milestones: [.seconds(1), .zero])
-    }
-  }
-
-  @Test("a negative milestone traps")
-  func milestoneNegative() async {
-    await #expect(processExitsWith: .failure) {
-      _ = CountdownOptions(milestones: [.nanoseconds(-1)])
-    }
+  @Test("a milestone of zero or less is ignored, and no moment of the count is told for it")
+  func milestonesOfNothing() {
+    let shortest = Duration(attoseconds: .min)
+    let options = CountdownOptions(
+      milestones: [.seconds(-1), .seconds(1), .zero, shortest, .nanoseconds(-1)])
+    #expect(options.milestones == [.seconds(1)])
+    #expect(options == CountdownOptions(milestones: [.seconds(1)]))
+    #expect(CountdownOptions(milestones: [.zero]) == .standard)
+    let probe = CountdownProbe(.seconds(2), options: options)
+    #expect(probe.start(at: 0))
+    _ = probe.takeWords()
+    #expect(probe.run(to: 3).count { $0.contains("milestone") } == 1)
   }
 
   @Test("the least unit and milestone do not trap")

@@ -61,8 +61,19 @@ struct WallMomentTests {
     let earliest = WallMoment(nanosecondsSince1970: .min)
     #expect(latest + longest == latest)
     #expect(earliest + Duration(attoseconds: .min) == earliest)
-    #expect(latest - earliest == longest)
-    #expect(earliest - latest == Duration(attoseconds: .min))
+  }
+
+  @Test("a difference saturates where the components of a duration would trap")
+  func differences() {
+    let latest = WallMoment(nanosecondsSince1970: .max)
+    let earliest = WallMoment(nanosecondsSince1970: .min)
+    #expect(latest - earliest == .seconds(Int64.max))
+    #expect(earliest - latest == .seconds(-Int64.max))
+    #expect((latest - earliest).components == (Int64.max, 0))
+    let epoch = WallMoment(secondsSince1970: 0)
+    let last = WallMoment(nanosecondsSince1970: Int128(Int64.max) * 1_000_000_000 - 1)
+    #expect(last - epoch == .seconds(Int64.max) - .nanoseconds(1))
+    #expect(epoch - last == .seconds(-Int64.max) + .nanoseconds(1))
   }
 
   @Test("an instant before 1970 is as good as any")

@@ -12,39 +12,40 @@ struct RandomRecord {
   mutating func next(id: String? = nil) -> CountdownRecord {
     CountdownRecord(
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
-      target: Bool.random(using: &random) ? .duration(duration()) : .wall(wall()),
-      total: duration(), options: options(), written: instant(),
+      target: Bool.random(using: &random) ? .duration(random.extremeDuration()) : .wall(wall()),
+      total: random.extremeDuration(), options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact)
   }
 
   private mutating func state() -> CountdownRecord.State {
     switch random.next() % 4 {
     case 0: .running(deadline: moment(), wallDeadline: wall())
-    case 1: .paused(remaining: duration())
+    case 1: .paused(remaining: random.extremeDuration())
     case 2: .overtime(deadline: moment(), wallDeadline: wall())
     default: .finished(at: wall())
     }
   }
 
   private mutating func options() -> CountdownOptions {
-    let milestones = (0..<random.next() % 4).map { _ in positive() }
+    let milestones = (0..<random.next() % 4).map { _ in random.extremePositiveDuration() }
     let roundings: [Rounding] = [.up, .nearest, .down]
     var options = CountdownOptions(
-      unit: positive(), rounding: roundings.randomElement(using: &random) ?? .up,
+      unit: random.extremePositiveDuration(),
+      rounding: roundings.randomElement(using: &random) ?? .up,
       milestones: milestones, countsPastZero: Bool.random(using: &random),
-      tolerance: Bool.random(using: &random) ? nil : max(.zero, duration()))
+      tolerance: Bool.random(using: &random) ? nil : max(.zero, random.extremeDuration()))
     if Bool.random(using: &random) { options.pulse = moment() }
     return options
   }
 
-  private mutating func instant() -> CountdownRecord.Instant {
+  mutating func instant() -> CountdownRecord.Instant {
     CountdownRecord.Instant(
       steady: moment(), wall: wall(),
       boot: Bool.random(using: &random) ? BootIdentity(text()) : nil)
   }
 
   private mutating func moment() -> Moment {
-    Moment(nanoseconds: UInt64(truncatingIfNeeded: integer(bits: 64)))
+    Moment(nanoseconds: random.extremeUnsigned())
   }
 
   private mutating func wall() -> WallMoment {
@@ -54,28 +55,7 @@ struct RandomRecord {
       let near = Int128(random.next() % 5) - 2
       return WallMoment(nanosecondsSince1970: second * 1_000_000_000 + near)
     }
-    return WallMoment(nanosecondsSince1970: integer(bits: 128))
-  }
-
-  private mutating func duration() -> Duration {
-    Duration(attoseconds: integer(bits: 128))
-  }
-
-  private mutating func positive() -> Duration {
-    Duration(attoseconds: max(1, integer(bits: 128)))
-  }
-
-  /// A number in which every length is as likely as any other, and the ends occur.
-  private mutating func integer(bits: Int) -> Int128 {
-    switch random.next() % 32 {
-    case 0: return .max
-    case 1: return .min
-    case 2: return 0
-    default: break
-    }
-    let number = UInt128(random.next()) << 64 | UInt128(random.next())
-    let length = Int.random(in: 1...bits, using: &random)
-    return Int128(truncatingIfNeeded: number) >> (128 - length)
+    return WallMoment(nanosecondsSince1970: random.extremeInteger())
   }
 
   /// A text that is not empty, of characters that are easily mistaken.

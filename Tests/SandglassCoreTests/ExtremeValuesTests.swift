@@ -1,0 +1,141 @@
+import SandglassCore
+import SandglassTestSupport
+import Testing
+
+/// Random values of every size, thrown at whatever takes values: nothing traps, and what comes out
+/// can be taken apart. The seed is printed before a trap can end the process.
+@Suite("Extreme values trap nowhere")
+struct ExtremeValuesTests {
+  @Test("100 000 steps of moments and durations: every difference has components")
+  func moments() {
+    var random = SeededGenerator(for: "extreme moments")
+    for _ in 0..<100_000 {
+      let (one, other) = (random.extremeUnsigned(), random.extremeUnsigned())
+      let duration = random.extremeDuration()
+      let (moment, later) = (Moment(nanoseconds: one), Moment(nanoseconds: other))
+      check(later - moment)
+      _ = (moment + duration, moment - duration, moment.description)
+      let wall = WallMoment(nanosecondsSince1970: random.extremeInteger())
+      check(WallMoment(nanosecondsSince1970: random.extremeInteger()) - wall)
+      _ = wall + duration
+    }
+  }
+
+  @Test("100 000 steps of texts: every duration and every instant has one")
+  func texts() {
+    var random = SeededGenerator(for: "extreme texts")
+    for _ in 0..<100_000 {
+      let duration = random.extremeDuration()
+      let texts = [
+        duration.clockFace, ClockFace(overtime: duration).description, duration.compactText,
+        duration.iso8601Text,
+        WallMoment(nanosecondsSince1970: random.extremeInteger()).rfc3339(
+          fractionDigits: Int(truncatingIfNeeded: random.next()),
+          offsetSeconds: Int(truncatingIfNeeded: random.extremeInteger(bits: 64))),
+      ]
+      #expect(texts.allSatisfy { !$0.isEmpty })
+    }
+  }
+
+  @Test("200 000 steps of countdowns with any options, durations and instants")
+  func countdowns() {
+    var random = SeededGenerator(for: "extreme countdowns")
+    for _ in 0..<20_000 {
+      var machine = CountdownMachine(random.extremeDuration(), options: options(&random))
+      for _ in 0..<10 {
+        let now = Moment(nanoseconds: random.extremeUnsigned())
+        step(&machine, at: now, &random)
+        check(machine.reading(at: now))
+        check(machine.wholeDuration)
+        check(machine, at: now)
+      }
+    }
+  }
+
+  @Test("100 000 steps of schedules with any interval, tolerance and limit")
+  func schedules() {
+    var random = SeededGenerator(for: "extreme schedules")
+    let policies: [MissedTickPolicy] = [.skip, .burst, .delay]
+    for _ in 0..<20_000 {
+      var schedule = RepeatingSchedule(
+        every: random.extremePositiveDuration(),
+        from: Moment(nanoseconds: random.extremeUnsigned()),
+        first: random.once(in: 2) ? .immediately : .afterInterval,
+        missedTicks: policies[random.number(0...2)],
+        limit: random.once(in: 2) ? nil : Int(clamping: random.extremeUnsigned()),
+        tolerance: max(.zero, random.extremeDuration()))
+      for _ in 0..<5 {
+        let now = Moment(nanoseconds: random.extremeUnsigned())
+        let tick =
+          switch random.number(0...3) {
+          case 0: schedule.extraTick(at: now)
+          default: schedule.tick(at: now)
+          }
+        if let tick {
+          check(tick.lateness)
+          #expect(tick.missed >= 0)
+        }
+        if random.once(in: 4) { schedule.move(to: Moment(nanoseconds: random.extremeUnsigned())) }
+      }
+    }
+  }
+
+  private func options(_ random: inout SeededGenerator) -> CountdownOptions {
+    let roundings: [Rounding] = [.up, .nearest, .down]
+    let milestones = (0..<random.number(0...4)).map { _ in random.extremeDuration() }
+    var options = CountdownOptions(
+      unit: random.extremePositiveDuration(), rounding: roundings[random.number(0...2)],
+      milestones: milestones, countsPastZero: random.once(in: 2),
+      tolerance: random.once(in: 2) ? nil : max(.zero, random.extremeDuration()))
+    if random.once(in: 3) { options.pulse = Moment(nanoseconds: random.extremeUnsigned()) }
+    #expect(options.milestones.count <= milestones.count { $0 > .zero })
+    return options
+  }
+
+  private func step(
+    _ machine: inout CountdownMachine, at now: Moment, _ random: inout SeededGenerator
+  ) {
+    func tell(_ event: CountdownEvent) {
+      if case .reading(let reading) = event { check(reading) }
+    }
+    switch random.number(0...10) {
+    case 0: machine.duration = random.extremeDuration()
+    case 1: machine.restart(at: now, tell: tell)
+    case 2: _ = machine.pause(at: now, tell: tell)
+    case 3: _ = machine.resume(at: now, tell: tell)
+    case 4: _ = machine.extend(by: random.extremeDuration(), at: now, tell: tell)
+    case 5: _ = machine.cancel(at: now, tell: tell)
+    case 6:
+      let deadline = Moment(nanoseconds: random.extremeUnsigned())
+      machine.moveDeadline(to: deadline, at: now, tell: tell)
+    case 7: machine.watch(random.once(in: 2), at: now, tell: tell)
+    case 8: _ = machine.stopOvertime(at: now, tell: tell)
+    case 9: machine.advance(to: now, tell: tell)
+    default: _ = machine.start(at: now, tell: tell)
+    }
+  }
+
+  /// Whoever serves a countdown would never come to an end if something were still due then.
+  private func check(_ machine: CountdownMachine, at now: Moment) {
+    var machine = machine
+    machine.advance(to: now) { _ in }
+    guard let due = machine.nextDue(wantsMilestones: true)?.moment else { return }
+    if due <= now, due < .distantFuture {
+      Issue.record("due at \(due), at \(now) and told of it: \(machine)")
+    }
+  }
+
+  private func check(_ reading: Reading) {
+    check(reading.remaining)
+    check(reading.overtime)
+    check(reading.unit)
+    #expect(reading.shown >= 0 && reading.missed >= 0)
+    #expect((0...1).contains(reading.progress))
+    #expect(!reading.clockFace.isEmpty)
+  }
+
+  /// Takes a duration apart, which traps beyond 2^63 seconds.
+  private func check(_ duration: Duration) {
+    _ = duration.components
+  }
+}

@@ -1,0 +1,199 @@
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@testable import Sandglass
+
+@MainActor
+@Suite("Law 12: a record of whatever times costs its own line and nothing else")
+struct ExtremeRecordTests {
+  private static let ends = [Duration(attoseconds: .min), Duration(attoseconds: .max)]
+  private static let walls = [
+    WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max),
+    // Ten times what the components of a duration hold.
+    WallMoment(nanosecondsSince1970: -100_000_000_000_000_000_000 * 1_000_000_000),
+  ]
+
+  /// Records at the ends of what can be written, in every state.
+  private static let records: [CountdownRecord] = walls.flatMap { wall in
+    ends.flatMap { duration in
+      [Moment.origin, .distantFuture].flatMap { moment in
+        [
+          CountdownRecord.State.running(deadline: moment, wallDeadline: wall),
+          .overtime(deadline: moment, wallDeadline: wall),
+          .paused(remaining: duration), .finished(at: wall),
+        ].flatMap { state in
+          [CountdownRecord.Target.wall(wall), .duration(duration)].flatMap { target in
+            [true, false].map { record(state, target, total: duration, countsPastZero: $0) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func record(
+    _ state: CountdownRecord.State, _ target: CountdownRecord.Target, total: Duration,
+    countsPastZero: Bool
+  ) -> CountdownRecord {
+    CountdownRecord(
+      id: "tea", label: nil, state: state, target: target, total: total,
+      options: CountdownOptions(countsPastZero: countsPastZero),
+      written: CountdownRecord.Instant(
+        steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: BootIdentity("virtual")))
+  }
+
+  @Test("all are listed, with others beside them")
+  func listed() throws {
+    let folder = try TemporaryFolder()
+    let store = FileCountdownStore(folder: folder.path)
+    for (number, record) in Self.records.enumerated() {
+      try store.save(Self.renamed(record, "extreme-\(number)"))
+    }
+    try store.save(SampleRecord.make("tea"))
+    try folder.write(RecordFile.sealed(Array("{\n  \"format\" : 1\n}".utf8)), to: "worse.json")
+    let time = VirtualTime()
+    var all = try Countdown.restoredAll(from: store, on: time.timekeeper)
+    #expect(throws: CountdownStoreError.self) { try all.removeValue(forKey: "worse")?.get() }
+    #expect(all.count == Self.records.count + 1)
+    #expect(all.values.allSatisfy { (try? $0.get()) != nil })
+    #expect(try all["tea"]?.get().options.countsPastZero == true)
+  }
+
+  @Test("what is restored can be taken apart: in components, on a clock face, in dates")
+  func takenApart() {
+    for record in Self.records {
+      let now = record.written
+      Self.check(record.restored(at: now), at: now)
+    }
+  }
+
+  @Test("what is told of a record is what its countdown has")
+  func agrees() throws {
+    for record in Self.records {
+      let time = VirtualTime()
+      let store = MemoryStore()
+      try store.save(record)
+      let countdown = try #require(
+        try Countdown.restored("tea", from: store, on: time.timekeeper))
+      switch try #require(countdown.restoration?.state) {
+      case .running(let remaining):
+        #expect(countdown.remaining == min(remaining, Moment.distantFuture - time.now))
+      case .paused(let remaining):
+        #expect(countdown.remaining == remaining)
+      case .overtime(let past, _):
+        #expect(countdown.overtime == past)
+      case .finished:
+        #expect(countdown.state == .finished)
+      }
+      time.advance(by: .seconds(1))
+      _ = (countdown.interval.dates, countdown.reading.clockFace, countdown.end)
+    }
+  }
+
+  @Test("20 000 random records, each restored at five random instants, trap nowhere")
+  func random() {
+    var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
+    for _ in 0..<20_000 {
+      let record = records.next()
+      guard Self.isServed(record) else { continue }
+      for _ in 0..<5 {
+        let now = CountdownRecord.Instant(
+          steady: Moment(nanoseconds: records.random.extremeUnsigned()),
+          wall: WallMoment(nanosecondsSince1970: records.random.extremeInteger()),
+          boot: records.random.once(in: 2) ? record.written.boot : nil)
+        let restored = record.restored(at: now)
+        Self.check(restored, at: now)
+        Self.goOn(record, from: restored, at: now, &records.random)
+      }
+    }
+  }
+
+  @Test("1 500 random records go on as countdowns, whatever is done to them")
+  func countdowns() throws {
+    var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
+    for _ in 0..<1_500 {
+      let record = Self.renamed(records.next(), "tea")
+      guard Self.isServed(record) else { continue }
+      let time = VirtualTime(
+        wall: WallMoment(nanosecondsSince1970: records.random.extremeInteger()))
+      let store = MemoryStore()
+      try store.save(record)
+      let countdown = try #require(
+        try Countdown.restored("tea", from: store, on: time.timekeeper))
+      for _ in 0..<5 {
+        switch records.random.number(0...6) {
+        case 0: countdown.start()
+        case 1: countdown.pause()
+        case 2: countdown.resume()
+        case 3: countdown.extend(by: records.random.extremeDuration())
+        case 4: countdown.restart()
+        case 5: time.freeze(for: records.random.extremeDuration())
+        default:
+          time.setWallClock(
+            to: WallMoment(nanosecondsSince1970: records.random.extremeInteger()))
+        }
+        _ = (countdown.interval.dates, countdown.reading.clockFace, countdown.state)
+      }
+      #expect(store.tea == nil || store.tea?.id == "tea")
+    }
+  }
+
+  /// Goes on with a restored countdown, at any later or earlier moment.
+  private static func goOn(
+    _ record: CountdownRecord, from restored: RestoredCountdown, at now: CountdownRecord.Instant,
+    _ random: inout SeededGenerator
+  ) {
+    var machine = CountdownMachine(.zero, options: record.options)
+    machine.watch(true, at: now.steady) { _ in }
+    machine.restore(restored.state, total: record.total, at: now)
+    let later = Moment(nanoseconds: random.extremeUnsigned())
+    machine.advance(to: later) { _ in }
+    _ = machine.extend(by: random.extremeDuration(), at: later) { _ in }
+    machine.advance(to: later) { _ in }
+    // Whoever serves it would never come to an end if something were still due.
+    let due = machine.nextDue(wantsMilestones: true)?.moment ?? .distantFuture
+    #expect(due > later || due == .distantFuture, "\(record) restored at \(now)")
+    _ = machine.pause(at: later) { _ in }
+    #expect(!machine.reading(at: later).clockFace.isEmpty)
+  }
+
+  /// Whether the ticks of a record's countdown come to an end.
+  ///
+  /// Those of one that is 584 years past zero and counts nanoseconds do not yet.
+  private static func isServed(_ record: CountdownRecord) -> Bool {
+    record.options.unitNanoseconds > 1
+  }
+
+  private static func check(_ restored: RestoredCountdown, at now: CountdownRecord.Instant) {
+    switch restored.state {
+    case .running(let remaining):
+      #expect(remaining > .zero)
+      check(remaining)
+    case .paused(let remaining):
+      check(remaining)
+    case .overtime(let past, let ended):
+      check(past)
+      check(ended, at: now)
+    case .finished(let ended):
+      check(ended, at: now)
+    }
+  }
+
+  private static func check(_ duration: Duration) {
+    #expect(duration >= .zero && duration <= Moment.distantFuture - .origin)
+    #expect(duration.components.seconds >= 0 && !duration.clockFace.isEmpty)
+  }
+
+  private static func check(_ ended: WallMoment, at now: CountdownRecord.Instant) {
+    let ago = now.wall - ended
+    #expect((ago.components.seconds <= 0) == (ago < .seconds(1)))
+    #expect(!ended.rfc3339().isEmpty)
+  }
+
+  private static func renamed(_ record: CountdownRecord, _ id: String) -> CountdownRecord {
+    CountdownRecord(
+      id: id, label: record.label, state: record.state, target: record.target,
+      total: record.total, options: record.options, written: record.written,
+      certainty: record.certainty)
+  }
+}
