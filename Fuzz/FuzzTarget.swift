@@ -4,7 +4,7 @@ import SandglassCore
 /// What the fuzzer calls with every input. What it must not find: a trap, a hang, and a text or a
 /// record that does not come back as it was.
 enum FuzzTarget: String, CaseIterable {
-  case duration, clock, rfc3339, bytes, record
+  case duration, clock, rfc3339, bytes, record, times
 
   /// The parser under test, named by the environment.
   static let chosen: FuzzTarget = {
@@ -24,6 +24,8 @@ enum FuzzTarget: String, CaseIterable {
     case .bytes: Self.readRecord(input)
     // With the checksum made right, so that the fuzzer comes to what lies behind it.
     case .record: Self.readRecord(RecordFile.sealed(input))
+    // With every value one that its type takes, so that it comes to the arithmetic behind those.
+    case .times: Self.restoreAnything(input)
     }
   }
 
@@ -62,10 +64,61 @@ enum FuzzTarget: String, CaseIterable {
       let record = try RecordFile.record(from: bytes)
       guard let written = try? RecordFile.bytes(of: record) else { fatalError("not written") }
       precondition((try? RecordFile.record(from: written)) == record)
-      _ = record.restored(at: record.written)
+      var values = FuzzValues(bytes.reversed())
+      restore(record, at: record.written, &values)
+      for _ in 0..<4 { restore(record, at: values.instant(boot: record.written.boot), &values) }
     } catch {
       if case .damaged(let reason) = error { check(reason) }
     }
+  }
+
+  private static func restoreAnything(_ input: [UInt8]) {
+    var values = FuzzValues(input)
+    let record = values.record()
+    guard let written = try? RecordFile.bytes(of: record) else { fatalError("not written") }
+    guard let read = try? RecordFile.record(from: written) else { fatalError("not read") }
+    precondition(read == record)
+    restore(read, at: values.instant(boot: record.written.boot), &values)
+  }
+
+  /// Restores a record, takes apart what is told of it, and goes on with it.
+  private static func restore(
+    _ record: CountdownRecord, at now: CountdownRecord.Instant, _ values: inout FuzzValues
+  ) {
+    let restored = record.restored(at: now)
+    switch restored.state {
+    case .running(let remaining), .paused(let remaining): check(remaining)
+    case .overtime(let past, let ended):
+      check(past)
+      check(ended, now: now.wall)
+    case .finished(let ended): check(ended, now: now.wall)
+    }
+    var machine = CountdownMachine(.zero, options: record.options)
+    machine.watch(values.choice(), at: now.steady) { _ in }
+    machine.restore(restored.state, total: record.total, at: now)
+    for _ in 0..<4 {
+      let moment = values.moment()
+      switch values.byte() % 4 {
+      case 0: machine.advance(to: moment) { _ in }
+      case 1: _ = machine.pause(at: moment) { _ in }
+      case 2: _ = machine.resume(at: moment) { _ in }
+      default: _ = machine.extend(by: values.duration(), at: moment) { _ in }
+      }
+      check(machine.reading(at: moment).remaining)
+      check(machine.reading(at: moment).overtime)
+      _ = machine.nextDue(wantsMilestones: true)
+    }
+  }
+
+  /// Takes a duration apart, as people's programs do.
+  private static func check(_ duration: Duration) {
+    precondition(duration.components.seconds >= 0)
+    precondition(!duration.clockFace.isEmpty && !duration.compactText.isEmpty)
+  }
+
+  private static func check(_ ended: WallMoment, now: WallMoment) {
+    check(max(.zero, now - ended))
+    precondition(!ended.rfc3339().isEmpty)
   }
 
   private static func check(_ message: String) {
