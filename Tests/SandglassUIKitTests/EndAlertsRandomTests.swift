@@ -40,7 +40,7 @@ private final class AlertWorld {
   init(_ random: inout SeededGenerator) {
     let time = time
     center = UNUserNotificationCenter(now: { seconds(time.now) })
-    limit = Int.random(in: 0...4, using: &random)
+    limit = Int.random(in: -1...4, using: &random)
     alerts = EndAlerts(center: center, timekeeper: time.timekeeper, limit: limit)
     link = ApplicationLink(
       device.application, timekeeper: time.timekeeper, background: BackgroundKeeper(),
@@ -97,6 +97,6 @@ private final class AlertWorld {
     let ends = countdowns.filter(\.isRunning).map { countdown in
       seconds(time.now) + countdown.remaining / .seconds(1)
     }
-    return Array(ends.sorted().prefix(limit))
+    return Array(ends.sorted().prefix(max(0, limit)))
   }
 }

@@ -59,6 +59,22 @@ struct ExtremeRecordTests {
     #expect(try all["tea"]?.get().options.countsPastZero == true)
   }
 
+  @Test("an id that cannot be kept is an error of the store, and the countdown runs")
+  func invalidID() throws {
+    let store = FileCountdownStore(folder: try TemporaryFolder().path)
+    let time = VirtualTime()
+    for id in ["", String(repeating: "a", count: 10_000)] {
+      let countdown = Countdown(.seconds(5), keptIn: store, as: id, on: time.timekeeper)
+      guard case .invalidID = countdown.storeError?.kind else {
+        Issue.record("\(id.count) characters are accepted")
+        continue
+      }
+      #expect(countdown.start())
+      time.advance(by: .seconds(5))
+      #expect(countdown.state == .finished)
+    }
+  }
+
   @Test("what is restored can be taken apart: in components, on a clock face, in dates")
   func takenApart() {
     for record in Self.records {

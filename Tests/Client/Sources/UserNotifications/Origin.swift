@@ -1,0 +1,2 @@
+/// Where this module comes from.
+public let originUserNotifications = "the client"
