@@ -106,8 +106,7 @@ struct ExtremeValuesTests {
     case 4: _ = machine.extend(by: random.extremeDuration(), at: now, tell: tell)
     case 5: _ = machine.cancel(at: now, tell: tell)
     case 6:
-      let deadline = Moment(nanoseconds: random.extremeUnsigned())
-      machine.moveDeadline(to: deadline, at: now, tell: tell)
+      machine.correct(timeToZero: random.extremeDuration(), at: now, tell: tell)
     case 7: machine.watch(random.once(in: 2), at: now, tell: tell)
     case 8: _ = machine.stopOvertime(at: now, tell: tell)
     case 9: machine.advance(to: now, tell: tell)
