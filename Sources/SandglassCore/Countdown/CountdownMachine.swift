@@ -518,10 +518,12 @@ extension CountdownMachine {
   }
 
   private func overtimeTick(after told: UInt64, since: Moment, past: UInt64) -> Moment {
-    let (next, overflow) = told.addingClamped(1)
-      .multipliedReportingOverflow(by: options.unitNanoseconds)
+    let (count, isLast) = told.addingReportingOverflow(1)
+    let (next, overflow) = count.multipliedReportingOverflow(by: options.unitNanoseconds)
+    // After the last number there is, none comes.
     return onPulse(
-      overflow ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(past)))
+      isLast || overflow
+        ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(past)))
   }
 
   private func unitsPastZero(since: Moment, past: UInt64, at now: Moment) -> UInt64 {
