@@ -141,8 +141,11 @@ extension WaitCensus {
     repeat {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
-      // A task that does not wait for this time may be about to run on the main actor.
-      if state.withLock({ !$0.waitingElsewhere.isEmpty }) { await passThroughMainQueue() }
+      // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain one.
+      if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
+        await passThroughMainQueue()
+        await letOthersRun()
+      }
       await giveUpAwake()
     } while state.withLock { $0.activity != before || $0.running > 0 }
     return state.withLock { $0.waitingElsewhere }
@@ -156,6 +159,15 @@ extension WaitCensus {
       notifyListeners()
     }
     _ = await wait(atMost: Self.longestRun) { _ in hasPassed.withLock { $0 } }
+  }
+
+  /// Lets plain tasks that are about to run have their turns: each yield goes to the end of the same queue.
+  private func letOthersRun() async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<25 { await Task.yield() } }
+      }
+    }
   }
 
   /// Waits for plain tasks that were woken. On a busy machine that takes longer: other tasks must have had their
