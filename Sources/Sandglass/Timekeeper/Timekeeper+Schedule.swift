@@ -19,8 +19,8 @@ extension Timekeeper {
   ///   - deadline: When to call; one that has passed is due at once.
   ///   - tolerance: How late the call may come to share a wake-up with others. It is rounded down
   ///     to a step of 0, 1, 2, 5, 10, 17, 50, 100, 200 or 500 ms, or 1, 2, 5, 10, 30 or 60 s.
-  ///   - action: What to call, with the present moment. Calls with equal deadlines come in the
-  ///     order in which they were scheduled.
+  ///   - action: What to call, with the present moment, which is never before the deadline. Calls with equal
+  ///     deadlines come in the order in which they were scheduled.
   /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
   @discardableResult
   public func schedule(
