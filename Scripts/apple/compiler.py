@@ -16,7 +16,7 @@ class Compiler:
         self.keys = {}
 
     def object(self, module):
-        return self.folder / f"{module.name}.o"
+        return self.folder / f"{module.compiled_name}.o"
 
     def compile(self, module):
         """Compiles a module unless it is compiled already; what it needs has been compiled."""
@@ -41,9 +41,10 @@ class Compiler:
         if not any(path.name == "main.swift" for path in sources):
             options.append("-parse-as-library")
         options.append("-warnings-as-errors" if module.is_own else "-suppress-warnings")
-        product = folder / module.name
+        name = module.compiled_name
+        product = folder / name
         return [
-            *(toolchain.program("swift-frontend"), "-c", *options, "-module-name", module.name),
+            *(toolchain.program("swift-frontend"), "-c", *options, "-module-name", name),
             *("-emit-module-path", f"{product}.swiftmodule", "-o", f"{product}.o", *sources),
         ]
 

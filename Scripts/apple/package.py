@@ -15,8 +15,10 @@ class Module:
         self.is_test = description["type"] == "test"
         self.is_executable = description["type"] == "executable"
         folder = pathlib.Path(description.get("path") or f"Sources/{self.name}")
-        # Some modules of a test folder play Apple's frameworks.
+        # Some modules of a test folder play Apple's frameworks. On Linux their names are ours; here they have
+        # the frameworks' names, which are those of their folders: that is what our sources import.
         self.is_stand_in = folder.parts[0] == "Tests"
+        self.compiled_name = folder.name if self.is_stand_in else self.name
         self.sources = sorted((root / folder).rglob("*.swift"))
         self.needs = list(map(needed, description["dependencies"]))
         self.settings = description["settings"]
