@@ -96,7 +96,7 @@
     private func replaceDescriptor(in state: inout State) -> Event? {
       let closed = state.descriptor
       state.generation += 1
-      state.descriptor = Self.unique(make)
+      state.descriptor = Self.unique { Self.moved(make()) }
       Self.numbers.withLock { _ = $0.remove(closed) }
       guard state.descriptor >= 0 else { return lose(closed, -state.descriptor, in: &state) }
       if let instant = state.instant { _ = Self.arm(state.descriptor, atNanoseconds: instant) }
@@ -122,6 +122,16 @@
         if numbers.withLock({ $0.insert(descriptor).inserted }) { return descriptor }
         tried.append(descriptor)
       }
+    }
+
+    /// A descriptor with a number that is out of the way: other code whose descriptors were closed too may
+    /// still take the low numbers for its own. The descriptor itself where there is no such number.
+    private static func moved(_ descriptor: Int32) -> Int32 {
+      guard descriptor >= 0 else { return descriptor }
+      let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 512)
+      guard moved >= 0 else { return descriptor }
+      close(descriptor)
+      return moved
     }
 
     private static func giveBack(_ descriptor: Int32) {
