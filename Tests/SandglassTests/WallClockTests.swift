@@ -146,6 +146,39 @@ struct WallClockTests {
     #expect(watcher.ends.count == 1, "law 3: it has finished once")
   }
 
+  @Test("an end too far away to be counted down to does not move with each look")
+  func beyondReach() {
+    for seconds in [Int64.max, 60_000_000_000] {
+      let far = WallMoment(secondsSince1970: seconds)
+      let countdown = Countdown(endingAt: far, on: time.timekeeper)
+      watcher.watch(countdown)
+      countdown.start()
+      _ = watcher.take()
+      for _ in 0..<10 {
+        time.advance(by: .milliseconds(10))
+        #expect(countdown.isRunning)
+      }
+      #expect(watcher.take().isEmpty)
+      countdown.cancel()
+      _ = watcher.take()
+    }
+  }
+
+  @Test("a start after its end finishes at once, and overtime counts from there")
+  func startedLate() {
+    let countdown = Countdown(
+      endingAt: time.wallNow + .seconds(-3_600), options: CountdownOptions(countsPastZero: true),
+      on: time.timekeeper)
+    watcher.watch(countdown)
+    countdown.start()
+    #expect(watcher.take() == ["finished"])
+    #expect(countdown.overtime == .zero)
+    time.advance(by: .seconds(2))
+    #expect(watcher.take() == ["+1.0 seconds", "+2.0 seconds"])
+    setWallClock(by: .seconds(60))
+    #expect(countdown.overtime == .seconds(62))
+  }
+
   @Test("law 8: overtime that follows the clock still ends with its holder")
   func overtimeIsNotKept() {
     weak var released: Countdown?

@@ -152,7 +152,7 @@ extension Countdown {
       note(record.target)
       if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
       // Overtime whose end the clock was set back before stands at zero until then.
-      followWallClock(at: now) { _ in }
+      if machine.state == .overtime { followWallClock(at: now) { _ in } }
       let isUntold = restored.endedMeanwhile || record.state.isFinished
       keeping?.noteRestored(
         restored, present: record.target, next: next,

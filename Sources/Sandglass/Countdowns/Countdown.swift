@@ -213,7 +213,7 @@ extension Countdown {
       let next = target(of: machine)
       machine.duration = next.duration(from: now, on: timekeeper)
       guard machine.start(at: now, tell: tell) else { return false }
-      noteStart(towards: next)
+      noteStart(towards: next, runs: machine.state == .running, at: now)
       return true
     }
   }
@@ -541,12 +541,18 @@ extension Countdown: Timed {
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
     machine.restart(at: now, tell: tell)
-    noteStart(towards: next)
+    noteStart(towards: next, runs: machine.state == .running, at: now)
   }
 
-  private func noteStart(towards next: Target) {
+  /// Notes a start; the machine may be in use.
+  private func noteStart(towards next: Target, runs: Bool, at now: Moment) {
     note(next)
-    if case .wall(let end) = next { wallDeadline = end } else { wallDeadline = nil }
+    if case .wall(let end) = next {
+      // A start after the end finishes at once, and overtime counts from there.
+      wallDeadline = runs ? end : timekeeper.clocks.wall(at: now)
+    } else {
+      wallDeadline = nil
+    }
     keeping?.noteStart()
   }
 

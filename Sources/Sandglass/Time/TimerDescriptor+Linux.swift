@@ -182,6 +182,8 @@
     private func waitAndHandle(_ descriptor: Int32, _ generation: Int) {
       var (descriptor, generation) = (descriptor, generation)
       while true {
+        // What is no longer ours is not read: it may be somebody else's by now.
+        guard state.withLock({ $0.generation == generation }) else { return }
         var expirations: UInt64 = 0
         let count = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
         let error = errno

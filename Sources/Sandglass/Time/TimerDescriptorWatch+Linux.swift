@@ -25,7 +25,7 @@
         setting.number = number
         setting.isWanted = isWatching
         setting.timer?.invalidate()
-        setting.timer = isWatching ? makeTimer() : nil
+        setting.timer = isWatching ? makeTimer(number: number) : nil
         return setting.timer != nil
       }
       // The clock may have been set just before there was a watch.
@@ -35,7 +35,7 @@
     func renew() {
       let hasBegun = setting.withLock { setting in
         guard setting.isValid, setting.isWanted, setting.timer == nil else { return false }
-        setting.timer = makeTimer()
+        setting.timer = makeTimer(number: setting.number)
         return setting.timer != nil
       }
       if hasBegun { changed() }
@@ -49,13 +49,20 @@
       }
     }
 
-    private func makeTimer() -> TimerDescriptor? {
+    /// Forgets a timer that is lost, unless another setting has made one since.
+    private func forgetTimer(number: UInt64) {
+      setting.withLock { setting in
+        if setting.number == number { setting.timer = nil }
+      }
+    }
+
+    private func makeTimer(number: UInt64) -> TimerDescriptor? {
       TimerDescriptor(threadName: "sandglass watch", make: sandglass_watch_make) {
         [changed, weak self] event in
         switch event {
         // Another descriptor has come in place of one that was closed: the clock may have been set meanwhile.
         case .clockSet, .due: changed()
-        case .lost: self?.setting.withLock { $0.timer = nil }
+        case .lost: self?.forgetTimer(number: number)
         }
       }
     }

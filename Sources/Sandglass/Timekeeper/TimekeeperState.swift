@@ -183,21 +183,21 @@ struct TimekeeperState: ~Copyable {
   mutating func beginRound(at now: Moment, wokenUp: Bool) -> Queue.Round {
     self.now = now
     if wokenUp { wokeUp(at: now) }
-    return queue.beginRound()
+    return queue.beginRound(at: now)
   }
 
   /// Serves what is due in a round, up to the first thing that is to be done outside the lock; nil when the
   /// round is over.
   ///
-  /// That is what is due by now, as whoever had the lock last has read the clock: so nobody is handed a
-  /// moment before his own deadline, though somebody else has come further meanwhile.
+  /// A call is handed the present moment as whoever had the lock last has read it: another thread may have
+  /// come further meanwhile, and have taken the queue along.
   mutating func serve(in round: inout Queue.Round) -> Step? {
     let now = self.now
-    served = now
+    served = round.moment
     var left = Self.servedAtOnce
     while left > 0 {
       let next = queue.popFirst(
-        dueBy: now, in: &round, lookingAhead: Work.stepsToFetch, Work.fetch)
+        in: &round, lookingAhead: Work.stepsToFetch, Work.fetch)
       guard let work = next else {
         served = nil
         return nil

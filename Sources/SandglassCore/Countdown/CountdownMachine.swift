@@ -254,6 +254,8 @@ extension CountdownMachine {
     tell: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
+    // What is further away than a moment can be stays where it saturates.
+    let timeToZero = min(timeToZero, Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
     let isTold = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = phase {

@@ -182,15 +182,19 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Begins a round of serving.
   ///
-  /// The round serves what is due and was added or moved before it began; what has been added since waits for
-  /// the next round. So a timer that adds itself again and again starves no other.
+  /// The round serves what is due at `now` and was added or moved before it began; what has been added since
+  /// waits for the next round. So a timer that adds itself again and again starves no other.
   @inlinable
-  public func beginRound() -> Round {
-    Round(end: nextOrder)
+  package func beginRound(at now: Moment) -> Round {
+    Round(moment: now, end: nextOrder)
   }
 
   /// A round of serving; see ``beginRound()``.
-  public struct Round: Sendable {
+  @usableFromInline
+  package struct Round: Sendable {
+    /// When it began.
+    @usableFromInline package let moment: Moment
+
     /// The first order number that is not in the round.
     @usableFromInline let end: UInt64
 
@@ -198,7 +202,8 @@ public struct TimerQueue<Payload>: ~Copyable {
     @usableFromInline package var leavesSome = false
 
     @inlinable
-    init(end: UInt64) {
+    init(moment: Moment, end: UInt64) {
+      self.moment = moment
       self.end = end
     }
   }
@@ -210,9 +215,10 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// point to can be fetched for many at once. See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
   @inlinable @inline(__always)
   package mutating func popFirst(
-    dueBy now: Moment, in round: inout Round, lookingAhead steps: Int = 0,
+    in round: inout Round, lookingAhead steps: Int = 0,
     _ look: (UnsafePointer<Payload>, Int) -> Void = { _, _ in }
   ) -> Payload? {
+    let now = round.moment
     isAlarmOutdated = true
     // All have been numbered anew, and another round takes the place of this one.
     guard round.end <= nextOrder else {
@@ -223,7 +229,7 @@ public struct TimerQueue<Payload>: ~Copyable {
       let first = lanes[0].wheel.popFirst(
         dueBy: now, before: round.end, lookingAhead: steps, look)
       if let first { return first.payload }
-      noteLeft(by: &round, dueBy: now)
+      noteLeft(by: &round)
       return nil
     }
     while let first = earliest(dueBy: now) {
@@ -233,13 +239,13 @@ public struct TimerQueue<Payload>: ~Copyable {
       guard first.key.deadline < now else { break }
       lanes[first.lane].wheel.schedule.postponeFirst(dueBy: now)
     }
-    noteLeft(by: &round, dueBy: now)
+    noteLeft(by: &round)
     return nil
   }
 
   @inlinable @inline(never)
-  mutating func noteLeft(by round: inout Round, dueBy now: Moment) {
-    round.leavesSome = earliest(dueBy: now) != nil
+  mutating func noteLeft(by round: inout Round) {
+    round.leavesSome = earliest(dueBy: round.moment) != nil
   }
 
   /// The earliest timer whose deadline has come, and where it is.

@@ -11,8 +11,8 @@ struct TimerQueueRoundTests {
     for number in 1...3 { _ = queue.insert(number, at: now, tolerance: .zero) }
     var served: [Int] = []
     for _ in 0..<2 {
-      var round = queue.beginRound()
-      while let number = queue.popFirst(dueBy: now, in: &round) {
+      var round = queue.beginRound(at: now)
+      while let number = queue.popFirst(in: &round) {
         served.append(number)
         if number < 10 { _ = queue.insert(10 * number, at: .origin, tolerance: .zero) }
       }
@@ -46,8 +46,8 @@ struct TimerQueueRoundTests {
       for _ in 0..<100 {
         for _ in 0..<random.number(0...4) { insert(&random) }
         var due = Set(waiting.filter { $0.value.deadline <= now }.keys)
-        var round = queue.beginRound()
-        while let number = queue.popFirst(dueBy: now, in: &round) {
+        var round = queue.beginRound(at: now)
+        while let number = queue.popFirst(in: &round) {
           let wasDue = due.remove(number) != nil
           try #require(wasDue, "not in the round, or early, SANDGLASS_SEED=\(seed)")
           waiting[number] = nil
@@ -83,16 +83,16 @@ struct TimerQueueRoundTests {
     var queue = TimerQueue<Int>(
       now: .origin, wakeUpInterval: .zero, firstOrder: TimerOrder.limit - 2)
     for number in 0..<2 { _ = queue.insert(number, at: .origin, tolerance: .zero) }
-    var round = queue.beginRound()
-    let first = queue.popFirst(dueBy: .origin, in: &round)
+    var round = queue.beginRound(at: .origin)
+    let first = queue.popFirst(in: &round)
     #expect(first == 0)
     for number in 2..<4 { _ = queue.insert(number, at: .origin, tolerance: .zero) }
-    let second = queue.popFirst(dueBy: .origin, in: &round)
+    let second = queue.popFirst(in: &round)
     #expect(second == nil)
     #expect(round.leavesSome)
     var rest: [Int] = []
-    round = queue.beginRound()
-    while let number = queue.popFirst(dueBy: .origin, in: &round) { rest.append(number) }
+    round = queue.beginRound(at: .origin)
+    while let number = queue.popFirst(in: &round) { rest.append(number) }
     #expect(rest == [1, 2, 3])
   }
 }
