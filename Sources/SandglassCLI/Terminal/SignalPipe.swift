@@ -157,14 +157,8 @@ extension SignalPipe {
   private nonisolated static func startTimer(status: Int32) {
     guard lastStatus == 0 else { return }
     lastStatus = status
-    let time = timeval(
-      tv_sec: Ending.lastResort / 1_000_000,
-      tv_usec: numericCast(Ending.lastResort % 1_000_000))
-    var timer = itimerval(it_interval: timeval(tv_sec: 0, tv_usec: 0), it_value: time)
-    #if canImport(Darwin)
-      setitimer(ITIMER_REAL, &timer, nil)
-    #else
-      setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
-    #endif
+    // More than a second is allowed by glibc and by Darwin. Not `setitimer`: which module its `timeval` belongs to
+    // depends on the order of files.
+    _ = ualarm(numericCast(Ending.lastResort), 0)
   }
 }
