@@ -26,6 +26,9 @@ enum SignalPipe {
   // two signals come at once: it is an aligned word, so that it has the one status or the other.
   nonisolated(unsafe) private static var lastStatus: Int32 = 0
 
+  // nonisolated(unsafe): touched by the handler of SIGALRM alone, which is not interrupted by itself.
+  nonisolated(unsafe) private static var hasTimerRung = false
+
   private static let queue = DispatchQueue(label: "sandglass signals", qos: .userInitiated)
   private static var source: (any DispatchSourceRead)?
 
@@ -149,7 +152,11 @@ extension SignalPipe {
   }
 
   private nonisolated static var lastHandler: @convention(c) (Int32) -> Void {
-    { _ in _exit(SignalPipe.lastStatus) }
+    { _ in
+      if SignalPipe.hasTimerRung { _exit(SignalPipe.lastStatus) }
+      SignalPipe.hasTimerRung = true
+      _ = ualarm(numericCast(Ending.lastResort - firstPart), 0)
+    }
   }
 
   /// Starts the timer, for the first signal alone: others are not to put the end off. Called by
@@ -157,8 +164,11 @@ extension SignalPipe {
   private nonisolated static func startTimer(status: Int32) {
     guard lastStatus == 0 else { return }
     lastStatus = status
-    // More than a second is allowed by glibc and by Darwin. Not `setitimer`: which module its `timeval` belongs to
-    // depends on the order of files.
-    _ = ualarm(numericCast(Ending.lastResort), 0)
+    // Not `setitimer`: which module its `timeval` belongs to depends on the order of files. `ualarm` takes less
+    // than a second, and so rings twice.
+    _ = ualarm(numericCast(firstPart), 0)
   }
 }
+
+/// The first part of the time until the last resort, in microseconds.
+private let firstPart = 900_000
