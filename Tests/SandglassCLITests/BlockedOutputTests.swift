@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension HardTimes {
-  @Suite("Signals end the program within two seconds, whatever blocks", .timeLimit(.minutes(3)))
+  @Suite("Signals end the program within two seconds, whatever blocks", .timeLimit(.minutes(10)))
   struct BlockedOutputTests {
     private static let signals: [(Int32, Int32)] = [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)]
 

@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The program keeps its countdowns", .timeLimit(.minutes(2)))
+@Suite("The program keeps its countdowns", .timeLimit(.minutes(10)))
 struct KeepingTests {
   private func seconds(_ line: String, _ key: String = "remaining") -> Double {
     Double(Line.value(key, line[...])) ?? -1

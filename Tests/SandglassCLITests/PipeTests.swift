@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The program on pipes", .timeLimit(.minutes(2)))
+@Suite("The program on pipes", .timeLimit(.minutes(10)))
 struct PipeTests {
   /// Runs the program to its end.
   private func check(

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 extension HardTimes {
-  @Suite("Limits of the system", .timeLimit(.minutes(3)))
+  @Suite("Limits of the system", .timeLimit(.minutes(10)))
   struct SystemLimitTests {
     /// A script that runs the program with at most so many open files.
     private func limited(to soft: Int, atMost hard: Int) -> String {

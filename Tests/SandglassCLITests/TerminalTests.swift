@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The program on a terminal", .timeLimit(.minutes(2)))
+@Suite("The program on a terminal", .timeLimit(.minutes(10)))
 struct TerminalTests {
   private let hideCursor = "\u{1B}[?25l"
   private let showCursor = "\u{1B}[?25h"

@@ -3,7 +3,7 @@
   import Sandglass
   import Testing
 
-  @Suite("Descriptors that other code closes or uses up, on Linux", .timeLimit(.minutes(1)))
+  @Suite("Descriptors that other code closes or uses up, on Linux", .timeLimit(.minutes(10)))
   struct ClosedDescriptorTests {
     @Test("with all descriptors closed under it, a timekeeper goes on, and no thread spins")
     func closed() async {

@@ -115,16 +115,16 @@ private final class LawAccount {
 @MainActor
 @Suite("Law 3: each start ends exactly once, whatever happens")
 struct LawOnceTests {
-  @Test("Law 3: 150,000 random operations, with closures, readers, restarts and stalls")
+  @Test("Law 3: random operations, with closures, readers, restarts and stalls")
   func random() async {
     let account = LawAccount(random: SeededGenerator(for: "Law 3"))
-    while account.operations < 150_000 {
+    while account.operations < repetitions(150_000) {
       account.act()
       if account.operations % 1_000 == 0 { account.audit() }
       // Others want the main actor, too.
       if account.operations % 100 == 0 { await Task.yield() }
     }
     account.audit()
-    #expect(account.starts > 10_000)
+    #expect(account.starts > repetitions(10_000))
   }
 }

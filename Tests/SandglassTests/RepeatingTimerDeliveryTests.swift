@@ -25,7 +25,7 @@ private final class CountingTime: TimeSource {
   }
 }
 
-@Suite("RepeatingTimer: where and in which order it is told", .timeLimit(.minutes(1)))
+@Suite("RepeatingTimer: where and in which order it is told", .timeLimit(.minutes(10)))
 struct RepeatingTimerDeliveryTests {
   let time = VirtualTime()
 

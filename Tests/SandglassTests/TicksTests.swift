@@ -10,7 +10,7 @@ private struct Told: Equatable, Sendable {
   let at: Duration
 }
 
-@Suite("Ticks: an asynchronous sequence, in virtual time", .timeLimit(.minutes(1)))
+@Suite("Ticks: an asynchronous sequence, in virtual time", .timeLimit(.minutes(10)))
 struct TicksTests {
   let time = VirtualTime()
 

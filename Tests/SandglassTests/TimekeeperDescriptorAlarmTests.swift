@@ -4,7 +4,7 @@
   @testable import Sandglass
   import Testing
 
-  @Suite("TimerDescriptorAlarm: the alarm of Linux", .timeLimit(.minutes(1)))
+  @Suite("TimerDescriptorAlarm: the alarm of Linux", .timeLimit(.minutes(10)))
   struct TimekeeperDescriptorAlarmTests {
     let rings = TimerNotes<Moment>()
 

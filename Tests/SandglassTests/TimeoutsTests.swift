@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-@Suite("Timeouts: numbers in place of closures", .timeLimit(.minutes(2)))
+@Suite("Timeouts: numbers in place of closures", .timeLimit(.minutes(10)))
 struct TimeoutsTests {
   struct Note: Equatable, Sendable {
     let number: Int

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("VirtualTime.run: whatever waits inside a task", .timeLimit(.minutes(4)))
+@Suite("VirtualTime.run: whatever waits inside a task", .timeLimit(.minutes(10)))
 struct VirtualTimeStructuredTests {
   let time = VirtualTime()
 

@@ -150,7 +150,7 @@ struct VirtualTimeTests {
 }
 
 @MainActor
-@Suite("VirtualTime: calls inside callbacks", .timeLimit(.minutes(1)))
+@Suite("VirtualTime: calls inside callbacks", .timeLimit(.minutes(10)))
 struct VirtualTimeNestingTests {
   let time = VirtualTime()
   let notes = TimerNotes<String>()
@@ -294,7 +294,7 @@ struct VirtualTimeNestingTests {
   }
 }
 
-@Suite("VirtualTime: driven off the main actor", .timeLimit(.minutes(1)))
+@Suite("VirtualTime: driven off the main actor", .timeLimit(.minutes(10)))
 struct VirtualTimeElsewhereTests {
   let time = VirtualTime()
 

@@ -487,7 +487,7 @@ struct CountdownRandomTests {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed &+ part)
     var operations = 0
-    while operations < 160_000 {
+    while operations < repetitions(160_000) {
       var twins = Twins(&random)
       for _ in 0..<random.number(5...50) {
         operations += 1

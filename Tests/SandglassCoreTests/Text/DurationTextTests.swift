@@ -35,7 +35,7 @@ struct DurationTextTests {
   @Test("random durations of whole nanoseconds read back the same", arguments: [3, 2027])
   func roundTripNanoseconds(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    for index in 0..<50_000 {
+    for index in 0..<repetitions(50_000) {
       guard check(Int128(random.nextOfAnySize()) * 1_000_000_000, seed, index) else { return }
     }
   }

@@ -16,7 +16,7 @@ struct GarbageTests {
   @Test("random characters", arguments: [6, 2029])
   func garbage(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    for index in 0..<20_000 {
+    for index in 0..<repetitions(20_000) {
       let count = Int.random(in: 0...40, using: &random)
       var text = ""
       for _ in 0..<count { text.unicodeScalars.append(Self.character(&random)) }
@@ -36,7 +36,7 @@ struct GarbageTests {
   @Test("valid texts with characters replaced, added, removed and doubled", arguments: [8, 2030])
   func mutations(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    for index in 0..<30_000 {
+    for index in 0..<repetitions(30_000) {
       var scalars = Array(Self.valid[index % Self.valid.count].unicodeScalars)
       for _ in 0...Int.random(in: 0...2, using: &random) { Self.mutate(&scalars, &random) }
       var text = ""

@@ -32,7 +32,7 @@ struct TimingWheelModelTests {
     slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1, runs: Int,
     steps: Int, checkingEvery interval: Int
   ) throws {
-    for run in 0..<runs {
+    for run in 0..<repetitions(runs) {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
       var comparison = WheelComparison(
         slotBits: slotBits, capacity: capacity, firstGeneration: firstGeneration,

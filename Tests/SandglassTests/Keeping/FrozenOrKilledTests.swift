@@ -90,7 +90,7 @@ struct FrozenOrKilledTests {
   @Test("whatever becomes of the wall clock meanwhile, back past the deadline included")
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
-    for run in 0..<4_000 {
+    for run in 0..<repetitions(4_000) {
       var disturbance = Disturbance(seed: seed &+ UInt64(run))
       guard let difference = try disturbance.difference() else { continue }
       Issue.record(

@@ -9,7 +9,7 @@ struct RecordFileTests {
   func roundTrips(offset: UInt64) throws {
     let seed = SeededGenerator.seedOfThisRun &+ offset
     var records = RandomRecord(seed: seed)
-    for index in 0..<10_000 {
+    for index in 0..<repetitions(10_000) {
       let record = records.next()
       let bytes = try RecordFile.bytes(of: record)
       let restored = try RecordFile.record(from: bytes)
