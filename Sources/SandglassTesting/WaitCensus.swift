@@ -69,14 +69,10 @@ final class WaitCensus: WaitObserver {
   }
 
   private func change(_ body: (inout State) -> Void) {
-    let satisfied = state.withLock { state in
+    notifyListeners { state in
       body(&state)
       state.activity += 1
-      let satisfied = state.listeners.filter { $0.value.isSatisfied(state) }
-      for id in satisfied.keys { state.listeners[id] = nil }
-      return satisfied.values
     }
-    for listener in satisfied { listener.continuation.resume(returning: true) }
   }
 }
 
@@ -217,9 +213,10 @@ extension WaitCensus {
     }
   }
 
-  /// Has listeners look again, for something outside the state.
-  private func notifyListeners() {
+  /// Has listeners look again, after a change of the state or of something outside it.
+  private func notifyListeners(changing change: (inout State) -> Void = { _ in }) {
     let satisfied = state.withLock { state in
+      change(&state)
       let satisfied = state.listeners.filter { $0.value.isSatisfied(state) }
       for id in satisfied.keys { state.listeners[id] = nil }
       return satisfied.values

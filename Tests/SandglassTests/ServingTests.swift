@@ -92,42 +92,47 @@ struct ServingTests {
 
   @Test("what is due again at once starves nobody", arguments: Hog.allCases)
   func fair(_ hog: Hog) {
-    // Each call of the hog takes a millisecond of this clock, on which the others are due meanwhile.
-    let clock = SteppedClock()
-    let timekeeper = Timekeeper(clock: clock)
-    let calls = Locked(0)
+    let hogged = HoggedTimekeeper()
+    let calls = hogged.calls
     let served = TimerNotes<Int>()
     for milliseconds in 1...20 {
-      timekeeper.schedule(after: .milliseconds(milliseconds)) { _ in
-        served.note(calls.withLock { $0 } - milliseconds)
-      }
-      timekeeper.schedule(after: .milliseconds(milliseconds), tolerance: .milliseconds(1)) { _ in
-        served.note(calls.withLock { $0 } - milliseconds)
-      }
-    }
-    let kept = hog.start(on: timekeeper) {
-      clock.step(by: .milliseconds(1))
-      return calls.withLock { calls in
-        calls += 1
-        return calls == 1_000
+      for tolerance in [Duration.zero, .milliseconds(1)] {
+        hogged.timekeeper.schedule(after: .milliseconds(milliseconds), tolerance: tolerance) { _ in
+          served.note(calls.withLock { $0 } - milliseconds)
+        }
       }
     }
-    clock.step(by: .nanoseconds(1))
-    // A call adds itself within one ring; the next tick of a timer is due a nanosecond later.
-    for _ in 0..<1_000 where calls.withLock({ $0 < 1_000 }) { timekeeper.ring() }
+    hogged.start(hog)
+    hogged.ringUntilDone()
     #expect(calls.withLock { $0 } == 1_000)
     #expect(served.count == 40)
     // So often was the hog called since each was due.
     #expect(served.values.allSatisfy { (0...2).contains($0) })
-    withExtendedLifetime(kept) {}
   }
 
   @Test("a refresh ends, though something is due again and again", arguments: Hog.allCases)
   func refreshEnds(_ hog: Hog) {
-    let clock = SteppedClock()
-    let timekeeper = Timekeeper(clock: clock)
-    let calls = Locked(0)
-    let kept = hog.start(on: timekeeper) {
+    let hogged = HoggedTimekeeper()
+    hogged.start(hog)
+    for _ in 0..<10 { hogged.timekeeper.refresh() }
+    #expect(hogged.calls.withLock { (10...20).contains($0) })
+    hogged.ringUntilDone()
+  }
+}
+
+/// A timekeeper whose hog asks for a thousand calls, each of which takes a millisecond of its clock.
+private final class HoggedTimekeeper {
+  let timekeeper: Timekeeper
+  let calls = Locked(0)
+  private let clock = SteppedClock()
+  private var kept: Any?
+
+  init() {
+    timekeeper = Timekeeper(clock: clock)
+  }
+
+  func start(_ hog: ServingTests.Hog) {
+    kept = hog.start(on: timekeeper) { [clock, calls] in
       clock.step(by: .milliseconds(1))
       return calls.withLock { calls in
         calls += 1
@@ -135,10 +140,11 @@ struct ServingTests {
       }
     }
     clock.step(by: .nanoseconds(1))
-    for _ in 0..<10 { timekeeper.refresh() }
-    #expect(calls.withLock { (10...20).contains($0) })
+  }
+
+  /// A call adds itself within one ring; the next tick of a timer is due a nanosecond later.
+  func ringUntilDone() {
     for _ in 0..<1_000 where calls.withLock({ $0 < 1_000 }) { timekeeper.ring() }
-    withExtendedLifetime(kept) {}
   }
 }
 

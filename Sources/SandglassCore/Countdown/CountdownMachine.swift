@@ -254,8 +254,9 @@ extension CountdownMachine {
     tell: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
-    // What is further away than a moment can be stays where it saturates.
-    let timeToZero = min(timeToZero, Moment.distantFuture - now)
+    // What is further away than a moment can be stays where it saturates, and does not move each time.
+    let furthest = Moment.distantFuture - .origin
+    let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
     let isTold = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = phase {
