@@ -5,6 +5,7 @@ Swift.
 """
 
 import json
+import pathlib
 import re
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import subprocess
 # Apple's module Darwin has more; a source of ours that needs one of those fails and says the name.
 darwin = """
     crt_externs.h ctype.h dirent.h dlfcn.h errno.h fcntl.h inttypes.h libgen.h limits.h locale.h
-    mach/mach.h mach/mach_time.h malloc/malloc.h math.h netinet/in.h notify.h poll.h pthread.h
+    mach/mach.h mach/mach_time.h malloc/malloc.h math.h netinet/in.h poll.h pthread.h
     pthread/qos.h sched.h semaphore.h setjmp.h signal.h spawn.h stdio.h stdlib.h string.h strings.h
     sys/event.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/param.h sys/qos.h sys/resource.h
     sys/select.h sys/socket.h sys/stat.h sys/sysctl.h sys/time.h sys/ttycom.h sys/types.h sys/uio.h
@@ -39,6 +40,8 @@ def make(wheel, sdk, clang):
     shutil.copytree(wheel / "include/any-darwin-any", include)
     for header in include.rglob("*.h"):
         read_as_objective_c(header)
+    # The wheel has no such header.
+    shutil.copy(pathlib.Path(__file__).parent / "notify.h", include)
     present = [name for name in darwin if (include / name).exists()]
     umbrella = include / "AllOfDarwin.h"
     umbrella.write_text("".join(f"#include <{name}>\n" for name in present))
@@ -71,7 +74,8 @@ def module_map(names):
     lines = [f'  {"textual " * (name in textual)}header "{name}"' for name in names]
     return "\n".join(
         ["module Darwin [system] [extern_c] {", *lines, "  export *", "}"]
-        + ["module os [system] [extern_c] {", '  header "os/lock.h"', "  export *", "}", ""]
+        + ["module os [system] [extern_c] {", '  header "os/lock.h"', "  export *", "}"]
+        + ["module notify [system] [extern_c] {", '  header "notify.h"', "  export *", "}", ""]
     )
 
 

@@ -53,14 +53,6 @@ foundation = """
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
-# Linux's Foundation has no such notification.
-foundation_of_apple = """
-extension NSNotification.Name {
-    public static let NSSystemClockDidChange: NSNotification.Name
-}
-"""
-
-
 def of_foundation(printed, target, model):
     """The interface of what is used of Foundation, from what is printed of Linux's modules.
 
@@ -80,7 +72,7 @@ def of_foundation(printed, target, model):
             kept += reduced(lines, others)
     modules = ("Darwin", "Dispatch", "_Concurrency", "_StringProcessing")
     imports = "".join(f"import {module}\n" for module in modules)
-    return head("Foundation", target, model) + imports + as_written(kept) + foundation_of_apple
+    return head("Foundation", target, model) + imports + as_written(kept)
 
 
 def as_written(lines):

@@ -24,7 +24,7 @@ class SDK:
         self.sdk = self.folder / "sdk"
         self.resources = self.folder / "resources"
         self.printed = self.folder / "printed"
-        files = ("requirements.txt", "toolchain.py", "headers.py", "interfaces.py", "system.py")
+        files = ("requirements.txt", "toolchain.py", "headers.py", "notify.h", "interfaces.py", "system.py")
         sources = [(here / name).read_text() for name in files]
         self.key = toolchain.key(toolchain.version(), self.folder, *sources)
         toolchain.once(self.folder / "made", self.key, self.make)

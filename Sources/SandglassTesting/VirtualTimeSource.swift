@@ -112,7 +112,7 @@ final class VirtualTimeSource: TimeSource {
 /// Settings are made outside the timekeeper's lock, and one that is about to be made would be
 /// missed.
 private final class VirtualAlarm: Alarm {
-  func set(to moment: Moment?, number: UInt64) {}
+  func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
 
   func invalidate() {}
 }

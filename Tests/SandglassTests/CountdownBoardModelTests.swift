@@ -192,7 +192,7 @@ struct CountdownBoardRowsTests {
   func neighboursAgree() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<repetitions(300) {
       let time = VirtualTime()
       let options = CountdownOptions(
         unit: .milliseconds(random.number(100...1_500)),

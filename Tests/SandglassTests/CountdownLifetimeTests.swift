@@ -319,7 +319,7 @@ struct CountdownToWallClockTests {
 /// Clocks that agree, and that both go on by a microsecond with each reading.
 private final class SlowClocks: TimeSource {
   private final class Silence: Alarm {
-    func set(to moment: Moment?, number: UInt64) {}
+    func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
     func invalidate() {}
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// A time that stands still, has an alarm that does nothing, and counts the hops to queues.
 private final class CountingTime: TimeSource {
   private final class NoAlarm: Alarm {
-    func set(to moment: Moment?, number: UInt64) {}
+    func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
     func invalidate() {}
   }
 

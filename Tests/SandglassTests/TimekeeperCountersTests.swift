@@ -2,6 +2,36 @@
 import SandglassTesting
 import Testing
 
+/// A time that stands still, and an alarm that notes how it is set.
+private final class RecordingTime: TimeSource {
+  struct Setting {
+    let moment: Moment?
+    let leeway: Duration
+  }
+
+  private final class RecordingAlarm: Alarm {
+    let settings: TimerNotes<Setting>
+
+    init(_ settings: TimerNotes<Setting>) {
+      self.settings = settings
+    }
+
+    func set(to moment: Moment?, leeway: Duration, number: UInt64) {
+      settings.note(Setting(moment: moment, leeway: leeway))
+    }
+
+    func invalidate() {}
+  }
+
+  let settings = TimerNotes<Setting>()
+
+  var now: Moment { .origin + .seconds(1) }
+  var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
+  var bootIdentity: BootIdentity? { nil }
+
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { RecordingAlarm(settings) }
+}
+
 @Suite("Timekeeper: what timers cost")
 struct TimekeeperCountersTests {
   let time = VirtualTime()
@@ -116,6 +146,21 @@ struct TimekeeperCountersTests {
     time.advance(by: .seconds(2))
     #expect(timekeeper.counters.firings == 1001)
     #expect(timekeeper.counters.wakeUps - before <= 60)
+  }
+
+  @Test("Law 9: the alarm may be late by what all timers bear, and is set again when that shrinks")
+  func leeway() {
+    let time = RecordingTime()
+    let timekeeper = Timekeeper(time: time)
+    let start = timekeeper.now
+    let tolerant = timekeeper.schedule(after: .seconds(1), tolerance: .milliseconds(500)) { _ in }
+    let exact = timekeeper.schedule(after: .seconds(1) + .milliseconds(20)) { _ in }
+    timekeeper.schedule(after: .seconds(2)) { _ in }
+    timekeeper.cancel(exact)
+    timekeeper.cancel(tolerant)
+    let settings = time.settings.values
+    #expect(settings.map(\.moment) == [.seconds(1), .seconds(1), .seconds(2)].map { start + $0 })
+    #expect(settings.map(\.leeway) == [.milliseconds(500), .milliseconds(20), .zero])
   }
 
   @Test("without tolerance in virtual time each timer is exactly on time")

@@ -227,7 +227,7 @@ struct TimeoutsTests {
   @Test("random operations do what a plain list does", arguments: 0..<8)
   func random(run: Int) throws {
     var comparison = TimeoutsComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
-    try comparison.run(steps: 15_000)
+    try comparison.run(steps: repetitions(15_000))
   }
 
   @Test("Law 7: from four threads, each timeout is either called once or taken back, in real time")

@@ -87,8 +87,8 @@ struct CountdownBindings {
 
   /// Has the processor fetch the first binding, and where the others are listed.
   mutating func fetch() {
-    withUnsafePointer(to: &first) { Memory.follow($0, lines: 3) }
-    withUnsafePointer(to: &others) { Memory.follow($0, lines: 1) }
+    withUnsafePointer(to: &first) { Processor.prefetchTarget($0, lines: 3) }
+    withUnsafePointer(to: &others) { Processor.prefetchTarget($0, lines: 1) }
   }
 
   mutating func add(_ reader: ReadingChannel) {

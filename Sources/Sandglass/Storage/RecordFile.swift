@@ -35,6 +35,8 @@ enum RecordFile {
 
   /// The bytes that are written.
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
+    // What is too large by its label alone need not be encoded.
+    guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
     let bytes = sealed(try RecordCoding.encode(record, version: versions.upperBound))
     guard bytes.count <= limit else { throw .tooLarge }
     return bytes

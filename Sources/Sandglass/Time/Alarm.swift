@@ -9,7 +9,12 @@ package protocol Alarm: AnyObject, Sendable {
   ///
   /// The settings are numbered under the lock and made outside it. One that is overtaken by a
   /// later number does nothing.
-  func set(to moment: Moment?, number: UInt64)
+  ///
+  /// - Parameters:
+  ///   - moment: When to ring; nil for never.
+  ///   - leeway: How much later it may ring, if that lets the system wake up for several things at once.
+  ///   - number: The number of the setting.
+  func set(to moment: Moment?, leeway: Duration, number: UInt64)
 
   /// Ends the alarm for good.
   func invalidate()

@@ -19,12 +19,12 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     self.ring = ring
   }
 
-  func set(to moment: Moment?, number: UInt64) {
+  func set(to moment: Moment?, leeway: Duration, number: UInt64) {
     let former: Task<Void, Never>? = setting.withLock { setting in
       guard setting.isValid, number > setting.number else { return nil }
       let former = setting.sleep
       setting.number = number
-      setting.sleep = moment.map(sleep)
+      setting.sleep = moment.map { sleep(until: $0, leeway: leeway) }
       return former
     }
     // Outside the lock: cancelling runs the cancellation handlers of the injected clock.
@@ -39,13 +39,13 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     sleep?.cancel()
   }
 
-  private func sleep(until moment: Moment) -> Task<Void, Never> {
+  private func sleep(until moment: Moment, leeway: Duration) -> Task<Void, Never> {
     let instant = start.advanced(by: moment - .origin)
     return Task.detached { [clock, ring] in
       do {
         // A clock may end a sleep early. The timekeeper sets an alarm once and relies on it.
         repeat {
-          try await clock.sleep(until: instant, tolerance: .zero)
+          try await clock.sleep(until: instant, tolerance: leeway)
         } while clock.now < instant
         ring()
       } catch {

@@ -10,15 +10,5 @@
       guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return nil }
       return BootIdentity(String(decoding: bytes.prefix(size).prefix { $0 != 0 }, as: UTF8.self))
     }
-
-    package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
-      ClockAlarm(ring: ring)
-    }
-
-    package func makeWallClockWatch(
-      changed: @escaping @Sendable () -> Void
-    ) -> (any WallClockWatch)? {
-      SystemClockWatch(changed: changed)
-    }
   }
 #endif

@@ -12,18 +12,6 @@
       return BootIdentity(words.joined(separator: " "))
     }
 
-    /// A timer descriptor with a thread; where the process has no descriptor or thread left, an
-    /// alarm by tasks that sleep.
-    package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
-      TimerDescriptorAlarm(ring: ring) ?? ClockAlarm(ring: ring)
-    }
-
-    package func makeWallClockWatch(
-      changed: @escaping @Sendable () -> Void
-    ) -> (any WallClockWatch)? {
-      TimerDescriptorWatch(changed: changed)
-    }
-
     /// The first kilobyte of a file of the kernel's; nil if it cannot be read.
     private static func contents(of path: String) -> String? {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -10,6 +10,18 @@ package struct SystemTime: TimeSource {
 
   /// A thousand wake-ups a second at most: even so they cost a few hundredths of a core.
   package var wakeUpInterval: Duration { .milliseconds(1) }
+
+  /// A timer of the kernel with a thread; where the process has no descriptor or thread left, an alarm by tasks
+  /// that sleep.
+  package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
+    SystemAlarm(ring: ring) ?? ClockAlarm(ring: ring)
+  }
+
+  package func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? {
+    SystemClockWatch(changed: changed)
+  }
 }
 
 extension ClockAlarm<ContinuousClock> {

@@ -112,10 +112,10 @@ struct Outbox {
   /// that of a closure leads elsewhere.
   static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
     let next = index + 16
-    guard Memory.canFetch, next < deliveries.count, let first = deliveries.baseAddress else {
+    guard Processor.canPrefetch, next < deliveries.count, let first = deliveries.baseAddress else {
       return
     }
-    Memory.follow(first + next, lines: 3)
+    Processor.prefetchTarget(first + next, lines: 3)
   }
 
   /// Notes that what was taken has been called.

@@ -71,7 +71,7 @@
     func giveWay() {
       for _ in 0..<1024 {
         if waiting.load(ordering: .relaxed) == 0 { return }
-        sandglass_pause()
+        Processor.pause()
       }
     }
 
@@ -80,7 +80,7 @@
       waiting.wrappingAdd(1, ordering: .relaxed)
       defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
       for look in 0..<Self.looks {
-        for _ in 0..<(1 << min(look, Self.longestPause)) { sandglass_pause() }
+        for _ in 0..<(1 << min(look, Self.longestPause)) { Processor.pause() }
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
       }
       while true {

@@ -145,7 +145,11 @@ extension Timekeeper {
       state.planAlarm()
       return state.afterwards.alarm.take()
     }
-    if let setting { alarm.set(to: setting.moment, number: setting.number) }
+    if let setting { setAlarm(setting) }
+  }
+
+  private func setAlarm(_ setting: AlarmSetting) {
+    alarm.set(to: setting.moment, leeway: setting.leeway, number: setting.number)
   }
 
   /// Runs `body` under the lock, where it changes nothing that has to be carried out.
@@ -156,9 +160,7 @@ extension Timekeeper {
   /// Does what was decided under the lock; to be called while holding none.
   func carryOut(_ afterwards: Afterwards?) {
     guard let afterwards else { return }
-    if let setting = afterwards.alarm {
-      alarm.set(to: setting.moment, number: setting.number)
-    }
+    if let setting = afterwards.alarm { setAlarm(setting) }
     if let setting = afterwards.watch {
       watch?.set(setting.isWatching, number: setting.number)
     }

@@ -1,6 +1,6 @@
 extension TimekeeperState.Work {
   /// In how many steps all of a countdown is fetched that is bound to somebody.
-  static var stepsToFetch: Int { Memory.canFetch ? 2 : 0 }
+  static var stepsToFetch: Int { Processor.canPrefetch ? 2 : 0 }
 
   /// Has the processor fetch what is needed when the work at that address comes due.
   ///
@@ -23,7 +23,7 @@ extension TimekeeperState.Work {
   /// is needed.
   private static func fetchWords(of work: UnsafePointer<Self>, lines: Int) {
     let words = UnsafeRawPointer(work)
-    Memory.follow(words, lines: lines)
-    Memory.follow(words + MemoryLayout<UnsafeRawPointer>.size, lines: 1)
+    Processor.prefetchTarget(words, lines: lines)
+    Processor.prefetchTarget(words + MemoryLayout<UnsafeRawPointer>.size, lines: 1)
   }
 }

@@ -56,6 +56,9 @@ struct TimekeeperState: ~Copyable {
   private(set) var alarm: Moment?
   private var alarmNumber: UInt64 = 0
 
+  /// How many nanoseconds later the alarm may ring, as it is set.
+  private var alarmLeeway: UInt64 = 0
+
   /// What is being served: all that is due by then. No alarm is set for that.
   private var served: Moment?
 
@@ -129,12 +132,16 @@ struct TimekeeperState: ~Copyable {
   /// Notes in ``afterwards`` where the alarm must be set, if the earliest deadline has moved.
   mutating func planAlarm() {
     guard queue.mayHaveNewAlarm else { return }
-    let wanted = queue.alarm
-    if let wanted, let served, wanted <= served { return }
-    guard wanted != alarm else { return }
-    alarm = wanted
+    let wanted = queue.alarmAndLeeway
+    if let wanted, let served, wanted.alarm <= served { return }
+    let leeway = wanted?.leeway ?? 0
+    // More leeway than there was does not call for another setting; less does.
+    guard wanted?.alarm != alarm || leeway < alarmLeeway else { return }
+    alarm = wanted?.alarm
+    alarmLeeway = leeway
     alarmNumber += 1
-    afterwards.alarm = AlarmSetting(moment: wanted, number: alarmNumber)
+    afterwards.alarm = AlarmSetting(
+      moment: alarm, leeway: Duration(nanoseconds: Int128(leeway)), number: alarmNumber)
   }
 
   /// Tells `follower` from now on when the wall clock was set; answers the number to leave with.
@@ -177,6 +184,7 @@ struct TimekeeperState: ~Copyable {
     // Even if it rang early, or for a setting that has just been overtaken: it may not be set any
     // more, and setting it once too often does no harm.
     alarm = nil
+    alarmLeeway = 0
   }
 
   /// Begins a round of serving at the present moment.
@@ -232,6 +240,7 @@ struct TimekeeperState: ~Copyable {
 /// A setting of the alarm that has still to be made.
 struct AlarmSetting {
   let moment: Moment?
+  let leeway: Duration
   let number: UInt64
 }
 

@@ -195,12 +195,12 @@ extension Timeouts {
     dueBy now: Moment, before end: UInt64
   ) -> (deadline: Moment, payload: Int)? {
     // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
-    let steps = Memory.canFetch ? 1 : 0
+    let steps = Processor.canPrefetch ? 1 : 0
     return wheel.withLock { wheel in
       // All have been numbered anew: what is left comes with the next alarm, which is due at once.
       guard end <= wheel.nextOrder else { return nil }
       return wheel.popFirst(dueBy: now, before: end, lookingAhead: steps) { number, _ in
-        Memory.fetch(number, lines: 1)
+        Processor.prefetch(number, lines: 1)
       }
     }
   }

@@ -108,18 +108,30 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// The instant to be woken at; nil when nothing waits.
   @inlinable
   public var alarm: Moment? {
+    mutating get { alarmAndLeeway?.alarm }
+  }
+
+  /// The instant to be woken at, and how many nanoseconds later no timer exceeds its tolerance yet; nil when
+  /// nothing waits.
+  @inlinable
+  package var alarmAndLeeway: (alarm: Moment, leeway: UInt64)? {
     mutating get {
       isAlarmOutdated = false
-      var alarm: Moment?
+      var earliest: Moment?
+      var latest = Moment.distantFuture
       for lane in 0..<lanes.count {
         guard let deadline = lanes[lane].wheel.nextDeadline else { continue }
+        let tolerance = lanes[lane].step.nanoseconds
         var wanted = deadline
         if let lastWakeUp {
-          wanted = max(deadline, lastWakeUp.advanced(byNanoseconds: lanes[lane].step.nanoseconds))
+          wanted = max(deadline, lastWakeUp.advanced(byNanoseconds: tolerance))
         }
-        alarm = min(alarm ?? wanted, wanted)
+        earliest = min(earliest ?? wanted, wanted)
+        latest = min(latest, deadline.advanced(byNanoseconds: tolerance))
       }
-      return alarm.map { max($0, earliestWakeUp) }
+      guard let earliest else { return nil }
+      let alarm = max(earliest, earliestWakeUp)
+      return (alarm, latest > alarm ? latest.nanoseconds - alarm.nanoseconds : 0)
     }
   }
 

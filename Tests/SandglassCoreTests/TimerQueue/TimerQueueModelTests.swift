@@ -22,6 +22,11 @@ private struct PlainQueue {
     }.min()
   }
 
+  /// The last instant at which no timer exceeds its tolerance yet.
+  var latestWakeUp: Moment? {
+    entries.map { $0.deadline + $0.tolerance }.min()
+  }
+
   mutating func insert(_ payload: Int, at deadline: Moment, tolerance: Duration) {
     let step = ToleranceStep.step(within: tolerance)
     nextOrder += 1
@@ -60,6 +65,7 @@ private struct QueueComparison: ~Copyable {
   private var tokens: [(payload: Int, token: TimerQueue<Int>.Token)] = []
   private var nextPayload = 0
   private var alarm: Moment?
+  private var leeway: UInt64 = 0
   private var now = Moment(nanoseconds: 1_000_000_000)
 
   init(firstOrder: UInt64 = 1, seed: UInt64) {
@@ -76,11 +82,27 @@ private struct QueueComparison: ~Copyable {
       case 65..<90: try wakeUp(step)
       default: try serveWithoutWakeUp(step)
       }
-      if queue.mayHaveNewAlarm { alarm = queue.alarm }
+      if queue.mayHaveNewAlarm {
+        let planned = queue.alarmAndLeeway
+        (alarm, leeway) = (planned?.alarm, planned?.leeway ?? 0)
+        try #require(isExactLeeway, "step \(step)")
+      }
       try #require(alarm == plain.alarm, "step \(step)")
+      try #require(isBearable, "step \(step)")
       let count = queue.count
       try #require(count == plain.entries.count, "step \(step)")
     }
+  }
+
+  /// Whether no timer can be too late, though nobody was told to ask for the alarm again.
+  private var isBearable: Bool {
+    guard leeway > 0, let alarm, let latest = plain.latestWakeUp else { return true }
+    return alarm.advanced(byNanoseconds: leeway) <= latest
+  }
+
+  private var isExactLeeway: Bool {
+    guard let alarm, let latest = plain.latestWakeUp else { return leeway == 0 }
+    return leeway == UInt64(max(0, (latest - alarm) / .nanoseconds(1)))
   }
 
   private mutating func insert() {

@@ -263,6 +263,36 @@ struct TimerQueueTests {
     #expect(wakeUps.prefix(16).enumerated().allSatisfy { $1 == start + .microseconds(10 * $0) })
   }
 
+  @Test("the leeway of the alarm ends where the first timer would exceed its tolerance")
+  func leeway() {
+    var queue = TimerQueue<Int>()
+    let tolerant = queue.insert(0, at: ms(100), tolerance: .milliseconds(17))
+    expect(&queue, alarm: ms(100), leeway: .milliseconds(17))
+    let strict = queue.insert(1, at: ms(105), tolerance: .zero)
+    expect(&queue, alarm: ms(100), leeway: .milliseconds(5))
+    _ = queue.remove(tolerant)
+    expect(&queue, alarm: ms(105), leeway: .zero)
+    _ = queue.remove(strict)
+    let planned = queue.alarmAndLeeway
+    #expect(planned == nil)
+
+    // After a wake-up the alarm comes at the end of the tolerance, and hardly anything is left of it.
+    queue.wokeUp(at: ms(200))
+    _ = queue.insert(2, at: ms(201), tolerance: .milliseconds(17))
+    expect(&queue, alarm: ms(217), leeway: .milliseconds(1))
+  }
+
+  private func expect(
+    _ queue: inout TimerQueue<Int>, alarm: Moment, leeway: Duration,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    let mayHaveNewAlarm = queue.mayHaveNewAlarm
+    #expect(mayHaveNewAlarm, sourceLocation: location)
+    let planned = queue.alarmAndLeeway
+    #expect(planned?.alarm == alarm, sourceLocation: location)
+    #expect(planned?.leeway == UInt64(leeway / .nanoseconds(1)), sourceLocation: location)
+  }
+
   @Test("Law 9: a few exact timers are on time, whatever the interval of wake-ups")
   func wakeUpIntervalAlone() {
     var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))

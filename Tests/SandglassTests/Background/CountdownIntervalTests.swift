@@ -120,7 +120,7 @@ struct CountdownIntervalTests {
       Duration(secondsComponent: .max, attosecondsComponent: 0),
     ]
     let walls = [WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max)]
-    for run in 0..<2_000 {
+    for run in 0..<repetitions(2_000) {
       let time = VirtualTime()
       let countdown = Countdown(
         durations[run % durations.count],

@@ -4,7 +4,7 @@
   import Testing
 
   @Suite("Law 9: the watch for the wall clock being set, on Linux", .timeLimit(.minutes(10)))
-  struct TimerDescriptorWatchTests {
+  struct SystemClockWatchTests {
     @Test("one watch while a wall-clock deadline or a kept countdown lasts, and none otherwise")
     func lifetime() async {
       await #expect(processExitsWith: .success) { try checkLifetime() }

@@ -4,12 +4,12 @@
   @testable import Sandglass
   import Testing
 
-  @Suite("TimerDescriptorAlarm: the alarm of Linux", .timeLimit(.minutes(10)))
-  struct TimekeeperDescriptorAlarmTests {
+  @Suite("SystemAlarm: a timer of the kernel and a thread", .timeLimit(.minutes(10)))
+  struct SystemAlarmTests {
     let rings = TimerNotes<Moment>()
 
-    private func makeAlarm() throws -> TimerDescriptorAlarm {
-      let alarm = TimerDescriptorAlarm { [rings] in rings.note(SteadyClock.now) }
+    private func makeAlarm() throws -> SystemAlarm {
+      let alarm = SystemAlarm { [rings] in rings.note(SteadyClock.now) }
       return try #require(alarm)
     }
 
@@ -66,7 +66,7 @@
     @Test("its thread has a name and leaves the signals to others")
     func thread() async throws {
       let answers = TimerNotes<Bool>()
-      let made = TimerDescriptorAlarm {
+      let made = SystemAlarm {
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
         answers.note(sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGTERM) == 1)
@@ -86,9 +86,9 @@
         try await warmUpDispatch()
         try expectAlarmThreads(0)
         let descriptors = try descriptorCount()
-        var alarms: [TimerDescriptorAlarm] = []
+        var alarms: [SystemAlarm] = []
         for number in 0..<20 {
-          let made = TimerDescriptorAlarm {}
+          let made = SystemAlarm {}
           let alarm = try #require(made)
           if number.isMultiple(of: 2) {
             alarm.set(to: SteadyClock.now + .seconds(60), number: 1)
@@ -142,6 +142,23 @@
       }
     }
 
+    @Test("a million settings leave nothing behind in the process")
+    func memory() async {
+      await #expect(processExitsWith: .success) {
+        let made = SystemAlarm {}
+        let alarm = try #require(made)
+        let start = SteadyClock.now + .seconds(3600)
+        for number in 1...10_000 { alarm.set(to: start, number: UInt64(number)) }
+        let before = try residentBytes()
+        for number in 10_001...1_010_000 {
+          alarm.set(to: start + .microseconds(number), number: UInt64(number))
+        }
+        // A byte for each would be as much.
+        #expect(try residentBytes() - before < 1_000_000)
+        alarm.invalidate()
+      }
+    }
+
     @Test("where there is no descriptor left, a timekeeper still works, by tasks that sleep")
     func noDescriptorLeft() async {
       await #expect(processExitsWith: .success) {
@@ -151,7 +168,7 @@
         let usual = limit.rlim_cur
         limit.rlim_cur = 0
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let hasAlarm = TimerDescriptorAlarm {} != nil
+        let hasAlarm = SystemAlarm {} != nil
         let timekeeper = Timekeeper()
         // Dispatch, too, needs descriptors, when something sleeps.
         limit.rlim_cur = usual
@@ -190,6 +207,13 @@
       let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
       return name == "sandglass alarm\n"
     }
+  }
+
+  /// The memory of this process that lies in the machine's.
+  private func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    let pages = try #require(Int(text.split(separator: " ")[1]))
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
   private func descriptorCount() throws -> Int {

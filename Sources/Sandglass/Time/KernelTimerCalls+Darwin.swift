@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+  import Darwin
+  import SandglassCore
+
+  extension KernelTimerCalls {
+    /// A timer in a kernel queue, on the clock that runs through sleep.
+    ///
+    /// `NOTE_ABSOLUTE` alone would mean the wall clock: with `NOTE_MACHTIME` the deadline is in ticks, and with
+    /// `NOTE_MACH_CONTINUOUS_TIME` those of the clock that runs through sleep. Adding the timer again replaces
+    /// it, so that a setting leaves nothing behind (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
+    /// `filt_timertouch`). Dispatch uses the same filter for its own timers.
+    static let alarm = KernelTimerCalls(
+      make: { isReplacement in
+        let descriptor = kqueue()
+        guard descriptor >= 0 else { return -errno }
+        // There is no flag for that in the call. A child of a fork does not get it at all.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return isReplacement ? DescriptorNumber.moved(descriptor) : descriptor
+      },
+      set: { descriptor, setting in
+        var change = change(to: setting)
+        let result = kevent64(descriptor, &change, 1, nil, 0, 0, nil)
+        // There is nothing to take back: it has fired, or was never set.
+        return result >= 0 || (errno == ENOENT && setting.instant == nil)
+      },
+      wait: { descriptor in
+        var event = kevent64_s()
+        guard kevent64(descriptor, nil, 0, &event, 1, 0, nil) < 0 else { return .due }
+        return errno == EINTR ? .interrupted : .failed
+      },
+      close: { FileCalls.close($0) })
+
+    private static let timebase: Timebase = {
+      var info = mach_timebase_info_data_t()
+      mach_timebase_info(&info)
+      return Timebase(numerator: info.numer, denominator: info.denom)
+    }()
+
+    /// How the kernel is told of a setting.
+    private static func change(to setting: AlarmMachine.Setting) -> kevent64_s {
+      var change = kevent64_s()
+      change.filter = Int16(EVFILT_TIMER)
+      guard let instant = setting.instant else {
+        change.flags = UInt16(EV_DELETE)
+        return change
+      }
+      change.flags = UInt16(EV_ADD | EV_ENABLE | EV_ONESHOT)
+      change.fflags = UInt32(NOTE_ABSOLUTE | NOTE_MACHTIME) | UInt32(NOTE_MACH_CONTINUOUS_TIME)
+      change.data = Int64(clamping: timebase.ticks(reaching: instant.nanoseconds))
+      if setting.leeway > .zero {
+        change.fflags |= UInt32(NOTE_LEEWAY)
+        change.ext.1 = timebase.ticks(within: setting.leeway.clampedNanoseconds)
+      } else {
+        // Otherwise the kernel lets even an exact timer be a millisecond late.
+        change.fflags |= UInt32(NOTE_CRITICAL)
+      }
+      return change
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+#if os(Linux)
+  import CTimerDescriptor
+  import Glibc
+  import SandglassCore
+
+  extension KernelTimerCalls {
+    /// A timer descriptor on the clock that runs through sleep. It knows no leeway.
+    static let alarm = timerDescriptor(made: sandglass_timer_make)
+
+    /// A timer descriptor that is cancelled when the wall clock is set.
+    static let watch = timerDescriptor(made: sandglass_watch_make)
+
+    private static func timerDescriptor(made: @escaping @Sendable () -> Int32) -> Self {
+      KernelTimerCalls(
+        make: { isReplacement in
+          let descriptor = made()
+          guard descriptor >= 0 else { return -errno }
+          return isReplacement ? DescriptorNumber.moved(descriptor) : descriptor
+        },
+        set: { descriptor, setting in
+          // Zero disarms.
+          let nanoseconds = setting.instant.map { max(1, $0.nanoseconds) } ?? 0
+          let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+          return sandglass_timer_set(descriptor, Int(seconds), Int(rest)) == 0
+        },
+        wait: { descriptor in
+          var expirations: UInt64 = 0
+          guard read(descriptor, &expirations, MemoryLayout<UInt64>.size) <= 0 else { return .due }
+          switch errno {
+          case EINTR: return .interrupted
+          case ECANCELED: return .clockSet
+          default: return .failed
+          }
+        },
+        close: { FileCalls.close($0) })
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+
+  extension SystemThread {
+    /// Creates a thread that nobody waits for. Returns the error, or zero.
+    static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
+      var thread: pthread_t?
+      let failure = pthread_create(
+        &thread, nil,
+        { context in
+          Start.run(context)
+          return nil
+        }, start)
+      if failure == 0, let thread { pthread_detach(thread) }
+      return failure
+    }
+
+    /// Gives the calling thread its name, and the priority of what a user waits for.
+    static func introduce(_ name: UnsafePointer<CChar>?) {
+      if let name { pthread_setname_np(name) }
+      pthread_set_qos_class_self_np(QOS_CLASS_USER_INITIATED, 0)
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if os(Linux)
+  import CTimerDescriptor
+  import Glibc
+
+  extension SystemThread {
+    /// Creates a thread that nobody waits for. Returns the error, or zero.
+    static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
+      var thread = pthread_t()
+      let failure = pthread_create(
+        &thread, nil,
+        { context in
+          context.map(Start.run)
+          return nil
+        }, start)
+      if failure == 0 { pthread_detach(thread) }
+      return failure
+    }
+
+    /// Gives the calling thread its name.
+    static func introduce(_ name: UnsafePointer<CChar>?) {
+      if let name { sandglass_name_thread(name) }
+    }
+  }
+#endif

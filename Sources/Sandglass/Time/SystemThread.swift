@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A thread of the system, for what has to wait for as long as the process lives.
+enum SystemThread {
+  /// What a thread does; it is handed over as a pointer.
+  final class Start {
+    let name: StaticString
+    let body: @Sendable () -> Void
+
+    init(name: StaticString, body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    /// Does it, on the thread itself.
+    static func run(_ context: UnsafeMutableRawPointer) {
+      // Balances the `passRetained` of whoever has started the thread.
+      let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+      start.name.withUTF8Buffer { name in
+        // A static string ends with a zero.
+        let text = UnsafeRawPointer(name.baseAddress)
+        SystemThread.introduce(text?.assumingMemoryBound(to: CChar.self))
+      }
+      start.body()
+    }
+  }
+
+  /// Starts a thread on which no signal is delivered.
+  ///
+  /// - Parameters:
+  ///   - name: Its name for debuggers, of at most 15 bytes.
+  ///   - body: What it does.
+  /// - Returns: The error, or zero.
+  static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
+    // The thread must not be the one that the process's signals are delivered to.
+    var all = sigset_t()
+    var former = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+
+    let start = Unmanaged.passRetained(Start(name: name, body: body))
+    let failure = create(start.toOpaque())
+    if failure != 0 { start.release() }
+    return failure
+  }
+}

@@ -1,0 +1,172 @@
+#define _GNU_SOURCE
+#include "CTimerDescriptor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+static const uint32_t numerator = 125, denominator = 3;
+
+int mach_timebase_info(mach_timebase_info_data_t *info) {
+  info->numer = numerator;
+  info->denom = denominator;
+  return 0;
+}
+
+uint64_t clock_gettime_nsec_np(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock == CLOCK_MONOTONIC_RAW ? CLOCK_BOOTTIME : clock, &time);
+  uint64_t nanoseconds = (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+  if (clock != CLOCK_MONOTONIC_RAW) return nanoseconds;
+  // The clock goes by whole ticks.
+  uint64_t ticks = (unsigned __int128)nanoseconds * denominator / numerator;
+  return (unsigned __int128)ticks * numerator / denominator;
+}
+
+int kqueue(void) {
+  return timerfd_create(CLOCK_BOOTTIME, 0);
+}
+
+static int is_pending(int queue) {
+  struct pollfd state = {.fd = queue, .events = POLLIN};
+  return poll(&state, 1, 0) > 0 && (state.revents & POLLIN);
+}
+
+static int delete_timer(int queue) {
+  struct itimerspec former, none = {0};
+  if (timerfd_gettime(queue, &former) < 0) return -1;
+  int exists = former.it_value.tv_sec || former.it_value.tv_nsec || is_pending(queue);
+  if (timerfd_settime(queue, 0, &none, NULL) < 0) return -1;
+  if (exists) return 0;
+  errno = ENOENT;
+  return -1;
+}
+
+static int add_timer(int queue, const struct kevent64_s *change) {
+  const uint32_t needed = NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_MACH_CONTINUOUS_TIME;
+  const uint32_t known = needed | NOTE_LEEWAY | NOTE_CRITICAL;
+  if ((change->fflags & needed) != needed || (change->fflags & ~known) ||
+      !(change->flags & EV_ONESHOT) || change->data < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  uint64_t leeway = change->fflags & NOTE_LEEWAY ? change->ext[1] : 0;
+  unsigned __int128 ticks = (unsigned __int128)change->data + leeway / 2;
+  unsigned __int128 nanoseconds = (ticks * numerator + denominator - 1) / denominator;
+  if (nanoseconds > INT64_MAX) nanoseconds = INT64_MAX;
+  // What has passed fires at once; zero would disarm.
+  if (nanoseconds == 0) nanoseconds = 1;
+  struct itimerspec time = {
+      .it_value = {.tv_sec = (long)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)}};
+  return timerfd_settime(queue, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+int kevent64(
+    int queue, const struct kevent64_s *changes, int change_count, struct kevent64_s *events,
+    int event_count, unsigned int flags, const struct timespec *timeout) {
+  if (flags != 0 || timeout != NULL || change_count + event_count != 1) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (change_count == 1) {
+    if (changes->filter != EVFILT_TIMER) {
+      errno = EINVAL;
+      return -1;
+    }
+    return changes->flags & EV_DELETE ? delete_timer(queue) : add_timer(queue, changes);
+  }
+  uint64_t expirations;
+  ssize_t count = read(queue, &expirations, sizeof expirations);
+  if (count != sizeof expirations) {
+    if (count >= 0) errno = EBADF;
+    return -1;
+  }
+  *events = (struct kevent64_s){.filter = EVFILT_TIMER, .flags = EV_ONESHOT, .data = (int64_t)expirations};
+  return 1;
+}
+
+enum { most_registrations = 64 };
+static struct {
+  int descriptor, other_end, token;
+} registrations[most_registrations];
+static int next_token = 1;
+static pthread_mutex_t registrations_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+uint32_t notify_register_file_descriptor(const char *name, int *descriptor, int flags, int *token) {
+  if (strcmp(name, "com.apple.system.clock_set") != 0 || flags != 0) return 1;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return 1;
+  pthread_mutex_lock(&registrations_mutex);
+  uint32_t status = 1;
+  for (int place = 0; place < most_registrations && status != 0; place++) {
+    if (registrations[place].token != 0) continue;
+    registrations[place].descriptor = *descriptor = ends[0];
+    registrations[place].other_end = ends[1];
+    registrations[place].token = *token = next_token++;
+    status = 0;
+  }
+  pthread_mutex_unlock(&registrations_mutex);
+  if (status != 0) {
+    close(ends[0]);
+    close(ends[1]);
+  }
+  return status;
+}
+
+uint32_t notify_cancel(int token) {
+  uint32_t status = 1;
+  pthread_mutex_lock(&registrations_mutex);
+  for (int place = 0; place < most_registrations; place++) {
+    if (registrations[place].token != token) continue;
+    close(registrations[place].descriptor);
+    close(registrations[place].other_end);
+    registrations[place].token = 0;
+    status = 0;
+  }
+  pthread_mutex_unlock(&registrations_mutex);
+  return status;
+}
+
+void stand_in_post_clock_set(void) {
+  pthread_mutex_lock(&registrations_mutex);
+  for (int place = 0; place < most_registrations; place++) {
+    int token = registrations[place].token;
+    if (token != 0 && write(registrations[place].other_end, &token, sizeof token) < 0) continue;
+  }
+  pthread_mutex_unlock(&registrations_mutex);
+}
+
+void os_unfair_lock_lock(os_unfair_lock *lock) {
+  pthread_mutex_lock(&lock->mutex);
+}
+
+void os_unfair_lock_unlock(os_unfair_lock *lock) {
+  pthread_mutex_unlock(&lock->mutex);
+}
+
+int pthread_set_qos_class_self_np(qos_class_t priority, int relative) {
+  return priority == QOS_CLASS_USER_INITIATED && relative == 0 ? 0 : EINVAL;
+}
+
+void stand_in_name_thread(const char *name) {
+  pthread_setname_np(pthread_self(), name);
+}
+
+int sysctlbyname(const char *name, void *old, size_t *old_size, const void *new, size_t new_size) {
+  if (strcmp(name, "kern.bootsessionuuid") != 0 || new != NULL || new_size != 0) {
+    errno = ENOENT;
+    return -1;
+  }
+  int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  ssize_t count = read(file, old, *old_size - 1);
+  close(file);
+  if (count < 1) return -1;
+  // The line's end gives way to the string's.
+  ((char *)old)[count - 1] = 0;
+  *old_size = (size_t)count;
+  return 0;
+}

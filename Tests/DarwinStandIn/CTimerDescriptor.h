@@ -1,0 +1,87 @@
+// The calls of Apple's systems that Linux lacks, played with what it has. Only what our files for Apple's systems use
+// is here; whatever else they called would not compile.
+#ifndef DARWIN_STAND_IN_H
+#define DARWIN_STAND_IN_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+// Clocks: ticks of 125/3 nanoseconds, as on Apple's processors.
+
+typedef struct {
+  uint32_t numer;
+  uint32_t denom;
+} mach_timebase_info_data_t;
+
+int mach_timebase_info(mach_timebase_info_data_t *info);
+
+/// Reads CLOCK_MONOTONIC_RAW, which runs through sleep on Apple's systems, and any other as Linux has it.
+uint64_t clock_gettime_nsec_np(clockid_t clock);
+
+// Kernel queues with one timer each. A queue is a timer descriptor.
+
+struct kevent64_s {
+  uint64_t ident;
+  int16_t filter;
+  uint16_t flags;
+  uint32_t fflags;
+  int64_t data;
+  uint64_t udata;
+  uint64_t ext[2];
+};
+
+#define EVFILT_TIMER (-7)
+
+#define EV_ADD 0x0001
+#define EV_DELETE 0x0002
+#define EV_ENABLE 0x0004
+#define EV_ONESHOT 0x0010
+
+#define NOTE_ABSOLUTE 0x00000008
+#define NOTE_LEEWAY 0x00000010
+#define NOTE_CRITICAL 0x00000020
+#define NOTE_MACH_CONTINUOUS_TIME 0x00000080
+#define NOTE_MACHTIME 0x00000100
+
+int kqueue(void);
+
+/// Takes one change, or waits for one event; refuses with EINVAL what xnu would take to mean something else than an
+/// absolute deadline on the continuous clock. The timer fires in the middle of its leeway.
+int kevent64(
+    int queue, const struct kevent64_s *changes, int change_count, struct kevent64_s *events,
+    int event_count, unsigned int flags, const struct timespec *timeout);
+
+// Notifications of the system: one, that the wall clock was set.
+
+#define NOTIFY_STATUS_OK 0
+
+uint32_t notify_register_file_descriptor(
+    const char *name, int *descriptor, int flags, int *token);
+uint32_t notify_cancel(int token);
+
+/// Posts the notification that the wall clock was set, which here nobody else does.
+void stand_in_post_clock_set(void);
+
+// Locks, threads, files.
+
+typedef struct {
+  pthread_mutex_t mutex;
+} os_unfair_lock;
+
+void os_unfair_lock_lock(os_unfair_lock *lock);
+void os_unfair_lock_unlock(os_unfair_lock *lock);
+
+typedef enum { QOS_CLASS_USER_INITIATED = 0x19 } qos_class_t;
+int pthread_set_qos_class_self_np(qos_class_t priority, int relative);
+
+void stand_in_name_thread(const char *name);
+
+/// A command that Linux refuses with EINVAL, as Apple's systems do where a file system does not know it.
+#define F_FULLFSYNC 51
+
+/// Knows "kern.bootsessionuuid" alone.
+int sysctlbyname(const char *name, void *old, size_t *old_size, const void *new, size_t new_size);
+
+#endif

@@ -1,0 +1,96 @@
+import Foundation
+@testable import Sandglass
+
+/// A kernel whose timers fire when the test says so, and whose clock stands still meanwhile.
+final class ScriptedKernel: Sendable {
+  private struct State {
+    var now = Moment.origin
+    var takesTime = false
+    var made: [Bool] = []
+    var descriptors: [Int32] = []
+    var closedByOthers: Set<Int32> = []
+    var settings: [AlarmMachine.Setting] = []
+    var waits: [KernelTimerCalls.Wait] = []
+  }
+
+  private let state = Locked(State())
+  private let hasWaits = DispatchSemaphore(value: 0)
+  private let settingNotes = TimerNotes<Void>()
+
+  /// Numbers that no other test's kernel and no file has.
+  private static let nextDescriptor = Locked<Int32>(1_000_000)
+
+  /// The present moment; each look at it may take a microsecond.
+  var now: Moment {
+    state.withLock { state in
+      if state.takesTime { state.now = state.now + .microseconds(1) }
+      return state.now
+    }
+  }
+
+  var takesTime: Bool {
+    get { state.withLock { $0.takesTime } }
+    set { state.withLock { $0.takesTime = newValue } }
+  }
+
+  /// For each descriptor that was made, whether it took the place of another.
+  var made: [Bool] { state.withLock { $0.made } }
+
+  var descriptors: [Int32] { state.withLock { $0.descriptors } }
+
+  /// What the timers were set to, in order.
+  var settings: [AlarmMachine.Setting] { state.withLock { $0.settings } }
+
+  func advance(to moment: Moment) {
+    state.withLock { $0.now = moment }
+  }
+
+  /// Has the thread that waits, or the next one that does, wake up.
+  func wake(_ wait: KernelTimerCalls.Wait) {
+    state.withLock { $0.waits.append(wait) }
+    hasWaits.signal()
+  }
+
+  /// From now on the descriptor cannot be set.
+  func closeByOthers(_ descriptor: Int32) {
+    state.withLock { _ = $0.closedByOthers.insert(descriptor) }
+  }
+
+  func waitForSettings(_ count: Int) async {
+    await settingNotes.wait(for: count)
+  }
+
+  var calls: KernelTimerCalls {
+    KernelTimerCalls(
+      make: { [state] isReplacement in
+        let descriptor = Self.nextDescriptor.withLock { next in
+          next += 1
+          return next
+        }
+        state.withLock { state in
+          state.made.append(isReplacement)
+          state.descriptors.append(descriptor)
+        }
+        return descriptor
+      },
+      set: { [self] descriptor, setting in set(descriptor, setting) },
+      wait: { [state, hasWaits] _ in
+        hasWaits.wait()
+        return state.withLock { $0.waits.removeFirst() }
+      },
+      close: { _ in })
+  }
+
+  private func set(_ descriptor: Int32, _ setting: AlarmMachine.Setting) -> Bool {
+    let isOpen = state.withLock { state in
+      guard !state.closedByOthers.contains(descriptor) else { return false }
+      state.settings.append(setting)
+      return true
+    }
+    guard isOpen else { return false }
+    settingNotes.note(())
+    // What is due at the very beginning is due at once: so the thread is ended.
+    if setting.instant == .origin { wake(.due) }
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+@testable import Sandglass
+import SandglassTestSupport
+import Testing
+
+@Suite("SystemAlarm: over a kernel that the test plays", .timeLimit(.minutes(10)))
+struct ScriptedKernelTests {
+  let kernel = ScriptedKernel()
+  let rings = TimerNotes<Moment>()
+
+  private func makeAlarm() throws -> SystemAlarm {
+    let now: @Sendable () -> Moment = { [kernel] in kernel.now }
+    let alarm = SystemAlarm(calls: kernel.calls, now: now) { [rings] in rings.note(now()) }
+    return try #require(alarm)
+  }
+
+  @Test("signals, early firings and wake-ups for no reason ring nothing; the moment does, once")
+  func disturbances() async throws {
+    let alarm = try makeAlarm()
+    defer { alarm.invalidate() }
+    let moment = Moment.origin + .seconds(10)
+    alarm.set(to: moment, number: 1)
+    for wait in [KernelTimerCalls.Wait.interrupted, .due, .interrupted, .due] { kernel.wake(wait) }
+    // Each firing that came too early has set the kernel's timer once more.
+    await kernel.waitForSettings(3)
+    #expect(kernel.settings == Array(repeating: .init(instant: moment), count: 3))
+    #expect(rings.count == 0)
+    kernel.advance(to: moment + .microseconds(30))
+    kernel.wake(.due)
+    await rings.wait(for: 1)
+    kernel.wake(.due)
+    await kernel.waitForSettings(4)
+    #expect(rings.values == [moment + .microseconds(30)])
+  }
+
+  @Test("woken up a little ahead, it waits for the moment")
+  func lead() async throws {
+    let alarm = try makeAlarm()
+    defer { alarm.invalidate() }
+    var moment = Moment.origin
+    // It takes the thread 50 µs to wake up, until the alarm has learned that.
+    for number in 1...500 {
+      moment = moment + .milliseconds(1)
+      alarm.set(to: moment, number: UInt64(number))
+      let instant = try #require(kernel.settings.last?.instant)
+      kernel.advance(to: instant + .microseconds(50))
+      kernel.wake(.due)
+      await rings.wait(for: number)
+    }
+    // From then on it may be early by what it has learned too much; each look at the clock takes a microsecond.
+    kernel.takesTime = true
+    alarm.set(to: moment + .milliseconds(1), number: 501)
+    let instant = try #require(kernel.settings.last?.instant)
+    #expect((45...50).contains((moment + .milliseconds(1) - instant) / .microseconds(1)))
+    kernel.advance(to: instant)
+    kernel.wake(.due)
+    await rings.wait(for: 501)
+    #expect(rings.values.last.map { $0 >= moment + .milliseconds(1) } == true)
+  }
+
+  @Test("one wake-up that comes late serves whatever was set last")
+  func coalesced() async throws {
+    let alarm = try makeAlarm()
+    defer { alarm.invalidate() }
+    alarm.set(to: .origin + .seconds(1), leeway: .seconds(3), number: 1)
+    alarm.set(to: .origin + .seconds(2), leeway: .seconds(2), number: 2)
+    #expect(kernel.settings.map(\.leeway) == [.seconds(3), .seconds(2)])
+    kernel.advance(to: .origin + .seconds(4))
+    kernel.wake(.due)
+    await rings.wait(for: 1)
+    kernel.wake(.due)
+    await kernel.waitForSettings(3)
+    #expect(rings.count == 1)
+  }
+
+  @Test("a descriptor that others closed is replaced, out of the way, and set as it was")
+  func closedWhileWaiting() async throws {
+    let alarm = try makeAlarm()
+    defer { alarm.invalidate() }
+    let moment = Moment.origin + .seconds(1)
+    alarm.set(to: moment, number: 1)
+    let first = try #require(kernel.descriptors.last)
+    kernel.closeByOthers(first)
+    kernel.wake(.failed)
+    await kernel.waitForSettings(2)
+    #expect(kernel.made == [false, true])
+    #expect(kernel.settings.last == .init(instant: moment))
+    kernel.advance(to: moment)
+    kernel.wake(.due)
+    await rings.wait(for: 1)
+  }
+}
