@@ -9,6 +9,24 @@
     func lifetime() async {
       await #expect(processExitsWith: .success) { try checkLifetime() }
     }
+
+    @Test("a watch for the wall clock that could not be made is made once there is a descriptor")
+    func watch() async {
+      await #expect(processExitsWith: .success) {
+        let timekeeper = Timekeeper()
+        let timer = RepeatingTimer(every: .milliseconds(5), queue: nil, on: timekeeper) { _ in }
+        allowDescriptors(0)
+        let countdown = Countdown(endingAt: timekeeper.wallNow + .seconds(60), on: timekeeper)
+        countdown.start()
+        allowDescriptors(1024)
+        guard try watchDescriptors() == 0 || timer.isRunning else { exit(EXIT_FAILURE) }
+        for _ in 0..<5_000 {
+          if try watchDescriptors() > 0 { exit(EXIT_SUCCESS) }
+          usleep(1_000)
+        }
+        exit(EXIT_FAILURE)
+      }
+    }
   }
 
   private func checkLifetime() throws {
