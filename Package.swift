@@ -129,3 +129,13 @@ let package = Package(
   ] + standIns,
   swiftLanguageModes: [.v6]
 )
+
+// With this only the library and its tests are there: the sanitizers' runs need no more, and the copy in
+// which Scripts/test-darwin-files tests the files for Apple's systems has no more.
+if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
+  let library = ["SandglassCore", "CTimerDescriptor", "Sandglass", "SandglassTesting"]
+  let tests = ["SandglassTestSupport", "SandglassTests"]
+  package.targets.removeAll { !(library + tests).contains($0.name) }
+  package.products.removeAll { !library.contains($0.name) }
+  package.dependencies = []
+}
