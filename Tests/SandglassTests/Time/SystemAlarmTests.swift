@@ -142,6 +142,22 @@
       }
     }
 
+    @Test("it rings although all threads that run tasks are blocked")
+    func blockedTasks() async {
+      await #expect(processExitsWith: .success) {
+        let timekeeper = Timekeeper()
+        // More than there are processors: none of their threads is left.
+        for _ in 0..<256 { Task.detached { Self.block() } }
+        timekeeper.schedule(after: .milliseconds(50)) { _ in exit(EXIT_SUCCESS) }
+        Self.block()
+        exit(EXIT_FAILURE)
+      }
+    }
+
+    private static func block() {
+      sleep(20)
+    }
+
     @Test("a million settings leave nothing behind in the process")
     func memory() async {
       await #expect(processExitsWith: .success) {
