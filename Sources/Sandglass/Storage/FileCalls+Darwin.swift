@@ -68,13 +68,10 @@
 
     /// Waits until what was written to a file is on the disk.
     static func synchronize(_ file: Int32) throws(FileError) {
-      do {
-        // On these systems fsync leaves the bytes in the cache of the disk.
-        _ = try check { fcntl(file, F_FULLFSYNC) }
-      } catch {
-        // File systems that know no such order, as those of other systems, are asked plainly.
-        _ = try check { fsync(file) }
-      }
+      // On these systems fsync leaves the bytes in the cache of the disk (fsync(2)).
+      try synchronize(
+        thoroughly: { () throws(FileError) in _ = try check { fcntl(file, F_FULLFSYNC) } },
+        orPlainly: { () throws(FileError) in _ = try check { fsync(file) } })
     }
 
     /// Waits until the names in a folder are on the disk.
@@ -83,7 +80,7 @@
         try synchronize(folder)
       } catch {
         // Some file systems cannot synchronise a folder, and say so.
-        guard error.code == EINVAL || error.code == ENOTSUP else { throw error }
+        guard error.isUnsupported else { throw error }
       }
     }
 
@@ -162,6 +159,13 @@
 
     /// Something of that name exists already.
     var isTaken: Bool { code == EEXIST }
+
+    /// The file system does not know the order.
+    ///
+    /// The kernel takes the same three codes for that when it falls back from F_BARRIERFSYNC (xnu,
+    /// bsd/kern/kern_descrip.c). For F_FULLFSYNC users have reported ENOTSUP from SMB, EINVAL from
+    /// macFUSE and ENOTTY from exFAT.
+    var isUnsupported: Bool { code == ENOTSUP || code == EINVAL || code == ENOTTY }
 
     /// The disk has no room.
     static var full: FileError { FileError(code: ENOSPC) }

@@ -77,7 +77,7 @@
         try synchronize(folder)
       } catch {
         // Some file systems cannot synchronise a folder, and say so.
-        guard error.code == EINVAL || error.code == ENOTSUP else { throw error }
+        guard error.isUnsupported else { throw error }
       }
     }
 
@@ -156,6 +156,9 @@
 
     /// Something of that name exists already.
     var isTaken: Bool { code == EEXIST }
+
+    /// The file system does not know the order.
+    var isUnsupported: Bool { code == ENOTSUP || code == EINVAL || code == ENOTTY }
 
     /// The disk has no room.
     static var full: FileError { FileError(code: ENOSPC) }
