@@ -22,14 +22,35 @@
 
     /// Makes a file that does not exist yet, to write it.
     static func createFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
-      try check { openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+      let file = try check { openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+      makeUsableWhileLocked(file)
+      return file
     }
 
     /// Opens a file for a lock, and makes it if it does not exist.
     static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
-      try check {
+      let file = try check {
         openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
       }
+      makeUsableWhileLocked(file)
+      return file
+    }
+
+    /// Makes a file usable while the device is locked, from the first unlocking after a boot on; or
+    /// a folder, for the files that are made in it.
+    ///
+    /// This sets the protection class "complete until first user authentication". It is the default
+    /// of an app, but an app may choose another one, and a file takes that of its folder (Apple's
+    /// engineers at https://developer.apple.com/forums/thread/24483 and 706258).
+    ///
+    /// Where the system refuses, the file keeps the class that it has, and a call that fails for
+    /// that reason reports it. File systems without such classes ignore the attribute.
+    static func makeUsableWhileLocked(_ file: Int32) {
+      #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        // PROTECTION_CLASS_C in xnu, bsd/sys/content_protection.h; public headers give it no name.
+        let completeUntilFirstUserAuthentication: Int32 = 3
+        _ = fcntl(file, F_SETPROTECTIONCLASS, completeUntilFirstUserAuthentication)
+      #endif
     }
 
     /// The number of bytes in an open file; nil if it is no regular file.

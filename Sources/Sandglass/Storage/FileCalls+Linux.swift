@@ -32,6 +32,9 @@
       }
     }
 
+    /// Does nothing: on Linux a locked screen locks no files.
+    static func makeUsableWhileLocked(_ file: Int32) {}
+
     /// The number of bytes in an open file; nil if it is no regular file.
     static func size(of file: Int32) throws(FileError) -> Int? {
       var status = stat()

@@ -9,7 +9,7 @@ struct RecordFolder: ~Copyable {
     descriptor = Descriptor(try FileCalls.openFolder(path))
   }
 
-  /// Opens a folder, and makes it, and those above it, where they do not exist.
+  /// Opens a folder to change it, and makes it, and those above it, where they do not exist.
   init(making path: String) throws(FileError) {
     do throws(FileError) {
       descriptor = Descriptor(try FileCalls.openFolder(path))
@@ -18,6 +18,8 @@ struct RecordFolder: ~Copyable {
       try FileCalls.makeFolders(path)
       descriptor = Descriptor(try FileCalls.openFolder(path))
     }
+    // While the device is locked, a stricter folder would admit no new file.
+    FileCalls.makeUsableWhileLocked(number)
   }
 
   /// The open folder, for calls on files.
