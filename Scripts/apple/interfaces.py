@@ -53,6 +53,18 @@ foundation = """
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
+
+# What Linux's Foundation lacks, as Apple documents it.
+foundation_of_apple = """
+open class ProcessInfo {
+    public class var processInfo: ProcessInfo { get }
+    @available(macOS, unavailable)
+    public func performExpiringActivity(
+        withReason reason: String, using block: @escaping @Sendable (Bool) -> Void)
+}
+"""
+
+
 def of_foundation(printed, target, model):
     """The interface of what is used of Foundation, from what is printed of Linux's modules.
 
@@ -72,7 +84,7 @@ def of_foundation(printed, target, model):
             kept += reduced(lines, others)
     modules = ("Darwin", "Dispatch", "_Concurrency", "_StringProcessing")
     imports = "".join(f"import {module}\n" for module in modules)
-    return head("Foundation", target, model) + imports + as_written(kept)
+    return head("Foundation", target, model) + imports + as_written(kept) + foundation_of_apple
 
 
 def as_written(lines):

@@ -105,6 +105,14 @@
       }
     }
 
+    /// Gives back a lock.
+    static func unlock(_ file: Int32) {
+      _ = flock(file, LOCK_UN)
+    }
+
+    /// Nothing: Linux suspends no process for having a lock.
+    static func suspensionGuard(inFolder folder: Int32) -> SuspensionGuard? { nil }
+
     /// The names in a folder that are valid UTF-8, in any order.
     static func names(in folder: Int32) throws(FileError) -> [String] {
       // A descriptor of its own, which `closedir` closes.

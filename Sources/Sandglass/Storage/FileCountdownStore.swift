@@ -20,6 +20,13 @@ public import SandglassCore
 /// the handler. What a later version of the library has written, what is no record at all, and what
 /// cannot be read for the moment is left alone, and refuses to be saved over.
 ///
+/// **On a phone** the folder and its files get the protection class "complete until first user
+/// authentication": they can be read and written while the device is locked, from the first unlocking
+/// after a boot on, even where the app's default is stricter. Keep the folder in the app's own
+/// container if you can. In an app group's folder the system kills a process that it suspends with a
+/// lock on a file; so each change there is an expiring activity, which holds the suspension off, and a
+/// ``RecordLock`` must not outlast the app's time in front. The article <doc:KeepingCountdowns> has more.
+///
 /// **Ids** are told apart by the bytes of their UTF-8. In the file's name a small letter, a digit, `-`
 /// and `_` take one byte, every other byte of the id takes three, and all together at most 224.
 public struct FileCountdownStore: CountdownStore {
@@ -31,7 +38,8 @@ public struct FileCountdownStore: CountdownStore {
   /// Makes a store in a folder, which need not exist yet. This touches no file.
   ///
   /// - Parameters:
-  ///   - folder: The path of a folder that is used for nothing else, such as one in an app group's.
+  ///   - folder: The path of a folder that is used for nothing else. In an app it lies in the app's
+  ///     own container, or in an app group's if other processes need the records.
   ///   - onDamage: Told of each damaged record that a save has set aside, on the thread that saves.
   public init(
     folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
@@ -129,9 +137,9 @@ public struct FileCountdownStore: CountdownStore {
 extension FileCountdownStore {
   /// Takes the right to run the countdown of an id, whether or not it has a record yet.
   ///
-  /// Saving and reading do not ask for it: it is for those who run a countdown to agree. In a
-  /// folder that several apps of a phone share it should not be held in the background, where the
-  /// system ends an app that holds a lock on a file.
+  /// Saving and reading do not ask for it: it is for those who run a countdown to agree. In an app
+  /// group's folder on a phone it must not be held while the app may be suspended; see
+  /// ``RecordLock``.
   ///
   /// - Returns: The lock; nil if another process, or another holder in this one, has it.
   /// - Throws: ``CountdownStoreError``: `notSaved` where the system refuses, `invalidID`.

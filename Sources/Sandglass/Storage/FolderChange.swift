@@ -18,19 +18,28 @@ struct FolderChange: ~Copyable {
 
   let folder: RecordFolder
   private let lock: Descriptor
+  private let suspension: SuspensionGuard?
 
-  /// Waits for the right to change a folder; throws if another process keeps it for too long.
+  /// Waits for the right to change a folder; throws if another process keeps it for too long, or if
+  /// the system is about to suspend this one.
   init(
     in folder: consuming RecordFolder, patience: UInt64 = Self.patience
   ) throws(FileError) {
+    let suspension = FileCalls.suspensionGuard(inFolder: folder.number)
     let lock = Descriptor(try FileCalls.openLock(Self.lockName, in: folder.number))
     let end = SteadyClock.now.advanced(byNanoseconds: patience)
     while try !FileCalls.lock(lock.number) {
-      guard SteadyClock.now < end else { throw FileError.timedOut }
+      guard SteadyClock.now < end, suspension?.isExpiring != true else { throw FileError.timedOut }
       FileCalls.rest()
     }
     self.folder = folder
     self.lock = lock
+    self.suspension = suspension
+  }
+
+  deinit {
+    // While the guard is still there, which is released after this.
+    FileCalls.unlock(lock.number)
   }
 
   /// Puts a file in the place of another of its name, or into an empty place: as a whole or not at

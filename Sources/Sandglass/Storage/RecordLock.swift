@@ -2,6 +2,11 @@
 ///
 /// It lasts until the last reference to it is let go or the process ends, however it ends; so keep
 /// it in a property of whoever runs the countdown.
+///
+/// - Warning: On iOS, iPadOS, tvOS, watchOS and visionOS, never hold one in an app group's folder while
+///   your app may be suspended. The system kills a process that it suspends with a lock on a file
+///   outside the app's own container (0xdead10cc), and a `RecordLock` is such a lock. Release it when
+///   the app leaves the front. In the app's own container, and on macOS, nothing of the kind happens.
 public final class RecordLock: Sendable {
   /// The id of the record.
   public let id: String

@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+  import Darwin
+  import Foundation
+
+  extension FileCalls {
+    /// A guard for a change in a folder; nil where none is needed.
+    ///
+    /// iOS and its relatives kill a process that they find suspended while it has a lock on a file
+    /// outside its own container, such as one in an app group's (0xdead10cc, see
+    /// https://developer.apple.com/documentation/xcode/sigkill). `flock` counts, as reproduced in
+    /// https://github.com/realm/realm-swift/issues/6671. macOS does not do that.
+    static func suspensionGuard(inFolder folder: Int32) -> SuspensionGuard? {
+      #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        guard path(of: folder)?.contains("/Containers/Shared/AppGroup/") == true else { return nil }
+        return SuspensionGuard { activity in
+          ProcessInfo.processInfo.performExpiringActivity(
+            withReason: "A change in a folder of countdowns", using: activity)
+        }
+      #else
+        return nil
+      #endif
+    }
+
+    /// The path of an open file or folder, without symbolic links.
+    private static func path(of file: Int32) -> String? {
+      var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
+      guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
+      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+#endif
