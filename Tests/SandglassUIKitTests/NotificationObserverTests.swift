@@ -8,9 +8,11 @@ import Testing
 struct NotificationObserverTests {
   final class Sender: Sendable {}
 
+  private let name = NSNotification.Name("Sandglass.test")
+  private let sender = Sender()
+
   @Test("observes one sender until it is let go, and keeps nothing afterwards")
   func lifetime() {
-    let (name, sender) = (NSNotification.Name("Sandglass.test"), Sender())
     weak var kept: Device?
     do {
       let device = Device()
@@ -19,9 +21,43 @@ struct NotificationObserverTests {
       NotificationCenter.default.post(name: name, object: Sender())
       #expect(!device.isInBackground)
       NotificationCenter.default.post(name: name, object: sender)
-      #expect(device.isInBackground)
+      #expect(device.isInBackground, "delivered before the post returns")
       withExtendedLifetime(observer) {}
     }
     #expect(kept == nil)
+  }
+
+  @Test("a post from another thread is delivered on the main actor")
+  func otherThread() async {
+    var observer: NotificationObserver?
+    await withCheckedContinuation { delivered in
+      observer = NotificationObserver(name, of: sender) {
+        MainActor.preconditionIsolated()
+        delivered.resume()
+      }
+      postElsewhere()
+    }
+    withExtendedLifetime(observer) {}
+  }
+
+  @Test("a post from another thread that is still on its way is not delivered after the release")
+  func released() async {
+    let device = Device()
+    var observer: NotificationObserver?
+    observer = NotificationObserver(name, of: sender) { device.leave() }
+    withExtendedLifetime(observer) { postElsewhere() }
+    observer = nil
+    await withCheckedContinuation { passed in DispatchQueue.main.async { passed.resume() } }
+    #expect(!device.isInBackground)
+  }
+
+  /// Posts from another thread, and returns when it has posted. The main queue waits meanwhile.
+  private func postElsewhere() {
+    let posted = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [name, sender] in
+      NotificationCenter.default.post(name: name, object: sender)
+      posted.signal()
+    }
+    posted.wait()
   }
 }
