@@ -30,6 +30,16 @@ let standInDependencies: [Target.Dependency] = standIns.map { target in
   .target(name: target.name, condition: .when(platforms: [.linux]))
 }
 
+// The privacy manifest is for apps on Apple's systems. On Linux SwiftPM would generate an accessor for
+// the resource, and that would link Foundation to the library.
+#if canImport(Darwin)
+  let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
+  let notForThisSystem: [String] = []
+#else
+  let privacyManifest: [Resource] = []
+  let notForThisSystem = ["PrivacyInfo.xcprivacy"]
+#endif
+
 // A client of the libraries fetches nothing, although the command needs swift-argument-parser:
 // SwiftPM fetches for a client only what a declared product may need. So the command is no declared
 // product where this manifest is read for a client that names the repository's address.
@@ -76,6 +86,7 @@ let package = Package(
         "SandglassCore",
         .target(name: "CTimerDescriptor", condition: .when(platforms: [.linux])),
       ],
+      exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
     .target(
       name: "SandglassTesting",
@@ -84,7 +95,6 @@ let package = Package(
     .target(
       name: "SandglassUIKit",
       dependencies: ["Sandglass"] + standInDependencies,
-      resources: [.process("PrivacyInfo.xcprivacy")],
       swiftSettings: settings),
     .executableTarget(
       name: "SandglassCLI",
