@@ -61,6 +61,35 @@ struct RestoreInVirtualTimeTests {
     #expect(tea.remaining == .seconds(max(0, remaining)))
   }
 
+  @Test("no boot is told: what runs is never exact", arguments: [0, 3600, -3600])
+  func unknownBoot(wallShift: Int64) throws {
+    time.setBootIdentity(to: nil)
+    make().start()
+    let later = time.relaunched(after: .seconds(60))
+    later.setWallClock(to: later.wallNow + .seconds(wallShift))
+    let tea = try restored(later)
+    let remaining = wallShift < 0 ? 100 : max(0, 40 - wallShift)
+    #expect(tea.remaining == .seconds(remaining))
+    #expect(tea.restoration?.certainty == (wallShift < 0 ? .suspect : .estimated))
+
+    // Nor does it become exact once there is an identity again.
+    later.setBootIdentity(to: BootIdentity("known"))
+    let again = try restored(later.relaunched(after: .seconds(1)))
+    #expect(again.restoration?.certainty != .exact)
+  }
+
+  @Test("no boot is told: a pause is exact all the same")
+  func unknownBootPaused() throws {
+    time.setBootIdentity(to: nil)
+    let tea = make()
+    tea.start()
+    time.advance(by: .seconds(40))
+    tea.pause()
+    let again = try restored(time.relaunched(after: .seconds(60)))
+    #expect(again.restoration?.certainty == .exact)
+    #expect(again.remaining == .seconds(60))
+  }
+
   @Test("clean, paused", arguments: Passage.all)
   fileprivate func paused(_ passage: Passage) throws {
     let tea = make()
