@@ -30,6 +30,19 @@ let standInDependencies: [Target.Dependency] = standIns.map { target in
   .target(name: target.name, condition: .when(platforms: [.linux]))
 }
 
+// What plays the system is a stand-in, so these tests need Linux.
+#if os(Linux)
+  let adapterTests: [Target] = [
+    .testTarget(
+      name: "SandglassUIKitTests",
+      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
+        + standInDependencies,
+      swiftSettings: settings)
+  ]
+#else
+  let adapterTests: [Target] = []
+#endif
+
 // The privacy manifest is for apps on Apple's systems. On Linux SwiftPM would generate an accessor for
 // the resource, and that would link Foundation to the library.
 #if canImport(Darwin)
@@ -120,11 +133,6 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "SandglassUIKitTests",
-      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
-        + standInDependencies,
-      swiftSettings: settings),
-    .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
@@ -136,7 +144,7 @@ let package = Package(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
-  ] + standIns,
+  ] + standIns + adapterTests,
   swiftLanguageModes: [.v6]
 )
 

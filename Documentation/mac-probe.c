@@ -1,0 +1,107 @@
+// Asks a Mac what its documents leave open. OnAMac.md says how to run it and what to expect.
+//
+//   clang -Wall -o /tmp/probe Documentation/mac-probe.c && /tmp/probe boot
+#include <errno.h>
+#include <mach/mach_time.h>
+#include <notify.h>
+#include <notify_keys.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/event.h>
+#include <sys/sysctl.h>
+#include <unistd.h>
+
+static mach_timebase_info_data_t timebase;
+
+static uint64_t ticks(double seconds) {
+  return (uint64_t)(seconds * 1e9 * timebase.denom / timebase.numer);
+}
+
+static double seconds(uint64_t ticks) {
+  return (double)ticks * timebase.numer / timebase.denom / 1e9;
+}
+
+// Arms one timer on the continuous clock. Returns its deadline in ticks.
+static uint64_t arm(int queue, double wait, double leeway) {
+  uint64_t deadline = mach_continuous_time() + ticks(wait);
+  struct kevent64_s change = {
+      .ident = 1,
+      .filter = EVFILT_TIMER,
+      .flags = EV_ADD | EV_ENABLE | EV_ONESHOT,
+      .fflags = NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_MACH_CONTINUOUS_TIME | NOTE_LEEWAY,
+      .data = (int64_t)deadline,
+      .ext = {0, ticks(leeway)},
+  };
+  if (kevent64(queue, &change, 1, NULL, 0, 0, NULL) < 0) perror("EV_ADD");
+  return deadline;
+}
+
+static int timer(double wait, double leeway) {
+  int queue = kqueue();
+  uint64_t awake = mach_absolute_time(), all = mach_continuous_time();
+  uint64_t deadline = arm(queue, wait, leeway);
+  struct kevent64_s event;
+  int count = kevent64(queue, NULL, 0, &event, 1, 0, NULL);
+  uint64_t now = mach_continuous_time();
+  double slept = seconds(now - all) - seconds(mach_absolute_time() - awake);
+  printf("events %d, late by %+.6f s, asleep for %.3f s of %.3f s\n", count,
+         seconds(now) - seconds(deadline), slept, seconds(now - all));
+  return 0;
+}
+
+// Tells each setting of the wall clock, without a run loop.
+static int clock_set(void) {
+  int file, token, value;
+  uint32_t status = notify_register_file_descriptor(kNotifyClockSet, &file, 0, &token);
+  printf("registered: %u (0 is well)\n", status);
+  fflush(stdout);
+  while (status == NOTIFY_STATUS_OK && read(file, &value, sizeof value) == sizeof value) {
+    printf("the clock was set\n");
+    fflush(stdout);
+  }
+  return 0;
+}
+
+static int queue_to_close;
+
+static void *closer(void *unused) {
+  (void)unused;
+  sleep(1);
+  printf("close: %d\n", close(queue_to_close));
+  return NULL;
+}
+
+// Closes a queue while another thread waits in it.
+static int close_queue(void) {
+  queue_to_close = kqueue();
+  arm(queue_to_close, 5, 0);
+  pthread_t thread;
+  pthread_create(&thread, NULL, closer, NULL);
+  struct kevent64_s event;
+  int count = kevent64(queue_to_close, NULL, 0, &event, 1, 0, NULL);
+  printf("kevent64: %d, %s\n", count, count < 0 ? strerror(errno) : "no error");
+  pthread_join(thread, NULL);
+  return 0;
+}
+
+static int boot(void) {
+  char text[64] = "";
+  size_t size = sizeof text;
+  int result = sysctlbyname("kern.bootsessionuuid", text, &size, NULL, 0);
+  printf("%s\n", result == 0 ? text : strerror(errno));
+  return 0;
+}
+
+int main(int count, char **words) {
+  mach_timebase_info(&timebase);
+  const char *what = count > 1 ? words[1] : "";
+  if (strcmp(what, "boot") == 0) return boot();
+  if (strcmp(what, "clock") == 0) return clock_set();
+  if (strcmp(what, "close") == 0) return close_queue();
+  if (strcmp(what, "timer") == 0 && count == 4) return timer(atof(words[2]), atof(words[3]));
+  fprintf(stderr, "usage: probe boot | clock | close | timer SECONDS LEEWAY\n");
+  return 2;
+}
