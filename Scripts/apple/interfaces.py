@@ -53,7 +53,6 @@ foundation = """
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
-
 # What Linux's Foundation lacks, as Apple documents it.
 foundation_of_apple = """
 open class ProcessInfo {
