@@ -13,35 +13,43 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict
 
-// On Linux the UIKit adapter builds and is tested against modules that stand in for Apple's
-// frameworks. Their names are ours, so that a client may have a target named as the framework is.
-// Elsewhere they do not even exist.
+// On Linux the adapters build and are tested against modules that stand in for Apple's frameworks.
+// Their names are ours, so that a client may have a target named as the framework is. Elsewhere they
+// do not even exist, nor do the tests that need them.
 #if os(Linux)
-  let standIns: [Target] = ["UIKit", "UserNotifications", "AVFAudio"].map { framework in
-    .target(
-      name: "Sandglass\(framework)StandIn", path: "Tests/UIKitStandIn/\(framework)",
-      swiftSettings: settings)
-  }
+  let frameworks = ["UIKit", "UserNotifications", "AVFAudio"]
 #else
-  let standIns: [Target] = []
+  let frameworks: [String] = []
 #endif
 
-let standInDependencies: [Target.Dependency] = standIns.map { target in
-  .target(name: target.name, condition: .when(platforms: [.linux]))
+func standIn(for framework: String) -> String { "Sandglass\(framework)StandIn" }
+
+func standIns(for needed: String...) -> [Target.Dependency] {
+  frameworks.filter(needed.contains).map { framework in
+    .target(name: standIn(for: framework), condition: .when(platforms: [.linux]))
+  }
 }
 
-// What plays the system is a stand-in, so these tests need Linux.
-#if os(Linux)
-  let adapterTests: [Target] = [
+let standInTargets: [Target] = frameworks.map { framework in
+  .target(
+    name: standIn(for: framework), path: "Tests/UIKitStandIn/\(framework)",
+    swiftSettings: settings)
+}
+
+let testsOverStandIns: [Target] =
+  frameworks.isEmpty
+  ? []
+  : [
     .testTarget(
       name: "SandglassUIKitTests",
       dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
-        + standInDependencies,
-      swiftSettings: settings)
+        + standIns(for: "UIKit", "UserNotifications"),
+      swiftSettings: settings),
+    .testTarget(
+      name: "SandglassAudioTests",
+      dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
+      swiftSettings: settings),
   ]
-#else
-  let adapterTests: [Target] = []
-#endif
 
 // The privacy manifest is for apps on Apple's systems. On Linux SwiftPM would generate an accessor for
 // the resource, and that would link Foundation to the library.
@@ -80,6 +88,7 @@ let package = Package(
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
+    .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
   ],
   // A client that names a folder, which a guess cannot tell from the work on this package, asks for
   // no traits and so fetches nothing: `.package(path: "../sandglass", traits: [])`.
@@ -107,7 +116,11 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SandglassUIKit",
-      dependencies: ["Sandglass"] + standInDependencies,
+      dependencies: ["Sandglass"] + standIns(for: "UIKit", "UserNotifications"),
+      swiftSettings: settings),
+    .target(
+      name: "SandglassAudio",
+      dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
       swiftSettings: settings),
     .executableTarget(
       name: "SandglassCLI",
@@ -144,7 +157,7 @@ let package = Package(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings),
-  ] + standIns + adapterTests,
+  ] + standInTargets + testsOverStandIns,
   swiftLanguageModes: [.v6]
 )
 

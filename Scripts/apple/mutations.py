@@ -50,6 +50,11 @@ mutations = [
         ("ios", "SandglassUIKit", "*.swift"),
         *(r"\bUIApplication\b", "UIAplication", missing),
     ),
+    Mutation(
+        "a misspelt class of the audio session",
+        ("visionos", "SandglassAudio", "*+AVFAudio.swift"),
+        *(r"\bAVAudioSession\b", "AVAudioSesion", missing),
+    ),
     addition("a constant of Linux", darwin, "let mutation = CLOCK_BOOTTIME", missing),
     addition(
         "a function of Linux",

@@ -1,5 +1,6 @@
 import AVFAudio
 import Sandglass
+import SandglassAudio
 import SandglassCore
 import SandglassTesting
 import SandglassTestSupport

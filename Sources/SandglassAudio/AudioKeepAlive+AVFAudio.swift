@@ -1,4 +1,4 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if os(Linux) || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
   #if os(Linux)
     public import SandglassAVFAudioStandIn
   #else
@@ -16,7 +16,7 @@
   /// - Warning: Use this only if your app plays audible audio all the while, as a feature of its
   ///   own. App Review refuses apps that use the background mode for audio to stay alive, or that
   ///   play silence (guideline 2.5.4). A countdown needs no such thing: it is right again as soon
-  ///   as the process runs, and ``EndAlerts`` tells the user of its end in time.
+  ///   as the process runs, and `EndAlerts` of SandglassUIKit tells the user of its end in time.
   ///
   /// An interruption such as a phone call ends it without notice; what was counted stays right.
   public final class AudioKeepAlive: Sendable {
@@ -34,6 +34,9 @@
     ///
     /// A session can be activated in front, and in the background only by an app that plays
     /// already. Where the system refuses, the first claim after all were released tries again.
+    ///
+    /// The first claim activates the session, and the release of the last one deactivates it. Either
+    /// may block its thread for a while: prefer a thread other than the main one.
     public func claim() -> BackgroundClaim {
       if !keeper.isClaimed {
         keeper.returnToFront()

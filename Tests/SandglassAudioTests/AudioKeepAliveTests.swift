@@ -1,8 +1,8 @@
 import Sandglass
-import SandglassUIKit
+import SandglassAudio
 import Testing
 
-@Suite("UIKit: the audio keep-alive, against the stand-in", .serialized)
+@Suite("The audio keep-alive, against the stand-in", .serialized)
 struct AudioKeepAliveTests {
   let playing = AudioDevice.mixingKeepAlive()
 

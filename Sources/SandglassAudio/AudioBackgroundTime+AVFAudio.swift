@@ -1,4 +1,4 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if os(Linux) || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
   #if os(Linux)
     import SandglassAVFAudioStandIn
   #else

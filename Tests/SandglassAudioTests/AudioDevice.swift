@@ -1,5 +1,5 @@
 import SandglassAVFAudioStandIn
-import SandglassUIKit
+import SandglassAudio
 
 /// The audio session of the device, and a system that refuses it or not.
 enum AudioDevice {
