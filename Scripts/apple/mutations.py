@@ -78,6 +78,12 @@ mutations = [
         "func mutation(_ it: UIApplication) { _ = it.applicationState }",
         "main actor-isolated",
     ),
+    addition(
+        "the title of an alert on tvOS",
+        ("tvos", "SandglassUIKit", "EndAlert+UIKit.swift"),
+        "func mutation(_ it: UNNotificationContent) -> String { it.title }",
+        "'title' is unavailable in tvOS",
+    ),
     addition("a variable of all threads", core, "var mutation = 0", "not concurrency-safe"),
     addition("a protocol without any", core, "func mutation(_: Error) {}", "any Error"),
     addition(

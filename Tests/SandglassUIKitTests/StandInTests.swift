@@ -1,3 +1,4 @@
+import SandglassUserNotificationsStandIn
 import Testing
 
 @MainActor
@@ -42,5 +43,17 @@ struct StandInTests {
         device.end(device.begin())
       }
     }
+  }
+}
+
+@Suite("The stand-in for the notification centre")
+struct NotificationStandInTests {
+  @Test("a request keeps its content as it was")
+  func contentIsCopied() {
+    let content = UNMutableNotificationContent()
+    content.title = "Tea"
+    let request = UNNotificationRequest(identifier: "tea", content: content, trigger: nil)
+    content.title = "Eggs"
+    #expect(request.content.title == "Tea")
   }
 }

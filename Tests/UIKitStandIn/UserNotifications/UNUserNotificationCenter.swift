@@ -1,10 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What is public is Apple's, and documented there.
+// What is public is Apple's, and documented there. Documentation/StandIns.md lists the sources.
 
 public import Foundation
 
 /// Stands in for the notification centre: what is public has Apple's signatures, and what is
-/// package-wide plays the system. It is not Sendable, the strictest that Apple's could be.
+/// package-wide plays the system.
+// UNUserNotificationCenter.h: on all systems, no actor. Page: does not conform to Sendable, although
+// every thread may use it; serves requests in their order.
 public class UNUserNotificationCenter: NSObject {
   /// A request that waits for its time, in seconds on the clock of the test.
   package struct Pending {
@@ -23,6 +25,8 @@ public class UNUserNotificationCenter: NSObject {
     self.now = now
   }
 
+  // UNUserNotificationCenter.h: the request nonnull, the handler nullable. Page: from any thread;
+  // handler: (@Sendable ((any Error)?) -> Void)? = nil. There is an async variant, which is not here.
   public func add(
     _ request: UNNotificationRequest,
     withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -35,6 +39,7 @@ public class UNUserNotificationCenter: NSObject {
     completionHandler?(nil)
   }
 
+  // UNUserNotificationCenter.h: nonnull. Page: removes them later, on another thread.
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
     deliver()
     for identifier in identifiers { pending[identifier] = nil }
