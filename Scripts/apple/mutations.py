@@ -79,6 +79,11 @@ mutations = [
         "main actor-isolated",
     ),
     addition(
+        "end alerts on tvOS",
+        ("tvos", "SandglassUIKit", "EndAlerts+UIKit.swift"),
+        *("func mutation(_: EndAlerts) {}", "'EndAlerts' is unavailable in tvOS"),
+    ),
+    addition(
         "the title of an alert on tvOS",
         ("tvos", "SandglassUIKit", "EndAlert+UIKit.swift"),
         "func mutation(_ it: UNNotificationContent) -> String { it.title }",

@@ -10,7 +10,7 @@
   ///
   /// When the app leaves the front, background time is asked for if something claims it, and end
   /// alerts are scheduled. When it returns, that is taken back and everything that came due in
-  /// the meantime is served at once.
+  /// the meantime is served at once. On tvOS there are no end alerts.
   ///
   /// An extension has no application and needs no link.
   @MainActor
@@ -18,7 +18,7 @@
     private let time: ApplicationBackgroundTime
     private let timekeeper: Timekeeper
     private let background: BackgroundKeeper
-    private let alerts: EndAlerts?
+    private let alerts: (any AwayAlerts)?
     private var observers: [NotificationObserver] = []
 
     /// Links a timekeeper to an app, from now on.
@@ -28,14 +28,42 @@
     ///     launched there, has left the front.
     ///   - timekeeper: What is refreshed when the app returns.
     ///   - background: What asks for background time.
-    ///   - alerts: What tells the user of countdowns that end while the app is away.
     ///   - taskName: What the debugger and the system's logs call the background task.
-    public init(
+    public convenience init(
       _ application: UIApplication,
       timekeeper: Timekeeper = .shared,
       background: BackgroundKeeper,
-      alerts: EndAlerts? = nil,
       taskName: String = "Sandglass"
+    ) {
+      self.init(
+        application, timekeeper: timekeeper, background: background, away: nil, taskName: taskName)
+    }
+
+    /// Links a timekeeper and end alerts to an app, from now on. Not available on tvOS.
+    ///
+    /// - Parameters:
+    ///   - application: The application. One that is in the background already, since it was
+    ///     launched there, has left the front.
+    ///   - timekeeper: What is refreshed when the app returns.
+    ///   - background: What asks for background time.
+    ///   - alerts: What alerts the user to countdowns that end while the app is away.
+    ///   - taskName: What the debugger and the system's logs call the background task.
+    @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
+    public convenience init(
+      _ application: UIApplication,
+      timekeeper: Timekeeper = .shared,
+      background: BackgroundKeeper,
+      alerts: EndAlerts?,
+      taskName: String = "Sandglass"
+    ) {
+      self.init(
+        application, timekeeper: timekeeper, background: background, away: alerts,
+        taskName: taskName)
+    }
+
+    private init(
+      _ application: UIApplication, timekeeper: Timekeeper, background: BackgroundKeeper,
+      away alerts: (any AwayAlerts)?, taskName: String
     ) {
       time = ApplicationBackgroundTime(application, name: taskName)
       self.timekeeper = timekeeper

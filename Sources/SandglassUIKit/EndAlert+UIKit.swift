@@ -8,6 +8,7 @@
 
   /// The alert at the end of one countdown.
   @MainActor
+  @available(tvOS, unavailable)
   final class EndAlert {
     let id: String
     let content: UNNotificationContent

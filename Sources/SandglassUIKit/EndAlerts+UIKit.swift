@@ -20,8 +20,11 @@
   /// nothing is shown. A countdown is held weakly, but a running one lives until its end.
   ///
   /// While the app is away, each countdown with an alert ticks as if somebody looked at it.
+  ///
+  /// Not available on tvOS, where a notification has no title, text or sound.
   @MainActor
-  public final class EndAlerts {
+  @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
+  public final class EndAlerts: AwayAlerts {
     /// How many pending notifications the system keeps of one app; it drops the latest beyond that.
     public static let systemLimit = 64
 
@@ -54,6 +57,7 @@
 
   // MARK: - Which countdowns
 
+  @available(tvOS, unavailable)
   extension EndAlerts {
     /// Alerts the user at the end of `countdown` if the app is away then.
     ///
@@ -83,6 +87,7 @@
 
   // MARK: - Leaving and returning
 
+  @available(tvOS, unavailable)
   extension EndAlerts {
     /// Schedules the alerts: the app has left the front. ``ApplicationLink`` calls this.
     public func schedule() {
@@ -159,6 +164,7 @@
 
   // MARK: - What the system is told
 
+  @available(tvOS, unavailable)
   extension EndAlerts {
     /// Schedules the soonest ends, and withdraws all other alerts.
     private func plan() {
