@@ -35,8 +35,8 @@
     /// A session can be activated in front, and in the background only by an app that plays
     /// already. Where the system refuses, the first claim after all were released tries again.
     ///
-    /// The first claim activates the session, and the release of the last one deactivates it. Either
-    /// may block its thread for a while: prefer a thread other than the main one.
+    /// The first claim activates the session, and the release of the last one deactivates it.
+    /// Activating blocks the calling thread for a while, so prefer another one than the main thread.
     public func claim() -> BackgroundClaim {
       if !keeper.isClaimed {
         keeper.returnToFront()
