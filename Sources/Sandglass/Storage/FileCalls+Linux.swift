@@ -141,6 +141,14 @@
       _ = Glibc.close(descriptor)
     }
 
+    /// The same descriptor under a number that is out of the way; itself where there is no such number.
+    static func moved(_ descriptor: Int32) -> Int32 {
+      let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 512)
+      guard moved >= 0 else { return descriptor }
+      close(descriptor)
+      return moved
+    }
+
     /// Lets other processes run for about a millisecond.
     static func rest() {
       usleep(1000)

@@ -15,7 +15,7 @@
         guard descriptor >= 0 else { return -errno }
         // There is no flag for that in the call. A child of a fork does not get it at all.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return isReplacement ? DescriptorNumber.moved(descriptor) : descriptor
+        return isReplacement ? FileCalls.moved(descriptor) : descriptor
       },
       set: { descriptor, setting in
         var change = change(to: setting)

@@ -15,7 +15,7 @@
         make: { isReplacement in
           let descriptor = made()
           guard descriptor >= 0 else { return -errno }
-          return isReplacement ? DescriptorNumber.moved(descriptor) : descriptor
+          return isReplacement ? FileCalls.moved(descriptor) : descriptor
         },
         set: { descriptor, setting in
           // Zero disarms.

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A thread of the system, for what has to wait for as long as the process lives.
 enum SystemThread {
   /// What a thread does; it is handed over as a pointer.
@@ -36,13 +30,6 @@ enum SystemThread {
   ///   - body: What it does.
   /// - Returns: The error, or zero.
   static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
-    // The thread must not be the one that the process's signals are delivered to.
-    var all = sigset_t()
-    var former = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &former)
-    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     let failure = create(start.toOpaque())
     if failure != 0 { start.release() }
