@@ -19,9 +19,8 @@ public import SandglassCore
 /// after that, in the order in which it was added: so nothing starves.
 ///
 /// A process made by `fork` has none of its parent's threads, and so no timer of the parent's timekeepers fires
-/// there. Make timekeepers after the fork, or call `exec`. On Linux other code may close the descriptor of the
-/// alarm, as daemons do: another one is made, and where there is none left the process ends with a
-/// message.
+/// there. Make timekeepers after the fork, or call `exec`. Other code may close the descriptor of the alarm, as
+/// daemons do: another one is made, and where there is none left the process ends with a message.
 public final class Timekeeper: Sendable {
   /// The timekeeper that everything uses unless it is given another: the system's time.
   public static let shared = Timekeeper()
