@@ -76,8 +76,8 @@ extension Countdown {
   private func keep(by keeping: CountdownKeeping) {
     timekeeper.perform { state, now in
       self.keeping = keeping
-      let former = state.kept.updateValue(WeakCountdown(self), forKey: keeping.key)?.countdown
-      guard let former else { return }
+      let former = state.keepers.updateValue(WeakReference(self), forKey: keeping.key)
+      guard let former = former?.object as? Countdown else { return }
       former.leaveRecord(at: now, in: &state)
       state.afterwards.discarded.append(former)
     }

@@ -139,7 +139,7 @@ public final class Countdown: @unchecked Sendable {
       leaveQueue(in: &state)
       leaveFollowers(in: &state)
       if let keeping {
-        if state.kept[keeping.key]?.countdown == nil { state.kept[keeping.key] = nil }
+        if state.keepers[keeping.key]?.object == nil { state.keepers[keeping.key] = nil }
       } else {
         _ = machine.cancel(at: now) { bindings.tell($0, in: &state) }
       }

@@ -6,7 +6,7 @@ import Synchronization
 // Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
 // its queue, and everything else that is mutable is touched under the timekeeper's lock alone. As in a countdown,
 // release builds do not check once more that whoever changes something is alone with it.
-final class CountdownBinding: @unchecked Sendable {
+final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
   enum Kind {
     case tick
@@ -158,7 +158,7 @@ final class CountdownBinding: @unchecked Sendable {
   /// Calls the closure with a reading, unless that has been overtaken by a removal or a cancellation.
   ///
   /// The way to the queue takes time, by which less remains when a reading is told.
-  func deliver(_ reading: Reading, from moment: Moment, version: Int) {
+  override func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
     call(with: .reading(reading), handled: nil)

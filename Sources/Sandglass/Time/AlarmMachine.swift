@@ -5,37 +5,28 @@ import SandglassCore
 /// A kernel may wake a thread up late, early, for no reason, or for a setting that another one has just
 /// replaced. Here all of that comes to one ring for each setting that lasts, at its moment or after it.
 struct AlarmMachine: Sendable {
-  /// What the kernel's timer is set to.
-  struct Setting: Equatable, Sendable {
-    /// When it fires; nil for never.
-    var instant: Moment?
-
-    /// How much later the kernel may let it fire, so that it wakes the processor up for several timers at once.
-    var leeway = Duration.zero
-  }
-
   /// What a thread does after it has woken up.
   enum WakeUp: Equatable {
     /// Waits for the moment, which has come or is a few microseconds away, and rings.
     case ring(at: Moment)
 
     /// Sets the kernel's timer once more, and waits on.
-    case sleep(Setting)
+    case sleep(KernelTimer.Setting)
   }
 
   private(set) var lead = WakeUpLead()
   private var number: UInt64 = 0
   private var moment: Moment?
-  private var setting = Setting()
+  private var setting = KernelTimer.Setting()
 
   /// Takes a setting; nil if a later one has overtaken it.
   ///
   /// An exact alarm is set a little ahead of its moment: see ``WakeUpLead``.
-  mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> Setting? {
+  mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
     guard number > self.number else { return nil }
     self.number = number
     self.moment = moment
-    setting = Setting(
+    setting = KernelTimer.Setting(
       instant: leeway > .zero ? moment : moment.map(lead.ahead), leeway: leeway)
     return setting
   }
@@ -46,7 +37,7 @@ struct AlarmMachine: Sendable {
     // The kernel's own delay cannot be told from the one that it was allowed.
     if setting.leeway == .zero { lead.note(wokenUpAt: now, for: instant) }
     self.moment = nil
-    setting = Setting()
+    setting = KernelTimer.Setting()
     return .ring(at: moment)
   }
 }

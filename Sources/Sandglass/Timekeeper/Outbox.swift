@@ -13,7 +13,7 @@ struct Outbox {
     /// most that is told, and so travel without a closure of their own.
     ///
     /// The receiver comes first: that is where its memory is fetched by.
-    case reading(to: CountdownBinding, Reading, at: Moment, version: Int)
+    case reading(to: ReadingReceiver, Reading, at: Moment, version: Int)
 
     case call(@Sendable () -> Void)
 

@@ -69,8 +69,8 @@ struct TimekeeperState: ~Copyable {
   private var followers: [UInt64: WeakWallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
 
-  /// The countdowns that are kept, by their records: a record has one at a time.
-  var kept: [RecordKey: WeakCountdown] = [:]
+  /// Who keeps each record, by what tells the records apart: a record has one at a time.
+  var keepers: [AnyHashable: WeakReference] = [:]
 
   /// Whether the wall clock is watched, and the number of that setting.
   private(set) var isWatchingWallClock = false

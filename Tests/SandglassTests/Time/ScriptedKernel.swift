@@ -9,8 +9,8 @@ final class ScriptedKernel: Sendable {
     var made: [Bool] = []
     var descriptors: [Int32] = []
     var closedByOthers: Set<Int32> = []
-    var settings: [AlarmMachine.Setting] = []
-    var waits: [KernelTimerCalls.Wait] = []
+    var settings: [KernelTimer.Setting] = []
+    var waits: [KernelTimerCalls.WakeUp] = []
   }
 
   private let state = Locked(State())
@@ -39,14 +39,14 @@ final class ScriptedKernel: Sendable {
   var descriptors: [Int32] { state.withLock { $0.descriptors } }
 
   /// What the timers were set to, in order.
-  var settings: [AlarmMachine.Setting] { state.withLock { $0.settings } }
+  var settings: [KernelTimer.Setting] { state.withLock { $0.settings } }
 
   func advance(to moment: Moment) {
     state.withLock { $0.now = moment }
   }
 
   /// Has the thread that waits, or the next one that does, wake up.
-  func wake(_ wait: KernelTimerCalls.Wait) {
+  func wake(_ wait: KernelTimerCalls.WakeUp) {
     state.withLock { $0.waits.append(wait) }
     hasWaits.signal()
   }
@@ -81,7 +81,7 @@ final class ScriptedKernel: Sendable {
       close: { _ in })
   }
 
-  private func set(_ descriptor: Int32, _ setting: AlarmMachine.Setting) -> Bool {
+  private func set(_ descriptor: Int32, _ setting: KernelTimer.Setting) -> Bool {
     let isOpen = state.withLock { state in
       guard !state.closedByOthers.contains(descriptor) else { return false }
       state.settings.append(setting)

@@ -1,9 +1,20 @@
+import SandglassCore
+
 /// A timer of the kernel and a thread that waits on it.
 ///
 /// Other code may close the descriptor: daemons close all that they have not opened themselves, and the
 /// number then names nothing, or a file of theirs. That is noticed as soon as the descriptor is set or waited
 /// on, and another one takes its place.
 final class KernelTimer: Sendable {
+  /// What the timer is set to.
+  struct Setting: Equatable, Sendable {
+    /// When it fires; nil for never.
+    var instant: Moment?
+
+    /// How much later the kernel may let it fire, so that it wakes the processor up for several timers at once.
+    var leeway = Duration.zero
+  }
+
   /// What waiting on the descriptor has come to.
   enum Event {
     /// The timer has fired, or may have; or another descriptor has taken the place of one that was closed.
@@ -23,7 +34,7 @@ final class KernelTimer: Sendable {
     var generation = 0
 
     /// What the descriptor is set to; nil before it is set for the first time.
-    var setting: AlarmMachine.Setting?
+    var setting: Setting?
     var isValid = true
   }
 
@@ -55,7 +66,7 @@ final class KernelTimer: Sendable {
   }
 
   /// Sets the timer, in place of what it was set to.
-  func set(_ setting: AlarmMachine.Setting) {
+  func set(_ setting: Setting) {
     let loss = state.withLock { state -> Event? in
       guard state.isValid else { return nil }
       state.setting = setting
@@ -75,7 +86,7 @@ final class KernelTimer: Sendable {
       guard state.isValid else { return }
       state.isValid = false
       // Wakes the thread. What other code has closed is not ours to close again.
-      if !calls.set(state.descriptor, AlarmMachine.Setting(instant: .origin)) {
+      if !calls.set(state.descriptor, Setting(instant: .origin)) {
         Self.numbers.withLock { _ = $0.remove(state.descriptor) }
         state.descriptor = -1
       }

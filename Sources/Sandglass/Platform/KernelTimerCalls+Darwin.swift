@@ -37,7 +37,7 @@
     }()
 
     /// How the kernel is told of a setting.
-    private static func change(to setting: AlarmMachine.Setting) -> kevent64_s {
+    private static func change(to setting: KernelTimer.Setting) -> kevent64_s {
       var change = kevent64_s()
       change.filter = Int16(EVFILT_TIMER)
       guard let instant = setting.instant else {

@@ -4,7 +4,7 @@
 /// `watch`.
 struct KernelTimerCalls: Sendable {
   /// What has come of waiting.
-  enum Wait: Equatable {
+  enum WakeUp: Equatable {
     /// The timer has fired, or may have.
     case due
 
@@ -25,10 +25,10 @@ struct KernelTimerCalls: Sendable {
   let make: @Sendable (_ isReplacement: Bool) -> Int32
 
   /// Sets the timer; false where the descriptor has no timer, since other code has closed it.
-  let set: @Sendable (_ descriptor: Int32, AlarmMachine.Setting) -> Bool
+  let set: @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool
 
   /// Waits until the timer has fired.
-  let wait: @Sendable (_ descriptor: Int32) -> Wait
+  let wait: @Sendable (_ descriptor: Int32) -> WakeUp
 
   /// Closes a descriptor.
   let close: @Sendable (_ descriptor: Int32) -> Void
