@@ -31,7 +31,8 @@ static uint64_t arm(int queue, double wait, double leeway) {
       .ident = 1,
       .filter = EVFILT_TIMER,
       .flags = EV_ADD | EV_ENABLE | EV_ONESHOT,
-      .fflags = NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_MACH_CONTINUOUS_TIME | NOTE_LEEWAY,
+      .fflags = NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_MACH_CONTINUOUS_TIME | NOTE_CRITICAL |
+                (leeway > 0 ? NOTE_LEEWAY : 0),
       .data = (int64_t)deadline,
       .ext = {0, ticks(leeway)},
   };

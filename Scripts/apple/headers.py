@@ -5,7 +5,6 @@ Swift.
 """
 
 import json
-import pathlib
 import re
 import shutil
 import subprocess
@@ -40,8 +39,6 @@ def make(wheel, sdk, clang):
     shutil.copytree(wheel / "include/any-darwin-any", include)
     for header in include.rglob("*.h"):
         read_as_objective_c(header)
-    # The wheel has no such header.
-    shutil.copy(pathlib.Path(__file__).parent / "notify.h", include)
     present = [name for name in darwin if (include / name).exists()]
     umbrella = include / "AllOfDarwin.h"
     umbrella.write_text("".join(f"#include <{name}>\n" for name in present))
@@ -74,8 +71,7 @@ def module_map(names):
     lines = [f'  {"textual " * (name in textual)}header "{name}"' for name in names]
     return "\n".join(
         ["module Darwin [system] [extern_c] {", *lines, "  export *", "}"]
-        + ["module os [system] [extern_c] {", '  header "os/lock.h"', "  export *", "}"]
-        + ["module notify [system] [extern_c] {", '  header "notify.h"', "  export *", "}", ""]
+        + ["module os [system] [extern_c] {", '  header "os/lock.h"', "  export *", "}", ""]
     )
 
 

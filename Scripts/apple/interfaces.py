@@ -45,6 +45,18 @@ def of_dispatch(printed, target, model):
     return head("Dispatch", target, model) + text
 
 
+def of_notify(target, model):
+    """What we use of notify.h, as Swift imports it: the wheel lacks that header."""
+    return head("notify", target, model) + "import Dispatch\n" + calls_of_notify
+
+
+calls_of_notify = """
+public func notify_register_dispatch(
+    _ name: UnsafePointer<CChar>!, _ out_token: UnsafeMutablePointer<Int32>!,
+    _ queue: DispatchQueue!, _ handler: ((Int32) -> Void)!) -> UInt32
+@discardableResult public func notify_cancel(_ token: Int32) -> UInt32
+"""
+
 # What our sources and those of the argument parser use of Foundation, and what that itself needs. A
 # source that needs another type fails and says its name.
 foundation = """
@@ -55,6 +67,7 @@ foundation = """
 
 # What Linux's Foundation lacks, as Apple documents it.
 foundation_of_apple = """
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result
 open class ProcessInfo {
     public class var processInfo: ProcessInfo { get }
     @available(macOS, unavailable)

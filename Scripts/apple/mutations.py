@@ -63,7 +63,7 @@ mutations = [
     ),
     addition(
         "a function that the system lacks",
-        ("tvos", "Sandglass", "*+Darwin.swift"),
+        ("tvos", "Sandglass", "FileCalls+Darwin.swift"),
         *("func mutation() -> Int32 { system(nil) }", "'system' is unavailable"),
     ),
     addition(

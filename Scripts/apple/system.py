@@ -10,7 +10,7 @@ from toolchain import Failure
 
 # In the order in which they import each other.
 library = ["Swift", "SwiftOnoneSupport", "_Concurrency", "Darwin", "Synchronization"]
-library += ["Observation", "_StringProcessing", "Dispatch", "Foundation"]
+library += ["Observation", "_StringProcessing", "Dispatch", "notify", "Foundation"]
 
 here = pathlib.Path(__file__).parent
 
@@ -24,7 +24,7 @@ class SDK:
         self.sdk = self.folder / "sdk"
         self.resources = self.folder / "resources"
         self.printed = self.folder / "printed"
-        files = ("requirements.txt", "toolchain.py", "headers.py", "notify.h", "interfaces.py", "system.py")
+        files = ("requirements.txt", "toolchain.py", "headers.py", "interfaces.py", "system.py")
         sources = [(here / name).read_text() for name in files]
         self.key = toolchain.key(toolchain.version(), self.folder, *sources)
         toolchain.once(self.folder / "made", self.key, self.make)
@@ -88,6 +88,8 @@ class System:
                 return interfaces.of_darwin(model, self.triple, requests)
             case "Dispatch":
                 return interfaces.of_dispatch(self.sdk.text(module), self.triple, model)
+            case "notify":
+                return interfaces.of_notify(self.triple, model)
             case "Foundation":
                 printed = [self.sdk.text("FoundationEssentials"), self.sdk.text(module)]
                 return interfaces.of_foundation(printed, self.triple, model)

@@ -54,6 +54,8 @@ static int add_timer(int queue, const struct kevent64_s *change) {
     return -1;
   }
   uint64_t leeway = change->fflags & NOTE_LEEWAY ? change->ext[1] : 0;
+  const uint64_t lax = 75000000 * (uint64_t)denominator / numerator;
+  if (!(change->fflags & NOTE_CRITICAL) && leeway < lax) leeway = lax;
   unsigned __int128 ticks = (unsigned __int128)change->data + leeway / 2;
   unsigned __int128 nanoseconds = (ticks * numerator + denominator - 1) / denominator;
   if (nanoseconds > INT64_MAX) nanoseconds = INT64_MAX;
@@ -62,6 +64,16 @@ static int add_timer(int queue, const struct kevent64_s *change) {
   struct itimerspec time = {
       .it_value = {.tv_sec = (long)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)}};
   return timerfd_settime(queue, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+static struct kevent64_s last_change;
+static pthread_mutex_t last_change_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+struct kevent64_s stand_in_last_change(void) {
+  pthread_mutex_lock(&last_change_mutex);
+  struct kevent64_s change = last_change;
+  pthread_mutex_unlock(&last_change_mutex);
+  return change;
 }
 
 int kevent64(
@@ -76,6 +88,9 @@ int kevent64(
       errno = EINVAL;
       return -1;
     }
+    pthread_mutex_lock(&last_change_mutex);
+    last_change = *changes;
+    pthread_mutex_unlock(&last_change_mutex);
     return changes->flags & EV_DELETE ? delete_timer(queue) : add_timer(queue, changes);
   }
   uint64_t expirations;
@@ -86,57 +101,6 @@ int kevent64(
   }
   *events = (struct kevent64_s){.filter = EVFILT_TIMER, .flags = EV_ONESHOT, .data = (int64_t)expirations};
   return 1;
-}
-
-enum { most_registrations = 64 };
-static struct {
-  int descriptor, other_end, token;
-} registrations[most_registrations];
-static int next_token = 1;
-static pthread_mutex_t registrations_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-uint32_t notify_register_file_descriptor(const char *name, int *descriptor, int flags, int *token) {
-  if (strcmp(name, "com.apple.system.clock_set") != 0 || flags != 0) return 1;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return 1;
-  pthread_mutex_lock(&registrations_mutex);
-  uint32_t status = 1;
-  for (int place = 0; place < most_registrations && status != 0; place++) {
-    if (registrations[place].token != 0) continue;
-    registrations[place].descriptor = *descriptor = ends[0];
-    registrations[place].other_end = ends[1];
-    registrations[place].token = *token = next_token++;
-    status = 0;
-  }
-  pthread_mutex_unlock(&registrations_mutex);
-  if (status != 0) {
-    close(ends[0]);
-    close(ends[1]);
-  }
-  return status;
-}
-
-uint32_t notify_cancel(int token) {
-  uint32_t status = 1;
-  pthread_mutex_lock(&registrations_mutex);
-  for (int place = 0; place < most_registrations; place++) {
-    if (registrations[place].token != token) continue;
-    close(registrations[place].descriptor);
-    close(registrations[place].other_end);
-    registrations[place].token = 0;
-    status = 0;
-  }
-  pthread_mutex_unlock(&registrations_mutex);
-  return status;
-}
-
-void stand_in_post_clock_set(void) {
-  pthread_mutex_lock(&registrations_mutex);
-  for (int place = 0; place < most_registrations; place++) {
-    int token = registrations[place].token;
-    if (token != 0 && write(registrations[place].other_end, &token, sizeof token) < 0) continue;
-  }
-  pthread_mutex_unlock(&registrations_mutex);
 }
 
 void os_unfair_lock_lock(os_unfair_lock *lock) {

@@ -47,22 +47,15 @@ struct kevent64_s {
 
 int kqueue(void);
 
+/// The change that was made last by any thread.
+struct kevent64_s stand_in_last_change(void);
+
 /// Takes one change, or waits for one event; refuses with EINVAL what xnu would take to mean something else than an
-/// absolute deadline on the continuous clock. The timer fires in the middle of its leeway.
+/// absolute deadline on the continuous clock. The timer fires in the middle of its leeway; one that is not critical
+/// has a leeway of at least 75 ms, as of a thread of low priority.
 int kevent64(
     int queue, const struct kevent64_s *changes, int change_count, struct kevent64_s *events,
     int event_count, unsigned int flags, const struct timespec *timeout);
-
-// Notifications of the system: one, that the wall clock was set.
-
-#define NOTIFY_STATUS_OK 0
-
-uint32_t notify_register_file_descriptor(
-    const char *name, int *descriptor, int flags, int *token);
-uint32_t notify_cancel(int token);
-
-/// Posts the notification that the wall clock was set, which here nobody else does.
-void stand_in_post_clock_set(void);
 
 // Locks, threads, files.
 

@@ -28,6 +28,7 @@ private final class RecordingTime: TimeSource {
   var now: Moment { .origin + .seconds(1) }
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
+  var takesLeeway: Bool { true }
 
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { RecordingAlarm(settings) }
 }

@@ -161,7 +161,7 @@
 
     /// The same descriptor under a number that is out of the way; itself where there is no such number.
     static func moved(_ descriptor: Int32) -> Int32 {
-      let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 512)
+      let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, getdtablesize() / 2))
       guard moved >= 0 else { return descriptor }
       close(descriptor)
       return moved

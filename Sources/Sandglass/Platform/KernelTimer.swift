@@ -154,7 +154,7 @@ final class KernelTimer: Sendable {
         return .goOn
       }
       switch turn {
-      case .goOn: handle(self, wait == .clockSet ? .clockSet : .due)
+      case .goOn: SystemThread.turn { handle(self, wait == .clockSet ? .clockSet : .due) }
       case .leave: return
       case .close(let descriptor):
         if descriptor >= 0 { giveBack(descriptor) }

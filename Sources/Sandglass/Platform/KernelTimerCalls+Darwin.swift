@@ -45,14 +45,14 @@
         return change
       }
       change.flags = UInt16(EV_ADD | EV_ENABLE | EV_ONESHOT)
-      change.fflags = UInt32(NOTE_ABSOLUTE | NOTE_MACHTIME) | UInt32(NOTE_MACH_CONTINUOUS_TIME)
+      // Critical in any case: otherwise the kernel takes a leeway of its own if that is longer, by the priority
+      // of whoever sets the timer, of up to 75 ms (xnu, `osfmk/kern/timer_call.c`).
+      change.fflags = UInt32(NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_CRITICAL)
+      change.fflags |= UInt32(NOTE_MACH_CONTINUOUS_TIME)
       change.data = Int64(clamping: timebase.ticks(reaching: instant.nanoseconds))
       if setting.leeway > .zero {
         change.fflags |= UInt32(NOTE_LEEWAY)
         change.ext.1 = timebase.ticks(within: setting.leeway.clampedNanoseconds)
-      } else {
-        // Otherwise the kernel lets even an exact timer be a millisecond late.
-        change.fflags |= UInt32(NOTE_CRITICAL)
       }
       return change
     }

@@ -5,12 +5,15 @@
 
   extension KernelTimerCalls {
     /// A timer descriptor on the clock that runs through sleep. It knows no leeway.
-    static let alarm = timerDescriptor(made: sandglass_timer_make)
+    static let alarm = timerDescriptor(made: sandglass_timer_make, fired: .due)
 
-    /// A timer descriptor that is cancelled when the wall clock is set.
-    static let watch = timerDescriptor(made: sandglass_watch_make)
+    /// A timer descriptor that is cancelled when the wall clock is set. It never fires: what can be read there is a
+    /// file of somebody else.
+    static let watch = timerDescriptor(made: sandglass_watch_make, fired: .failed)
 
-    private static func timerDescriptor(made: @escaping @Sendable () -> Int32) -> Self {
+    private static func timerDescriptor(
+      made: @escaping @Sendable () -> Int32, fired: WakeUp
+    ) -> Self {
       KernelTimerCalls(
         make: { isReplacement in
           let descriptor = made()
@@ -25,7 +28,11 @@
         },
         wait: { descriptor in
           var expirations: UInt64 = 0
-          guard read(descriptor, &expirations, MemoryLayout<UInt64>.size) <= 0 else { return .due }
+          let size = MemoryLayout<UInt64>.size
+          let count = read(descriptor, &expirations, size)
+          if count == size { return fired }
+          // A file that has come to its end leaves the error as it was.
+          guard count < 0 else { return .failed }
           switch errno {
           case EINTR: return .interrupted
           case ECANCELED: return .clockSet

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
   import Darwin
+  import Foundation
 
   extension SystemThread {
     /// Creates a thread that nobody waits for, and to which no signal is delivered. Returns the error, or zero.
@@ -20,6 +21,12 @@
         }, start)
       if failure == 0, let thread { pthread_detach(thread) }
       return failure
+    }
+
+    /// Does what a thread does after it has woken up, and releases what Objective-C autoreleases in it: otherwise
+    /// that would wait for the end of the thread.
+    static func turn(_ body: () -> Void) {
+      autoreleasepool(invoking: body)
     }
 
     /// Gives the calling thread its name, and the priority of what a user waits for.

@@ -21,11 +21,13 @@
       #endif
     }
 
-    /// The path of an open file or folder, without symbolic links.
-    private static func path(of file: Int32) -> String? {
-      var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
-      guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
-      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      /// The path of an open file or folder, without symbolic links.
+      private static func path(of file: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
+        guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+    #endif
   }
 #endif

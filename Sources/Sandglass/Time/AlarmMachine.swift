@@ -21,13 +21,16 @@ struct AlarmMachine: Sendable {
 
   /// Takes a setting; nil if a later one has overtaken it.
   ///
-  /// An exact alarm is set a little ahead of its moment: see ``WakeUpLead``.
+  /// An exact alarm is set a little ahead of its moment: see ``WakeUpLead``. A leeway that is no longer than
+  /// the longest lead saves nothing, and counts as none.
   mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
     guard number > self.number else { return nil }
     self.number = number
     self.moment = moment
-    setting = KernelTimer.Setting(
-      instant: leeway > .zero ? moment : moment.map(lead.ahead), leeway: leeway)
+    setting =
+      leeway > .nanoseconds(WakeUpLead.longest)
+      ? KernelTimer.Setting(instant: moment, leeway: leeway)
+      : KernelTimer.Setting(instant: moment.map(lead.ahead))
     return setting
   }
 

@@ -11,7 +11,7 @@ final class SystemClockWatch: WallClockWatch {
   private let changed: @Sendable () -> Void
   private let setting = Locked(Setting())
 
-  /// Makes a watch that calls `changed` on a thread that is not the caller's.
+  /// Makes a watch that calls `changed` where watching begins, and on a thread of its own when the clock was set.
   init(changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }

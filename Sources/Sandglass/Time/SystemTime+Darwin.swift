@@ -3,6 +3,8 @@
   package import SandglassCore
 
   extension SystemTime {
+    package var takesLeeway: Bool { true }
+
     /// The UUID of the boot session, from `kern.bootsessionuuid`; nil where the system does not tell it.
     ///
     /// On a Mac it is told. In an app on iOS that is likely, but has not been tried: the kernel asks for

@@ -15,6 +15,9 @@ package protocol TimeSource: Sendable {
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { get }
 
+  /// Whether the alarm may ring late by a leeway, to wake the system up for several things at once.
+  var takesLeeway: Bool { get }
+
   /// The least time between wake-ups in the long run: each costs more than most of what is done
   /// then.
   var wakeUpInterval: Duration { get }
@@ -37,6 +40,8 @@ package protocol TimeSource: Sendable {
 
 extension TimeSource {
   package var honorsTolerance: Bool { true }
+
+  package var takesLeeway: Bool { false }
 
   package var wakeUpInterval: Duration { .zero }
 

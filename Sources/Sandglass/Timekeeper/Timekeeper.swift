@@ -10,7 +10,7 @@ public import SandglassCore
 /// ``Timeouts`` as long as they live.
 /// Plain calls made with ``schedule(at:tolerance:_:)`` do not, and are dropped with it.
 ///
-/// The alarm is touched only when the earliest deadline moves; with nothing due nothing wakes
+/// The alarm is touched only when the earliest deadline moves, or how late it may be shrinks; with nothing due nothing wakes
 /// up. On the system's time a crowd of timers, however exact, wakes it a thousand times a second at
 /// most, after a burst of sixteen: then those of one millisecond are served together. Every method
 /// may be called from any thread and from inside any callback, and none blocks.
@@ -18,8 +18,8 @@ public import SandglassCore
 /// What is due is served in the order of the deadlines. What is added meanwhile, and is due at once, comes
 /// after that, in the order in which it was added: so nothing starves.
 ///
-/// A process made by `fork` has none of its parent's threads, and so no timer of the parent's timekeepers fires
-/// there. Make timekeepers after the fork, or call `exec`. Other code may close the descriptor of the alarm, as
+/// A process made by `fork` has none of its parent's threads: do not use the parent's timekeepers there. Make
+/// timekeepers after the fork, or call `exec`. Other code may close the descriptor of the alarm, as
 /// daemons do: another one is made, and where there is none left the process ends with a message.
 public final class Timekeeper: Sendable {
   /// The timekeeper that everything uses unless it is given another: the system's time.

@@ -56,6 +56,9 @@ struct TimekeeperState: ~Copyable {
   private(set) var alarm: Moment?
   private var alarmNumber: UInt64 = 0
 
+  /// Whether the alarm takes a leeway.
+  private let takesLeeway: Bool
+
   /// How many nanoseconds later the alarm may ring, as it is set.
   private var alarmLeeway: UInt64 = 0
 
@@ -87,6 +90,7 @@ struct TimekeeperState: ~Copyable {
   init(_ time: any TimeSource) {
     now = time.now
     queue = TimerQueue(now: now, wakeUpInterval: time.wakeUpInterval)
+    takesLeeway = time.takesLeeway
   }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
@@ -134,7 +138,7 @@ struct TimekeeperState: ~Copyable {
     guard queue.mayHaveNewAlarm else { return }
     let wanted = queue.alarmAndLeeway
     if let wanted, let served, wanted.alarm <= served { return }
-    let leeway = wanted?.leeway ?? 0
+    let leeway = takesLeeway ? wanted?.leeway ?? 0 : 0
     // More leeway than there was does not call for another setting; less does.
     guard wanted?.alarm != alarm || leeway < alarmLeeway else { return }
     alarm = wanted?.alarm

@@ -20,8 +20,8 @@
           let rung = DispatchSemaphore(value: 0)
           timekeeper.schedule(after: .milliseconds(30 + round)) { _ in rung.signal() }
           guard rung.wait(timeout: .now() + 10) == .success else { exit(2) }
-          for file in files where fcntl(file, F_GETFD) < 0 { exit(3) }
           countdown.cancel()
+          for file in files where fcntl(file, F_GETFD) < 0 { exit(3) }
         }
         let before = processorTime()
         usleep(200_000)

@@ -1,6 +1,6 @@
 #if os(Linux)
   import Foundation
-  import Sandglass
+  @testable import Sandglass
   import Testing
 
   @Suite("Law 9: the watch for the wall clock being set, on Linux", .timeLimit(.minutes(10)))
@@ -8,6 +8,16 @@
     @Test("one watch while a wall-clock deadline or a kept countdown lasts, and none otherwise")
     func lifetime() async {
       await #expect(processExitsWith: .success) { try checkLifetime() }
+    }
+
+    @Test("a file in the place of a descriptor is no event", arguments: [ECANCELED, EINTR])
+    func foreignFile(staleError: Int32) throws {
+      for path in ["/dev/null", "/dev/zero"] {
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        errno = staleError
+        #expect(KernelTimerCalls.watch.wait(file) == .failed)
+      }
     }
 
     @Test("a watch for the wall clock that could not be made is made once there is a descriptor")
