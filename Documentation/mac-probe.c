@@ -1,6 +1,7 @@
 // Asks a Mac what its documents leave open. OnAMac.md says how to run it and what to expect.
 //
 //   clang -Wall -o /tmp/probe Documentation/mac-probe.c && /tmp/probe boot
+#include <dispatch/dispatch.h>
 #include <errno.h>
 #include <mach/mach_time.h>
 #include <notify.h>
@@ -55,14 +56,16 @@ static int timer(double wait, double leeway) {
 
 // Tells each setting of the wall clock, without a run loop.
 static int clock_set(void) {
-  int file, token, value;
-  uint32_t status = notify_register_file_descriptor(kNotifyClockSet, &file, 0, &token);
-  printf("registered: %u (0 is well)\n", status);
-  fflush(stdout);
-  while (status == NOTIFY_STATUS_OK && read(file, &value, sizeof value) == sizeof value) {
+  int token;
+  dispatch_queue_t queue = dispatch_queue_create("probe", NULL);
+  uint32_t status = notify_register_dispatch(kNotifyClockSet, &token, queue, ^(int number) {
+    (void)number;
     printf("the clock was set\n");
     fflush(stdout);
-  }
+  });
+  printf("registered: %u (0 is well)\n", status);
+  fflush(stdout);
+  if (status == NOTIFY_STATUS_OK) pause();
   return 0;
 }
 
