@@ -51,10 +51,10 @@ def of_notify(target, model):
 
 
 calls_of_notify = """
-public func notify_register_dispatch(
+@_silgen_name("notify_register_dispatch") public func notify_register_dispatch(
     _ name: UnsafePointer<CChar>!, _ out_token: UnsafeMutablePointer<Int32>!,
     _ queue: DispatchQueue!, _ handler: ((Int32) -> Void)!) -> UInt32
-@discardableResult public func notify_cancel(_ token: Int32) -> UInt32
+@discardableResult @_silgen_name("notify_cancel") public func notify_cancel(_ token: Int32) -> UInt32
 """
 
 # What our sources and those of the argument parser use of Foundation, and what that itself needs. A

@@ -20,6 +20,7 @@ func pthread_create(
   return result
 }
 
+@discardableResult
 func pthread_setname_np(_ name: UnsafePointer<CChar>) -> Int32 {
   stand_in_name_thread(name)
   return 0
