@@ -22,6 +22,9 @@ final class WaitCensus: WaitObserver {
     /// How many pieces of tasks run on our executor, or are about to.
     var running = 0
 
+    /// How many pieces have ended otherwise than by waiting for this time: their tasks may go on elsewhere.
+    var elsewhere = 0
+
     /// Grows with all that happens, so that it is seen whether anything has.
     var activity = 0
 
@@ -30,6 +33,12 @@ final class WaitCensus: WaitObserver {
 
     mutating func forgetAwake(ofTask task: Int) {
       for (waiter, awakened) in awake where awakened.task == task { awake[waiter] = nil }
+    }
+
+    /// Whether a task may go on elsewhere; true once only.
+    mutating func takeElsewhere() -> Bool {
+      defer { elsewhere = 0 }
+      return elsewhere > 0
     }
 
     /// The tasks that have not ended, and of which nothing waits for this time.
@@ -46,8 +55,20 @@ final class WaitCensus: WaitObserver {
     /// The number of the task that was started here and that this one belongs to, if there is one.
     let started: Int?
 
-    /// Whether it is seen when the task has done all that it can.
-    let isSeen: Bool
+    /// Where it goes on when it is woken.
+    let home: Home
+  }
+
+  /// Where a task runs.
+  private enum Home {
+    /// On an executor of ours, where it is seen.
+    case runner
+
+    /// A task of ours on the main actor: it has done what it can when the main queue has been through.
+    case mainActor
+
+    /// Somewhere in Swift's pool: it is only known when it waits again.
+    case pool
   }
 
   /// Somebody who waits for the census to come out in a certain way.
@@ -65,7 +86,12 @@ final class WaitCensus: WaitObserver {
   private var runner: TaskRunner {
     TaskRunner(
       began: { [self] in change { $0.running += 1 } },
-      ended: { [self] in change { $0.running -= 1 } })
+      ended: { [self] in
+        change { state in
+          state.running -= 1
+          state.elsewhere += 1
+        }
+      })
   }
 
   private func change(_ body: (inout State) -> Void) {
@@ -87,22 +113,33 @@ extension WaitCensus {
   }
 
   func waits(_ waiter: Int, task: Int) {
-    // What a task of ours does on the main actor is done when the main queue has been through.
     let main = QueueTurns.main
-    let isOnMain = QueueTurns.current === main
     let started = Self.started
-    let waiting = Waiting(
-      task: task, started: started, isSeen: TaskRunner.isCurrent || (started != nil && isOnMain))
+    let home: Home =
+      if TaskRunner.isCurrent {
+        .runner
+      } else if started != nil, QueueTurns.current === main {
+        .mainActor
+      } else {
+        .pool
+      }
+    let waiting = Waiting(task: task, started: started, home: home)
     change { state in
       state.forgetAwake(ofTask: task)
       state.waiting[waiter] = waiting
+      // The piece that calls is about to end.
+      if home == .runner { state.elsewhere -= 1 }
     }
   }
 
   func woke(_ waiter: Int) {
     change { state in
-      guard let woken = state.waiting.removeValue(forKey: waiter), !woken.isSeen else { return }
-      state.awake[waiter] = woken
+      guard let woken = state.waiting.removeValue(forKey: waiter) else { return }
+      switch woken.home {
+      case .runner: break
+      case .mainActor: state.elsewhere += 1
+      case .pool: state.awake[waiter] = woken
+      }
     }
   }
 
@@ -139,37 +176,59 @@ extension WaitCensus {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
       // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain one.
-      if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
-        await passThroughMainQueue()
+      if state.withLock({ $0.takeElsewhere() || !$0.waitingElsewhere.isEmpty }) {
         await letOthersRun()
       }
       await giveUpAwake()
+      if state.withLock({ !$0.waitingElsewhere.isEmpty }) { await waitForActivity(after: before) }
       // A task that polls something in real time is never quiet for long.
       guard Timekeeper.shared.now < end else { break }
     } while state.withLock { $0.activity != before || $0.running > 0 }
     return state.withLock { $0.waitingElsewhere }
   }
 
-  /// Waits until the main queue has done what it had to do.
-  private func passThroughMainQueue() async {
-    let hasPassed = Locked(false)
-    DispatchQueue.main.async { [self] in
-      hasPassed.withLock { $0 = true }
-      notifyListeners()
-    }
-    _ = await wait(atMost: Self.longestRun) { _ in hasPassed.withLock { $0 } }
-  }
-
-  /// Lets plain tasks that are about to run have their turns: each yield goes to the end of the same queue.
+  /// Lets tasks that are about to run on the main actor or in the pool have their turns.
+  ///
+  /// Each turn goes to the end of the same queue. One is not enough: a task goes there once more with each call
+  /// that has an isolation of its own, even from the main actor to itself.
   private func letOthersRun() async {
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 {
-        group.addTask { for _ in 0..<25 { await Task.yield() } }
+    for _ in 0..<4 {
+      guard await passThroughMainQueue(times: 10) else { return }
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask { for _ in 0..<10 { await Task.yield() } }
+        }
       }
     }
   }
 
-  /// Waits for plain tasks that were woken. On a busy machine that takes longer: other tasks must have had their
+  /// Waits until the main queue has done what it had to do, and what that has caused; false if it is blocked.
+  private func passThroughMainQueue(times: Int) async -> Bool {
+    let left = Locked(times)
+    @Sendable func pass() {
+      DispatchQueue.main.async { [self] in
+        let isLast = left.withLock { left in
+          left -= 1
+          return left == 0
+        }
+        if isLast { notifyListeners() } else { pass() }
+      }
+    }
+    pass()
+    return await wait(atMost: Self.longestRun) { _ in left.withLock { $0 == 0 } }
+  }
+
+  /// Gives tasks in the pool some real time as well: the system may have stopped a thread in the middle of one, and no
+  /// turn of others shows that.
+  private func waitForActivity(after before: Int) async {
+    for _ in 0..<5 {
+      let hasCome = await wait(atMost: .milliseconds(1)) { $0.activity != before || $0.running > 0 }
+      if hasCome { return }
+      await letOthersRun()
+    }
+  }
+
+  /// Waits for tasks in the pool that were woken. On a busy machine that takes longer: other tasks must have had their
   /// turns as well.
   private func giveUpAwake() async {
     guard state.withLock({ !$0.awake.isEmpty }) else { return }

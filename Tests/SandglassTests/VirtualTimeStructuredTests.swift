@@ -1,3 +1,4 @@
+import Dispatch
 import Sandglass
 import SandglassTesting
 import Testing
@@ -116,6 +117,42 @@ struct VirtualTimeStructuredTests {
     await time.run(for: .seconds(3600))
     continuation.finish()
     _ = await task.result
+  }
+
+  @Test(
+    "a task that returns to the main queue many times is done with its instant first",
+    arguments: [false, true])
+  func mainQueue(withSleepingSibling: Bool) async throws {
+    for _ in 0..<20 {
+      let time = VirtualTime()
+      let start = time.now
+      let task = time.task { [timekeeper = time.timekeeper] in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          if withSleepingSibling {
+            group.addTask { try await timekeeper.sleep(for: .seconds(100)) }
+          }
+          try await timekeeper.sleep(for: .seconds(1))
+          await Self.takeMainTurns(30)
+          let passed = timekeeper.now - start
+          group.cancelAll()
+          return passed
+        }
+      }
+      // Something else happens before long.
+      time.task { [timekeeper = time.timekeeper] in try await timekeeper.sleep(for: .seconds(1.001))
+      }
+      #expect(await time.run(for: .seconds(10)).hasSettled)
+      #expect(try await task.value == .seconds(1))
+    }
+  }
+
+  @MainActor
+  private static func takeMainTurns(_ count: Int) async {
+    for _ in 0..<count {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { continuation.resume() }
+      }
+    }
   }
 
   private actor Counter {
