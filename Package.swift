@@ -36,21 +36,6 @@ let standInTargets: [Target] = frameworks.map { framework in
     swiftSettings: settings)
 }
 
-let testsOverStandIns: [Target] =
-  frameworks.isEmpty
-  ? []
-  : [
-    .testTarget(
-      name: "SandglassUIKitTests",
-      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
-        + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: settings),
-    .testTarget(
-      name: "SandglassAudioTests",
-      dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
-      swiftSettings: settings),
-  ]
-
 // The privacy manifest is for apps on Apple's systems. On Linux SwiftPM would generate an accessor for
 // the resource, and that would link Foundation to the library.
 #if canImport(Darwin)
@@ -76,6 +61,32 @@ let testsOverStandIns: [Target] =
 let isReadForClient =
   Context.packageDirectory == "/"
   || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+
+// To optimise the tests takes minutes, most of them for what macros expand to; what they test is optimised in a
+// release build. The wheel's tests compare with slow models, millions of times, and so are optimised too.
+let quickToBuild: [SwiftSetting] =
+  isReadForClient
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+      .when(configuration: .release))
+  ]
+
+let testsOverStandIns: [Target] =
+  frameworks.isEmpty
+  ? []
+  : [
+    .testTarget(
+      name: "SandglassUIKitTests",
+      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
+        + standIns(for: "UIKit", "UserNotifications"),
+      swiftSettings: settings + quickToBuild),
+    .testTarget(
+      name: "SandglassAudioTests",
+      dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
+      swiftSettings: settings + quickToBuild),
+  ]
 
 let command: [Product] =
   isReadForClient ? [] : [.executable(name: "sandglass", targets: ["SandglassCLI"])]
@@ -134,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "SandglassCLITests",
       dependencies: ["SandglassCLI"],
-      swiftSettings: settings),
+      swiftSettings: settings + quickToBuild),
     .target(
       name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),
     .testTarget(
@@ -144,19 +155,19 @@ let package = Package(
     .testTarget(
       name: "SandglassTests",
       dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
-      swiftSettings: settings),
+      swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
-      swiftSettings: settings),
+      swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "SnippetsMainActor",
       dependencies: ["Sandglass", "SandglassTesting"],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+      swiftSettings: settings + quickToBuild + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
-      swiftSettings: settings),
+      swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns,
   swiftLanguageModes: [.v6]
 )

@@ -176,12 +176,12 @@ struct TimerQueueModelTests {
   @Test("120,000 random operations", arguments: 0..<12)
   func randomOperations(run: Int) throws {
     var comparison = QueueComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
-    try comparison.run(steps: 10_000)
+    try comparison.run(steps: repetitions(10_000))
   }
 
   @Test("Order numbers that come to their end, over several wheels", arguments: [10, 100, 1000])
   func lastOrder(left: UInt64) throws {
-    for run: UInt64 in 0..<12 {
+    for run in 0..<UInt64(repetitions(12)) {
       var comparison = QueueComparison(
         firstOrder: TimerOrder.limit - left, seed: SeededGenerator.seedOfThisRun &+ run)
       try comparison.run(steps: 5 * Int(left))
