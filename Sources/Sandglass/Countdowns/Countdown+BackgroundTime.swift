@@ -11,8 +11,8 @@ extension Countdown {
   ///   to claim none from now on.
   public func claimBackgroundTime(from keeper: BackgroundKeeper?) {
     timekeeper.perform { state, now in
-      background?.follow(isRunning: false, in: &state)
-      background = keeper.map(CountdownBackground.init)
+      core.background?.follow(isRunning: false, in: &state)
+      core.background = keeper.map(CountdownBackground.init)
       advance(to: now, in: &state)
     }
   }

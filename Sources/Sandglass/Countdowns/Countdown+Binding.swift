@@ -187,3 +187,17 @@ extension Countdown {
     bind(binding)
   }
 }
+
+// MARK: - No longer
+
+extension Countdown {
+  /// Removes all that is bound to `owner`: it is told nothing more, and the count runs on.
+  ///
+  /// After a call made on the main actor, no callback of those bindings begins there any more.
+  public func unbind(_ owner: AnyObject) {
+    timekeeper.perform { state, now in
+      core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)
+      advance(to: now, in: &state)
+    }
+  }
+}

@@ -60,7 +60,7 @@ extension Countdown {
   private func keep(in store: any CountdownStore, as id: String, label: String?) {
     let keeping = CountdownKeeping(in: store, as: id, label: label)
     // Before others can know of it.
-    let next = target(of: machine)
+    let next = core.nextTarget
     // Whoever had the record until now has written all that it has to say.
     timekeeper.afterSaving {}
     keep(by: keeping)
@@ -75,10 +75,10 @@ extension Countdown {
   /// former one still running, which must not write what it knows over what this one does.
   private func keep(by keeping: CountdownKeeping) {
     timekeeper.perform { state, now in
-      self.keeping = keeping
+      core.keeping = keeping
       let former = state.keepers.updateValue(WeakReference(self), forKey: keeping.key)
       guard let former = former?.object as? Countdown else { return }
-      former.leaveRecord(at: now, in: &state)
+      former.core.leaveRecord(of: former, at: now, in: &state)
       state.afterwards.discarded.append(former)
     }
   }
@@ -137,29 +137,13 @@ extension Countdown {
   /// What was found in the store when the countdown was made, and how that is known; nil if
   /// nothing was, and from the next start on.
   public var restoration: RestoredCountdown? {
-    timekeeper.withLock { _ in keeping?.restoration }
+    timekeeper.withLock { _ in core.keeping?.restoration }
   }
 
-  private func goOn(with record: CountdownRecord, next: Target) {
+  private func goOn(with record: CountdownRecord, next: CountdownRecord.Target) {
     let boot = timekeeper.bootIdentity
     timekeeper.perform { state, now in
-      // Another one may have taken the record over while it was read.
-      guard keeping != nil else { return }
-      let clocks = timekeeper.clocks
-      let instant = CountdownRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot)
-      let restored = record.restored(at: instant)
-      machine.restore(restored.state, total: restored.total, at: instant)
-      note(record.target)
-      if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
-      // Overtime whose end the clock was set back before stands at zero until then.
-      if machine.state == .overtime { followWallClock(at: now) { _ in } }
-      let isUntold = restored.endedMeanwhile || record.state.isFinished
-      keeping?.noteRestored(
-        restored, present: record.target, next: next,
-        untoldFinish: isUntold ? machine.end : nil)
-      // What another boot has written is told by this boot's clock from now on.
-      if record.written.boot != boot || restored.certainty != .exact { markUnsaved(in: &state) }
-      follow(at: now, in: &state)
+      core.goOn(self, with: record, next: next, boot: boot, at: now, in: &state)
     }
   }
 }
@@ -172,7 +156,7 @@ extension Countdown {
   /// The countdown runs on all the same, and the next change of state tries again, as does
   /// ``Timekeeper/refresh()`` while it runs.
   public var storeError: CountdownStoreError? {
-    observed(\.storeError, ticks: false) { _ in keeping?.error }
+    observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }
 
   /// Waits until all changes so far have been written.
@@ -187,80 +171,21 @@ extension Countdown {
     if let error = storeError { throw error }
   }
 
-  /// Has the record written soon, if the countdown is kept.
-  func markUnsaved(in state: inout TimekeeperState) {
-    guard let keeping, !keeping.isUnsaved else { return }
-    keeping.isUnsaved = true
-    state.tell(on: timekeeper.savingQueue) { self.save() }
-  }
-
-  /// Has the record written again if the last try failed, or if the wall clock was set since.
-  func refreshRecord(in state: inout TimekeeperState) {
-    guard let keeping else { return }
-    let clocks = timekeeper.clocks
-    let shift = keeping.writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
-    if keeping.error != nil || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) {
-      markUnsaved(in: &state)
-    }
-  }
-
-  private func save() {
-    guard let keeping else { return }
+  /// Writes the record, or removes it; on the saving queue.
+  func save() {
     let boot = timekeeper.bootIdentity
-    let change = timekeeper.perform { _, _ in
+    let saving = timekeeper.perform { _, _ -> (keeping: CountdownKeeping, change: RecordChange)? in
+      guard let keeping = core.keeping else { return nil }
       keeping.isUnsaved = false
-      return recordChange(of: keeping, boot: boot)
+      return (keeping, core.recordChange(of: keeping, at: timekeeper.clocks, boot: boot))
     }
+    guard let (keeping, change) = saving else { return }
     let error = change.carryOut(in: keeping.store, id: keeping.id)
     timekeeper.perform { state, _ in
       guard keeping.error != error else { return }
       keeping.error = error
       noteForObservers(in: &state)
     }
-  }
-
-  private func recordChange(of keeping: CountdownKeeping, boot: BootIdentity?) -> RecordChange {
-    let clocks = timekeeper.clocks
-    let state: CountdownRecord.State
-    switch machine.state {
-    case .idle:
-      return .remove
-    case .finished where keeping.unhandledFinish == nil:
-      return .remove
-    case .finished where keeping.isFinishBeingTold,
-      .overtime where keeping.unhandledFinish != nil:
-      // The record of the run still stands, and tells the finish if nobody does before. What is
-      // not written now has the record gone the sooner once the finish has been handled.
-      return .none
-    case .running, .paused, .overtime, .finished:
-      state = recordState(of: keeping, at: clocks)
-    }
-    keeping.writtenWallAtOrigin = clocks.wallAtOrigin
-    return .save(
-      CountdownRecord(
-        id: keeping.id, label: keeping.label, state: state,
-        target: keeping.presentTarget ?? target(of: machine),
-        total: machine.wholeDuration, options: machine.options,
-        written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
-        certainty: keeping.restoration?.certainty ?? .exact))
-  }
-
-  private func recordState(
-    of keeping: CountdownKeeping, at clocks: ClockReadings
-  ) -> CountdownRecord.State {
-    let reading = machine.reading(at: clocks.steady)
-    if let deadline = machine.deadline {
-      return .running(
-        deadline: deadline, wallDeadline: wallDeadline ?? clocks.wall(at: deadline))
-    }
-    if reading.state == .paused { return .paused(remaining: reading.remaining) }
-    if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
-      return .overtime(
-        deadline: clocks.steady + timeToZero,
-        wallDeadline: wallDeadline ?? clocks.wall + timeToZero)
-    }
-    if case .finished(let end) = keeping.restoration?.state { return .finished(at: end) }
-    return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))
   }
 }
 
@@ -276,43 +201,9 @@ extension Countdown {
   public func acknowledgeFinish() -> Bool {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard let finish = keeping?.unhandledFinish else { return false }
-      finishWasTold(finish, isHandled: true, in: &state)
+      guard let keeping = core.keeping, let finish = keeping.unhandledFinish else { return false }
+      keeping.finishWasTold(finish, of: self, isHandled: true, in: &state)
       return true
     }
-  }
-
-  /// Notes that a kept countdown has finished and that nobody has handled that; answers what is to
-  /// be called once somebody was told.
-  func finishHandler(_ finish: CountdownEnd, isBeingTold: Bool) -> FinishHandler? {
-    guard let keeping, finish.outcome == .finished else { return nil }
-    keeping.unhandledFinish = finish
-    keeping.isFinishBeingTold = isBeingTold
-    return { [self] isHandled, state in
-      finishWasTold(finish, isHandled: isHandled, in: &state)
-    }
-  }
-
-  /// What is to be called once somebody has handled a finish that was restored or missed.
-  func unhandledFinishHandler() -> FinishHandler? {
-    keeping?.unhandledFinish.flatMap { finishHandler($0, isBeingTold: true) }
-  }
-
-  /// Tells a restored finish to a binding, if it is the first of its kind.
-  func tellRestoredFinish(
-    to binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
-  ) {
-    guard let finish = keeping?.takeFinishToTell(binding.kind) else { return }
-    binding.tell(
-      .end(finish, machine.reading(at: now)), handled: unhandledFinishHandler(), in: &state)
-  }
-
-  private func finishWasTold(
-    _ finish: CountdownEnd, isHandled: Bool, in state: inout TimekeeperState
-  ) {
-    guard let keeping, keeping.unhandledFinish == finish else { return }
-    keeping.isFinishBeingTold = false
-    if isHandled { keeping.unhandledFinish = nil }
-    markUnsaved(in: &state)
   }
 }

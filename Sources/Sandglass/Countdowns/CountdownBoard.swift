@@ -125,7 +125,7 @@ extension CountdownBoard {
     for id in ids { remove(id) }
   }
 
-  private func set(_ id: ID, to target: Countdown.Target) -> Countdown {
+  private func set(_ id: ID, to target: CountdownRecord.Target) -> Countdown {
     change { rows, state, now in
       rows.set.insert(id)
       let countdown = row(id, in: &rows, at: now, &state)

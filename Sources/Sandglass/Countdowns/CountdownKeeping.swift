@@ -4,8 +4,9 @@ import SandglassCore
 /// they were still there to handle it.
 typealias FinishHandler = @Sendable (_ isHandled: Bool, inout TimekeeperState) -> Void
 
-/// How a countdown is kept in a store; guarded by the timekeeper's lock.
-final class CountdownKeeping {
+/// How a countdown is kept in a store.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class CountdownKeeping: @unchecked Sendable {
   let store: any CountdownStore
   let id: String
   let label: String?
@@ -74,5 +75,45 @@ final class CountdownKeeping {
   /// The restored finish, if `kind` has still to be told of it; only once.
   func takeFinishToTell(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
     kindsToTell.remove(kind) == nil ? nil : restoredFinish
+  }
+
+  /// Has the record written soon.
+  func markUnsaved(_ countdown: Countdown, in state: inout TimekeeperState) {
+    guard !isUnsaved else { return }
+    isUnsaved = true
+    state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
+  }
+
+  /// Notes that another countdown has the record now: this one writes nothing more of it.
+  func leave() {
+    unhandledFinish = nil
+  }
+
+  /// Notes a finish that nobody has handled; answers what is to be called once somebody was told.
+  func finishHandler(
+    _ finish: CountdownEnd, of countdown: Countdown, isBeingTold: Bool
+  ) -> FinishHandler? {
+    guard finish.outcome == .finished else { return nil }
+    unhandledFinish = finish
+    isFinishBeingTold = isBeingTold
+    return { [self] isHandled, state in
+      finishWasTold(finish, of: countdown, isHandled: isHandled, in: &state)
+    }
+  }
+
+  /// What is to be called once somebody has handled a finish that was restored or missed.
+  func unhandledFinishHandler(of countdown: Countdown) -> FinishHandler? {
+    unhandledFinish.flatMap { finishHandler($0, of: countdown, isBeingTold: true) }
+  }
+
+  /// Notes whether those who were told of a finish were there to handle it: then its record can go.
+  func finishWasTold(
+    _ finish: CountdownEnd, of countdown: Countdown, isHandled: Bool,
+    in state: inout TimekeeperState
+  ) {
+    guard unhandledFinish == finish else { return }
+    isFinishBeingTold = false
+    if isHandled { unhandledFinish = nil }
+    markUnsaved(countdown, in: &state)
   }
 }

@@ -1,15 +1,17 @@
 import SandglassCore
 
-/// Everybody who is told of a countdown's events; guarded by the timekeeper's lock.
-struct CountdownBindings {
+/// Everybody who is told of a countdown's events: bindings, readers and observers; guarded by the timekeeper's lock.
+struct CountdownListeners {
   /// Most countdowns have one binding, which is found without looking into a list.
   private var first: CountdownBinding?
   private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
 
+  var observation = CountdownObservation()
+
   /// Whether somebody wants to be told when the shown number changes.
   var wantTicks: Bool {
-    !readers.isEmpty || contains { $0.kind.wantsReadings }
+    !readers.isEmpty || observation.isWatching || contains { $0.kind.wantsReadings }
   }
 
   /// Whether somebody wants to be told of milestones.
@@ -56,6 +58,12 @@ struct CountdownBindings {
         handled?(true, &state)
       }
     }
+  }
+
+  /// Has observers told of what has changed, if they are not about to be.
+  mutating func notifyObservers(of countdown: Countdown, in state: inout TimekeeperState) {
+    guard observation.mustBeTold() else { return }
+    state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
   /// Adds a binding in place of one of the same owner and kind.

@@ -1,0 +1,122 @@
+import SandglassCore
+
+// How a countdown reaches its core: from outside by a call that takes the timekeeper's lock, and from
+// whatever holds that already.
+
+extension Countdown {
+  /// Changes the core under the lock, and sees to all that follows.
+  @discardableResult
+  func change<Answer>(
+    _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
+  ) -> Answer {
+    timekeeper.perform { state, now in
+      core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
+    }
+  }
+
+  /// Applies what has come due.
+  func advance(to now: Moment, in state: inout TimekeeperState) {
+    core.advance(self, to: now, in: &state)
+  }
+
+  /// A look that nobody observes, and that so causes no tick.
+  func peek() -> Reading {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      return core.reading(at: now, on: timekeeper)
+    }
+  }
+}
+
+extension Countdown: Timed {
+  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    core.comeDue(self, at: now, in: &state)
+  }
+
+  func fetch() {
+    core.listeners.fetch()
+  }
+}
+
+extension Countdown: WallClockFollower {
+  func refresh(at now: Moment, in state: inout TimekeeperState) {
+    advance(to: now, in: &state)
+    core.refreshRecord(of: self, in: &state)
+  }
+}
+
+extension Countdown: CustomReflectable {
+  /// Shows nothing: whoever looks from outside does not hold the lock.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+// MARK: - Listeners
+
+extension Countdown {
+  /// Adds a binding in place of one of the same owner and kind, and tells it the present reading
+  /// if the countdown lasts.
+  func bind(_ binding: CountdownBinding) {
+    timekeeper.perform { state, now in
+      let reading = core.add(binding, to: self, at: now, in: &state)
+      if reading.state.lasts { binding.tell(reading, in: &state) }
+    }
+  }
+
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading, for
+  /// the caller to tell.
+  func bindUntold(_ binding: CountdownBinding) -> Reading {
+    timekeeper.perform { state, now in core.add(binding, to: self, at: now, in: &state) }
+  }
+
+  /// Adds a reader of readings, which is given the present one at once.
+  func add(_ reader: ReadingChannel) {
+    timekeeper.perform { state, now in core.add(reader, to: self, at: now, in: &state) }
+  }
+
+  /// Removes a reader that has been let go.
+  func remove(_ reader: ReadingChannel) {
+    timekeeper.perform { state, now in
+      reader.end(in: &state)
+      core.listeners.remove(reader)
+      advance(to: now, in: &state)
+    }
+  }
+}
+
+// MARK: - The rows of a board, which holds the lock
+
+extension Countdown {
+  /// Whether it is shown in a cell.
+  func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hold(.change) }
+
+  /// Starts anew towards another target.
+  func restart(
+    to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+  ) {
+    core.apply(to: self, at: now, in: &state) { core, state in
+      core.restart(self, towards: target, at: now, in: &state)
+    }
+  }
+
+  /// Ends whatever lasts, and has nothing more to count down from.
+  func clear(at now: Moment, in state: inout TimekeeperState) {
+    core.clear(self, at: now, in: &state)
+  }
+
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading.
+  @discardableResult
+  func add(
+    _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
+  ) -> Reading {
+    core.add(binding, to: self, at: now, in: &state)
+  }
+
+  /// Removes the binding of one kind that `owner` has.
+  func removeBinding(
+    _ kind: CountdownBinding.Kind, of owner: ObjectIdentifier, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.listeners.remove(kind, ofOwner: owner, in: &state)
+    advance(to: now, in: &state)
+  }
+}

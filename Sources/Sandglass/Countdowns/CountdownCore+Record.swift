@@ -1,0 +1,104 @@
+import SandglassCore
+
+// What the record of a kept countdown says, and what is taken up from it.
+
+extension CountdownCore {
+  /// What is to be done about the record.
+  func recordChange(
+    of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
+  ) -> RecordChange {
+    let state: CountdownRecord.State
+    switch machine.state {
+    case .idle:
+      return .remove
+    case .finished where keeping.unhandledFinish == nil:
+      return .remove
+    case .finished where keeping.isFinishBeingTold,
+      .overtime where keeping.unhandledFinish != nil:
+      // The record of the run still stands, and tells the finish if nobody does before. What is
+      // not written now has the record gone the sooner once the finish has been handled.
+      return .none
+    case .running, .paused, .overtime, .finished:
+      state = recordState(of: keeping, at: clocks)
+    }
+    keeping.writtenWallAtOrigin = clocks.wallAtOrigin
+    return .save(
+      CountdownRecord(
+        id: keeping.id, label: keeping.label, state: state,
+        target: keeping.presentTarget ?? nextTarget,
+        total: machine.wholeDuration, options: machine.options,
+        written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
+        certainty: keeping.restoration?.certainty ?? .exact))
+  }
+
+  private func recordState(
+    of keeping: CountdownKeeping, at clocks: ClockReadings
+  ) -> CountdownRecord.State {
+    let reading = machine.reading(at: clocks.steady)
+    if let deadline = machine.deadline {
+      return .running(
+        deadline: deadline, wallDeadline: wallDeadline ?? clocks.wall(at: deadline))
+    }
+    if reading.state == .paused { return .paused(remaining: reading.remaining) }
+    if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
+      return .overtime(
+        deadline: clocks.steady + timeToZero,
+        wallDeadline: wallDeadline ?? clocks.wall + timeToZero)
+    }
+    if case .finished(let end) = keeping.restoration?.state { return .finished(at: end) }
+    return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))
+  }
+
+  /// Has the record written again if the last try failed, or if the wall clock was set since.
+  func refreshRecord(of countdown: Countdown, in state: inout TimekeeperState) {
+    guard let keeping else { return }
+    let clocks = countdown.timekeeper.clocks
+    let shift = keeping.writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
+    if keeping.error != nil || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) {
+      keeping.markUnsaved(countdown, in: &state)
+    }
+  }
+
+  /// Goes on with what a record says.
+  mutating func goOn(
+    _ countdown: Countdown, with record: CountdownRecord, next: Target, boot: BootIdentity?,
+    at now: Moment, in state: inout TimekeeperState
+  ) {
+    // Another one may have taken the record over while it was read.
+    guard let keeping else { return }
+    let timekeeper = countdown.timekeeper
+    let instant = CountdownRecord.Instant(
+      steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
+    let restored = record.restored(at: instant)
+    machine.restore(restored.state, total: restored.total, at: instant)
+    note(record.target)
+    if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
+    // Overtime whose end the clock was set back before stands at zero until then.
+    if machine.state == .overtime, let timeToZero = correctedTimeToZero(at: now, on: timekeeper) {
+      machine.correct(timeToZero: timeToZero, at: now) { _ in }
+    }
+    let isUntold = restored.endedMeanwhile || record.state.isFinished
+    keeping.noteRestored(
+      restored, present: record.target, next: next, untoldFinish: isUntold ? machine.end : nil)
+    // What another boot has written is told by this boot's clock from now on.
+    if record.written.boot != boot || restored.certainty != .exact {
+      keeping.markUnsaved(countdown, in: &state)
+    }
+    plan(countdown, at: now, in: &state)
+  }
+
+  /// Leaves its record to another countdown, and ends.
+  mutating func leaveRecord(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
+    if let next = keeping?.nextTarget {
+      note(next)
+      machine.duration = next.duration(from: now, on: countdown.timekeeper)
+    }
+    keeping?.leave()
+    keeping = nil
+    apply(to: countdown, at: now, in: &state) { core, state in
+      core.handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import Dispatch
+import SandglassCore
+
+/// All of a countdown that changes; guarded by the timekeeper's lock.
+///
+/// Its machine decides. This sees to what follows from that: who is told, what is waited for, and whether the
+/// record has to be written. The countdown that it belongs to is handed in by whoever calls.
+struct CountdownCore {
+  typealias Target = CountdownRecord.Target
+
+  var machine: CountdownMachine
+  var listeners = CountdownListeners()
+
+  /// The instants of the wall clock that it counts down to, if it does.
+  private var wallTargets: WallTargets?
+
+  /// What it is known by to the timekeeper while it is told of a wall clock that was set; else zero.
+  private var followerNumber: UInt64 = 0
+
+  /// How it is kept in a store, if it is.
+  var keeping: CountdownKeeping?
+
+  /// What it asks for background time while it runs, if it does.
+  var background: CountdownBackground?
+
+  /// Its entry in the timekeeper's queue, and what is waited for there.
+  private var entry: (token: TimekeeperState.Token, wake: Wake)?
+
+  /// What to wait for: when, how late it may come, and whether the countdown is kept meanwhile.
+  private struct Wake: Equatable {
+    let moment: Moment
+    let toleranceNanoseconds: UInt64
+    let keepsCountdown: Bool
+  }
+
+  init(countingTo target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
+    machine = CountdownMachine(
+      target.duration(from: timekeeper.now, on: timekeeper), options: options)
+    note(target)
+  }
+}
+
+// MARK: - Events
+
+extension CountdownCore {
+  /// Starts towards the next target; false unless it is idle or has ended.
+  mutating func start(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    let next = nextTarget
+    machine.duration = next.duration(from: now, on: countdown.timekeeper)
+    guard handle(of: countdown, in: &state, { $0.start(at: now, tell: $1) }) else { return false }
+    noteStart(towards: next, at: now, on: countdown.timekeeper)
+    return true
+  }
+
+  /// Starts anew towards a target, whatever lasts.
+  mutating func restart(
+    _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
+  ) {
+    machine.duration = next.duration(from: now, on: countdown.timekeeper)
+    handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
+    noteStart(towards: next, at: now, on: countdown.timekeeper)
+  }
+
+  /// Counts on; false unless it is paused.
+  mutating func resume(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    guard handle(of: countdown, in: &state, { $0.resume(at: now, tell: $1) }) else { return false }
+    if wallDeadline != nil, let deadline = machine.deadline {
+      wallDeadline = countdown.timekeeper.clocks.wall(at: deadline)
+    }
+    return true
+  }
+
+  /// Moves the deadline; false unless it is running or paused.
+  mutating func extend(
+    _ countdown: Countdown, by duration: Duration, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Bool {
+    let former = machine.deadline
+    let isExtended = handle(of: countdown, in: &state) {
+      $0.extend(by: duration, at: now, tell: $1)
+    }
+    if isExtended, let wall = wallDeadline, let former {
+      // With nothing left it has finished now, and overtime counts from here.
+      wallDeadline =
+        machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
+    }
+    return isExtended
+  }
+
+  /// Applies what has come due.
+  mutating func advance(
+    _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
+  ) {
+    apply(to: countdown, at: now, in: &state) { core, state in
+      core.handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    }
+  }
+
+  /// Its instant has come; answers whether the queue keeps it again.
+  mutating func comeDue(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    entry = nil
+    advance(countdown, to: now, in: &state)
+    return entry?.wake.keepsCountdown ?? false
+  }
+
+  /// Ends whatever lasts, and has nothing more to count down from.
+  mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
+    note(.duration(.zero))
+    apply(to: countdown, at: now, in: &state) { core, state in
+      core.handle(of: countdown, in: &state) { $0.clear(at: now, tell: $1) }
+    }
+    listeners.endReaders(in: &state)
+    plan(countdown, at: now, in: &state)
+  }
+
+  /// The countdown is about to be gone.
+  mutating func end(at now: Moment, in state: inout TimekeeperState) {
+    leaveQueue(in: &state)
+    leaveFollowers(in: &state)
+    if let keeping {
+      if state.keepers[keeping.key]?.object == nil { state.keepers[keeping.key] = nil }
+    } else {
+      _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }
+    }
+    listeners.endReaders(in: &state)
+  }
+
+  /// What a look at it tells now.
+  mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
+    // Before a start, what is left until an instant of the wall clock changes all the time.
+    if machine.state == .idle {
+      machine.duration = nextTarget.duration(from: now, on: timekeeper)
+    }
+    return machine.reading(at: now)
+  }
+}
+
+// MARK: - What follows from an event
+
+extension CountdownCore {
+  /// Applies an event, and sees to all that follows from it.
+  @discardableResult
+  mutating func apply<Answer>(
+    to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
+    _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
+  ) -> Answer {
+    let (before, endBefore) = (machine.state, machine.end)
+    // What only a record knows is compared only where there is one: this is done at each tick.
+    let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
+    // Nobody who asks has to wait until the system has told that its clock was set.
+    if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
+      handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
+    }
+    let answer = event(&self, &state)
+    let hasChanged = machine.state != before || machine.end != endBefore
+    if hasChanged { listeners.observation.noteState() }
+    if before == .overtime, machine.state != before { listeners.endReaders(in: &state) }
+    if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
+      keeping?.markUnsaved(countdown, in: &state)
+    }
+    listeners.notifyObservers(of: countdown, in: &state)
+    plan(countdown, at: now, in: &state)
+    return answer
+  }
+
+  /// Has the machine handle an event, and reports what it tells.
+  @discardableResult
+  mutating func handle<Answer>(
+    of countdown: Countdown, in state: inout TimekeeperState,
+    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
+  ) -> Answer {
+    event(&machine) { told in
+      var handler: FinishHandler?
+      if case .end(let end, _) = told {
+        handler = keeping?.finishHandler(
+          end, of: countdown, isBeingTold: listeners.wantFinish)
+      }
+      listeners.tell(told, handled: handler, in: &state)
+      listeners.observation.noteReading()
+    }
+  }
+
+  /// Has the machine tick or not, as somebody looks or nobody does, and waits for what comes next.
+  mutating func plan(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
+    listeners.removeInactive(in: &state)
+    background?.follow(isRunning: machine.state == .running, in: &state)
+    joinFollowers(countdown, in: &state)
+    let isWatched = listeners.wantTicks
+    if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
+
+    let next = nextWake(honorsTolerance: countdown.timekeeper.honorsTolerance)
+    guard next != entry?.wake else { return }
+    leaveQueue(in: &state)
+    guard let next else { return }
+    let token = state.queue.insert(
+      .timed(next.keepsCountdown ? countdown : WeakTimed(countdown)),
+      at: next.moment,
+      toleranceNanoseconds: next.toleranceNanoseconds)
+    entry = (token, next)
+  }
+
+  private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
+    guard
+      let due = machine.nextDueInNanoseconds(wantsMilestones: listeners.wantMilestones)
+    else { return nil }
+    return Wake(
+      moment: due.moment,
+      toleranceNanoseconds: honorsTolerance ? due.tolerance : 0,
+      keepsCountdown: machine.state != .overtime)
+  }
+
+  private mutating func leaveQueue(in state: inout TimekeeperState) {
+    guard let token = entry?.token else { return }
+    entry = nil
+    if let work = state.queue.remove(token) { state.afterwards.discarded.append(work) }
+  }
+}
+
+// MARK: - Who is told
+
+extension CountdownCore {
+  /// Adds a binding in place of one of the same owner and kind; answers the present reading.
+  mutating func add(
+    _ binding: CountdownBinding, to countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
+  ) -> Reading {
+    advance(countdown, to: now, in: &state)
+    listeners.add(binding, in: &state)
+    if let finish = keeping?.takeFinishToTell(binding.kind) {
+      binding.tell(
+        .end(finish, machine.reading(at: now)),
+        handled: keeping?.unhandledFinishHandler(of: countdown), in: &state)
+    }
+    plan(countdown, at: now, in: &state)
+    return machine.reading(at: now)
+  }
+
+  /// Adds a reader of readings, which is given the present one at once.
+  mutating func add(
+    _ reader: ReadingChannel, to countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    advance(countdown, to: now, in: &state)
+    if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
+    if machine.state == .finished {
+      reader.finish(handled: keeping?.unhandledFinishHandler(of: countdown), in: &state)
+    } else {
+      listeners.add(reader)
+    }
+    plan(countdown, at: now, in: &state)
+  }
+
+  /// Notes that somebody observes it, who is told of the next change.
+  mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
+    guard !listeners.observation.isWatching else { return }
+    listeners.observation.isWatching = true
+    plan(countdown, at: now, in: &state)
+  }
+}
+
+// MARK: - What it counts down to
+
+extension CountdownCore {
+  /// What the next start counts down to: the machine's duration, unless that is an instant of the wall
+  /// clock, or a record had the present start count to something else.
+  var nextTarget: Target {
+    keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? .duration(machine.duration)
+  }
+
+  /// Notes what the next start counts down to; a duration the machine knows.
+  mutating func note(_ target: Target) {
+    let next: WallMoment? = if case .wall(let end) = target { end } else { nil }
+    wallTargets = .targets(next: next, present: wallDeadline)
+  }
+
+  /// The instant of the wall clock that the present start counts down to; nil if that goes by the
+  /// steady clock alone. While it is paused the instant does not count.
+  var wallDeadline: WallMoment? {
+    get { wallTargets?.present }
+    set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
+  }
+
+  private mutating func noteStart(towards next: Target, at now: Moment, on timekeeper: Timekeeper) {
+    note(next)
+    if case .wall(let end) = next {
+      // A start after the end finishes at once, and overtime counts from there.
+      wallDeadline = machine.state == .running ? end : timekeeper.clocks.wall(at: now)
+    } else {
+      wallDeadline = nil
+    }
+    keeping?.noteStart()
+  }
+
+  /// How long it is to zero as the wall clock has it now, where that is not what is counted.
+  func correctedTimeToZero(at now: Moment, on timekeeper: Timekeeper) -> Duration? {
+    guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
+    let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
+    let drift = wanted.subtractingSaturated(counted)
+    // Two looks differ by what lies between their readings of both clocks; but a deadline that
+    // seems to have come is looked at exactly.
+    let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
+    return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
+  }
+
+  /// Is told of a wall clock that was set while that matters.
+  private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
+    let follows =
+      switch machine.state {
+      case .running: wallDeadline != nil || keeping != nil
+      case .overtime: wallDeadline != nil
+      case .idle, .paused, .finished: false
+      }
+    guard follows == (followerNumber == 0) else { return }
+    if follows { followerNumber = state.add(countdown) } else { leaveFollowers(in: &state) }
+  }
+
+  private mutating func leaveFollowers(in state: inout TimekeeperState) {
+    guard followerNumber != 0 else { return }
+    state.removeFollower(followerNumber)
+    followerNumber = 0
+  }
+}
+
+extension CountdownRecord.Target {
+  /// What is left until the target, counted from `now`.
+  func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
+    switch self {
+    case .duration(let duration):
+      return duration
+    case .wall(let end):
+      let clocks = timekeeper.clocks
+      return (end - clocks.wall).addingSaturated(clocks.steady - now)
+    }
+  }
+}
+
+/// The instants of the wall clock that a countdown counts down to. Few have any, and so it is apart.
+private final class WallTargets: Sendable {
+  /// What the next start counts down to.
+  let next: WallMoment?
+
+  /// What the present start counts down to.
+  let present: WallMoment?
+
+  private init(next: WallMoment?, present: WallMoment?) {
+    self.next = next
+    self.present = present
+  }
+
+  /// Nil if there are none; an initializer that fails would allocate first.
+  static func targets(next: WallMoment?, present: WallMoment?) -> WallTargets? {
+    next == nil && present == nil ? nil : WallTargets(next: next, present: present)
+  }
+}
