@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// A time that is written as a text which gives it back exactly.
 protocol ExactText {
   /// The text that is written.
@@ -8,4 +10,117 @@ protocol ExactText {
 
   /// A text of the kind that is accepted, for errors.
   static var example: String { get }
+}
+
+/// A time as it stands in JSON: as an exact text.
+struct ExactJSON<Value: ExactText>: Codable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Value.read(exactText: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text.shown); accepted: \(Value.example)")
+    }
+    self.value = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value.exactText)
+  }
+}
+
+extension Duration: ExactText {
+  private static let unit = " s"
+
+  static var example: String { "1500.5 s, to the attosecond" }
+
+  /// The seconds to the attosecond: `1500.5 s`.
+  var exactText: String { FixedPoint.text(attoseconds, places: 18) + Self.unit }
+
+  static func read(exactText: String) -> Duration? {
+    guard exactText.hasSuffix(unit) else { return nil }
+    return FixedPoint.parts(exactText.dropLast(unit.count), places: 18).map(whole(attoseconds:))
+  }
+}
+
+extension Moment: ExactText {
+  private static let unit = " s"
+
+  static var example: String { "12.000000034 s, to the nanosecond, up to 584 years" }
+
+  /// The seconds since the clock's origin to the nanosecond: `12.000000034 s`.
+  var exactText: String { FixedPoint.text(Int128(nanoseconds), places: 9) + Self.unit }
+
+  static func read(exactText: String) -> Moment? {
+    guard exactText.hasSuffix(unit),
+      let parts = FixedPoint.parts(exactText.dropLast(unit.count), places: 9)
+    else { return nil }
+    return UInt64(exactly: parts).map { Moment(nanoseconds: $0) }
+  }
+}
+
+extension WallMoment: ExactText {
+  /// The years 0000 to 9999, which are all that RFC 3339 can write.
+  private static let written =
+    WallMoment(secondsSince1970: -62_167_219_200)..<WallMoment(secondsSince1970: 253_402_300_800)
+
+  static var example: String { "2026-12-31T23:59:59.5Z, or @1798761599.5 in any year" }
+
+  /// The time in UTC to the nanosecond, as RFC 3339 has it; outside the years that this can
+  /// write, the seconds since 1970 after an `@`, as `date` understands them.
+  var exactText: String {
+    guard Self.written.contains(self) else {
+      return "@" + FixedPoint.text(nanosecondsSince1970, places: 9)
+    }
+    return rfc3339(fractionDigits: 9)
+  }
+
+  static func read(exactText: String) -> WallMoment? {
+    guard exactText.hasPrefix("@") else { return try? WallMoment(rfc3339: exactText) }
+    return FixedPoint.parts(exactText.dropFirst(), places: 9)
+      .map { WallMoment(nanosecondsSince1970: $0) }
+  }
+}
+
+/// Whole numbers as decimal fractions: 1500 thousandths are `1.5`.
+///
+/// JSON has no numbers that every reader reads exactly beyond 2^53, so times are written in such
+/// texts.
+enum FixedPoint {
+  /// A number of parts, of which one makes ten to the power of `places`; no closing zeros.
+  static func text(_ parts: Int128, places: Int) -> String {
+    let digits = String(parts.magnitude)
+    let padding = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count))
+    let padded = padding + digits
+    var fraction = padded.suffix(places)
+    while fraction.last == "0" { fraction.removeLast() }
+    let sign = parts < 0 ? "-" : ""
+    return sign + padded.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  /// The number of parts in a text; nil if it is no decimal fraction, has more places, or is
+  /// beyond what 128 bits hold.
+  static func parts(_ text: Substring, places: Int) -> Int128? {
+    let isNegative = text.first == "-"
+    let fields = text.dropFirst(isNegative ? 1 : 0)
+      .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard fields.count <= 2, fields.allSatisfy(isDigits) else { return nil }
+    let fraction = fields.count == 2 ? fields[1] : ""
+    guard fraction.utf8.count <= places else { return nil }
+    let zeros = String(repeating: "0", count: places - fraction.utf8.count)
+    guard let magnitude = UInt128(fields[0] + fraction + zeros) else { return nil }
+    if isNegative, magnitude == Int128.min.magnitude { return .min }
+    return Int128(exactly: magnitude).map { isNegative ? -$0 : $0 }
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
 }

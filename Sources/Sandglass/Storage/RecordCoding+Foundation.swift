@@ -14,7 +14,7 @@ extension RecordCoding {
   private struct Content: Codable {
     let format: String
     let version: Int
-    let record: RecordForm
+    let record: RecordJSON
   }
 
   /// A record as a JSON object, its keys sorted, each on a line.
@@ -22,7 +22,7 @@ extension RecordCoding {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let content = Content(
-      format: RecordFile.format, version: version, record: RecordForm(record))
+      format: RecordFile.format, version: version, record: RecordJSON(record))
     do {
       return Array(try encoder.encode(content))
     } catch {

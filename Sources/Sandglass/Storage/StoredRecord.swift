@@ -7,3 +7,15 @@ enum StoredRecord {
   case faulty(RecordFault)
   case unavailable(FileError)
 }
+
+/// Why bytes are no record that this version reads.
+enum RecordFault: Error, Hashable {
+  /// They were a record once.
+  case damaged(String)
+
+  /// They never were one.
+  case foreign(String)
+
+  /// They are a record of a later version of the library.
+  case newer(Int)
+}

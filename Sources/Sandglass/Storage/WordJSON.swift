@@ -1,5 +1,7 @@
+import SandglassCore
+
 /// One of several words, as it stands in JSON; another one is told with those that are accepted.
-struct Word<Value: RawRepresentable<String> & CaseIterable>: Codable {
+struct WordJSON<Value: RawRepresentable<String> & CaseIterable>: Codable {
   let value: Value
 
   init(_ value: Value) {
@@ -20,5 +22,14 @@ struct Word<Value: RawRepresentable<String> & CaseIterable>: Codable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value.rawValue)
+  }
+}
+
+extension String {
+  /// This text in quotes on one line, for an error; what exceeds 60 characters is left out.
+  var shown: String {
+    let scalars = unicodeScalars.prefix(61)
+    let start = String(String.UnicodeScalarView(scalars.prefix(60)))
+    return start.debugDescription + (scalars.count > 60 ? "…" : "")
   }
 }
