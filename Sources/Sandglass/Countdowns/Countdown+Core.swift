@@ -1,4 +1,4 @@
-import SandglassCore
+package import SandglassCore
 
 // How a countdown reaches its core: from outside by a call that takes the timekeeper's lock, and from
 // whatever holds that already.
@@ -25,6 +25,15 @@ extension Countdown {
       advance(to: now, in: &state)
       return core.reading(at: now, on: timekeeper)
     }
+  }
+
+  /// The instant at which it finishes unless something is done about it; nil unless it runs.
+  ///
+  /// Nobody is noted as looking. It may lie later than the true one, by the time between two
+  /// readings of the clock.
+  package var deadline: Moment? {
+    let reading = peek()
+    return reading.state == .running ? timekeeper.now + reading.remaining : nil
   }
 }
 

@@ -33,3 +33,16 @@ extension CountdownBoard {
     set(id, endingAt: WallMoment(end))
   }
 }
+
+extension CountdownInterval {
+  /// The range in dates, as `Text(timerInterval:)` and `ProgressView(timerInterval:)` take it.
+  public var dates: ClosedRange<Date> {
+    Date(start)...max(Date(start), Date(end))
+  }
+
+  /// Where the display stands still, as `Text(timerInterval:pauseTime:)` takes it; nil while the
+  /// countdown runs or has finished.
+  public var pauseDate: Date? {
+    pausedAt.map { Date($0) }
+  }
+}

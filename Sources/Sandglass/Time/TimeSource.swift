@@ -77,3 +77,79 @@ extension TimeSource {
     }
   }
 }
+
+/// The one alarm that a timekeeper sets.
+///
+/// It rings at the moment it is set to or after it, never before, and may ring once too often:
+/// whoever is woken looks at the clock.
+package protocol Alarm: AnyObject, Sendable {
+  /// Sets the alarm to `moment`, or to none; what was set before is forgotten.
+  ///
+  /// The settings are numbered under the lock and made outside it. One that is overtaken by a
+  /// later number does nothing.
+  ///
+  /// - Parameters:
+  ///   - moment: When to ring; nil for never.
+  ///   - leeway: How much later it may ring, if that lets the system wake up for several things at once.
+  ///   - number: The number of the setting.
+  func set(to moment: Moment?, leeway: Duration, number: UInt64)
+
+  /// Ends the alarm for good.
+  func invalidate()
+}
+
+/// What tells a timekeeper that the wall clock was set.
+package protocol WallClockWatch: AnyObject, Sendable {
+  /// Begins or ceases to watch.
+  ///
+  /// The settings are numbered under the lock and made outside it. One that is overtaken by a
+  /// later number does nothing.
+  func set(_ isWatching: Bool, number: UInt64)
+
+  /// Begins to watch if that has failed so far, as where the process had no descriptor left.
+  func renew()
+
+  /// Ends the watch for good.
+  func invalidate()
+}
+
+extension WallClockWatch {
+  package func renew() {}
+}
+
+/// What wants to know of the tasks that wait for time: virtual time does, to see them settle.
+///
+/// Everything is called under the timekeeper's lock, so that it comes in the right order; an
+/// observer must not call the timekeeper.
+package protocol WaitObserver: Sendable {
+  /// A number for somebody who is going to wait, once or again and again.
+  func makeWaiter() -> Int
+
+  /// The task `task` waits now; called by that task.
+  func waits(_ waiter: Int, task: Int)
+
+  /// The waiter was given what it waited for, and its task is about to run.
+  func woke(_ waiter: Int)
+
+  /// The waiter will not wait again: it was cancelled, has come to its end or was let go.
+  func ended(_ waiter: Int)
+}
+
+/// Both clocks, read together.
+package struct ClockReadings: Sendable {
+  package let steady: Moment
+  package let wall: WallMoment
+
+  /// What the wall clock shows, as it is set now, at a moment of the steady one.
+  func wall(at moment: Moment) -> WallMoment {
+    wall + (moment - steady)
+  }
+
+  /// When the steady clock reaches an instant of the wall clock, as that is set now.
+  func steady(at instant: WallMoment) -> Moment {
+    steady + (instant - wall)
+  }
+
+  /// What the wall clock showed when the steady one began: it changes when the wall clock is set.
+  var wallAtOrigin: WallMoment { wall(at: .origin) }
+}
