@@ -9,3 +9,31 @@ public enum CountdownEvent: Sendable, Hashable {
   /// A start has ended, with the reading of that instant.
   case end(CountdownEnd, Reading)
 }
+
+/// How a start of a countdown ended; each start has exactly one end.
+public struct CountdownEnd: Sendable, Hashable {
+  /// The two ways in which a countdown can end.
+  public enum Outcome: Sendable, Hashable {
+    /// It reached zero.
+    case finished
+
+    /// It was cancelled, or restarted, or let go while it was paused.
+    case cancelled
+  }
+
+  /// The way in which it ended.
+  public let outcome: Outcome
+
+  /// The instant at which it ended: its deadline if it finished by itself, however late that
+  /// was noticed.
+  public let moment: Moment
+
+  /// How many ticks before the end were never told, because the process did not run in time.
+  public let missed: Int
+
+  package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
+    self.outcome = outcome
+    self.moment = moment
+    self.missed = missed
+  }
+}
