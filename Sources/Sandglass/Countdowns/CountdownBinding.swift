@@ -112,12 +112,13 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     var reading = reading
     if let latestReading {
       if !isReadingOvertaken,
-        state.replaceReading(
-          at: latestReading, for: queueIdentity, by: reading, version: version)
+        state.outboxes.replaceReading(
+          at: latestReading, for: queueIdentity, by: reading, at: state.now, version: version)
       {
         return
       }
-      let waiting = state.takeReading(at: latestReading, for: queueIdentity, version: version)
+      let waiting = state.outboxes.takeReading(
+        at: latestReading, for: queueIdentity, version: version)
       if let waiting { reading = reading.replacing(waiting) }
     }
     latestReading = state.tell(

@@ -177,7 +177,7 @@ extension Timekeeper {
 
   /// Calls what waits for `queue`; runs on it.
   private func deliver(on queue: DispatchQueue) {
-    var deliveries = guarded.withLock { $0.takeDeliveries(for: queue) }
+    var deliveries = guarded.withLock { $0.outboxes.take(for: queue.identity) }
     deliveries.withUnsafeMutableBufferPointer { deliveries in
       for index in deliveries.indices {
         Outbox.fetch(after: index, of: UnsafeBufferPointer(deliveries))
@@ -240,7 +240,8 @@ extension Timekeeper {
     var round: TimekeeperState.Queue.Round?
     while let step = serveNext(in: &round, wokenUp: wokenUp) {
       switch step {
-      case .call(let call, let now): call.perform(at: now)
+      case .call(let action, let now): action(now)
+      case .handle(let handler, let now): handler.timerIsDue(at: now)
       case .giveWay: guarded.giveWay()
       }
     }

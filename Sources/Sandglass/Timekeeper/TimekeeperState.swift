@@ -15,23 +15,11 @@ struct TimekeeperState: ~Copyable {
     case handler(any TimerHandler)
   }
 
-  /// What of somebody's is to be called outside the lock.
-  enum Call {
-    case closure(@Sendable (Moment) -> Void)
-    case handler(any TimerHandler)
-
-    func perform(at now: Moment) {
-      switch self {
-      case .closure(let action): action(now)
-      case .handler(let handler): handler.timerIsDue(at: now)
-      }
-    }
-  }
-
   /// What is to be done outside the lock while things are being served.
   enum Step {
-    /// A call, and the present moment, which is never before its deadline.
-    case call(Call, at: Moment)
+    /// To call somebody, who is handed the present moment, which is never before the deadline.
+    case call(@Sendable (Moment) -> Void, at: Moment)
+    case handle(any TimerHandler, at: Moment)
 
     /// Somebody may wait for the lock: it has been held for long.
     case giveWay
@@ -66,7 +54,7 @@ struct TimekeeperState: ~Copyable {
   private var served: Moment?
 
   /// What waits to be called back, by the queue on which it will be.
-  private var outboxes = Outboxes()
+  var outboxes = Outboxes()
 
   /// Those who want to know that the wall clock was set, in the order in which they came.
   private var followers: [UInt64: WeakWallClockFollower] = [:]
@@ -106,26 +94,6 @@ struct TimekeeperState: ~Copyable {
     let (place, mustHop) = outboxes.add(delivery, for: identity)
     if mustHop { afterwards.hops.append(queue) }
     return place
-  }
-
-  /// Puts a reading in the place of one of the same version that still waits in the outbox of a queue; false if
-  /// there is none.
-  mutating func replaceReading(
-    at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading, version: Int
-  ) -> Bool {
-    outboxes.replaceReading(at: place, for: identity, by: reading, at: now, version: version)
-  }
-
-  /// Takes out a reading that still waits in the outbox of a queue, and answers it if it is of that version.
-  mutating func takeReading(
-    at place: Outbox.Place, for identity: ObjectIdentifier, version: Int
-  ) -> Reading? {
-    outboxes.takeReading(at: place, for: identity, version: version)
-  }
-
-  /// Takes the callbacks of one hop.
-  mutating func takeDeliveries(for queue: DispatchQueue) -> [Outbox.Delivery] {
-    outboxes.take(for: queue.identity)
   }
 
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
@@ -220,9 +188,9 @@ struct TimekeeperState: ~Copyable {
       case .timed(let timed):
         if !timed.comeDue(at: now, in: &self) { afterwards.discarded.append(timed) }
       case .call(let action):
-        return .call(.closure(action), at: now)
+        return .call(action, at: now)
       case .handler(let handler):
-        return .call(.handler(handler), at: now)
+        return .handle(handler, at: now)
       }
     }
     return .giveWay
@@ -238,40 +206,5 @@ struct TimekeeperState: ~Copyable {
     if leavingHops { swap(&left.hops, &afterwards.hops) }
     defer { afterwards = left }
     return afterwards
-  }
-}
-
-/// A setting of the alarm that has still to be made.
-struct AlarmSetting {
-  let moment: Moment?
-  let leeway: Duration
-  let number: UInt64
-}
-
-/// A setting of the watch for the wall clock that has still to be made.
-struct WatchSetting {
-  let isWatching: Bool
-  let number: UInt64
-}
-
-/// What was decided under the lock and is done outside it.
-struct Afterwards {
-  /// The setting of the alarm, if it has to be touched.
-  var alarm: AlarmSetting?
-
-  /// The setting of the watch for the wall clock, if it has to be touched.
-  var watch: WatchSetting?
-
-  /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
-  var hops: [DispatchQueue] = []
-
-  /// Tasks to be woken and closures to be called, in order.
-  var calls: [() -> Void] = []
-
-  /// What must not be released under the lock, since its deinitialiser may call anything.
-  var discarded: [Any] = []
-
-  var isEmpty: Bool {
-    alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
   }
 }

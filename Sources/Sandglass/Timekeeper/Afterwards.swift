@@ -1,0 +1,37 @@
+import Dispatch
+import SandglassCore
+
+/// A setting of the alarm that has still to be made.
+struct AlarmSetting {
+  let moment: Moment?
+  let leeway: Duration
+  let number: UInt64
+}
+
+/// A setting of the watch for the wall clock that has still to be made.
+struct WatchSetting {
+  let isWatching: Bool
+  let number: UInt64
+}
+
+/// What was decided under the lock and is done outside it.
+struct Afterwards {
+  /// The setting of the alarm, if it has to be touched.
+  var alarm: AlarmSetting?
+
+  /// The setting of the watch for the wall clock, if it has to be touched.
+  var watch: WatchSetting?
+
+  /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
+  var hops: [DispatchQueue] = []
+
+  /// Tasks to be woken and closures to be called, in order.
+  var calls: [() -> Void] = []
+
+  /// What must not be released under the lock, since its deinitialiser may call anything.
+  var discarded: [Any] = []
+
+  var isEmpty: Bool {
+    alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
+  }
+}
