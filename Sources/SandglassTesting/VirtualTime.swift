@@ -108,8 +108,8 @@ extension VirtualTime {
   public func run(for duration: Duration) async -> RunResult {
     let end = Self.reachable(now + max(.zero, duration))
     timekeeper.serve()
-    var waitingElsewhere = await source.census.settle()
-    while step(to: end) { waitingElsewhere = await source.census.settle() }
+    var waitingElsewhere = await source.tracker.settle()
+    while step(to: end) { waitingElsewhere = await source.tracker.settle() }
     return RunResult(tasksWaitingElsewhere: waitingElsewhere)
   }
 
@@ -212,7 +212,7 @@ extension VirtualTime {
   /// Waits until at least `count` tasks wait for this time: readers of readings or ticks, and
   /// sleepers.
   public func waitForSleepers(_ count: Int) async {
-    await source.census.waitForWaiting(count)
+    await source.tracker.waitForWaiting(count)
   }
 
   /// Starts a task that ``run(for:)`` sees run, wait and end.
@@ -229,6 +229,6 @@ extension VirtualTime {
     _ name: String? = nil, fileID: String = #fileID, line: Int = #line,
     _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
-    source.census.task(named: name ?? "\(fileID):\(line)", operation)
+    source.tracker.task(named: name ?? "\(fileID):\(line)", operation)
   }
 }

@@ -23,7 +23,7 @@ final class VirtualTimeSource: TimeSource {
     }
   }
 
-  let census = WaitCensus()
+  let tracker = QuiescenceTracker()
   let honorsTolerance: Bool
   private let state: Locked<State>
 
@@ -48,7 +48,7 @@ final class VirtualTimeSource: TimeSource {
 
   var bootIdentity: BootIdentity? { state.withLock { $0.bootIdentity } }
 
-  var waitObserver: (any WaitObserver)? { census }
+  var waitObserver: (any WaitObserver)? { tracker }
 
   func moveForward(to moment: Moment) {
     state.withLock { $0.now = max($0.now, moment) }

@@ -45,7 +45,7 @@ struct DarwinFileTests {
         #expect(change.ext.1 == allowed)
         let deadline = Moment(nanoseconds: UInt64(change.data) * 125 / 3)
         #expect(deadline <= moment + .nanoseconds(42))
-        #expect(moment - deadline <= .nanoseconds(WakeUpLead.longest))
+        #expect(moment - deadline <= .nanoseconds(AlarmLead.longest))
         await rings.wait(for: number + 1)
         // The stand-in fires in the middle of the leeway.
         #expect(rings.values.last.map { $0 >= moment + leeway / 2 } == true)

@@ -37,11 +37,11 @@ final class CountdownBackground {
     guard isRunning == (claim == nil) else { return }
     if let claim {
       self.claim = nil
-      state.afterwards.calls.append { claim.release() }
+      state.effects.calls.append { claim.release() }
     } else {
       let claim = BackgroundClaim(on: keeper)
       self.claim = claim
-      state.afterwards.calls.append { claim.take() }
+      state.effects.calls.append { claim.take() }
     }
   }
 }

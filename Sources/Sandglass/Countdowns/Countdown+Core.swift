@@ -37,9 +37,9 @@ extension Countdown {
   }
 }
 
-extension Countdown: Timed {
-  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    core.comeDue(self, at: now, in: &state)
+extension Countdown: QueueEntry {
+  func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    core.fire(self, at: now, in: &state)
   }
 
   func fetch() {

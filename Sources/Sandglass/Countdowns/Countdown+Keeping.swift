@@ -79,7 +79,7 @@ extension Countdown {
       let former = state.keepers.updateValue(WeakReference(self), forKey: keeping.key)
       guard let former = former?.object as? Countdown else { return }
       former.core.leaveRecord(of: former, at: now, in: &state)
-      state.afterwards.discarded.append(former)
+      state.effects.discarded.append(former)
     }
   }
 }

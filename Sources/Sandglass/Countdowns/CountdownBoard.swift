@@ -144,10 +144,10 @@ extension CountdownBoard {
   private func change<Answer>(
     _ body: (inout Rows, inout TimekeeperState, Moment) -> Answer
   ) -> Answer {
-    let (answer, afterwards) = rows.withLock { rows in
+    let (answer, effects) = rows.withLock { rows in
       timekeeper.plan { state, now in body(&rows, &state, now) }
     }
-    timekeeper.carryOut(afterwards)
+    timekeeper.carryOut(effects)
     return answer
   }
 
@@ -184,7 +184,7 @@ extension CountdownBoard {
     else { return }
     rows.countdowns[id] = nil
     // Released outside the locks.
-    state.afterwards.discarded.append(countdown)
+    state.effects.discarded.append(countdown)
   }
 }
 

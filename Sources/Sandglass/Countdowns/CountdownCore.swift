@@ -101,7 +101,7 @@ extension CountdownCore {
   }
 
   /// Its instant has come; answers whether the queue keeps it again.
-  mutating func comeDue(
+  mutating func fire(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     entry = nil
@@ -199,7 +199,7 @@ extension CountdownCore {
     leaveQueue(in: &state)
     guard let next else { return }
     let token = state.queue.insert(
-      .timed(next.keepsCountdown ? countdown : WeakTimed(countdown)),
+      .entry(next.keepsCountdown ? countdown : WeakQueueEntry(countdown)),
       at: next.moment,
       toleranceNanoseconds: next.toleranceNanoseconds)
     entry = (token, next)
@@ -218,7 +218,7 @@ extension CountdownCore {
   private mutating func leaveQueue(in state: inout TimekeeperState) {
     guard let token = entry?.token else { return }
     entry = nil
-    if let work = state.queue.remove(token) { state.afterwards.discarded.append(work) }
+    if let work = state.queue.remove(token) { state.effects.discarded.append(work) }
   }
 }
 

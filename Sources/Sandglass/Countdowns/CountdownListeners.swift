@@ -121,7 +121,7 @@ struct CountdownListeners {
       guard isObsolete(binding) else { return }
       binding.deactivate(successor: successor)
       // What its closure captures must not be released under the lock.
-      state.afterwards.discarded.append(binding)
+      state.effects.discarded.append(binding)
     }
     others.removeAll(where: isObsolete)
     if let first, isObsolete(first) { self.first = others.isEmpty ? nil : others.removeFirst() }

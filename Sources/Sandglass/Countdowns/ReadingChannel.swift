@@ -95,7 +95,7 @@ final class ReadingChannel: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       timekeeper.perform { state, _ in
         guard case .empty = phase else {
-          state.afterwards.calls.append { continuation.resume() }
+          state.effects.calls.append { continuation.resume() }
           return
         }
         wait.begin(continuation)

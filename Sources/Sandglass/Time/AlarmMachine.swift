@@ -14,21 +14,21 @@ struct AlarmMachine: Sendable {
     case sleep(KernelTimer.Setting)
   }
 
-  private(set) var lead = WakeUpLead()
+  private(set) var lead = AlarmLead()
   private var number: UInt64 = 0
   private var moment: Moment?
   private var setting = KernelTimer.Setting()
 
   /// Takes a setting; nil if a later one has overtaken it.
   ///
-  /// An exact alarm is set a little ahead of its moment: see ``WakeUpLead``. A leeway that is no longer than
+  /// An exact alarm is set a little ahead of its moment: see ``AlarmLead``. A leeway that is no longer than
   /// the longest lead saves nothing, and counts as none.
   mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
     guard number > self.number else { return nil }
     self.number = number
     self.moment = moment
     setting =
-      leeway > .nanoseconds(WakeUpLead.longest)
+      leeway > .nanoseconds(AlarmLead.longest)
       ? KernelTimer.Setting(instant: moment, leeway: leeway)
       : KernelTimer.Setting(instant: moment.map(lead.ahead))
     return setting

@@ -2,7 +2,7 @@ import SandglassCore
 
 /// A task that waits for one moment, or for one after the other.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
-final class Sleeper: Timed, @unchecked Sendable {
+final class Sleeper: QueueEntry, @unchecked Sendable {
   private let timekeeper: Timekeeper
   private var wait: Wait
   private var token: TimekeeperState.Token?
@@ -41,7 +41,7 @@ final class Sleeper: Timed, @unchecked Sendable {
     return timekeeper.perform { _, _ in !isCancelled }
   }
 
-  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
+  func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
     token = nil
     wait.wake(in: &state)
     return false
@@ -55,18 +55,18 @@ final class Sleeper: Timed, @unchecked Sendable {
     in state: inout TimekeeperState
   ) {
     guard !isCancelled, deadline > now else {
-      state.afterwards.calls.append { continuation.resume() }
+      state.effects.calls.append { continuation.resume() }
       return
     }
     wait.begin(continuation)
     token = state.queue.insert(
-      .timed(self), at: deadline, tolerance: timekeeper.effective(tolerance))
+      .entry(self), at: deadline, tolerance: timekeeper.effective(tolerance))
   }
 
   private func cancel(in state: inout TimekeeperState) {
     isCancelled = true
     if let work = token.flatMap({ state.queue.remove($0) }) {
-      state.afterwards.discarded.append(work)
+      state.effects.discarded.append(work)
     }
     token = nil
     wait.end(in: &state)

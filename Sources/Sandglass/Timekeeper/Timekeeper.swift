@@ -91,8 +91,8 @@ extension Timekeeper {
   ///
   /// The clock is read under the lock, so that no two calls see time run backwards.
   func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
-    let (result, afterwards) = plan(body)
-    carryOut(afterwards)
+    let (result, effects) = plan(body)
+    carryOut(effects)
     return result
   }
 
@@ -100,12 +100,12 @@ extension Timekeeper {
   /// who holds another lock and carries it out after that.
   func plan<Result>(
     _ body: (inout TimekeeperState, Moment) -> Result
-  ) -> (result: Result, afterwards: Afterwards?) {
+  ) -> (result: Result, effects: Effects?) {
     guarded.withLock { state in
       state.now = time.now
       let result = body(&state, state.now)
       state.planAlarm()
-      return (result, state.takeAfterwards())
+      return (result, state.takeEffects())
     }
   }
 
@@ -142,7 +142,7 @@ extension Timekeeper {
   private func setAlarm() {
     let setting = guarded.withLock { state in
       state.planAlarm()
-      return state.afterwards.alarm.take()
+      return state.effects.alarm.take()
     }
     if let setting { setAlarm(setting) }
   }
@@ -157,14 +157,14 @@ extension Timekeeper {
   }
 
   /// Does what was decided under the lock; to be called while holding none.
-  func carryOut(_ afterwards: Afterwards?) {
-    guard let afterwards else { return }
-    if let setting = afterwards.alarm { setAlarm(setting) }
-    if let setting = afterwards.watch {
+  func carryOut(_ effects: Effects?) {
+    guard let effects else { return }
+    if let setting = effects.alarm { setAlarm(setting) }
+    if let setting = effects.watch {
       watch?.set(setting.isWatching, number: setting.number)
     }
-    for resume in afterwards.calls { resume() }
-    for queue in afterwards.hops {
+    for resume in effects.calls { resume() }
+    for queue in effects.hops {
       time.deliver(on: queue) { self.deliver(on: queue) }
     }
   }
@@ -253,18 +253,18 @@ extension Timekeeper {
   private func serveNext(
     in round: inout TimekeeperState.Queue.Round?, wokenUp: Bool
   ) -> TimekeeperState.Step? {
-    let (step, afterwards) = guarded.withLock {
-      state -> (TimekeeperState.Step?, Afterwards?) in
+    let (step, effects) = guarded.withLock {
+      state -> (TimekeeperState.Step?, Effects?) in
       // Under one lock with the first serving: nobody may set the alarm for what is served now.
       var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
       let step = state.serve(in: &present)
       round = present
       // What is told together goes together, unless somebody else comes in between: he takes those hops along.
       // All else is for this thread to do.
-      if case .giveWay = step { return (step, state.takeAfterwards(leavingHops: true)) }
-      return (step, state.takeAfterwards())
+      if case .giveWay = step { return (step, state.takeEffects(leavingHops: true)) }
+      return (step, state.takeEffects())
     }
-    carryOut(afterwards)
+    carryOut(effects)
     return step
   }
 

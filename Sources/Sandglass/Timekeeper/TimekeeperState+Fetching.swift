@@ -8,14 +8,14 @@ extension TimekeeperState.Work {
   /// all the rest. What one step has fetched for many leads the next further.
   static func fetch(_ work: UnsafePointer<Self>, step: Int) {
     // Looked at before anything is taken out: to take out a closure touches what it captures.
-    guard case .timed = work.pointee else {
+    guard case .entry = work.pointee else {
       if step == 0 { fetchWords(of: work, lines: 1) }
       return
     }
     if step == 0 {
       fetchWords(of: work, lines: 6)
-    } else if case .timed(let timed) = work.pointee {
-      timed.fetch()
+    } else if case .entry(let entry) = work.pointee {
+      entry.fetch()
     }
   }
 

@@ -6,7 +6,7 @@ struct TimekeeperState: ~Copyable {
   /// What waits in the queue.
   enum Work {
     /// Something of ours, told under the lock.
-    case timed(any Timed)
+    case entry(any QueueEntry)
 
     /// Somebody's closure, called outside it.
     case call(@Sendable (Moment) -> Void)
@@ -38,7 +38,7 @@ struct TimekeeperState: ~Copyable {
   var now: Moment
 
   /// What is to be done as soon as the lock is released.
-  var afterwards = Afterwards()
+  var effects = Effects()
 
   /// The moment for which the alarm is set, and the number of that setting.
   private(set) var alarm: Moment?
@@ -92,16 +92,16 @@ struct TimekeeperState: ~Copyable {
     on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: consuming Outbox.Delivery
   ) -> Outbox.Place {
     let (place, mustHop) = outboxes.add(delivery, for: identity)
-    if mustHop { afterwards.hops.append(queue) }
+    if mustHop { effects.hops.append(queue) }
     return place
   }
 
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
   mutating func delivered(on queue: DispatchQueue) {
-    if outboxes.arrive(at: queue.identity) { afterwards.hops.append(queue) }
+    if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }
   }
 
-  /// Notes in ``afterwards`` where the alarm must be set, if the earliest deadline has moved.
+  /// Notes in ``effects`` where the alarm must be set, if the earliest deadline has moved.
   mutating func planAlarm() {
     guard queue.mayHaveNewAlarm else { return }
     let wanted = queue.alarmAndLeeway
@@ -112,7 +112,7 @@ struct TimekeeperState: ~Copyable {
     alarm = wanted?.alarm
     alarmLeeway = leeway
     alarmNumber += 1
-    afterwards.alarm = AlarmSetting(
+    effects.alarm = AlarmSetting(
       moment: alarm, leeway: Duration(nanoseconds: Int128(leeway)), number: alarmNumber)
   }
 
@@ -138,7 +138,7 @@ struct TimekeeperState: ~Copyable {
       guard let follower = weak.follower else { continue }
       follower.refresh(at: now, in: &self)
       // This may be the last reference, which must not be released under the lock.
-      afterwards.discarded.append(follower)
+      effects.discarded.append(follower)
     }
   }
 
@@ -146,7 +146,7 @@ struct TimekeeperState: ~Copyable {
     guard isWatchingWallClock == followers.isEmpty else { return }
     isWatchingWallClock.toggle()
     watchNumber += 1
-    afterwards.watch = WatchSetting(isWatching: isWatchingWallClock, number: watchNumber)
+    effects.watch = WatchSetting(isWatching: isWatchingWallClock, number: watchNumber)
   }
 
   /// Notes that the alarm has rung and is no longer set.
@@ -185,8 +185,8 @@ struct TimekeeperState: ~Copyable {
       left -= 1
       firings += 1
       switch work {
-      case .timed(let timed):
-        if !timed.comeDue(at: now, in: &self) { afterwards.discarded.append(timed) }
+      case .entry(let entry):
+        if !entry.fire(at: now, in: &self) { effects.discarded.append(entry) }
       case .call(let action):
         return .call(action, at: now)
       case .handler(let handler):
@@ -200,11 +200,11 @@ struct TimekeeperState: ~Copyable {
   ///
   /// - Parameter leavingHops: Whether the hops are left for whoever asks next.
   /// - Returns: What is to be done; nil if that is nothing.
-  mutating func takeAfterwards(leavingHops: Bool = false) -> Afterwards? {
-    guard !afterwards.isEmpty else { return nil }
-    var left = Afterwards()
-    if leavingHops { swap(&left.hops, &afterwards.hops) }
-    defer { afterwards = left }
-    return afterwards
+  mutating func takeEffects(leavingHops: Bool = false) -> Effects? {
+    guard !effects.isEmpty else { return nil }
+    var left = Effects()
+    if leavingHops { swap(&left.hops, &effects.hops) }
+    defer { effects = left }
+    return effects
   }
 }

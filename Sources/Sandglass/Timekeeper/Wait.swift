@@ -31,7 +31,7 @@ struct Wait {
   private mutating func resume(in state: inout TimekeeperState) -> Bool {
     guard let continuation else { return false }
     self.continuation = nil
-    state.afterwards.calls.append { continuation.resume() }
+    state.effects.calls.append { continuation.resume() }
     return true
   }
 }

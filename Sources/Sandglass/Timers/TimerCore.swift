@@ -2,7 +2,7 @@ import SandglassCore
 
 /// What ticks behind the handle of a timer; while it runs, the timekeeper's queue keeps it.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
-final class TimerCore: Timed, @unchecked Sendable {
+final class TimerCore: QueueEntry, @unchecked Sendable {
   private enum Phase {
     case running(TimekeeperState.Token)
     case paused(remaining: Duration)
@@ -103,7 +103,7 @@ final class TimerCore: Timed, @unchecked Sendable {
     }
   }
 
-  func comeDue(at now: Moment, in state: inout TimekeeperState) -> Bool {
+  func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
     tellDue(at: now, in: &state)
     waitForDue(in: &state)
     return if case .running = phase { true } else { false }
@@ -134,19 +134,19 @@ final class TimerCore: Timed, @unchecked Sendable {
   private func waitForDue(in state: inout TimekeeperState) {
     guard let due = schedule.due else { return end(in: &state) }
     let tolerance = timekeeper.effective(tolerance)
-    phase = .running(state.queue.insert(.timed(self), at: due, tolerance: tolerance))
+    phase = .running(state.queue.insert(.entry(self), at: due, tolerance: tolerance))
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
     guard case .running(let token) = phase, let work = state.queue.remove(token) else { return }
-    state.afterwards.discarded.append(work)
+    state.effects.discarded.append(work)
   }
 
   private func end(in state: inout TimekeeperState) {
     leaveQueue(in: &state)
     phase = .ended
     // What the closure captures must not be released under the lock.
-    if let receiver { state.afterwards.discarded.append(receiver) }
+    if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
   }
 
@@ -159,7 +159,7 @@ final class TimerCore: Timed, @unchecked Sendable {
       waiting.append(Waiting(run: run, receiver: receiver, isOpen: isOpen))
       state.tell(on: queue) { [self] in deliverWaiting() }
     } else {
-      state.afterwards.calls.append { [self] in deliver(run, to: receiver) }
+      state.effects.calls.append { [self] in deliver(run, to: receiver) }
     }
   }
 

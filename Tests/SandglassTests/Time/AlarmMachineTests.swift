@@ -147,7 +147,7 @@ private struct AlarmBench {
       return nil
     case .ring(let moment):
       guard moment == owed else { return "It rings for \(moment) and not for \(owed as Any)" }
-      guard moment - now <= .nanoseconds(WakeUpLead.longest) else { return "It waits too long" }
+      guard moment - now <= .nanoseconds(AlarmLead.longest) else { return "It waits too long" }
       now = max(now, moment)
       owed = nil
       return nil

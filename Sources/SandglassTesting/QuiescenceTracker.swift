@@ -7,7 +7,7 @@ import Sandglass
 /// tasks: it is known when they run. Of a plain task only its waits are seen. Swift shows nobody the end of
 /// such a task, so one that was woken counts as awake until it waits again, through whichever waiter, or
 /// until some time is over.
-final class WaitCensus: WaitObserver {
+final class QuiescenceTracker: WaitObserver {
   private struct State {
     var waiters = 0
 
@@ -71,7 +71,7 @@ final class WaitCensus: WaitObserver {
     case pool
   }
 
-  /// Somebody who waits for the census to come out in a certain way.
+  /// Somebody who waits for the tracker to know something.
   private struct Listener {
     let isSatisfied: (State) -> Bool
     let continuation: CheckedContinuation<Bool, Never>
@@ -104,7 +104,7 @@ final class WaitCensus: WaitObserver {
 
 // MARK: - What the timekeeper tells
 
-extension WaitCensus {
+extension QuiescenceTracker {
   func makeWaiter() -> Int {
     state.withLock { state in
       state.waiters += 1
@@ -153,7 +153,7 @@ extension WaitCensus {
 
 // MARK: - What a test asks
 
-extension WaitCensus {
+extension QuiescenceTracker {
   /// How long a plain task that was woken is waited for, at least and at most.
   private static let grace = (least: Duration.milliseconds(200), most: Duration.seconds(1))
 
@@ -283,7 +283,7 @@ extension WaitCensus {
     for listener in satisfied { listener.continuation.resume(returning: true) }
   }
 
-  /// Waits until the census satisfies a condition; false if the real time allowed is over first.
+  /// Waits until what the tracker knows satisfies a condition; false if the real time allowed is over first.
   private func wait(
     atMost limit: Duration?, until isSatisfied: @escaping @Sendable (State) -> Bool
   ) async -> Bool {

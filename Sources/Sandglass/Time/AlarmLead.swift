@@ -6,7 +6,7 @@ import SandglassCore
 /// one that was too short grows by a part in 64. So it settles where few wake-ups come early, and these by
 /// little. Whoever wakes up early waits for the moment, for no longer than ``longest``: all of them together
 /// wait for a thirty-second of what the others are still late.
-struct WakeUpLead: Sendable {
+struct AlarmLead: Sendable {
   /// The longest lead, in nanoseconds.
   static var longest: UInt64 { 64_000 }
 

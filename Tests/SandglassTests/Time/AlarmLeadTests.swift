@@ -2,25 +2,25 @@
 import SandglassTestSupport
 import Testing
 
-@Suite("WakeUpLead: how much ahead of its moment an alarm is set")
-struct WakeUpLeadTests {
+@Suite("AlarmLead: how much ahead of its moment an alarm is set")
+struct AlarmLeadTests {
   private let instant = Moment(nanoseconds: 1_000_000_000)
 
-  private func learned(from latencies: [Int]) -> WakeUpLead {
-    var lead = WakeUpLead()
+  private func learned(from latencies: [Int]) -> AlarmLead {
+    var lead = AlarmLead()
     for latency in latencies { lead.note(wokenUpAt: instant + .nanoseconds(latency), for: instant) }
     return lead
   }
 
   @Test("at first there is none; it comes to what waking up always takes, and is never longer")
   func constant() {
-    #expect(WakeUpLead().ahead(of: instant) == instant)
+    #expect(AlarmLead().ahead(of: instant) == instant)
     let lead = learned(from: Array(repeating: 50_000, count: 1000))
     #expect((49_900...50_000).contains(lead.nanoseconds))
     #expect(lead.ahead(of: instant) == instant - .nanoseconds(lead.nanoseconds))
     #expect(lead.ahead(of: Moment(nanoseconds: 7)) == .origin)
     let longest = learned(from: Array(repeating: 10_000_000, count: 1000))
-    #expect((WakeUpLead.longest - 100...WakeUpLead.longest).contains(longest.nanoseconds))
+    #expect((AlarmLead.longest - 100...AlarmLead.longest).contains(longest.nanoseconds))
   }
 
   @Test("one late wake-up changes little; one that was early by much, half of that")
@@ -35,8 +35,8 @@ struct WakeUpLeadTests {
 
   @Test("with random latencies few wake-ups come early, and by little")
   func randomLatencies() {
-    var random = SeededGenerator(for: "WakeUpLead")
-    var lead = WakeUpLead()
+    var random = SeededGenerator(for: "AlarmLead")
+    var lead = AlarmLead()
     var early: [UInt64] = []
     var leads: UInt64 = 0
     for round in 0..<20_000 {

@@ -15,7 +15,7 @@ struct WatchSetting {
 }
 
 /// What was decided under the lock and is done outside it.
-struct Afterwards {
+struct Effects {
   /// The setting of the alarm, if it has to be touched.
   var alarm: AlarmSetting?
 
