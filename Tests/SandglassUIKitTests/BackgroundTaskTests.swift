@@ -17,7 +17,7 @@ struct BackgroundTaskTests {
       taskName: "Countdowns")
   }
 
-  @Test("S0: begun on leaving under its name, ended on return")
+  @Test("the task is begun under its name on leaving, and ended on return")
   func trip() {
     let claim = background.claim()
     #expect(device.begun == 0)

@@ -481,7 +481,7 @@ extension CountdownEvent {
 @Suite("CountdownMachine at random")
 struct CountdownRandomTests {
   @Test(
-    "laws 1 to 6: any sequence of events tells what a list of all instants tells",
+    "Laws 1, 2, 3, 4, 5, 6: any sequence of events tells what a list of all instants tells",
     arguments: 0..<2)
   func againstPlain(part: UInt64) {
     let seed = SeededGenerator.seedOfThisRun
@@ -504,7 +504,7 @@ struct CountdownRandomTests {
     }
   }
 
-  @Test("law 4: met at every instant it is due, a countdown shows every number once, in order")
+  @Test("Law 4: met at every instant it is due, a countdown shows every number once, in order")
   func everyNumberOnce() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -536,7 +536,7 @@ struct CountdownRandomTests {
     }
   }
 
-  @Test("law 6: random pauses and adjustments neither gain nor lose a nanosecond")
+  @Test("Law 6: random pauses and adjustments neither gain nor lose a nanosecond")
   func conservation() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

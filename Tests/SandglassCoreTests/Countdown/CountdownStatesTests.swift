@@ -128,7 +128,7 @@ struct CountdownStatesTests {
     #expect(Transition.due.map(\.event) == CountdownProbe.Event.allCases)
   }
 
-  @Test("law 7: every event is legal in every state", arguments: Transition.all, [true, false])
+  @Test("Law 7: every event is legal in every state", arguments: Transition.all, [true, false])
   func transition(row: Transition, isWatched: Bool) throws {
     let (probe, now) = try probe(in: row.state, isWatched: isWatched)
     let before = probe.machine
@@ -148,7 +148,7 @@ struct CountdownStatesTests {
   }
 
   @Test(
-    "law 1: at or after the deadline, every event finds the countdown finished",
+    "Law 1: at or after the deadline, every event finds the countdown finished",
     arguments: Transition.due, [10, 10.000_000_001, 12.5, 86_400])
   func afterDeadline(row: Transition, now: Double) {
     let probe = CountdownProbe(.seconds(10), options: CountdownOptions(tolerance: .zero))
@@ -166,7 +166,7 @@ struct CountdownStatesTests {
     }
   }
 
-  @Test("law 1: a nanosecond before the deadline it can still be paused or cancelled")
+  @Test("Law 1: a nanosecond before the deadline it can still be paused or cancelled")
   func beforeDeadline() {
     let paused = CountdownProbe(.seconds(10), isWatched: false)
     paused.start()
@@ -179,7 +179,7 @@ struct CountdownStatesTests {
       cancelled.machine.end == CountdownEnd(.cancelled, at: CountdownProbe.moment(9.999_999_999)))
   }
 
-  @Test("law 1: a look changes nothing and is computed from the deadline, whatever was told")
+  @Test("Law 1: a look changes nothing and is computed from the deadline, whatever was told")
   func lookAtReading() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -195,7 +195,7 @@ struct CountdownStatesTests {
 
   // MARK: - Once
 
-  @Test("law 3: each start ends once, whatever happened in between")
+  @Test("Law 3: each start ends once, whatever happened in between")
   func endsOnce() {
     let probe = CountdownProbe(.seconds(10))
     probe.start(at: 0)
@@ -227,7 +227,7 @@ struct CountdownStatesTests {
       ])
   }
 
-  @Test("law 3: the end is known until the next start")
+  @Test("the end is known until the next start")
   func endIsKept() {
     let probe = CountdownProbe(.seconds(10))
     #expect(probe.machine.end == nil)
@@ -239,7 +239,7 @@ struct CountdownStatesTests {
     #expect(probe.machine.end == nil)
   }
 
-  @Test("law 3: restart tells cancelled for the earlier start first, then the new reading")
+  @Test("Law 3: restart tells cancelled for the earlier start first, then the new reading")
   func restart() {
     let probe = CountdownProbe(.seconds(10))
     probe.start(at: 0)
@@ -250,7 +250,7 @@ struct CountdownStatesTests {
     #expect(probe.run(to: 13.5).last == "13.5: finished")
   }
 
-  @Test("law 3: restart after the deadline tells the finish that was due, not cancelled")
+  @Test("Laws 1, 3: restart after the deadline tells the finish that was due, not cancelled")
   func restartAfterDeadline() {
     let probe = CountdownProbe(.seconds(1), options: CountdownOptions(milestones: [.seconds(0.5)]))
     probe.start(at: 0)
@@ -260,7 +260,7 @@ struct CountdownStatesTests {
     #expect(probe.machine.nextDue(wantsMilestones: false)?.moment == CountdownProbe.moment(8))
   }
 
-  @Test("law 3: a storm of restarts leaves one countdown")
+  @Test("Law 3: a storm of restarts leaves one countdown")
   func restartStorm() {
     let probe = CountdownProbe(.seconds(3))
     for _ in 0..<1_000 { probe.restart(at: 0) }

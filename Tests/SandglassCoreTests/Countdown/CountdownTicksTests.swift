@@ -6,7 +6,7 @@ import Testing
 struct CountdownTicksTests {
   // MARK: - What is shown
 
-  @Test("law 4: rounding up, five seconds show 5, 4, 3, 2, 1 and finish")
+  @Test("Law 4: rounding up, five seconds show 5, 4, 3, 2, 1 and finish")
   func fiveSeconds() {
     let probe = CountdownProbe(.seconds(5))
     probe.start()
@@ -15,7 +15,7 @@ struct CountdownTicksTests {
     #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
   }
 
-  @Test("law 4: rounding to the nearest, the number changes half a unit before")
+  @Test("Law 4: rounding to the nearest, the number changes half a unit before")
   func fiveSecondsNearest() {
     let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .nearest))
     probe.start()
@@ -24,7 +24,7 @@ struct CountdownTicksTests {
       probe.run(to: 60) == ["0.5: 4", "1.5: 3", "2.5: 2", "3.5: 1", "4.5: 0", "5: finished"])
   }
 
-  @Test("law 4: rounding down, the last unit shows 0")
+  @Test("Law 4: rounding down, the last unit shows 0")
   func fiveSecondsDown() {
     let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .down))
     probe.start()
@@ -32,7 +32,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 60) == ["1: 3", "2: 2", "3: 1", "4: 0", "5: finished"])
   }
 
-  @Test("law 4: a minute shows 60 first, and each number once")
+  @Test("Law 4: a minute shows 60 first, and each number once")
   func sixtySeconds() {
     let probe = CountdownProbe(.seconds(60))
     probe.start()
@@ -42,7 +42,7 @@ struct CountdownTicksTests {
   }
 
   @Test(
-    "law 4: units of other lengths",
+    "Law 4: units of other lengths",
     arguments: [
       (Duration.milliseconds(100), 350, ["0.05: 3", "0.15: 2", "0.25: 1", "0.35: finished"], "4"),
       (.seconds(60), 150_000, ["30: 2", "90: 1", "150: finished"], "3"),
@@ -57,7 +57,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 1_000) == lines)
   }
 
-  @Test("law 4: half of an odd unit is rounded late")
+  @Test("Laws 2, 4: half of an odd unit is rounded late")
   func oddUnit() throws {
     let options = CountdownOptions(unit: .nanoseconds(7), rounding: .nearest)
     var machine = CountdownMachine(.nanoseconds(21), options: options)
@@ -72,7 +72,7 @@ struct CountdownTicksTests {
   }
 
   @Test(
-    "law 4: ticks fall exactly at deadline − k·unit − offset",
+    "Law 4: ticks fall exactly at deadline − k·unit − offset",
     arguments: [Rounding.up, .nearest, .down], [1, 3, 10, 999_999_937])
   func tickInstants(rounding: Rounding, unit: Int) {
     let options = CountdownOptions(unit: .nanoseconds(unit), rounding: rounding)
@@ -105,7 +105,7 @@ struct CountdownTicksTests {
         == Dictionary(uniqueKeysWithValues: numbers.map { ($0, duration - $0 * unit - offset) }))
   }
 
-  @Test("law 4: whoever comes to watch is told the next number, not one of before")
+  @Test("Laws 4, 6: whoever comes to watch is told the next number, not one of before")
   func watchedLater() {
     let probe = CountdownProbe(.seconds(10), isWatched: false)
     probe.start()
@@ -119,7 +119,7 @@ struct CountdownTicksTests {
 
   // MARK: - Late
 
-  @Test("law 5: a stall is one tick with the current reading and the number missed")
+  @Test("Law 5: a stall is one tick with the current reading and the number missed")
   func stall() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -130,7 +130,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 6) == ["5: 5", "6: 4"])
   }
 
-  @Test("law 5: late by less than a unit, nothing is missed")
+  @Test("Law 5: late by less than a unit, nothing is missed")
   func lateTick() {
     let probe = CountdownProbe(.seconds(10), options: CountdownOptions(tolerance: .zero))
     probe.start()
@@ -142,7 +142,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["6 missed 1"])
   }
 
-  @Test("law 5: a stall across the end: milestones, the finish with the number missed, no 0")
+  @Test("Law 5: a stall across the end: milestones, the finish with the number missed, no 0")
   func stallAcrossTheEnd() {
     let options = CountdownOptions(milestones: [.seconds(1), .seconds(3), .seconds(8)])
     let probe = CountdownProbe(.seconds(10), options: options)
@@ -167,7 +167,7 @@ struct CountdownTicksTests {
   }
 
   @Test(
-    "law 5: the ticks that a stall across the end swallows",
+    "Law 5: the ticks that a stall across the end swallows",
     arguments: [(Rounding.up, 2), (.nearest, 3), (.down, 3)])
   func missedAtEnd(rounding: Rounding, missed: Int) {
     // Rounding up, the change to 0 is the finish; else 0 is a tick of its own.
@@ -179,7 +179,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["finished missed \(missed)"])
   }
 
-  @Test("law 5: where half a unit is nothing, the change to 0 is the finish and not missed")
+  @Test("Law 5: where half a unit is nothing, the change to 0 is the finish and not missed")
   func missedAtEndOfOneNanosecond() {
     let options = CountdownOptions(unit: .nanoseconds(1), rounding: .nearest, tolerance: .zero)
     let probe = CountdownProbe(.nanoseconds(5), options: options)
@@ -189,7 +189,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["finished missed 4"])
   }
 
-  @Test("law 5: sharing a wake-up within the tolerance is never counted as missed")
+  @Test("Law 5: sharing a wake-up within the tolerance is never counted as missed")
   func tolerance() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
     func told(at seconds: Double) -> [String] {
@@ -205,7 +205,7 @@ struct CountdownTicksTests {
     #expect(told(at: 0.450_000_001) == ["6 missed 2"])
   }
 
-  @Test("law 5: at the finish, too, the tolerance excuses ticks")
+  @Test("Law 5: at the finish, too, the tolerance excuses ticks")
   func toleranceAtFinish() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
     func told(at seconds: Double) -> [String] {
@@ -223,7 +223,7 @@ struct CountdownTicksTests {
     #expect(told(at: 99) == ["finished missed 2"])
   }
 
-  @Test("law 9: ticks may be late by the tolerance, but not past the finish, which may not")
+  @Test("Law 9: ticks may be late by the tolerance, but not past the finish, which may not")
   func announcedTolerance() throws {
     let options = CountdownOptions(milestones: [.seconds(1.5)], tolerance: .milliseconds(1_700))
     let probe = CountdownProbe(.seconds(3), options: options)
@@ -239,7 +239,7 @@ struct CountdownTicksTests {
     #expect(try next() == [.seconds(3), .zero])
   }
 
-  @Test("law 6: while hidden, no tick is told or missed, and nothing is due but the finish")
+  @Test("Law 6: while hidden, no tick is told or missed, and nothing is due but the finish")
   func hidden() {
     let probe = CountdownProbe(.seconds(10), isWatched: false)
     probe.start()
@@ -256,7 +256,7 @@ struct CountdownTicksTests {
 
   // MARK: - Overtime
 
-  @Test("law 3: overtime is told at deadline + k·unit, and adds no second end")
+  @Test("Law 3: overtime is told at deadline + k·unit, and adds no second end")
   func overtime() {
     let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -276,7 +276,7 @@ struct CountdownTicksTests {
     #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
   }
 
-  @Test("law 5: a stall across the end tells the finish, then one tick of overtime")
+  @Test("Law 5: a stall across the end tells the finish, then one tick of overtime")
   func stallIntoOvertime() {
     let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -288,7 +288,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 9) == ["9: +7"])
   }
 
-  @Test("law 5: the tolerance excuses ticks of overtime")
+  @Test("Law 5: the tolerance excuses ticks of overtime")
   func overtimeTolerance() {
     let options = CountdownOptions(countsPastZero: true, tolerance: .milliseconds(1_500))
     func told(at seconds: Double) -> [String] {
@@ -304,7 +304,7 @@ struct CountdownTicksTests {
     #expect(told(at: 3.500_000_001) == ["+3 missed 2"])
   }
 
-  @Test("law 6: hidden overtime counts nothing as missed and is due at no time")
+  @Test("Law 6: hidden overtime counts nothing as missed and is due at no time")
   func hiddenOvertime() {
     let probe = CountdownProbe(
       .seconds(2), options: CountdownOptions(countsPastZero: true), isWatched: false)
@@ -317,7 +317,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 8) == ["7: +5", "8: +6"])
   }
 
-  @Test("law 3: shortening to nothing begins overtime at that moment")
+  @Test("Law 3: shortening to nothing begins overtime at that moment")
   func shortenedIntoOvertime() {
     let probe = CountdownProbe(.seconds(9), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -347,7 +347,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 9) == ["0.3: 4", "1.3: 3", "2.3: 2", "3.3: 1", "4.1: finished"])
   }
 
-  @Test("law 4: on a pulse, no number is skipped, however late within a unit each is served")
+  @Test("Law 4: on a pulse, no number is skipped, however late within a unit each is served")
   func pulseServedLate() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<200 {
@@ -368,7 +368,7 @@ struct CountdownTicksTests {
     }
   }
 
-  @Test("law 5: on a pulse, a tick held back past the finish is not missed")
+  @Test("Law 5: on a pulse, a tick held back past the finish is not missed")
   func pulseAtFinish() {
     // The numbers change at 0.5, 1.5 and 2.5; the 0 would be told at 3.3. The first is that of -0.7.
     let probe = CountdownProbe(.seconds(3), options: pulsed(.nearest))
@@ -390,7 +390,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 5) == ["3.3: +1", "4.3: +2"])
   }
 
-  @Test("law 5: on a pulse, lateness counts from the pulse")
+  @Test("Law 5: on a pulse, lateness counts from the pulse")
   func pulseTolerance() {
     func told(at seconds: Double, countsPastZero: Bool) -> [String] {
       var options = CountdownOptions(countsPastZero: countsPastZero, tolerance: .milliseconds(500))

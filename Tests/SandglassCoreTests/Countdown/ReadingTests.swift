@@ -12,7 +12,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "law 4: the number shown, a nanosecond on either side of where it changes",
+    "Law 4: the number shown, a nanosecond on either side of where it changes",
     arguments: [
       (Rounding.up, 0, 0), (.up, 1, 1), (.up, 999_999_999, 1), (.up, 1_000_000_000, 1),
       (.up, 1_000_000_001, 2), (.up, 60_000_000_000, 60), (.up, 60_000_000_001, 61),
@@ -26,7 +26,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "law 4: shown is max(0, ceil((remaining − offset) / unit))",
+    "Law 4: shown is max(0, ceil((remaining − offset) / unit))",
     arguments: [Rounding.up, .nearest, .down], 1...9)
   func formula(rounding: Rounding, unit: Int) {
     let options = CountdownOptions(unit: .nanoseconds(unit), rounding: rounding)
@@ -74,7 +74,7 @@ struct ReadingTests {
     #expect(reading.unit == .milliseconds(100))
   }
 
-  @Test("law 5: a reading that replaces an untaken one counts it as missed, with what it missed")
+  @Test("Law 5: a reading that replaces an untaken one counts it as missed, with what it missed")
   func replacing() {
     let first = reading(9_000_000_000)
     let second = reading(8_000_000_000, missed: 2)
@@ -84,7 +84,7 @@ struct ReadingTests {
     #expect(first.missed == 0)
   }
 
-  @Test("law 7: the number missed saturates")
+  @Test("the number missed saturates")
   func replacingSaturates() {
     let most = reading(1, missed: .max)
     #expect(most.replacing(reading(2)).missed == .max)

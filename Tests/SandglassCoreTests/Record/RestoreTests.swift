@@ -9,7 +9,7 @@ struct RestoreTests {
     deadline: RestoreCase.moment(990), wallDeadline: WallMoment(secondsSince1970: 999_990))
 
   @Test(
-    "law 11: kind of deadline × boot × steady clock × wall clock × state",
+    "Law 11: kind of deadline × boot × steady clock × wall clock × state",
     arguments: RestoreCase.all)
   func table(_ restoring: RestoreCase) throws {
     let row = try #require(restoring.row, "the table has no row, or several")
@@ -19,7 +19,7 @@ struct RestoreTests {
     check(restoring, Self.overtime, countsPastZero: true, after: 20, row.overtime)
   }
 
-  @Test("law 11: a paused one is exact always, to the attosecond", arguments: RestoreCase.all)
+  @Test("Law 11: a paused one is exact always, to the attosecond", arguments: RestoreCase.all)
   func paused(_ restoring: RestoreCase) {
     let remaining = Duration(secondsComponent: 42, attosecondsComponent: 1)
     let restored = restoring.outcome(of: .paused(remaining: remaining), after: 1_000_000)
@@ -28,7 +28,7 @@ struct RestoreTests {
     #expect(!restored.endedMeanwhile)
   }
 
-  @Test("law 11: one that had finished stays so", arguments: RestoreCase.all)
+  @Test("Law 11: one that had finished stays so", arguments: RestoreCase.all)
   func finished(_ restoring: RestoreCase) {
     let end = WallMoment(secondsSince1970: 999_990)
     let restored = restoring.outcome(of: .finished(at: end), after: 20)
@@ -37,7 +37,7 @@ struct RestoreTests {
     #expect(!restored.endedMeanwhile, "its finish is in the record")
   }
 
-  @Test("laws 1 and 11: at its deadline a countdown has finished, a nanosecond before not")
+  @Test("Laws 1, 11: at its deadline a countdown has finished, a nanosecond before not")
   func deadline() {
     let record = Self.record(Self.running)
     let before = Self.instant(steady: 1_059_999_999_999, boot: "A")
@@ -47,7 +47,7 @@ struct RestoreTests {
     #expect(record.restored(at: at).endedMeanwhile)
   }
 
-  @Test("law 11: clocks that read the same as in the record do not contradict it")
+  @Test("Law 11: clocks that read the same as in the record do not contradict it")
   func sameReadings() {
     let record = Self.record(Self.running)
     #expect(record.restored(at: record.written).certainty == .exact)
@@ -61,7 +61,7 @@ struct RestoreTests {
     #expect(record.restored(at: steadyEarlier).certainty == .estimated)
   }
 
-  @Test("law 7: no readings and no record trap, at the ends of every clock")
+  @Test("no readings and no record trap, at the ends of every clock")
   func extremes() {
     let walls: [Int128] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let moments: [UInt64] = [0, 1, .max - 1, .max]

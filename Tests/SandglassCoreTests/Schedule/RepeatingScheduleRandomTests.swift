@@ -69,7 +69,7 @@ private func told(_ tick: Tick?) -> ListedSchedule.Told? {
 
 @Suite("RepeatingSchedule at random")
 struct RepeatingScheduleRandomTests {
-  @Test("law 5: any sequence of events gives what a list of the instants due gives")
+  @Test("Law 5: any sequence of events gives what a list of the instants due gives")
   func againstList() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -141,7 +141,7 @@ struct RepeatingScheduleRandomTests {
   }
 
   @Test(
-    "law 1: a million ticks, each late by chance, add up to no drift",
+    "Law 1: a million ticks, each late by chance, add up to no drift",
     arguments: [MissedTickPolicy.skip, .burst])
   func noDrift(policy: MissedTickPolicy) {
     let seed = SeededGenerator.seedOfThisRun
@@ -169,7 +169,7 @@ struct RepeatingScheduleRandomTests {
     #expect(policy == .burst ? missed == 0 : missed > 0, "SANDGLASS_SEED=\(seed)")
   }
 
-  @Test("law 5: after a missed tick, delay never ticks closer than the interval")
+  @Test("Law 5: after a missed tick, delay never ticks closer than the interval")
   func delayKeepsDistance() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -48,7 +48,7 @@ struct RepeatingScheduleTests {
   }
 
   @Test(
-    "law 2: no tick comes a nanosecond early",
+    "Law 2: no tick comes a nanosecond early",
     arguments: [FirstTick.immediately, .afterInterval])
   func neverEarly(first: FirstTick) throws {
     var schedule = RepeatingSchedule(every: .nanoseconds(333), from: ms(0), first: first)
@@ -59,7 +59,7 @@ struct RepeatingScheduleTests {
     }
   }
 
-  @Test("law 2: a part of a nanosecond in the interval is rounded late")
+  @Test("Law 2: a part of a nanosecond in the interval is rounded late")
   func roundsLate() {
     let schedule = RepeatingSchedule(every: Duration(attoseconds: 1), from: ms(0))
     #expect(schedule.due == ms(0) + .nanoseconds(1))
@@ -67,7 +67,7 @@ struct RepeatingScheduleTests {
 
   // MARK: - Missed ticks
 
-  @Test("law 5: skip tells one tick for all that were missed and keeps the rhythm")
+  @Test("Law 5: skip tells one tick for all that were missed and keeps the rhythm")
   func skip() {
     var schedule = beforeStall(.skip)
     #expect(
@@ -77,7 +77,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.ticks(at: ms(6_000)) == [tick(6, scheduled: ms(6_000), at: ms(6_000))])
   }
 
-  @Test("law 5: burst tells every tick, the missed ones at once")
+  @Test("Law 5: burst tells every tick, the missed ones at once")
   func burst() {
     var schedule = beforeStall(.burst)
     #expect(
@@ -90,7 +90,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.ticks(at: ms(5_000)) == [tick(5, scheduled: ms(5_000), at: ms(5_000))])
   }
 
-  @Test("law 5: delay tells one tick for all that were missed and starts a new rhythm")
+  @Test("Law 5: delay tells one tick for all that were missed and starts a new rhythm")
   func delay() {
     var schedule = beforeStall(.delay)
     #expect(
@@ -100,7 +100,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.due == ms(6_500))
   }
 
-  @Test("law 5: a tick exactly one interval late is the next one, with one missed")
+  @Test("Law 5: a tick exactly one interval late is the next one, with one missed")
   func exactlyOneIntervalLate() {
     var skip = beforeStall(.skip)
     #expect(
@@ -110,7 +110,7 @@ struct RepeatingScheduleTests {
     #expect(burst.ticks(at: ms(3_000)).map(\.index) == [2, 3])
   }
 
-  @Test("law 5: delay keeps its rhythm up to 5 ms of lateness")
+  @Test("Law 5: delay keeps its rhythm up to 5 ms of lateness")
   func delayThreshold() {
     var punctual = beforeStall(.delay)
     _ = punctual.tick(at: ms(2_005))
@@ -120,7 +120,7 @@ struct RepeatingScheduleTests {
     #expect(late.due == ms(3_005) + .nanoseconds(1))
   }
 
-  @Test("law 5: delay keeps its rhythm up to the tolerance, where that is larger than 5 ms")
+  @Test("Law 5: delay keeps its rhythm up to the tolerance, where that is larger than 5 ms")
   func delayTolerance() {
     let start = RepeatingSchedule(
       every: .seconds(1), from: ms(0), missedTicks: .delay, tolerance: .milliseconds(20))
@@ -132,7 +132,7 @@ struct RepeatingScheduleTests {
     #expect(late.due == ms(2_020) + .nanoseconds(1))
   }
 
-  @Test("law 5: ticks that delay still tells are not counted as missed")
+  @Test("Law 5: ticks that delay still tells are not counted as missed")
   func delayCountsOnlyWhatItDrops() {
     var schedule = RepeatingSchedule(
       every: .milliseconds(1), from: ms(0), first: .immediately, missedTicks: .delay)
@@ -143,7 +143,7 @@ struct RepeatingScheduleTests {
   }
 
   @Test(
-    "law 5: lateness within the tolerance is never counted as missed",
+    "Law 5: lateness within the tolerance is never counted as missed",
     arguments: [MissedTickPolicy.skip, .delay])
   func toleranceExcuses(missedTicks: MissedTickPolicy) {
     // Ticks at 1 s, 2 s, 3 s …, each of which may be 2.5 s late.
@@ -160,7 +160,7 @@ struct RepeatingScheduleTests {
     #expect(missed(at: ms(4_500) + .nanoseconds(1)) == 2)
   }
 
-  @Test("law 5: a tolerance of an hour never makes a tick early")
+  @Test("Law 2: a tolerance of an hour never makes a tick early")
   func toleranceIsNotEarliness() {
     var schedule = RepeatingSchedule(every: .seconds(1), from: ms(0), tolerance: .seconds(3_600))
     #expect(schedule.tick(at: ms(999)) == nil)

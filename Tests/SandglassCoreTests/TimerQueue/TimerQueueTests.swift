@@ -97,7 +97,7 @@ struct TimerQueueTests {
     }
   }
 
-  @Test("Law 9: among crowds of several tolerances none is early, none later than its own")
+  @Test("Laws 2, 9: among crowds of several tolerances none is early, none later than its own")
   func severalCrowds() {
     struct Patient {
       let deadline: Moment
@@ -239,7 +239,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: last) == ["a"])
   }
 
-  @Test("Law 9: with an interval of wake-ups, a crowd of exact timers keeps to it after a burst")
+  @Test("with an interval of wake-ups, a crowd of exact timers keeps to it after a burst")
   func wakeUpInterval() {
     var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))
     let start = Moment(nanoseconds: 1_000_000_000)

@@ -13,7 +13,7 @@ struct BackgroundKeeperTests {
   let time = PretendBackgroundTime()
   let keeper = BackgroundKeeper()
 
-  @Test("S0: asked for on leaving, given back on return, once")
+  @Test("the time is asked for on leaving, and given back on return, once")
   func trip() {
     let claim = keeper.claim()
     #expect(time.begun == 0)
@@ -71,7 +71,7 @@ struct BackgroundKeeperTests {
     #expect(time.held == 0)
   }
 
-  @Test("S4: about to be suspended is told once per expiry, before the time is given back")
+  @Test("about to be suspended is told once per expiry, before the time is given back")
   func suspension() {
     let screen = Screen()
     let time = time

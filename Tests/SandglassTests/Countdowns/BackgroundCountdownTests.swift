@@ -4,7 +4,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("S0 and S4: background time around the runs of a countdown")
+@Suite("Background time around the runs of a countdown")
 struct BackgroundCountdownTests {
   let time = VirtualTime()
   let keeper = BackgroundKeeper()

@@ -102,9 +102,9 @@ private final class BoardModel {
 @MainActor
 @Suite("CountdownBoard: against a plain account")
 struct CountdownBoardModelTests {
-  @Test("S3: in random operations no cell ever shows another row's time")
+  @Test("in random operations no cell ever shows another row's time")
   func random() async {
-    let model = BoardModel(random: SeededGenerator(for: "S3 board"))
+    let model = BoardModel(random: SeededGenerator(for: "random operations on a board"))
     for operation in 0..<repetitions(60_000) {
       model.act()
       guard operation % 100 == 0 else { continue }
@@ -120,7 +120,7 @@ struct CountdownBoardModelTests {
 struct CountdownBoardRowsTests {
   let time = VirtualTime()
 
-  @Test("S3, Law 9: ten thousand rows that flip together cost one wake-up and one paint each")
+  @Test("Law 9: ten thousand rows that flip together cost one wake-up and one paint each")
   func tenThousandRows() async {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<10_000).map { _ in BoardCell() }
@@ -149,7 +149,7 @@ struct CountdownBoardRowsTests {
     #expect(after.waiting == 10_000)
   }
 
-  @Test("S3: rows that no cell shows cost nothing until they finish")
+  @Test("rows that no cell shows cost nothing until they finish")
   func unshownRows() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     for id in 0..<10_000 { board.set(id, for: .seconds(60)) }
@@ -262,7 +262,7 @@ struct CountdownBoardRowsTests {
     #expect(told == ["first"] + Array(repeating: "second", count: 7))
   }
 
-  @Test("Law 3: a removed row in overtime stops, and its cells show zero")
+  @Test("a removed row in overtime stops, and its cells show zero")
   func removedInOvertime() {
     let board = CountdownBoard<Int>(
       options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
@@ -312,7 +312,7 @@ struct CountdownBoardRowsTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("S3: cells that die leave nothing behind, though their ids were never set")
+  @Test("cells that die leave nothing behind, though their ids were never set")
   func deadCells() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let deaths = Locked(0)

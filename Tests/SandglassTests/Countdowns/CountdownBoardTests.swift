@@ -18,7 +18,7 @@ final class Cell {
 struct CountdownBoardTests {
   let time = VirtualTime()
 
-  @Test("S3: a reused cell never shows another cell's time")
+  @Test("a reused cell never shows another cell's time")
   func reusedCell() {
     let board = CountdownBoard<String>(on: time.timekeeper)
     board.set("a", for: .seconds(90))

@@ -36,7 +36,7 @@ struct CountdownCallbackTests {
   let time = VirtualTime()
 
   @Test(
-    "Law 7, 3: any call inside any of its own callbacks; each start ends once",
+    "Laws 3, 7: any call inside any of its own callbacks; each start ends once",
     arguments: CountdownCall.allCases, ["5", "3", "milestone 2.0", "finished", "cancelled"])
   func inside(_ call: CountdownCall, _ word: String) {
     for countsPastZero in [false, true] {
@@ -87,7 +87,7 @@ struct CountdownCallbackTests {
       ])
   }
 
-  @Test("Law 3: a countdown restarted at its own finish goes on without end and without drift")
+  @Test("Laws 1, 3: a countdown restarted at its own finish goes on without end and without drift")
   func restartInsideFinish() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -192,7 +192,7 @@ struct CountdownCallbackTests {
     #expect(survivor.take() == ["finished"])
   }
 
-  @Test("Law 6: whoever binds to a running countdown gets the reading at once, before the return")
+  @Test("Law 4: whoever binds to a running countdown gets the reading at once, before the return")
   func presentReading() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let watcher = CountdownWatcher()

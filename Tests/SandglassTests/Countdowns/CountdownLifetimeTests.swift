@@ -89,7 +89,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 3, 8: overtime ends with its holder, and tells no second end")
+  @Test("Laws 3, 8: overtime ends with its holder, and tells no second end")
   func overtimeEndsWithItsHolder() {
     do {
       let options = CountdownOptions(countsPastZero: true)
@@ -105,7 +105,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.ends.map(\.outcome) == [.finished])
   }
 
-  @Test("Law 3, 8: unheld it finishes, and does not go on into overtime")
+  @Test("Laws 3, 8: unheld it finishes, and does not go on into overtime")
   func unheldOvertime() {
     do {
       let countdown = Countdown(
@@ -118,7 +118,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 3, 8: a start made in overtime finishes though nobody holds it")
+  @Test("Laws 3, 8: a start made in overtime finishes though nobody holds it")
   func startInOvertimeIsKept() {
     do {
       let options = CountdownOptions(countsPastZero: true)

@@ -47,7 +47,7 @@ struct CountdownBindingTests {
       ])
   }
 
-  @Test("S0: two taps in the first second start one countdown")
+  @Test("two taps in the first second start one countdown")
   func doubleTap() {
     let screen = ResendScreen(on: time.timekeeper)
     screen.tapped()
@@ -57,7 +57,7 @@ struct CountdownBindingTests {
     #expect(screen.titles.count == 7)
   }
 
-  @Test("S0: the screen is not retained by its countdown")
+  @Test("the screen is not retained by its countdown")
   func noCycle() {
     weak var gone: ResendScreen?
     do {

@@ -131,7 +131,7 @@ struct KeptCountdownTests {
     for await _ in countdown.readings {}
   }
 
-  @Test("law 3: letting go of a kept countdown that is paused keeps it")
+  @Test("Law 3: letting go of a kept countdown that is paused keeps it")
   func letGo() throws {
     do {
       let tea = makeTea()
@@ -182,7 +182,7 @@ struct KeptCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("law 12: a save that fails leaves the countdown and the earlier record intact")
+  @Test("Law 12: a save that fails leaves the countdown and the earlier record intact")
   func failure() async throws {
     let tea = makeTea()
     tea.start()

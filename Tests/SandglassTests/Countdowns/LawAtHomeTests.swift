@@ -80,7 +80,7 @@ struct LawAtHomeTests {
     board.removeAll()
   }
 
-  @Test("Law 3, 10: a finish that was on its way is told, whatever is called in the meantime")
+  @Test("Laws 3, 10: a finish that was on its way is told, whatever is called in the meantime")
   func finishOnItsWay() async {
     let timekeeper = Timekeeper()
     let countdown = Countdown(

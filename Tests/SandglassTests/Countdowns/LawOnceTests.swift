@@ -117,7 +117,7 @@ private final class LawAccount {
 struct LawOnceTests {
   @Test("Law 3: random operations, with closures, readers, restarts and stalls")
   func random() async {
-    let account = LawAccount(random: SeededGenerator(for: "Law 3"))
+    let account = LawAccount(random: SeededGenerator(for: "each start ends once"))
     while account.operations < repetitions(150_000) {
       account.act()
       if account.operations % 1_000 == 0 { account.audit() }

@@ -59,7 +59,7 @@ struct LeakTests {
     #expect(deaths.count == 10)
   }
 
-  @Test("S1, S4: countdowns die, whatever state they were left in")
+  @Test("countdowns die, whatever state they were left in")
   func countdowns() {
     weak var latest: Countdown?
     for state in [CountdownState.idle, .running, .paused, .overtime, .finished] {

@@ -69,7 +69,7 @@ struct ObservationTests {
     #expect(view.draws == 6)
   }
 
-  @Test("Law 9: who looks at the state alone is not woken by ticks, and causes none")
+  @Test("Laws 6, 9: who looks at the state alone is not woken by ticks, and causes none")
   func stateAlone() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let view = ObservationView(of: countdown) { "\($0.isRunning) \($0.isPaused) \($0.end == nil)" }

@@ -61,7 +61,7 @@ struct ReadingsTests {
     #expect(countdown.isRunning)
   }
 
-  @Test("Law 8: cancelling the task that iterates leaves the countdown alone")
+  @Test("Law 6: cancelling the task that iterates leaves the countdown alone")
   func taskCancelled() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
@@ -87,7 +87,7 @@ struct ReadingsTests {
     #expect(await task.value == nil)
   }
 
-  @Test("S4, Law 8: readings abandoned half way leave nothing behind")
+  @Test("Law 6: readings abandoned half way leave nothing behind")
   func abandoned() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = time.task {

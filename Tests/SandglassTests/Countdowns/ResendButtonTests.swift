@@ -35,11 +35,11 @@ private final class Screen {
 }
 
 @MainActor
-@Suite("S0: the resend-code button")
-struct SeedResendTests {
+@Suite("A resend-code button")
+struct ResendButtonTests {
   let time = VirtualTime()
 
-  @Test("S0: the tap guard holds from the very first instant, not from the first tick")
+  @Test("the tap guard holds from the very first instant, not from the first tick")
   func doubleTapInOneTurn() {
     let screen = Screen(.seconds(20), on: time.timekeeper)
     for _ in 0..<100 { screen.tapped() }
@@ -51,7 +51,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (20)")
   }
 
-  @Test("S0: the button counts 20 to 1 and then may be tapped again")
+  @Test("the button counts 20 to 1 and then may be tapped again")
   func wholeCourse() {
     let screen = Screen(.seconds(20), on: time.timekeeper)
     #expect(screen.title == "Resend")
@@ -68,7 +68,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (20)")
   }
 
-  @Test("S0: the screen dies while it counts, though nobody invalidates anything")
+  @Test("the screen dies while it counts, though nobody invalidates anything")
   func noRetainCycle() {
     let deaths = Locked(0)
     do {
@@ -82,7 +82,7 @@ struct SeedResendTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("S0: resuming does not steal a second, however often it is done")
+  @Test("resuming does not steal a second, however often it is done")
   func resumeStealsNothing() {
     let screen = Screen(.seconds(20), on: time.timekeeper)
     screen.tapped()
@@ -98,7 +98,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (19)")
   }
 
-  @Test("S0: leaving the screen stops the drawing, and the count goes on")
+  @Test("leaving the screen stops the drawing, and the count goes on")
   func hiddenIsNotPaused() {
     let screen = Screen(.seconds(60), on: time.timekeeper)
     screen.tapped()
@@ -113,7 +113,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (34)")
   }
 
-  @Test("S0: the finish comes while nobody draws, and the screen finds the button free")
+  @Test("the finish comes while nobody draws, and the screen finds the button free")
   func finishWhileHidden() {
     let screen = Screen(.seconds(60), on: time.timekeeper)
     screen.tapped()
@@ -127,7 +127,7 @@ struct SeedResendTests {
     #expect(screen.sent == 2)
   }
 
-  @Test("S0: ticks lost while the process is frozen lose nothing")
+  @Test("ticks lost while the process is frozen lose nothing")
   func lostTicksLoseNothing() {
     let screen = Screen(.seconds(20), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -143,7 +143,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (6)")
   }
 
-  @Test("S0: frozen across the end it finishes once, with no tick in between")
+  @Test("frozen across the end it finishes once, with no tick in between")
   func frozenAcrossTheEnd() {
     let countdown = Countdown(.seconds(20), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -159,7 +159,7 @@ struct SeedResendTests {
     #expect(watcher.take() == [])
   }
 
-  @Test("S0: a send that failed lets the button be tapped again at once")
+  @Test("a send that failed lets the button be tapped again at once")
   func failedSend() {
     let screen = Screen(.seconds(20), on: time.timekeeper)
     screen.tapped()
@@ -175,7 +175,7 @@ struct SeedResendTests {
     #expect(screen.title == "Resend (19)")
   }
 
-  @Test("S0: a countdown outlives its screen, and the next screen shows the same count")
+  @Test("a countdown outlives its screen, and the next screen shows the same count")
   func pushAndPop() {
     let resend = Countdown(.seconds(60), on: time.timekeeper)
     resend.start()

@@ -141,7 +141,7 @@ struct ThreadsTests {
     #expect(threads.withLock { $0.count } == 1)
   }
 
-  @Test("Law 7, 3: calls from eight threads: each start ends once, and nothing is left")
+  @Test("Laws 3, 7: calls from eight threads: each start ends once, and nothing is left")
   func millionCalls() async {
     let arena = ThreadsArena()
     let seed = SeededGenerator(for: "Threads").next(1)

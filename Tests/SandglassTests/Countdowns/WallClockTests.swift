@@ -104,7 +104,7 @@ struct WallClockTests {
   }
 
   @Test(
-    "law 5: what was missed is missed, however little the clock was corrected meanwhile",
+    "Law 5: what was missed is missed, however little the clock was corrected meanwhile",
     arguments: [-2_000, 0, 400, 900, 2_000, 600_000])
   func missedWhileFrozen(microseconds: Int) throws {
     let shift = Duration.microseconds(microseconds)
@@ -143,7 +143,7 @@ struct WallClockTests {
     time.advance(by: .seconds(2))
     #expect(countdown.overtime == .seconds(2))
     #expect(watcher.take() == ["+1.0 seconds", "+2.0 seconds"])
-    #expect(watcher.ends.count == 1, "law 3: it has finished once")
+    #expect(watcher.ends.count == 1, "Law 3: it has finished once")
   }
 
   @Test("an end too far away to be counted down to does not move with each look")
@@ -179,7 +179,7 @@ struct WallClockTests {
     #expect(countdown.overtime == .seconds(62))
   }
 
-  @Test("law 8: overtime that follows the clock still ends with its holder")
+  @Test("Law 8: overtime that follows the clock still ends with its holder")
   func overtimeIsNotKept() {
     weak var released: Countdown?
     do {
@@ -200,7 +200,7 @@ struct WallClockTests {
     #expect(watcher.take().isEmpty)
     #expect(countdown.remaining == .seconds(600) + .milliseconds(60))
     time.advance(by: .seconds(600))
-    #expect(countdown.isRunning, "law 2: it is not its time yet")
+    #expect(countdown.isRunning, "Law 2: it is not its time yet")
     time.advance(by: .milliseconds(60))
     #expect(countdown.state == .finished)
   }
@@ -218,7 +218,7 @@ struct WallClockTests {
     #expect(told == (0..<100).map { $0 * 1000 + 70 })
   }
 
-  @Test("law 2: at random, never early and never late, on the clock that decides")
+  @Test("Law 2: at random, never early and never late, on the clock that decides")
   func random() {
     var seed = SeededGenerator.seedOfThisRun
     for _ in 0..<repetitions(500) {

@@ -127,7 +127,7 @@ struct FileCountdownStoreTests {
   // MARK: Damage
 
   @Test(
-    "law 12: a damaged record is set aside and told, once", arguments: SampleRecord.states.indices)
+    "Law 12: a damaged record is set aside and told, once", arguments: SampleRecord.states.indices)
   func damage(index: Int) throws {
     let torn = try tear(SampleRecord.make(state: SampleRecord.states[index]))
     guard
@@ -143,7 +143,7 @@ struct FileCountdownStoreTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("law 12: a damaged record never takes the place of an earlier one")
+  @Test("Law 12: a damaged record never takes the place of an earlier one")
   func damageTwice() throws {
     var all: [[UInt8]] = []
     for number in 1...12 {
@@ -159,7 +159,7 @@ struct FileCountdownStoreTests {
     }
   }
 
-  @Test("law 12: saving over a damaged record sets it aside and tells the handler")
+  @Test("Law 12: saving over a damaged record sets it aside and tells the handler")
   func saveOverDamage() throws {
     let told = Mutex<[CountdownStoreError]>([])
     let store = FileCountdownStore(folder: folder.path) { error in
@@ -178,7 +178,7 @@ struct FileCountdownStoreTests {
     #expect(errors.first?.description.contains("set aside as \"tea.damaged-1.json\"") == true)
   }
 
-  @Test("law 12: removing a damaged record sets it aside")
+  @Test("Law 12: removing a damaged record sets it aside")
   func removeDamage() throws {
     let torn = try tear(SampleRecord.make())
     guard case .damaged(_, "tea.damaged-1.json") = Self.kind({ try store.remove("tea") }) else {
@@ -189,7 +189,7 @@ struct FileCountdownStoreTests {
     try store.remove("tea")
   }
 
-  @Test("law 12: an empty record is damaged, and none is not")
+  @Test("Law 12: an empty record is damaged, and none is not")
   func emptyFile() throws {
     try folder.write([], to: "tea.json")
     guard case .damaged("it is empty", .some) = Self.kind({ _ = try store.record("tea") }) else {
@@ -201,7 +201,7 @@ struct FileCountdownStoreTests {
 
   // MARK: What is left alone
 
-  @Test("law 12: a later version is left alone by everyone")
+  @Test("Law 12: a later version is left alone by everyone")
   func newer() throws {
     let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"version\" : 2\n}"
     let bytes = RecordFile.sealed(Array(object.utf8))
@@ -210,7 +210,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("law 12: what is no record is left alone by everyone")
+  @Test("Law 12: what is no record is left alone by everyone")
   func foreignFile() throws {
     let bytes = Array("shopping: tea, milk\n".utf8)
     try folder.write(bytes, to: "tea.json")
@@ -218,7 +218,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("law 12: the record of another id is left alone by everyone")
+  @Test("Law 12: the record of another id is left alone by everyone")
   func renamedRecord() throws {
     try store.save(SampleRecord.make("milk"))
     let bytes = try folder.read("milk.json")
@@ -227,7 +227,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("law 12: a folder, a link and a pipe are left alone by everyone, and wait for nobody")
+  @Test("Law 12: a folder, a link and a pipe are left alone by everyone, and wait for nobody")
   func otherKinds() throws {
     let manager = FileManager.default
     let nothing = "it is a folder, or something else that is no file"
@@ -245,7 +245,7 @@ struct FileCountdownStoreTests {
     try expectLeftAlone(.foreign(reason: nothing))
   }
 
-  @Test("law 12: a file that is far too large is not read")
+  @Test("Law 12: a file that is far too large is not read")
   func largeFile() throws {
     #expect(truncate(try emptyFile("tea.json"), 1 << 40) == 0)
     guard case .foreign(let reason) = Self.kind({ _ = try store.record("tea") }) else {
@@ -255,7 +255,7 @@ struct FileCountdownStoreTests {
     #expect(reason == "it has 1099511627776 bytes; accepted: up to 16777216")
   }
 
-  @Test("law 12: a record that is far too large is not saved, and the earlier one stays")
+  @Test("Law 12: a record that is far too large is not saved, and the earlier one stays")
   func largeRecord() throws {
     let record = SampleRecord.make()
     try store.save(record)

@@ -28,7 +28,7 @@ struct RecordFileTests {
     #expect(try RecordFile.record(from: Array(Self.sample.utf8)) == SampleRecord.make())
   }
 
-  @Test("law 12: every bit that flips is noticed as damage", arguments: SampleRecord.states.indices)
+  @Test("Law 12: every bit that flips is noticed as damage", arguments: SampleRecord.states.indices)
   func bitFlips(index: Int) throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make(state: SampleRecord.states[index]))
     for position in bytes.indices {
@@ -40,7 +40,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("law 12: every record that is cut short, at the end or the start, is damaged")
+  @Test("Law 12: every record that is cut short, at the end or the start, is damaged")
   func truncations() throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make())
     for count in 0..<bytes.count {
@@ -51,7 +51,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("law 12: a record with a hole, a tail, or nothing but zeros is damaged")
+  @Test("Law 12: a record with a hole, a tail, or nothing but zeros is damaged")
   func torn() throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make())
     #expect(Self.isDamaged(bytes + [0x0A]))
@@ -64,7 +64,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("law 12: what is no record is foreign")
+  @Test("Law 12: what is no record is foreign")
   func foreign() {
     let texts = [
       "{}", "[]", "null", "Tea", "{\"format\":\"sandglass countdown\"}", "\u{FEFF}{}",
@@ -80,7 +80,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("law 12: a later version is told, and what its record holds does not matter")
+  @Test("Law 12: a later version is told, and what its record holds does not matter")
   func newer() throws {
     for version in [2, 3, 1_000_000, Int.max] {
       let object = """
@@ -96,13 +96,13 @@ struct RecordFileTests {
     }
   }
 
-  @Test("law 12: another format with a right checksum is foreign")
+  @Test("Law 12: another format with a right checksum is foreign")
   func otherFormat() {
     let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"format\" : \"other\"\n}"
     #expect(Self.fault(object) != nil)
   }
 
-  @Test("law 12: a value that no record has is damage, never a trap", arguments: RecordEdit.all)
+  @Test("Law 12: a value that no record has is damage, never a trap", arguments: RecordEdit.all)
   func badValues(_ edit: RecordEdit) throws {
     let text = String(
       decoding: try RecordCoding.encode(SampleRecord.make(), version: 1), as: UTF8.self)

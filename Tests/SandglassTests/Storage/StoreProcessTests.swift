@@ -13,7 +13,7 @@ struct StoreProcessTests {
   }
 
   /// What a child does is noted in a file after each save: what it has been promised.
-  @Test("law 12: killed at 120 random instants, no save that returned is lost and none is torn")
+  @Test("Law 12: killed at 120 random instants, no save that returned is lost and none is torn")
   func killed() async throws {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -45,7 +45,7 @@ struct StoreProcessTests {
     #expect(try folder.names == ["note", "tea.json"])
   }
 
-  @Test("law 12: processes and threads that save at once: no read is torn, a last one wins")
+  @Test("Law 12: processes and threads that save at once: no read is torn, a last one wins")
   func writers() async throws {
     let folder = folder
     await withTaskGroup(of: Void.self) { group in
@@ -69,7 +69,7 @@ struct StoreProcessTests {
     #expect(try folder.names.allSatisfy { $0.hasSuffix(".json") && !$0.contains("damaged") })
   }
 
-  @Test("law 12: with many at work, only what is damaged is set aside")
+  @Test("Law 12: with many at work, only what is damaged is set aside")
   func vandal() async throws {
     let folder = folder
     await withTaskGroup(of: Void.self) { group in

@@ -22,7 +22,7 @@
       }
     }
 
-    @Test("law 12: a file that cannot grow fails the save, and the earlier record is intact")
+    @Test("Law 12: a file that cannot grow fails the save, and the earlier record is intact")
     func limitedFileSize() async throws {
       await #expect(processExitsWith: .success) { [path = folder.path as String] in
         try StoreSystemChild.limitedFileSize(path)
@@ -30,7 +30,7 @@
       #expect(try folder.names == ["tea.json"], "the draft is removed")
     }
 
-    @Test("law 12: a full disk fails the save, and the earlier record is intact")
+    @Test("Law 12: a full disk fails the save, and the earlier record is intact")
     func fullDisk() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -40,7 +40,7 @@
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
-    @Test("law 12: a disk that is read-only fails every change, and what it holds is read")
+    @Test("Law 12: a disk that is read-only fails every change, and what it holds is read")
     func readOnlyDisk() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -50,7 +50,7 @@
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
-    @Test("law 12: a record without permission is unavailable, and left alone")
+    @Test("Law 12: a record without permission is unavailable, and left alone")
     func noPermission() async throws {
       chmod(folder.file("tea.json"), 0)
       chmod(folder.path, 0o777)
@@ -64,7 +64,7 @@
       chmod(folder.file("tea.json"), 0o600)
     }
 
-    @Test("law 12: a folder without permission is unavailable, and no save goes through")
+    @Test("Law 12: a folder without permission is unavailable, and no save goes through")
     func noPermissionForFolder() async throws {
       chmod(folder.path, 0)
       await #expect(processExitsWith: .success) { [path = folder.path as String] in

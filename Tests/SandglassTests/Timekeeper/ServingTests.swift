@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Serving: in turn, at the right moment, and without a backlog", .serialized)
 struct ServingTests {
-  @Test("law 2: of a million calls in release none is handed a moment before its deadline")
+  @Test("Law 2: of a million calls in release none is handed a moment before its deadline")
   func neverBeforeItsDeadline() async {
     let timekeeper = Timekeeper()
     // A million calls in release; the sanitizers, which debug, take too long for so many.

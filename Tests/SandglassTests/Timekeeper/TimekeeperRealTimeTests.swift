@@ -60,7 +60,7 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.firings == 501)
   }
 
-  @Test("Law 9: with tolerance none comes early either, and wake-ups are few")
+  @Test("Laws 2, 9: with tolerance none comes early either, and wake-ups are few")
   func tolerance() async {
     var random = SeedTimers(salt: 2)
     let timekeeper = Timekeeper()

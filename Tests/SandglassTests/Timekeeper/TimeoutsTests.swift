@@ -126,7 +126,7 @@ struct TimeoutsTests {
     shared.withLock { $0 = nil }
   }
 
-  @Test("Law 3: with the set go its timeouts, its closure and its entry")
+  @Test("Law 8: with the set go its timeouts, its closure and its entry")
   func lifetime() {
     let ends = TimerNotes<String>()
     do {
@@ -144,7 +144,7 @@ struct TimeoutsTests {
     #expect(notes.values == [])
   }
 
-  @Test("Law 3: an owner is held weakly, and once it is gone nothing is called")
+  @Test("Law 8: an owner is held weakly, and once it is gone nothing is called")
   func owner() {
     let ends = TimerNotes<String>()
     var owner: Canary? = Canary(ends)
@@ -168,7 +168,7 @@ struct TimeoutsTests {
     #expect(timekeeper.alarmMoment == nil)
   }
 
-  @Test("Law 3: the last reference may go while a timeout is called, and no other is called then")
+  @Test("Law 8: the last reference may go while a timeout is called, and no other is called then")
   func goneInside() {
     let shared = Locked<Timeouts?>(nil)
     do {

@@ -119,7 +119,7 @@ struct OneShotTimerTests {
     first.cancel()
   }
 
-  @Test("S1: letting go of the handle takes it back, unless the timekeeper keeps it")
+  @Test("letting go of the handle takes it back, unless the timekeeper keeps it")
   func handle() {
     _ = makeTimer(after: .seconds(1))
     #expect(waiting == 0)
@@ -130,7 +130,7 @@ struct OneShotTimerTests {
     #expect(ends.count == 2)
   }
 
-  @Test("S2: it does not fire for an owner that is gone, and does not keep one")
+  @Test("it does not fire for an owner that is gone, and does not keep one")
   func owner() {
     weak var gone: Gauge?
     var timer: OneShotTimer?
@@ -147,7 +147,7 @@ struct OneShotTimerTests {
     #expect(timer?.isRunning == false)
   }
 
-  @Test("S2: it hands its owner to the closure")
+  @Test("it hands its owner to the closure")
   func ownerLives() {
     let gauge = Gauge()
     let timer = OneShotTimer(after: .seconds(1), of: gauge, on: time.timekeeper) { owner in

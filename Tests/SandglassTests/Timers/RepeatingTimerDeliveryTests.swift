@@ -41,7 +41,7 @@ struct RepeatingTimerDeliveryTests {
     timer.cancel()
   }
 
-  @Test("S1: on a queue, if one is named", arguments: [true, false])
+  @Test("on a queue, if one is named", arguments: [true, false])
   func onQueue(isReal: Bool) async {
     let queue = DispatchQueue(label: "ticks")
     let ticks = TimerNotes<Void>()
@@ -185,7 +185,7 @@ struct RepeatingTimerDeliveryTests {
     }
   }
 
-  @Test("S1: every call, from many threads at once: one cancel answers true, and no crash")
+  @Test("every call may come from many threads at once; one cancel answers true, none crashes")
   func manyThreads() {
     let timekeeper = Timekeeper()
     let queue = DispatchQueue(label: "ticks")
@@ -220,7 +220,7 @@ struct RepeatingTimerDeliveryTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("S1: handles are dropped on many threads while ticks are told")
+  @Test("handles are dropped on many threads while ticks are told")
   func droppedOnManyThreads() {
     let timekeeper = Timekeeper()
     let ends = TimerNotes<String>()
@@ -244,21 +244,21 @@ struct RepeatingTimerDeliveryTests {
 
 @Suite("RepeatingTimer: what only a programmer writes wrong traps")
 struct RepeatingTimerTrapTests {
-  @Test("S1: an interval of zero")
+  @Test("an interval of zero")
   func zero() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .zero, queue: nil) { _ in }
     }
   }
 
-  @Test("S1: a negative interval")
+  @Test("a negative interval")
   func negative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .nanoseconds(-1)) { _ in }
     }
   }
 
-  @Test("S1: an interval of zero in a sequence")
+  @Test("an interval of zero in a sequence")
   func sequence() async {
     await #expect(processExitsWith: .failure) {
       _ = Ticks(every: .zero)

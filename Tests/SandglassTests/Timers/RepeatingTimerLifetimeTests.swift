@@ -35,7 +35,7 @@ struct RepeatingTimerLifetimeTests {
     }
   }
 
-  @Test("S1: released without ever ticking, it ends and lets go of its closure")
+  @Test("released without ever ticking, it ends and lets go of its closure")
   func neverTicked() {
     do {
       let timer = makeTimer()
@@ -47,7 +47,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ticks.count == 0)
   }
 
-  @Test("S1: released while paused, it ends and does not crash")
+  @Test("released while paused, it ends and does not crash")
   func releasedPaused() {
     do {
       let timer = makeTimer()
@@ -60,7 +60,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ticks.count == 1)
   }
 
-  @Test("S1: released after a cancellation, while paused before")
+  @Test("paused and then cancelled, it lets go of its closure at once")
   func releasedCancelled() {
     do {
       let timer = makeTimer()
@@ -71,7 +71,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("S1: released inside its own handler")
+  @Test("it may be released inside its own handler, whose closure lasts until it returns")
   func releasedInHandler() {
     let canary = Canary(ends, "closure")
     var timer: RepeatingTimer?
@@ -134,7 +134,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(!cancelled.isRunning && !limited.isRunning && !fired.isRunning)
   }
 
-  @Test("S2: a handler that captures its own timer is let go after cancel")
+  @Test("a handler that captures its own timer is let go after cancel")
   func capturesItself() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -150,7 +150,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["box"])
   }
 
-  @Test("S2: a handler that captures its own timer is let go after its limit")
+  @Test("a handler that captures its own timer is let go after its limit")
   func capturesItselfLimited() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -166,7 +166,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["box"])
   }
 
-  @Test("S2: a handler that captures its own timer is let go after its owner's death")
+  @Test("a handler that captures its own timer is let go after its owner's death")
   func capturesItselfOwned() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -188,7 +188,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("S2: the timer ends at once when the owner that holds it dies")
+  @Test("the timer ends at once when the owner that holds it dies")
   func ownerWithHandleDies() {
     weak var gone: Gauge?
     do {
@@ -202,7 +202,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("S2: the timer ends with its next tick when an owner dies that does not hold it")
+  @Test("the timer ends with its next tick when an owner dies that does not hold it")
   func ownerWithoutHandleDies() {
     for keeper in [TimerKeeper.handle, .timekeeper] {
       var timer: RepeatingTimer?
@@ -224,7 +224,7 @@ struct RepeatingTimerLifetimeTests {
     }
   }
 
-  @Test("S2: an owner that is let go in its own tick ends the timer at once")
+  @Test("an owner that is let go in its own tick ends the timer at once")
   func ownerDiesInTick() {
     var owner: Gauge? = Gauge()
     weak let gone = owner

@@ -5,13 +5,13 @@ import XCTest
 /// Here XCTest is used, and nowhere else: it runs a synchronous test on the main thread, outside
 /// the main queue. Only there can a run loop serve the main queue, as it does in an app.
 final class RepeatingTimerRunLoopTests: XCTestCase {
-  /// S0: ticks arrive in every run loop mode that is among the common ones.
+  /// Ticks arrive in every run loop mode that is among the common ones.
   func testTicksArriveWhileAListIsScrolled() throws {
     try addToCommonModes("tracking")
     MainActor.assumeIsolated { ticksArrive(in: RunLoop.Mode("tracking")) }
   }
 
-  /// S0: ticks arrive in the default mode.
+  /// Ticks arrive in the default mode.
   func testTicksArriveInTheDefaultMode() {
     MainActor.assumeIsolated { ticksArrive(in: .default) }
   }

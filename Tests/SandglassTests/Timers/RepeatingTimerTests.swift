@@ -54,7 +54,7 @@ struct RepeatingTimerTests {
     #expect(gauge.ticks.last?.missed == 3)
   }
 
-  @Test("S1: the caller chooses the first tick: at the start, or one interval after it")
+  @Test("the caller chooses the first tick: at the start, or one interval after it")
   func firstTick() {
     let start = time.now
     for first in [FirstTick.immediately, .afterInterval] {
@@ -235,7 +235,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == count + 1)
   }
 
-  @Test("S0: a resume does not tick at once")
+  @Test("a resume does not tick at once")
   func resumeDoesNotTick() {
     let timer = makeTimer()
     for _ in 0..<100 {
@@ -310,7 +310,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == 2)
   }
 
-  @Test("S1: every call is legal inside its own callback")
+  @Test("every call is legal inside its own callback")
   func insideItself() {
     var answers: [Bool] = []
     let holder = TimerHolder()
@@ -409,7 +409,7 @@ struct RepeatingTimerSequenceTests {
     case wait
   }
 
-  @Test("S1: cancel, pause, resume and fireNow, in any order: the answers and ticks are right")
+  @Test("cancel, pause, resume and fireNow, in any order: the answers and ticks are right")
   func anyOrder() {
     // Every sequence of five.
     let operations = Operation.allCases
