@@ -3,7 +3,6 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// SplitMix64: small, and the same everywhere for the same seed.
 /// The plainest schedule that does what the documentation says: it lists what is due.
 private struct ListedSchedule {
   var interval: Int

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Sandglass
+import SandglassTestSupport
 import Testing
 
 @Suite("Timekeeper: in real time", .timeLimit(.minutes(10)))
@@ -36,7 +37,7 @@ struct TimekeeperRealTimeTests {
 
   @Test("Law 2: of 500 random deadlines none comes early, and their order is right")
   func neverEarly() async {
-    var random = SeedTimers(salt: 1)
+    var random = SeededGenerator(for: "random deadlines")
     let timekeeper = Timekeeper()
     let firings = TimerNotes<Firing>()
     // Coarse, so that some are equal.
@@ -62,7 +63,7 @@ struct TimekeeperRealTimeTests {
 
   @Test("Laws 2, 9: with tolerance none comes early either, and wake-ups are few")
   func tolerance() async {
-    var random = SeedTimers(salt: 2)
+    var random = SeededGenerator(for: "random deadlines with tolerance")
     let timekeeper = Timekeeper()
     let moments = TimerNotes<(deadline: Moment, served: Moment)>()
     let start = timekeeper.now + .milliseconds(20)
@@ -88,10 +89,10 @@ struct TimekeeperRealTimeTests {
     let all = Locked([ScheduledCall?](repeating: nil, count: threads * callsOfEach))
     let end = timekeeper.now + .milliseconds(200)
     DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      var random = SeedTimers(salt: UInt64(100 + thread))
+      var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(thread))
       for step in 0..<callsOfEach {
         let number = thread * callsOfEach + step
-        let randomDeadline: (inout SeedTimers) -> Moment = { random in
+        let randomDeadline: (inout SeededGenerator) -> Moment = { random in
           end - .microseconds(Int64.random(in: 0...200_000, using: &random))
         }
         let tolerance = Duration.milliseconds(Int.random(in: 0...3, using: &random))

@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassTestSupport
 import SandglassTesting
 import Testing
 
@@ -216,7 +217,7 @@ struct RepeatingTimerControlTests {
 
   @Test("a thousand pauses lose and gain nothing")
   func thousandPauses() {
-    var random = SeedTimers(salt: 3)
+    var random = SeededGenerator(for: "a thousand pauses")
     let timer = makeTimer()
     var running = Duration.zero
     for _ in 0..<1000 {
