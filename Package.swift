@@ -144,7 +144,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassCLITests",
-      dependencies: ["SandglassCLI"],
+      dependencies: ["SandglassCLI", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .target(
       name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),

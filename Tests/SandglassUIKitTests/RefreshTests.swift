@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassTestSupport
 import SandglassUIKit
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct RefreshTests {
   @Test("serves what has come due before the notification returns, with no alarm ringing")
   func refresh() {
-    let clock = StuckClock()
+    let clock = SteppedClock()
     let timekeeper = Timekeeper(clock: clock)
     let device = Device()
     let link = ApplicationLink(
@@ -15,7 +16,7 @@ struct RefreshTests {
     let calls = Locked(0)
     timekeeper.schedule(after: .seconds(5)) { _ in calls.withLock { $0 += 1 } }
     device.leave()
-    clock.pass(.seconds(6))
+    clock.step(by: .seconds(6))
     #expect(calls.withLock { $0 } == 0)
     device.comeBack()
     #expect(calls.withLock { $0 } == 1)

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassTestSupport
 import Testing
 
 @Suite("The command: a record of whatever times costs its own line and nothing else")

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassTestSupport
 import Testing
 
 @testable import SandglassCLI

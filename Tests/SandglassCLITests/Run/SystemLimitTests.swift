@@ -1,3 +1,4 @@
+import SandglassTestSupport
 import Testing
 
 @testable import SandglassCLI

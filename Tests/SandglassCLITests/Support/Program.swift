@@ -1,3 +1,4 @@
+import SandglassTestSupport
 import Synchronization
 
 #if canImport(Darwin)

@@ -1,5 +1,6 @@
 import Foundation
 import Sandglass
+import SandglassTestSupport
 import Testing
 
 @testable import SandglassCLI

@@ -316,13 +316,8 @@ struct CountdownBoardRowsTests {
   func deadCells() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let deaths = Locked(0)
-    final class Witness: Sendable {
-      let deaths: Locked<Int>
-      init(_ deaths: Locked<Int>) { self.deaths = deaths }
-      deinit { deaths.withLock { $0 += 1 } }
-    }
     for id in 0..<2_000 {
-      let witness = Witness(deaths)
+      let witness = Canary(deaths)
       board.show(id, in: BoardCell()) { _, _ in _ = witness }
     }
     #expect(deaths.withLock { $0 } > 1_800)

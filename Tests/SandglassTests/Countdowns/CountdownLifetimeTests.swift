@@ -318,11 +318,6 @@ struct CountdownToWallClockTests {
 
 /// Clocks that agree, and that both go on by a microsecond with each reading.
 private final class SlowClocks: TimeSource {
-  private final class Silence: Alarm {
-    func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
-    func invalidate() {}
-  }
-
   private let readings = Locked<UInt64>(0)
 
   var peek: Moment { Moment(nanoseconds: readings.withLock { $0 } * 1_000) }
@@ -339,5 +334,5 @@ private final class SlowClocks: TimeSource {
 
   var bootIdentity: BootIdentity? { nil }
 
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { Silence() }
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { SilentAlarm() }
 }

@@ -44,7 +44,7 @@ struct ExtremeRecordTests {
 
   @Test("all are listed, with others beside them")
   func listed() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     for (number, record) in Self.records.enumerated() {
       try store.save(Self.renamed(record, "extreme-\(number)"))
@@ -61,7 +61,7 @@ struct ExtremeRecordTests {
 
   @Test("an id that cannot be kept is an error of the store, and the countdown runs")
   func invalidID() throws {
-    let store = FileCountdownStore(folder: try TemporaryFolder().path)
+    let store = FileCountdownStore(folder: try TemporaryFolder.made().path)
     let time = VirtualTime()
     for id in ["", String(repeating: "a", count: 10_000)] {
       let countdown = Countdown(.seconds(5), keptIn: store, as: id, on: time.timekeeper)

@@ -1,6 +1,7 @@
 import Observation
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @MainActor
@@ -254,7 +255,7 @@ struct KeptCountdownTests {
 
   @Test("quick changes are written as one, and a save waits for no lock")
   func coalesced() async throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     let timekeeper = Timekeeper()
     let tea = Countdown(.seconds(600), keptIn: store, as: "tea", on: timekeeper)

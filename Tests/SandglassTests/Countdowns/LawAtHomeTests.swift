@@ -17,6 +17,13 @@ struct LawAtHomeTests {
     while countdown.shown > shown {}
   }
 
+  /// Waits until all that was told so far, and what that tells in turn, has come.
+  private func letAllArrive() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
+    }
+  }
+
   @Test("Law 10: cancel, unbind and rebind in real time", arguments: Call.allCases)
   func onTheWay(_ call: Call) async throws {
     let timekeeper = Timekeeper()
@@ -36,10 +43,7 @@ struct LawAtHomeTests {
         countdown.onTick(of: watcher) { _, reading in later.append(reading.shown) }
       case .restart: countdown.restart()
       }
-      // All that was told so far comes before this.
-      await withCheckedContinuation { continuation in
-        DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
-      }
+      await letAllArrive()
       switch call {
       case .cancel: #expect(watcher.take() == ["cancelled"])
       case .unbind: #expect(watcher.take() == [])
@@ -72,9 +76,7 @@ struct LawAtHomeTests {
     holdMainActor(until: try #require(board[1]), hasFallenTo: 9_980)
     painted = []
     board.show(2, in: cell) { _, reading in painted.append(reading.shown) }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
-    }
+    await letAllArrive()
     #expect(!painted.isEmpty)
     #expect(painted.allSatisfy { $0 > 1_000_000 })
     board.removeAll()
@@ -93,9 +95,7 @@ struct LawAtHomeTests {
     countdown.restart()
     #expect(countdown.cancel())
     #expect(watcher.take() == [])
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
-    }
+    await letAllArrive()
     #expect(watcher.ends.map(\.outcome) == [.finished, .cancelled])
   }
 
@@ -125,9 +125,7 @@ struct LawAtHomeTests {
     #expect(told == Array(0..<200))
     // A reading takes the place of one of the same countdown that waits, and overtakes no other.
     for index in [7, 3, 7, 199, 3] { countdowns[index].extend(by: .seconds(600)) }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
-    }
+    await letAllArrive()
     #expect(told.suffix(3) == [7, 3, 199])
     #expect(told.count == 203)
     for countdown in countdowns { countdown.cancel() }

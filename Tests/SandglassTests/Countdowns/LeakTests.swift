@@ -4,22 +4,6 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// Counts its deaths, and does something as it dies.
-private final class LeakWitness: Sendable {
-  private let deaths: Locked<Int>
-  private let lastWords: @Sendable () -> Void
-
-  init(_ deaths: Locked<Int>, lastWords: @escaping @Sendable () -> Void = {}) {
-    self.deaths = deaths
-    self.lastWords = lastWords
-  }
-
-  deinit {
-    deaths.withLock { $0 += 1 }
-    lastWords()
-  }
-}
-
 extension Locked<Int> {
   fileprivate var count: Int { withLock { $0 } }
 }
@@ -34,8 +18,8 @@ struct LeakTests {
   func owners() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     do {
-      let owner = LeakWitness(deaths)
-      let captured = LeakWitness(deaths)
+      let owner = Canary(deaths)
+      let captured = Canary(deaths)
       countdown.onTick(of: owner) { _, _ in _ = captured }
       countdown.onEnd(of: owner) { _, _ in _ = captured }
       countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
@@ -49,9 +33,9 @@ struct LeakTests {
   @Test("Law 8: a replaced or removed closure is let go at once")
   func closures() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
-    let owner = LeakWitness(Locked(0))
+    let owner = Canary(Locked(0))
     for round in 0..<10 {
-      let captured = LeakWitness(deaths)
+      let captured = Canary(deaths)
       countdown.onTick(of: owner) { _, _ in _ = captured }
       #expect(deaths.count == round)
     }
@@ -69,7 +53,7 @@ struct LeakTests {
           on: time.timekeeper)
         countdown.onEnd(of: deaths) { _, _ in _ = countdown.state }
         countdown.unbind(deaths)
-        let owner = LeakWitness(deaths)
+        let owner = Canary(deaths)
         countdown.onTick(of: owner) { _, _ in }
         if state != .idle { countdown.start() }
         if state == .paused { countdown.pause() }
@@ -90,8 +74,8 @@ struct LeakTests {
     weak var row: Countdown?
     do {
       let board = CountdownBoard<Int>(on: time.timekeeper)
-      let cell = LeakWitness(deaths)
-      let captured = LeakWitness(deaths)
+      let cell = Canary(deaths)
+      let captured = Canary(deaths)
       row = board.set(1, for: .seconds(60))
       board.show(1, in: cell) { _, _ in _ = (captured, board.count) }
       board.onFinish(of: cell) { _, _ in _ = captured }
@@ -114,7 +98,7 @@ struct LeakTests {
       var first = started.readings.makeAsyncIterator()
       _ = started.readings.makeAsyncIterator()
       #expect(await first.next()?.shown == 60)
-      let witness = LeakWitness(deaths)
+      let witness = Canary(deaths)
       let task = Task {
         for await _ in started.readings { _ = witness }
       }
@@ -132,7 +116,7 @@ struct LeakTests {
     weak var gone: Countdown?
     do {
       let countdown = Countdown(.seconds(60), on: time.timekeeper)
-      let witness = LeakWitness(deaths)
+      let witness = Canary(deaths)
       withObservationTracking {
         _ = countdown.shown
       } onChange: {
@@ -157,29 +141,29 @@ struct LeakTests {
       _ = (countdown.reading, timekeeper.counters, countdown.readings.makeAsyncIterator())
       timekeeper.schedule(after: .seconds(1)) { _ in }
     }
-    let owner = LeakWitness(Locked(0))
+    let owner = Canary(Locked(0))
     for _ in 0..<3 {
-      let captured = LeakWitness(deaths, lastWords: speak)
+      let captured = Canary(deaths, lastWords: speak)
       countdown.onTick(of: owner) { _, _ in _ = captured }
       countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
     }
     countdown.unbind(owner)
     do {
       // Found dead by a tick, and released by the countdown thereafter.
-      let captured = LeakWitness(deaths, lastWords: speak)
-      countdown.onTick(of: LeakWitness(deaths, lastWords: speak)) { _, _ in _ = captured }
+      let captured = Canary(deaths, lastWords: speak)
+      countdown.onTick(of: Canary(deaths, lastWords: speak)) { _, _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     do {
       // Released with the countdown that the timekeeper alone has kept.
-      let captured = LeakWitness(deaths, lastWords: speak)
+      let captured = Canary(deaths, lastWords: speak)
       let other = Countdown.started(.seconds(2), on: timekeeper)
       other.onFinish(of: owner) { _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     let board = CountdownBoard<Int>(on: timekeeper)
     do {
-      let captured = LeakWitness(
+      let captured = Canary(
         deaths,
         lastWords: {
           board.set(7, for: .seconds(1))
@@ -192,7 +176,7 @@ struct LeakTests {
       board.remove(1)
     }
     do {
-      let captured = LeakWitness(deaths, lastWords: speak)
+      let captured = Canary(deaths, lastWords: speak)
       let call = timekeeper.schedule(after: .seconds(1)) { _ in _ = captured }
       timekeeper.cancel(call)
     }

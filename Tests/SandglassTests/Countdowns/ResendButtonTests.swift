@@ -2,38 +2,6 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// A screen that keeps its resend countdown and binds to it once.
-@MainActor
-private final class Screen {
-  let resend: Countdown
-  var title = "Resend"
-  var sent = 0
-  private let deaths: Locked<Int>
-
-  init(_ duration: Duration, on timekeeper: Timekeeper, deaths: Locked<Int> = Locked(0)) {
-    self.deaths = deaths
-    resend = Countdown(duration, on: timekeeper)
-    appear()
-  }
-
-  deinit {
-    deaths.withLock { $0 += 1 }
-  }
-
-  func appear() {
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(of: self) { screen in screen.title = "Resend" }
-  }
-
-  func disappear() {
-    resend.unbind(self)
-  }
-
-  func tapped() {
-    if resend.start() { sent += 1 }
-  }
-}
-
 @MainActor
 @Suite("A resend-code button")
 struct ResendButtonTests {
@@ -41,7 +9,7 @@ struct ResendButtonTests {
 
   @Test("the tap guard holds from the very first instant, not from the first tick")
   func doubleTapInOneTurn() {
-    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     for _ in 0..<100 { screen.tapped() }
     #expect(screen.sent == 1)
     #expect(time.timekeeper.counters.waiting == 1)
@@ -53,7 +21,7 @@ struct ResendButtonTests {
 
   @Test("the button counts 20 to 1 and then may be tapped again")
   func wholeCourse() {
-    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     #expect(screen.title == "Resend")
     screen.tapped()
     for shown in stride(from: 20, through: 1, by: -1) {
@@ -72,7 +40,7 @@ struct ResendButtonTests {
   func noRetainCycle() {
     let deaths = Locked(0)
     do {
-      let screen = Screen(.seconds(20), on: time.timekeeper, deaths: deaths)
+      let screen = ResendScreen(for: .seconds(20), on: time.timekeeper, deaths: deaths)
       screen.tapped()
       time.advance(by: .seconds(3))
       #expect(deaths.withLock { $0 } == 0)
@@ -84,7 +52,7 @@ struct ResendButtonTests {
 
   @Test("resuming does not steal a second, however often it is done")
   func resumeStealsNothing() {
-    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     screen.tapped()
     time.advance(by: .milliseconds(300))
     for _ in 0..<1_000 {
@@ -100,7 +68,7 @@ struct ResendButtonTests {
 
   @Test("leaving the screen stops the drawing, and the count goes on")
   func hiddenIsNotPaused() {
-    let screen = Screen(.seconds(60), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(60), on: time.timekeeper)
     screen.tapped()
     screen.disappear()
     let wakeUps = time.timekeeper.counters.wakeUps
@@ -115,7 +83,7 @@ struct ResendButtonTests {
 
   @Test("the finish comes while nobody draws, and the screen finds the button free")
   func finishWhileHidden() {
-    let screen = Screen(.seconds(60), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(60), on: time.timekeeper)
     screen.tapped()
     screen.disappear()
     time.advance(by: .seconds(60))
@@ -129,7 +97,7 @@ struct ResendButtonTests {
 
   @Test("ticks lost while the process is frozen lose nothing")
   func lostTicksLoseNothing() {
-    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     let watcher = CountdownWatcher()
     watcher.watch(screen.resend)
     screen.tapped()
@@ -161,7 +129,7 @@ struct ResendButtonTests {
 
   @Test("a send that failed lets the button be tapped again at once")
   func failedSend() {
-    let screen = Screen(.seconds(20), on: time.timekeeper)
+    let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     screen.tapped()
     time.advance(by: .milliseconds(1_200))
     #expect(screen.resend.cancel())

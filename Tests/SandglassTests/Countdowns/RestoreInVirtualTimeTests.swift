@@ -1,5 +1,6 @@
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// One way to the next process: which boot it is in, and by how much the wall clock is wrong there.
@@ -38,7 +39,7 @@ struct RestoreInVirtualTimeTests {
   private let owner = CountdownWatcher()
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.made()
   }
 
   private func make(countsPastZero: Bool = false) -> Countdown {

@@ -1,5 +1,6 @@
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @MainActor
@@ -198,7 +199,7 @@ struct RestoredCountdownTests {
 
   @Test("all at once: what cannot be read hides nothing else")
   func all() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     for id in ["a", "b", "c"] {
       Countdown(.seconds(60), keptIn: store, as: id, on: time.timekeeper).start()

@@ -45,14 +45,5 @@
     static func makeReadOnly(_ path: String) -> Bool {
       mount("tmpfs", path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
     }
-
-    static func kind(_ call: () throws -> Void) -> CountdownStoreError.Kind? {
-      do {
-        try call()
-        return nil
-      } catch {
-        return (error as? CountdownStoreError)?.kind
-      }
-    }
   }
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+import SandglassTestSupport
 import Synchronization
 import Testing
 
@@ -10,7 +11,7 @@ struct FileCountdownStoreTests {
   private let store: FileCountdownStore
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.made()
     store = folder.store
   }
 
@@ -103,7 +104,7 @@ struct FileCountdownStoreTests {
       { try store.remove(id) }, { _ = try store.lock(id) }, { _ = try store.holder(of: id) },
     ]
     for call in calls {
-      guard case .invalidID = Self.kind(call) else {
+      guard case .invalidID = errorKind(call) else {
         Issue.record("\(id.count) characters are accepted")
         continue
       }
@@ -131,7 +132,7 @@ struct FileCountdownStoreTests {
   func damage(index: Int) throws {
     let torn = try tear(SampleRecord.make(state: SampleRecord.states[index]))
     guard
-      case .damaged(let reason, "tea.damaged-1.json") = Self.kind({ _ = try store.record("tea") })
+      case .damaged(let reason, "tea.damaged-1.json") = errorKind({ _ = try store.record("tea") })
     else {
       Issue.record("it is not told")
       return
@@ -181,7 +182,7 @@ struct FileCountdownStoreTests {
   @Test("Law 12: removing a damaged record sets it aside")
   func removeDamage() throws {
     let torn = try tear(SampleRecord.make())
-    guard case .damaged(_, "tea.damaged-1.json") = Self.kind({ try store.remove("tea") }) else {
+    guard case .damaged(_, "tea.damaged-1.json") = errorKind({ try store.remove("tea") }) else {
       Issue.record("it is not told")
       return
     }
@@ -192,7 +193,7 @@ struct FileCountdownStoreTests {
   @Test("Law 12: an empty record is damaged, and none is not")
   func emptyFile() throws {
     try folder.write([], to: "tea.json")
-    guard case .damaged("it is empty", .some) = Self.kind({ _ = try store.record("tea") }) else {
+    guard case .damaged("it is empty", .some) = errorKind({ _ = try store.record("tea") }) else {
       Issue.record("it is not told")
       return
     }
@@ -248,7 +249,7 @@ struct FileCountdownStoreTests {
   @Test("Law 12: a file that is far too large is not read")
   func largeFile() throws {
     #expect(truncate(try emptyFile("tea.json"), 1 << 40) == 0)
-    guard case .foreign(let reason) = Self.kind({ _ = try store.record("tea") }) else {
+    guard case .foreign(let reason) = errorKind({ _ = try store.record("tea") }) else {
       Issue.record("it is read")
       return
     }
@@ -379,19 +380,10 @@ struct FileCountdownStoreTests {
       { try store.remove("tea") },
     ]
     for call in calls {
-      #expect(Self.kind(call) == kind, sourceLocation: sourceLocation)
+      #expect(errorKind(call) == kind, sourceLocation: sourceLocation)
     }
     #expect(try folder.names == names, sourceLocation: sourceLocation)
     #expect(try store.ids().contains("tea"), sourceLocation: sourceLocation)
-  }
-
-  private static func kind(_ call: () throws -> Void) -> CountdownStoreError.Kind? {
-    do {
-      try call()
-      return nil
-    } catch {
-      return (error as? CountdownStoreError)?.kind
-    }
   }
 
   private static func mode(_ path: String) throws -> Int {

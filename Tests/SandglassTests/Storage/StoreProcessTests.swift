@@ -9,7 +9,7 @@ struct StoreProcessTests {
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder.made()
   }
 
   /// What a child does is noted in a file after each save: what it has been promised.

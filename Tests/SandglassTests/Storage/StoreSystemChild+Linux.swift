@@ -78,7 +78,7 @@
       #expect(try store.holder(of: "tea") == nil)
       try store.remove("nothing")
       // A damaged record is told, and stays where it is.
-      guard case .damaged(_, nil)? = DifficultSystem.kind({ _ = try store.record("milk") }) else {
+      guard case .damaged(_, nil)? = errorKind({ _ = try store.record("milk") }) else {
         Issue.record("it is not told")
         return
       }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import SandglassTestSupport
   import Testing
 
   @testable import Sandglass
@@ -11,7 +12,7 @@
     private let folder: TemporaryFolder
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = try TemporaryFolder.made()
       try folder.store.save(SampleRecord.make())
     }
 

@@ -37,23 +37,3 @@ final class TimerNotes<Value: Sendable>: Sendable {
     }
   }
 }
-
-/// Something whose end is noted.
-final class Canary: Sendable {
-  private let onEnd: @Sendable () -> Void
-
-  init(_ onEnd: @escaping @Sendable () -> Void) {
-    self.onEnd = onEnd
-  }
-
-  convenience init(_ notes: TimerNotes<String>, _ name: String = "gone") {
-    self.init { notes.note(name) }
-  }
-
-  deinit {
-    onEnd()
-  }
-
-  /// Keeps it alive where it is captured.
-  func sing() {}
-}

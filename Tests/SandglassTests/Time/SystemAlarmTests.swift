@@ -179,16 +179,11 @@
     func noDescriptorLeft() async {
       await #expect(processExitsWith: .success) {
         try await warmUpDispatch()
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let usual = limit.rlim_cur
-        limit.rlim_cur = 0
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let usual = allowDescriptors(0)
         let hasAlarm = SystemAlarm {} != nil
         let timekeeper = Timekeeper()
         // Dispatch, too, needs descriptors, when something sleeps.
-        limit.rlim_cur = usual
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        allowDescriptors(usual)
         #expect(!hasAlarm)
         #expect(try alarmThreadCount() == 0)
         let start = timekeeper.now
@@ -217,12 +212,7 @@
   }
 
   private func alarmThreadCount() throws -> Int {
-    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
-    // A thread that ends meanwhile has no name.
-    return threads.count { thread in
-      let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
-      return name == "sandglass alarm\n"
-    }
+    try threadCount(named: "sandglass alarm")
   }
 
   /// The memory of this process that lies in the machine's.

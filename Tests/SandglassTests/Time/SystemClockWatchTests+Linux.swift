@@ -72,10 +72,7 @@
   }
 
   private func watchThreads() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
-      (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8))
-        == "sandglass watch\n"
-    }
+    try threadCount(named: "sandglass watch")
   }
 
   /// Descriptors of CLOCK_REALTIME, which is number 0, whose setting flags include cancel-on-set.

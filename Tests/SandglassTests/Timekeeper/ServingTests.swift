@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SandglassTestSupport
 @testable import Sandglass
 import Testing
 
@@ -145,23 +146,6 @@ private final class HoggedTimekeeper {
   /// A call adds itself within one ring; the next tick of a timer is due a nanosecond later.
   func ringUntilDone() {
     for _ in 0..<1_000 where calls.withLock({ $0 < 1_000 }) { timekeeper.ring() }
-  }
-}
-
-/// A clock that goes on when it is told to, and wakes nobody: what is due is served when the test says so.
-private final class SteppedClock: Clock {
-  private let moment = Locked(Moment.origin)
-
-  var now: Moment { moment.withLock { $0 } }
-
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func step(by duration: Duration) {
-    moment.withLock { $0 = $0 + duration }
-  }
-
-  func sleep(until deadline: Moment, tolerance: Duration?) async throws {
-    try await Task.sleep(for: .seconds(3_600))
   }
 }
 

@@ -5,11 +5,6 @@ import Testing
 
 /// A time that stands still, has an alarm that does nothing, and counts the hops to queues.
 private final class CountingTime: TimeSource {
-  private final class NoAlarm: Alarm {
-    func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
-    func invalidate() {}
-  }
-
   let moment = Locked(Moment.origin)
   let hops = TimerNotes<String>()
 
@@ -17,7 +12,7 @@ private final class CountingTime: TimeSource {
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
 
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { NoAlarm() }
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { SilentAlarm() }
 
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     hops.note(queue.label)

@@ -1,11 +1,14 @@
 #if os(Linux)
   import Glibc
 
-  /// Sets how many descriptors the process may have from now on.
-  func allowDescriptors(_ count: UInt) {
+  /// Sets how many descriptors the process may have from now on; returns how many it could have before.
+  @discardableResult
+  func allowDescriptors(_ count: UInt) -> UInt {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let former = UInt(limit.rlim_cur)
     limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return former
   }
 #endif

@@ -1,23 +1,8 @@
 import Foundation
 import Sandglass
+import SandglassTestSupport
 
-/// A folder of records for one test, removed with everything in it when the test is over.
-///
-/// It does not exist until something is kept in it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  /// - Parameter isInMemory: Whether it is one that waits for no disk, where the system has such.
-  init(isInMemory: Bool = false) {
-    let memory = "/dev/shm"
-    let parent =
-      isInMemory && FileManager.default.isWritableFile(atPath: memory)
-      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
-    path = parent.appendingPathComponent("sandglass-command-\(UUID().uuidString)").path
-  }
-
-  deinit { remove() }
-
+extension TemporaryFolder {
   var store: FileCountdownStore { FileCountdownStore(folder: path) }
 
   /// The names in the folder, sorted, without that of the lock on the folder.
@@ -29,12 +14,9 @@ final class TemporaryFolder: Sendable {
   /// Whether anything was ever kept.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Removes it with everything in it.
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
-
   /// Removes one file in it.
   func remove(_ name: String) throws {
-    try FileManager.default.removeItem(atPath: path + "/" + name)
+    try FileManager.default.removeItem(atPath: file(name))
   }
 
   /// Puts a file where the folder would be, so that nothing can be kept.
@@ -42,9 +24,8 @@ final class TemporaryFolder: Sendable {
 
   /// Cuts a file in half, as a crash of the system may.
   func tear(_ name: String) throws {
-    let url = URL(fileURLWithPath: path + "/" + name)
-    let bytes = try Data(contentsOf: url)
-    try bytes.prefix(bytes.count / 2).write(to: url)
+    let bytes = try read(name)
+    try write(Array(bytes.prefix(bytes.count / 2)), to: name)
   }
 
   /// Waits until the folder has these names.

@@ -1,0 +1,27 @@
+import Synchronization
+
+/// A clock that goes on when a test says so, and on which no sleep ends, as in a process that is frozen.
+package final class SteppedClock: Clock, Sendable {
+  package struct Instant: InstantProtocol {
+    var offset: Duration
+
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
+    package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private let present = Mutex(Instant(offset: .zero))
+
+  package init() {}
+
+  package var now: Instant { present.withLock { $0 } }
+  package let minimumResolution = Duration.nanoseconds(1)
+
+  package func step(by duration: Duration) {
+    present.withLock { $0.offset += duration }
+  }
+
+  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try await Task.sleep(for: .seconds(1_000_000))
+  }
+}

@@ -1,0 +1,44 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+@Suite("Virtual time: called off the main actor")
+struct VirtualTimeOffMainTests {
+  @Test("main-actor callbacks are delivered before the advance returns")
+  func offMain() async {
+    let time = VirtualTime()
+    let screen = await ResendScreen(on: time.timekeeper)
+    await screen.tapped()
+    time.advance(by: .seconds(2))
+    let title = await screen.titles.last
+    #expect(title == "Resend (3)")
+  }
+
+  @Test("readings arrive newest first, and tasks settle")
+  func readings() async throws {
+    let time = VirtualTime()
+    let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
+    let task = time.task {
+      var shown: [Int] = []
+      for await reading in countdown.readings { shown.append(reading.shown) }
+      return shown
+    }
+    #expect(await time.run(for: .seconds(3)).hasSettled)
+    #expect(try await task.value == [3, 2, 1])
+  }
+
+  @Test("a plain task that sleeps again and again keeps up")
+  func sleepers() async throws {
+    let time = VirtualTime()
+    let task = Task {
+      for _ in 0..<5 { try await time.timekeeper.sleep(for: .seconds(1)) }
+      return time.now
+    }
+    await time.waitForSleepers(1)
+    let start = time.now
+    // A plain task that is slow to come back is given up, and then needs more than five seconds.
+    let driver = Task { while !Task.isCancelled { await time.run(for: .seconds(1)) } }
+    #expect(try await task.value - start >= .seconds(5))
+    driver.cancel()
+  }
+}
