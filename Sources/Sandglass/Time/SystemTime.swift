@@ -8,6 +8,10 @@ package struct SystemTime: TimeSource {
 
   package var wallNow: WallMoment { WallClock.now }
 
+  package var bootIdentity: BootIdentity? { BootSession.identity }
+
+  package var takesLeeway: Bool { KernelTimerCalls.takesLeeway }
+
   /// A thousand wake-ups a second at most: even so they cost a few hundredths of a core.
   package var wakeUpInterval: Duration { .milliseconds(1) }
 

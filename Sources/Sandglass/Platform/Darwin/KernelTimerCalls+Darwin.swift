@@ -3,6 +3,9 @@
   import SandglassCore
 
   extension KernelTimerCalls {
+    /// A timer of a kernel queue takes one.
+    static var takesLeeway: Bool { true }
+
     /// A timer in a kernel queue, on the clock that runs through sleep.
     ///
     /// `NOTE_ABSOLUTE` alone would mean the wall clock: with `NOTE_MACHTIME` the deadline is in ticks, and with

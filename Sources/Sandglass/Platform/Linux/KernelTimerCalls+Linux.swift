@@ -4,7 +4,10 @@
   import SandglassCore
 
   extension KernelTimerCalls {
-    /// A timer descriptor on the clock that runs through sleep. It knows no leeway.
+    /// A timer descriptor takes none.
+    static var takesLeeway: Bool { false }
+
+    /// A timer descriptor on the clock that runs through sleep.
     static let alarm = timerDescriptor(made: sandglass_timer_make, fired: .due)
 
     /// A timer descriptor that is cancelled when the wall clock is set. It never fires: what can be read there is a

@@ -1,10 +1,9 @@
 #if canImport(Darwin)
   import Darwin
-  package import SandglassCore
+  import SandglassCore
 
-  extension SystemTime {
-    package var takesLeeway: Bool { true }
-
+  /// The time from a start of the system to the next.
+  enum BootSession {
     /// The UUID of the boot session, from `kern.bootsessionuuid`; nil where the system does not tell it.
     ///
     /// On a Mac it is told. In an app on iOS that is likely, but has not been tried: the kernel asks for
@@ -15,7 +14,7 @@
     /// the wall clock, and is said to be estimated or suspect, never exact.
     ///
     /// `kern.boottime` is no replacement: it moves when the wall clock is set.
-    package var bootIdentity: BootIdentity? {
+    static var identity: BootIdentity? {
       var bytes = [UInt8](repeating: 0, count: 64)
       var size = bytes.count
       guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return nil }

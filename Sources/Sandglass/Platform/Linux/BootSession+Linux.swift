@@ -1,13 +1,14 @@
 #if os(Linux)
   import Glibc
-  package import SandglassCore
+  import SandglassCore
 
-  extension SystemTime {
+  /// The time from a start of Linux to the next.
+  enum BootSession {
     /// The kernel's boot id, together with the offsets of the time namespace: in another
     /// namespace the id stays the same though the steady clock does not.
-    package var bootIdentity: BootIdentity? {
-      guard let id = Self.contents(of: "/proc/sys/kernel/random/boot_id") else { return nil }
-      let offsets = Self.contents(of: "/proc/self/timens_offsets") ?? ""
+    static var identity: BootIdentity? {
+      guard let id = contents(of: "/proc/sys/kernel/random/boot_id") else { return nil }
+      let offsets = contents(of: "/proc/self/timens_offsets") ?? ""
       let words = (id + " " + offsets).split { $0 == " " || $0 == "\n" }
       return BootIdentity(words.joined(separator: " "))
     }
