@@ -7,6 +7,6 @@ struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    FileCalls.close(number)
+    FileCalls.closeDescriptor(number)
   }
 }

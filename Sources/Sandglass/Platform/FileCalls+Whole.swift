@@ -3,7 +3,7 @@ extension FileCalls {
   static func writeAll(_ bytes: [UInt8], to file: Int32) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = try write(rest, to: file)
+      let count = try writeSome(rest, to: file)
       // What takes nothing, and says nothing of it, has no room. To try again could go on for ever.
       guard count > 0 else { throw .full }
       rest = rest.dropFirst(count)
@@ -15,7 +15,7 @@ extension FileCalls {
   static func readAll(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
-      let more = try read(file, atMost: 4096)
+      let more = try readSome(file, atMost: 4096)
       if more.isEmpty { break }
       bytes += more
     }

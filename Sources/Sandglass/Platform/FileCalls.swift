@@ -1,4 +1,180 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The system's calls on files, with their errors thrown, and begun again after a signal.
 ///
 /// Names are those of files in an open folder, so that a call cannot stray into another one.
-enum FileCalls {}
+enum FileCalls {
+  static var processID: Int32 { getpid() }
+
+  static func message(of code: Int32) -> String { String(cString: strerror(code)) }
+
+  static func openFolder(_ path: String) throws(FileError) -> Int32 {
+    try check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  }
+
+  static func makeFolder(_ path: String) throws(FileError) {
+    _ = try check { mkdir(path, 0o700) }
+  }
+
+  /// Opens a file to read it. A link is not followed, and a pipe is not waited for.
+  static func openFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+    try check { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+  }
+
+  /// Makes a file that does not exist yet, to write it.
+  static func createFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+    let file = try check { openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+    makeUsableWhileLocked(file)
+    return file
+  }
+
+  /// Opens a file for a lock, and makes it if it does not exist.
+  static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
+    let file = try check {
+      openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+    }
+    makeUsableWhileLocked(file)
+    return file
+  }
+
+  /// The number of bytes in an open file; nil if it is no regular file.
+  static func size(of file: Int32) throws(FileError) -> Int? {
+    var status = stat()
+    _ = try check { fstat(file, &status) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  static func exists(_ name: String, in folder: Int32) throws(FileError) -> Bool {
+    var status = stat()
+    do {
+      _ = try check { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+      return true
+    } catch {
+      guard error.isMissing else { throw error }
+      return false
+    }
+  }
+
+  /// Reads the next bytes of a file, at most `limit`; none at its end.
+  static func readSome(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = try check { read(file, &bytes, limit) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Writes as many bytes as the system takes at once, and says how many those were.
+  static func writeSome(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(FileError) -> Int {
+    try check { bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
+  }
+
+  static func empty(_ file: Int32) throws(FileError) {
+    _ = try check { ftruncate(file, 0) }
+  }
+
+  /// Synchronises a file by a thorough order, or by a plain one where the file system does not know
+  /// the thorough one.
+  ///
+  /// Any other failure is thrown: where the disk fails or is full, the plain order may report
+  /// success although the bytes are lost.
+  static func synchronize(
+    thoroughly: () throws(FileError) -> Void, orPlainly: () throws(FileError) -> Void
+  ) throws(FileError) {
+    do throws(FileError) {
+      try thoroughly()
+    } catch {
+      guard error.isUnsupported else { throw error }
+      try orPlainly()
+    }
+  }
+
+  /// Waits until the names in a folder are on the disk.
+  static func synchronizeFolder(_ folder: Int32) throws(FileError) {
+    do {
+      try synchronize(folder)
+    } catch {
+      // Some file systems cannot synchronise a folder, and say so.
+      guard error.isUnsupported else { throw error }
+    }
+  }
+
+  static func rename(
+    _ name: String, to newName: String, in folder: Int32
+  ) throws(FileError) {
+    _ = try check { renameat(folder, name, folder, newName) }
+  }
+
+  static func remove(_ name: String, in folder: Int32) throws(FileError) {
+    _ = try check { unlinkat(folder, name, 0) }
+  }
+
+  /// Locks an open file for its opener alone; false if another opener holds a lock on it.
+  static func lock(_ file: Int32) throws(FileError) -> Bool {
+    do {
+      _ = try check { flock(file, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      guard error.isLocked else { throw error }
+      return false
+    }
+  }
+
+  /// Gives back a lock.
+  static func unlock(_ file: Int32) {
+    _ = flock(file, LOCK_UN)
+  }
+
+  /// The names in a folder that are valid UTF-8, in any order.
+  static func names(in folder: Int32) throws(FileError) -> [String] {
+    // A descriptor of its own, which `closedir` closes.
+    let descriptor = try check { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = fdopendir(descriptor) else {
+      let failure = FileError.last
+      closeDescriptor(descriptor)
+      throw failure
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      // The name lies in the entry, ends with a zero, and is read before the next call.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        String(validatingCString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if let name { names.append(name) }
+    }
+    guard errno == 0 else { throw .last }
+    return names
+  }
+
+  static func closeDescriptor(_ descriptor: Int32) {
+    _ = close(descriptor)
+  }
+
+  /// The same descriptor under a number that is out of the way; itself where there is no such number.
+  static func moved(_ descriptor: Int32) -> Int32 {
+    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, getdtablesize() / 2))
+    guard moved >= 0 else { return descriptor }
+    closeDescriptor(descriptor)
+    return moved
+  }
+
+  /// Lets other processes run for about a millisecond.
+  static func rest() {
+    usleep(1000)
+  }
+
+  /// The result of a call; the error where it is negative. A call that a signal interrupts is made again.
+  static func check<Count: SignedInteger>(_ call: () -> Count) throws(FileError) -> Count {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let failure = FileError.last
+      if !failure.isInterruption { throw failure }
+    }
+  }
+}

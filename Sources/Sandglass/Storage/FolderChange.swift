@@ -25,7 +25,7 @@ struct FolderChange: ~Copyable {
   init(
     in folder: consuming RecordFolder, patience: UInt64 = Self.patience
   ) throws(FileError) {
-    let suspension = FileCalls.suspensionGuard(inFolder: folder.number)
+    let suspension = SuspensionGuard.forChange(inFolder: folder.number)
     let lock = Descriptor(try FileCalls.openLock(Self.lockName, in: folder.number))
     let end = SteadyClock.now.advanced(byNanoseconds: patience)
     while try !FileCalls.lock(lock.number) {

@@ -31,7 +31,7 @@
         guard kevent64(descriptor, nil, 0, &event, 1, 0, nil) < 0 else { return .due }
         return errno == EINTR ? .interrupted : .failed
       },
-      close: { FileCalls.close($0) })
+      close: { FileCalls.closeDescriptor($0) })
 
     private static let timebase: Timebase = {
       var info = mach_timebase_info_data_t()

@@ -2,14 +2,14 @@
   import Darwin
   import Foundation
 
-  extension FileCalls {
+  extension SuspensionGuard {
     /// A guard for a change in a folder; nil where none is needed.
     ///
     /// iOS and its relatives kill a process that they find suspended while it has a lock on a file
     /// outside its own container, such as one in an app group's (0xdead10cc, see
     /// https://developer.apple.com/documentation/xcode/sigkill). `flock` counts, as reproduced in
     /// https://github.com/realm/realm-swift/issues/6671. macOS does not do that.
-    static func suspensionGuard(inFolder folder: Int32) -> SuspensionGuard? {
+    static func forChange(inFolder folder: Int32) -> SuspensionGuard? {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         guard path(of: folder)?.contains("/Containers/Shared/AppGroup/") == true else { return nil }
         return SuspensionGuard { activity in

@@ -42,7 +42,7 @@
           default: return .failed
           }
         },
-        close: { FileCalls.close($0) })
+        close: { FileCalls.closeDescriptor($0) })
     }
   }
 #endif
