@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+  import Darwin
+  import os
+
+  /// An unfair lock of the system.
+  struct ShortLock: ~Copyable {
+    /// In memory of its own, since the system knows the lock by its address.
+    private let mutex: UnsafeMutablePointer<os_unfair_lock>
+
+    init() {
+      mutex = .allocate(capacity: 1)
+      mutex.initialize(to: os_unfair_lock())
+    }
+
+    deinit {
+      mutex.deallocate()
+    }
+
+    @inline(__always)
+    func lock() {
+      os_unfair_lock_lock(mutex)
+    }
+
+    @inline(__always)
+    func unlock() {
+      os_unfair_lock_unlock(mutex)
+    }
+
+    /// Lets another thread run. The system does not tell whether one waits for the lock.
+    func giveWay() {
+      sched_yield()
+    }
+  }
+#endif
