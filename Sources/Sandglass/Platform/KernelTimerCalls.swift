@@ -33,3 +33,25 @@ struct KernelTimerCalls: Sendable {
   /// Closes a descriptor.
   let close: @Sendable (_ descriptor: Int32) -> Void
 }
+
+extension KernelTimerCalls {
+  /// The calls of a system for a kind of descriptor.
+  ///
+  /// - Parameters:
+  ///   - open: Makes a descriptor that is closed on exec; -1 with `errno` if the process has none left.
+  ///   - set: Sets the timer; false where the descriptor has none.
+  ///   - wait: Waits until the timer has fired.
+  init(
+    open: @escaping @Sendable () -> Int32,
+    set: @escaping @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool,
+    wait: @escaping @Sendable (_ descriptor: Int32) -> WakeUp
+  ) {
+    self.init(
+      make: { isReplacement in
+        let descriptor = open()
+        guard descriptor >= 0 else { return -FileError.last.code }
+        return isReplacement ? FileCalls.moved(descriptor) : descriptor
+      },
+      set: set, wait: wait, close: { FileCalls.closeDescriptor($0) })
+  }
+}

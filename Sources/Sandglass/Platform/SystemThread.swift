@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A thread of the system, for what has to wait for as long as the process lives.
 enum SystemThread {
   /// What a thread does; it is handed over as a pointer.
@@ -31,8 +37,18 @@ enum SystemThread {
   /// - Returns: The error, or zero.
   static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
-    let failure = create(start.toOpaque())
+    let failure = withoutSignals { create(start.toOpaque()) }
     if failure != 0 { start.release() }
     return failure
+  }
+
+  /// Blocks all signals meanwhile: a thread begins with the mask of its maker.
+  private static func withoutSignals(_ body: () -> Int32) -> Int32 {
+    var all = sigset_t()
+    var former = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    return body()
   }
 }

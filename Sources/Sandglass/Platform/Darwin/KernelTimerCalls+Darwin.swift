@@ -13,12 +13,11 @@
     /// it, so that a setting leaves nothing behind (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
     /// `filt_timertouch`). Dispatch uses the same filter for its own timers.
     static let alarm = KernelTimerCalls(
-      make: { isReplacement in
+      open: {
         let descriptor = kqueue()
-        guard descriptor >= 0 else { return -errno }
         // There is no flag for that in the call. A child of a fork does not get it at all.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return isReplacement ? FileCalls.moved(descriptor) : descriptor
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptor
       },
       set: { descriptor, setting in
         var change = change(to: setting)
@@ -30,8 +29,7 @@
         var event = kevent64_s()
         guard kevent64(descriptor, nil, 0, &event, 1, 0, nil) < 0 else { return .due }
         return errno == EINTR ? .interrupted : .failed
-      },
-      close: { FileCalls.closeDescriptor($0) })
+      })
 
     private static let timebase: Timebase = {
       var info = mach_timebase_info_data_t()

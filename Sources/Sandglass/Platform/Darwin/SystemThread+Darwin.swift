@@ -3,15 +3,8 @@
   import Foundation
 
   extension SystemThread {
-    /// Creates a thread that nobody waits for, and to which no signal is delivered. Returns the error, or zero.
+    /// Creates a thread that nobody waits for, and that runs a ``Start``. Returns the error, or zero.
     static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
-      var all = sigset_t()
-      var former = sigset_t()
-      sigfillset(&all)
-      // A thread begins with the mask of its maker.
-      pthread_sigmask(SIG_BLOCK, &all, &former)
-      defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-
       var thread: pthread_t?
       let failure = pthread_create(
         &thread, nil,

@@ -8,21 +8,17 @@
     static var takesLeeway: Bool { false }
 
     /// A timer descriptor on the clock that runs through sleep.
-    static let alarm = timerDescriptor(made: sandglass_timer_make, fired: .due)
+    static let alarm = timerDescriptor(open: sandglass_timer_make, fired: .due)
 
     /// A timer descriptor that is cancelled when the wall clock is set. It never fires: what can be read there is a
     /// file of somebody else.
-    static let watch = timerDescriptor(made: sandglass_watch_make, fired: .failed)
+    static let watch = timerDescriptor(open: sandglass_watch_make, fired: .failed)
 
     private static func timerDescriptor(
-      made: @escaping @Sendable () -> Int32, fired: WakeUp
+      open: @escaping @Sendable () -> Int32, fired: WakeUp
     ) -> Self {
       KernelTimerCalls(
-        make: { isReplacement in
-          let descriptor = made()
-          guard descriptor >= 0 else { return -errno }
-          return isReplacement ? FileCalls.moved(descriptor) : descriptor
-        },
+        open: open,
         set: { descriptor, setting in
           // Zero disarms.
           let nanoseconds = setting.instant.map { max(1, $0.nanoseconds) } ?? 0
@@ -41,8 +37,7 @@
           case ECANCELED: return .clockSet
           default: return .failed
           }
-        },
-        close: { FileCalls.closeDescriptor($0) })
+        })
     }
   }
 #endif
