@@ -55,6 +55,11 @@ mutations = [
         ("visionos", "SandglassAudio", "*+AVFAudio.swift"),
         *(r"\bAVAudioSession\b", "AVAudioSesion", missing),
     ),
+    Mutation(
+        "a piece of the platform that is missing",
+        ("macos", "Sandglass", "FileCalls+Darwin.swift"),
+        *(r"func synchronize\(_", "func mutation(_", "does not conform to protocol 'PlatformFileCalls'"),
+    ),
     addition("a constant of Linux", darwin, "let mutation = CLOCK_BOOTTIME", missing),
     addition(
         "a function of Linux",
