@@ -112,12 +112,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
-    .target(name: "CTimerDescriptor"),
+    .target(name: "CSandglassLinux"),
     .target(
       name: "Sandglass",
       dependencies: [
         "SandglassCore",
-        .target(name: "CTimerDescriptor", condition: .when(platforms: [.linux])),
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
       ],
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
@@ -175,7 +175,7 @@ let package = Package(
 // With this only the library and its tests are there: the sanitizers' runs need no more, and the copy in
 // which Scripts/test-darwin-files tests the files for Apple's systems has no more.
 if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
-  let library = ["SandglassCore", "CTimerDescriptor", "Sandglass", "SandglassTesting"]
+  let library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
   let tests = ["SandglassTestSupport", "SandglassTests"]
   package.targets.removeAll { !(library + tests).contains($0.name) }
   package.products.removeAll { !library.contains($0.name) }

@@ -1,4 +1,4 @@
-import CTimerDescriptor
+import CSandglassLinux
 import Glibc
 @testable import Sandglass
 import Testing

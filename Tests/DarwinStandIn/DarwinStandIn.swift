@@ -1,4 +1,4 @@
-import CTimerDescriptor
+import CSandglassLinux
 import Dispatch
 import Glibc
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-  internal import CTimerDescriptor
+  internal import CSandglassLinux
 
   /// What can be told to the processor.
   enum Processor {

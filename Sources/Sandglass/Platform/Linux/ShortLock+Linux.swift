@@ -1,5 +1,5 @@
 #if os(Linux)
-  internal import CTimerDescriptor
+  internal import CSandglassLinux
   import Synchronization
 
   /// A lock that is held for some tens of nanoseconds and, if nobody waits for it, costs one atomic

@@ -1,5 +1,5 @@
 #if os(Linux)
-  import CTimerDescriptor
+  import CSandglassLinux
   import Glibc
   package import SandglassCore
 

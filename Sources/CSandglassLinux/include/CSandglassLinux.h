@@ -1,6 +1,6 @@
 // The calls of Linux that the Glibc module of Swift does not show.
-#ifndef C_TIMER_DESCRIPTOR_H
-#define C_TIMER_DESCRIPTOR_H
+#ifndef C_SANDGLASS_LINUX_H
+#define C_SANDGLASS_LINUX_H
 
 #ifdef __linux__
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "CTimerDescriptor.h"
+#include "CSandglassLinux.h"
 
 int64_t sandglass_clock_read(int clock, int64_t *nanoseconds) {
   struct timespec time;

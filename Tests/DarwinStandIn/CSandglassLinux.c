@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTimerDescriptor.h"
+#include "CSandglassLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
