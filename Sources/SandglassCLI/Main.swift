@@ -22,21 +22,21 @@ enum Main {
       start(request)
       dispatchMain()
     case .attach(let request):
-      orExit { () throws(KeepingError) in try attach(request) }
+      orExit { () throws(CatalogError) in try attach(request) }
       dispatchMain()
     case .list(let isJSON):
-      exit(orExit { () throws(KeepingError) in try keptCommands().list(isJSON: isJSON) })
+      exit(orExit { () throws(CatalogError) in try keptCommands().list(isJSON: isJSON) })
     case .cancel(let word):
-      orExit { () throws(KeepingError) in try keptCommands().cancel(word) }
+      orExit { () throws(CatalogError) in try keptCommands().cancel(word) }
       exit(0)
     case .print(let text):
-      Output.standard.onFailure = { failure in
-        exit(OutputFailure.status(failure, isTerminal: Output.standard.isTerminal))
+      StandardStream.output.onFailure = { failure in
+        exit(OutputFailure.status(failure, isTerminal: StandardStream.output.isTerminal))
       }
-      Output.standard.write(line: text)
+      StandardStream.output.write(line: text)
       exit(0)
     case .refuse(let message):
-      Output.error.write(line: message)
+      StandardStream.error.write(line: message)
       exit(ExitStatus.notUnderstood)
     }
   }
@@ -44,22 +44,22 @@ enum Main {
   private static func start(_ request: RunRequest) {
     checkLimits(kept: request.isKept ? request.countdowns.count : 0)
     for note in request.countdowns.compactMap(\.note) { tell(note) }
-    let warning = KeepingWarning()
+    let warning = NotKeptWarning()
     start(ReadyCountdown.all(request) { warning.tell($0) }, request.manner, warning)
   }
 
-  private static func attach(_ request: AttachRequest) throws(KeepingError) {
+  private static func attach(_ request: AttachRequest) throws(CatalogError) {
     checkLimits(kept: 1)
     let ready = try ReadyCountdown.kept(
-      request.word, on: Shelf.inEnvironment(), localTime: .system, warn: tell)
+      request.word, on: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
     if let note = ready.countdown.restoration?.certainty.note { tell(note) }
-    start([ready], request.manner, KeepingWarning())
+    start([ready], request.manner, NotKeptWarning())
   }
 
   private static func start(
-    _ ready: [ReadyCountdown], _ manner: Manner, _ warning: KeepingWarning
+    _ ready: [ReadyCountdown], _ manner: OutputOptions, _ warning: NotKeptWarning
   ) {
-    let run = Run(ready, manner, warning: warning, on: .standard)
+    let run = Run(ready, manner, warning: warning, on: .output)
     Self.run = run
     run.start()
   }
@@ -75,13 +75,13 @@ enum Main {
     }
   }
 
-  private static func keptCommands() throws(KeepingError) -> KeptCommands {
-    KeptCommands(try Shelf.inEnvironment(), localTime: .system, on: .standard)
+  private static func keptCommands() throws(CatalogError) -> KeptCommands {
+    KeptCommands(try CountdownCatalog.inEnvironment(), localTime: .system, on: .output)
   }
 
   /// Does what may be refused; then says why and exits with the status for that.
-  private static func orExit<Result>(_ body: () throws(KeepingError) -> Result) -> Result {
-    do throws(KeepingError) {
+  private static func orExit<Result>(_ body: () throws(CatalogError) -> Result) -> Result {
+    do throws(CatalogError) {
       return try body()
     } catch {
       tell(error.message)
@@ -90,6 +90,6 @@ enum Main {
   }
 
   private static func tell(_ message: String) {
-    Output.error.write(line: "sandglass: " + VisibleText.of(message))
+    StandardStream.error.write(line: "sandglass: " + VisibleText.of(message))
   }
 }

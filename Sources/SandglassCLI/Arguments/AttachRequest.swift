@@ -6,5 +6,5 @@ struct AttachRequest: Equatable {
   var isQuiet = false
 
   /// How to tell of what runs.
-  var manner: Manner { Manner(isJSON: isJSON, isQuiet: isQuiet) }
+  var manner: OutputOptions { OutputOptions(isJSON: isJSON, isQuiet: isQuiet) }
 }

@@ -11,5 +11,5 @@ struct RunRequest: Equatable {
   var isKept = true
 
   /// How to tell of what runs.
-  var manner: Manner { Manner(isJSON: isJSON, isQuiet: isQuiet) }
+  var manner: OutputOptions { OutputOptions(isJSON: isJSON, isQuiet: isQuiet) }
 }

@@ -1,65 +1,65 @@
 import Sandglass
 
 /// Why something cannot be done with kept countdowns, and the exit status that says so.
-struct KeepingError: Error, Equatable {
+struct CatalogError: Error, Equatable {
   /// One line that says what was wrong and what is accepted.
   let message: String
 
   let status: Int32
 
   /// The environment names no folder.
-  static let noFolder = KeepingError(
+  static let noFolder = CatalogError(
     message: "there is no folder to keep countdowns in, as HOME is not set; accepted: HOME, "
       + "XDG_STATE_HOME or SANDGLASS_STATE_DIR",
     status: ExitStatus.failed)
 
   /// A variable names a folder by bytes that are no text.
-  static func notUTF8(variable: String, repaired: String) -> KeepingError {
-    KeepingError(
+  static func notUTF8(variable: String, repaired: String) -> CatalogError {
+    CatalogError(
       message: "the folder to keep countdowns in cannot be used, as \(variable) is not UTF-8: "
         + "\"\(repaired)\"; accepted: a path in UTF-8",
       status: ExitStatus.failed)
   }
 
   /// The folder belongs to somebody else.
-  static func foreignFolder(_ path: String, owner: UInt32, user: UInt32) -> KeepingError {
-    KeepingError(
+  static func foreignFolder(_ path: String, owner: UInt32, user: UInt32) -> CatalogError {
+    CatalogError(
       message: "the folder to keep countdowns in, \"\(path)\", belongs to user \(owner); accepted: "
         + "one that belongs to user \(user), who runs this",
       status: ExitStatus.failed)
   }
 
   /// Everybody may change the folder.
-  static func openFolder(_ path: String, mode: UInt32) -> KeepingError {
-    KeepingError(
+  static func openFolder(_ path: String, mode: UInt32) -> CatalogError {
+    CatalogError(
       message: "the folder to keep countdowns in, \"\(path)\", can be written by everybody (mode "
         + "\(String(mode, radix: 8))); accepted: one that others cannot write, as after chmod o-w",
       status: ExitStatus.failed)
   }
 
   /// The store failed.
-  static func store(_ error: CountdownStoreError) -> KeepingError {
-    KeepingError(message: "\(error)", status: ExitStatus.failed)
+  static func store(_ error: CountdownStoreError) -> CatalogError {
+    CatalogError(message: "\(error)", status: ExitStatus.failed)
   }
 
   /// No kept countdown is meant by the word.
-  static func notFound(_ word: String, accepted: [String]) -> KeepingError {
+  static func notFound(_ word: String, accepted: [String]) -> CatalogError {
     let known = accepted.isEmpty ? "none is kept" : "accepted: " + list(accepted)
-    return KeepingError(
+    return CatalogError(
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
 
   /// Several kept countdowns may be meant by the word.
-  static func ambiguous(_ word: String, ids: [String]) -> KeepingError {
-    KeepingError(
+  static func ambiguous(_ word: String, ids: [String]) -> CatalogError {
+    CatalogError(
       message: "\"\(word)\" may be any of \(list(ids)); accepted: one of these",
       status: ExitStatus.notUnderstood)
   }
 
   /// Another process runs the countdown.
-  static func held(_ id: String, by process: Int32?) -> KeepingError {
+  static func held(_ id: String, by process: Int32?) -> CatalogError {
     let holder = process.map { "process \($0)" } ?? "another process"
-    return KeepingError(
+    return CatalogError(
       message: "\"\(id)\" is being run by \(holder); accepted: one that nobody runs",
       status: ExitStatus.busy)
   }

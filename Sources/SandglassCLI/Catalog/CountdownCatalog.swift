@@ -1,16 +1,16 @@
 import Sandglass
 
 /// The folder of kept countdowns, and who may run which.
-struct Shelf {
+struct CountdownCatalog {
   let store: FileCountdownStore
 
-  /// The shelf in the folder that the environment names.
+  /// The catalog in the folder that the environment names.
   static func inEnvironment(
-    _ environment: (String) throws(KeepingError) -> String? = Environment.path
-  ) throws(KeepingError) -> Shelf {
+    _ environment: (String) throws(CatalogError) -> String? = Environment.path
+  ) throws(CatalogError) -> CountdownCatalog {
     guard let folder = try StateFolder.path(environment: environment) else { throw .noFolder }
     try StateFolder.check(folder)
-    return Shelf(store: FileCountdownStore(folder: folder))
+    return CountdownCatalog(store: FileCountdownStore(folder: folder))
   }
 
   /// Takes the right to run a new countdown, under an id that is like `name` and that no other
@@ -70,9 +70,9 @@ struct Shelf {
   ///   - word: An id, or a label.
   ///   - warn: Told of each damaged record that is found on the way.
   /// - Returns: The lock.
-  /// - Throws: ``KeepingError`` if no countdown is meant, or more than one, if another process runs
+  /// - Throws: ``CatalogError`` if no countdown is meant, or more than one, if another process runs
   ///   it, or if the store fails.
-  func claim(_ word: String, warn: (String) -> Void) throws(KeepingError) -> RecordLock {
+  func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> RecordLock {
     let id = try id(of: word, warn: warn)
     let lock = try failing { () throws(CountdownStoreError) in try store.lock(id) }
     if let lock { return lock }
@@ -80,11 +80,11 @@ struct Shelf {
   }
 
   /// Says that there is no record, though there was one a moment ago.
-  func notFound(_ word: String) -> KeepingError {
+  func notFound(_ word: String) -> CatalogError {
     .notFound(word, accepted: (try? store.ids()) ?? [])
   }
 
-  private func id(of word: String, warn: (String) -> Void) throws(KeepingError) -> String {
+  private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
     let ids = try failing { () throws(CountdownStoreError) in try store.ids() }
     // Where the id is known, the other records are left alone.
     if let id = ids.first(where: { $0 == word }) { return id }
@@ -101,7 +101,7 @@ struct Shelf {
   /// Does what may fail in the store, and says so to whoever typed a command.
   func failing<Result>(
     _ body: () throws(CountdownStoreError) -> Result
-  ) throws(KeepingError) -> Result {
+  ) throws(CatalogError) -> Result {
     do throws(CountdownStoreError) { return try body() } catch { throw .store(error) }
   }
 

@@ -9,12 +9,12 @@ import Sandglass
 /// The commands that look at kept countdowns, or remove them, without running any.
 @MainActor
 struct KeptCommands {
-  let shelf: Shelf
+  let catalog: CountdownCatalog
   let localTime: LocalTimeRule
-  let output: Output
+  let output: StandardStream
 
-  init(_ shelf: Shelf, localTime: LocalTimeRule, on output: Output) {
-    self.shelf = shelf
+  init(_ catalog: CountdownCatalog, localTime: LocalTimeRule, on output: StandardStream) {
+    self.catalog = catalog
     self.localTime = localTime
     self.output = output
     // What has not been told keeps its record.
@@ -23,8 +23,8 @@ struct KeptCommands {
     }
   }
 
-  private var news: EndNews {
-    EndNews(now: Timekeeper.shared.wallNow, localTime: localTime)
+  private var notice: MissedFinishNotice {
+    MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
   }
 }
 
@@ -32,8 +32,8 @@ struct KeptCommands {
 
 extension KeptCommands {
   /// Tells all that is kept; answers the status to exit with.
-  func list(isJSON: Bool) throws(KeepingError) -> Int32 {
-    let entries = try shelf.failing { () throws(CountdownStoreError) in try shelf.entries() }
+  func list(isJSON: Bool) throws(CatalogError) -> Int32 {
+    let entries = try catalog.failing { () throws(CountdownStoreError) in try catalog.entries() }
     if isJSON {
       write(KeptList(entries: entries).jsonLines)
       return status(entries)
@@ -55,10 +55,10 @@ extension KeptCommands {
     guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
     do {
       // What another process has the right to tell is not told here.
-      guard let lock = try shelf.store.lock(kept.id) else { return shelf.entry(kept.id) }
+      guard let lock = try catalog.store.lock(kept.id) else { return catalog.entry(kept.id) }
       // Held to the end, so that nobody counts on with what is told here.
       defer { extendLifetime(lock) }
-      let again = shelf.entry(kept.id, heldBySelf: true)
+      let again = catalog.entry(kept.id, heldBySelf: true)
       guard let kept = again?.countdown, kept.hasUntoldEnd else { return again }
       writeEnd(kept)
       remove(kept.id)
@@ -70,20 +70,20 @@ extension KeptCommands {
   }
 
   private func writeEnd(_ kept: KeptCountdown) {
-    if let line = news.line(kept) { output.write(line: line) }
+    if let line = notice.line(kept) { output.write(line: line) }
   }
 
   /// Removes the record of an end that has been told.
   private func remove(_ id: String) {
     do {
-      try shelf.store.remove(id)
+      try catalog.store.remove(id)
     } catch {
       warnOfTellingAgain(error)
     }
   }
 
   private func warnOfTellingAgain(_ error: any Error) {
-    Output.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
+    StandardStream.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
   }
 
   private func write(_ lines: [String]) {
@@ -99,23 +99,23 @@ extension KeptCommands {
 
 extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
-  func cancel(_ word: String) throws(KeepingError) {
-    let lock = try shelf.claim(word, warn: warn)
+  func cancel(_ word: String) throws(CatalogError) {
+    let lock = try catalog.claim(word, warn: warn)
     // Held to the end, so that nobody counts on with what is removed here.
     defer { extendLifetime(lock) }
-    let kept = try shelf.failing { () throws(CountdownStoreError) in
-      try shelf.countdown(lock.id, heldBySelf: true)
+    let kept = try catalog.failing { () throws(CountdownStoreError) in
+      try catalog.countdown(lock.id, heldBySelf: true)
     }
-    guard let kept else { throw shelf.notFound(word) }
-    if kept.hasUntoldEnd, let line = news.line(kept) {
+    guard let kept else { throw catalog.notFound(word) }
+    if kept.hasUntoldEnd, let line = notice.line(kept) {
       output.write(line: line)
       return remove(lock.id)
     }
-    try shelf.failing { () throws(CountdownStoreError) in try shelf.store.remove(lock.id) }
+    try catalog.failing { () throws(CountdownStoreError) in try catalog.store.remove(lock.id) }
     output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
   }
 
   private func warn(_ message: String) {
-    Output.error.write(line: "sandglass: " + VisibleText.of(message))
+    StandardStream.error.write(line: "sandglass: " + VisibleText.of(message))
   }
 }

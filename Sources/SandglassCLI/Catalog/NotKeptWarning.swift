@@ -1,6 +1,6 @@
 /// The one line that says that a countdown cannot be kept, however often that turns out.
 @MainActor
-final class KeepingWarning {
+final class NotKeptWarning {
   private var wasTold = false
 
   /// Says why, unless something was said before.
@@ -12,6 +12,6 @@ final class KeepingWarning {
     guard !wasTold else { return }
     wasTold = true
     prepare()
-    Output.error.write(line: "sandglass: not kept: " + VisibleText.of(reason))
+    StandardStream.error.write(line: "sandglass: not kept: " + VisibleText.of(reason))
   }
 }

@@ -15,9 +15,9 @@ enum StateFolder {
   /// - Returns: The path.
   /// - Throws: What reading a variable throws.
   static func path(
-    environment: (String) throws(KeepingError) -> String?
-  ) throws(KeepingError) -> String? {
-    func value(_ name: String) throws(KeepingError) -> String? {
+    environment: (String) throws(CatalogError) -> String?
+  ) throws(CatalogError) -> String? {
+    func value(_ name: String) throws(CatalogError) -> String? {
       guard let value = try environment(name), !value.isEmpty else { return nil }
       return value
     }
@@ -35,8 +35,8 @@ enum StateFolder {
   /// each user has a group of their own, and folders are made so.
   ///
   /// - Parameter path: The path of the folder, which need not exist.
-  /// - Throws: ``KeepingError``.
-  static func check(_ path: String) throws(KeepingError) {
+  /// - Throws: ``CatalogError``.
+  static func check(_ path: String) throws(CatalogError) {
     var status = stat()
     // What cannot be looked at, and what is no folder, the store tells of.
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }

@@ -3,7 +3,7 @@ import Sandglass
 extension Announcement {
   /// When it ended, in words, if that was while nobody ran it.
   func endText(_ localTime: LocalTimeRule) -> String? {
-    ended.map { EndNews(now: at, localTime: localTime).text($0, certainty ?? .exact) }
+    ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
   }
 
   /// That it stays in its record, and under which id.

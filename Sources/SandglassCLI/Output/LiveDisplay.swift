@@ -6,7 +6,7 @@ import Dispatch
 /// below it, drawing begins in the right place.
 @MainActor
 final class LiveDisplay: Display {
-  private let output: Output
+  private let output: StandardStream
   private let terminal: Terminal
   private let style: Style
   private let explainsKeys: Bool
@@ -20,7 +20,8 @@ final class LiveDisplay: Display {
   private var willDraw = false
 
   init(
-    _ output: Output, _ terminal: Terminal, labels: [String?], style: Style, explainsKeys: Bool,
+    _ output: StandardStream, _ terminal: Terminal, labels: [String?], style: Style,
+    explainsKeys: Bool,
     rings: Bool, localTime: LocalTimeRule
   ) {
     self.output = output

@@ -1,7 +1,7 @@
 import Sandglass
 
-/// The news that a countdown ended while nobody ran it.
-struct EndNews {
+/// The notice that a countdown ended while nobody ran it.
+struct MissedFinishNotice {
   let now: WallMoment
   let localTime: LocalTimeRule
 

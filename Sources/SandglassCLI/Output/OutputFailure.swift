@@ -13,7 +13,7 @@ enum OutputFailure {
   ///   - failure: What went wrong.
   ///   - isTerminal: Whether the output is a terminal, which may have been closed.
   /// - Returns: The status.
-  static func status(_ failure: Output.Failure, isTerminal: Bool) -> Int32 {
+  static func status(_ failure: StandardStream.Failure, isTerminal: Bool) -> Int32 {
     switch failure {
     case .givenUp(let signal):
       return signal.exitStatus ?? ExitStatus.failed
@@ -22,7 +22,8 @@ enum OutputFailure {
     case .refused(EIO) where isTerminal:
       return 128 + SIGHUP
     case .refused(let error):
-      Output.error.write(line: "sandglass: cannot write: " + String(cString: strerror(error)))
+      StandardStream.error.write(
+        line: "sandglass: cannot write: " + String(cString: strerror(error)))
       return ExitStatus.failed
     }
   }

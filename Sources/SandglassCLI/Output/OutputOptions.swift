@@ -1,5 +1,5 @@
 /// How to tell of countdowns.
-struct Manner: Equatable {
+struct OutputOptions: Equatable {
   var isJSON = false
   var isQuiet = false
 }

@@ -8,7 +8,7 @@ import Dispatch
 
 /// A descriptor that text is written to at once, without a buffer.
 @MainActor
-final class Output {
+final class StandardStream {
   /// Why nothing can be written any more.
   enum Failure: Equatable {
     /// The system refuses, by reason of this `errno`.
@@ -18,8 +18,8 @@ final class Output {
     case givenUp(Signal)
   }
 
-  static let standard = Output(STDOUT_FILENO)
-  static let error = Output(STDERR_FILENO)
+  static let output = StandardStream(STDOUT_FILENO)
+  static let error = StandardStream(STDERR_FILENO)
 
   let descriptor: Int32
 
@@ -55,12 +55,12 @@ final class Output {
     guard SignalPipe.isListening else {
       return report(failure: Self.writeAll(bytes, to: descriptor))
     }
-    let failure = Ending.result(grace: Ending.outputGrace) { done in
+    let failure = Shutdown.result(grace: Shutdown.outputGrace) { done in
       queue.async { done(Self.writeAll(bytes, to: descriptor)) }
     }
     if let failure { return report(failure: failure) }
     isGivenUp = true
-    if let signal = Ending.signal { onFailure?(.givenUp(signal)) }
+    if let signal = Shutdown.signal { onFailure?(.givenUp(signal)) }
   }
 
   private func report(failure: Int32?) {
@@ -70,7 +70,7 @@ final class Output {
 
 // MARK: - Writing
 
-extension Output {
+extension StandardStream {
   /// Writes all bytes, however few the system takes at once; answers the error's number if it
   /// takes no more.
   private nonisolated static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {

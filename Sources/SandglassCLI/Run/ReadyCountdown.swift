@@ -26,23 +26,23 @@ extension ReadyCountdown {
   ///   - warn: Told why one cannot be kept.
   /// - Returns: A countdown for each that was asked for.
   static func all(_ request: RunRequest, warn: (String) -> Void) -> [ReadyCountdown] {
-    guard request.isKept, let (shelf, ids) = shelf(warn: warn) else {
+    guard request.isKept, let (catalog, ids) = catalog(warn: warn) else {
       return request.countdowns.map { ReadyCountdown($0, milestones: request.milestones) }
     }
     var taken = ids
     return request.countdowns.map { countdown in
-      let claim = place(for: countdown, on: shelf, besides: taken, warn: warn)
+      let claim = place(for: countdown, on: catalog, besides: taken, warn: warn)
       if let claim { taken.insert(claim.id) }
       return ReadyCountdown(countdown, milestones: request.milestones, claim: claim)
     }
   }
 
-  /// The shelf, and the ids that are taken there; nil if nothing can be kept.
-  private static func shelf(warn: (String) -> Void) -> (Shelf, ids: Set<String>)? {
-    do throws(KeepingError) {
-      let shelf = try Shelf.inEnvironment()
-      let ids = try shelf.failing { () throws(CountdownStoreError) in try shelf.store.ids() }
-      return (shelf, Set(ids))
+  /// The catalog, and the ids that are taken there; nil if nothing can be kept.
+  private static func catalog(warn: (String) -> Void) -> (CountdownCatalog, ids: Set<String>)? {
+    do throws(CatalogError) {
+      let catalog = try CountdownCatalog.inEnvironment()
+      let ids = try catalog.failing { () throws(CountdownStoreError) in try catalog.store.ids() }
+      return (catalog, Set(ids))
     } catch {
       warn(error.message)
       return nil
@@ -50,11 +50,11 @@ extension ReadyCountdown {
   }
 
   private static func place(
-    for request: CountdownRequest, on shelf: Shelf, besides taken: Set<String>,
+    for request: CountdownRequest, on catalog: CountdownCatalog, besides taken: Set<String>,
     warn: (String) -> Void
   ) -> RecordClaim? {
     do {
-      return try shelf.place(for: request.name, besides: taken)
+      return try catalog.place(for: request.name, besides: taken)
     } catch {
       warn("\(error)")
       return nil
@@ -91,20 +91,20 @@ extension ReadyCountdown {
 extension ReadyCountdown {
   /// The kept countdown that `word` means, going on as it was.
   static func kept(
-    _ word: String, on shelf: Shelf, localTime: LocalTimeRule, warn: (String) -> Void
-  ) throws(KeepingError) -> ReadyCountdown {
-    let lock = try shelf.claim(word, warn: warn)
-    let record = try shelf.failing { () throws(CountdownStoreError) in
-      try shelf.store.record(lock.id)
+    _ word: String, on catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
+  ) throws(CatalogError) -> ReadyCountdown {
+    let lock = try catalog.claim(word, warn: warn)
+    let record = try catalog.failing { () throws(CountdownStoreError) in
+      try catalog.store.record(lock.id)
     }
-    let countdown = try shelf.failing { () throws(CountdownStoreError) in
-      try Countdown.restored(lock.id, from: shelf.store)
+    let countdown = try catalog.failing { () throws(CountdownStoreError) in
+      try Countdown.restored(lock.id, from: catalog.store)
     }
     // Whoever ran it may have ended it while the lock was not ours yet.
-    guard let record, let countdown else { throw shelf.notFound(word) }
+    guard let record, let countdown else { throw catalog.notFound(word) }
     return ReadyCountdown(
       label: record.label, caption: caption(record.target, localTime), countdown: countdown,
-      claim: RecordClaim(lock, in: shelf.store))
+      claim: RecordClaim(lock, in: catalog.store))
   }
 
   private static func caption(

@@ -10,7 +10,7 @@ import Sandglass
 /// One run of the program: the countdowns, where they are shown, and what keys and signals do.
 @MainActor
 final class Run {
-  private let warning: KeepingWarning
+  private let warning: NotKeptWarning
   private let terminal: Terminal?
   private let display: any Display
   private var keyboard: Keyboard?
@@ -28,7 +28,8 @@ final class Run {
   ///   - warning: What says that something cannot be kept.
   ///   - output: Where to tell of it.
   init(
-    _ ready: [ReadyCountdown], _ manner: Manner, warning: KeepingWarning, on output: Output
+    _ ready: [ReadyCountdown], _ manner: OutputOptions, warning: NotKeptWarning,
+    on output: StandardStream
   ) {
     self.warning = warning
     terminal = Terminal(output)
@@ -49,7 +50,7 @@ final class Run {
   /// one, and attach to the countdown.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
-    Ending.onSignal = { [weak self] signal in
+    Shutdown.onSignal = { [weak self] signal in
       if signal == .interrupt { self?.cancelUnannounced() }
     }
     lookAtTerminal()
@@ -60,7 +61,8 @@ final class Run {
   }
 
   private static func display(
-    _ ready: [ReadyCountdown], _ manner: Manner, _ output: Output, _ terminal: Terminal?,
+    _ ready: [ReadyCountdown], _ manner: OutputOptions, _ output: StandardStream,
+    _ terminal: Terminal?,
     hasKeys: Bool
   ) -> any Display {
     if manner.isJSON { return LineDisplay(output, text: JSONLine.text) }
@@ -195,7 +197,7 @@ extension Run {
 
   private func end() {
     var wasTold = true
-    Output.standard.onFailure = { [self] failure in
+    StandardStream.output.onFailure = { [self] failure in
       wasTold = false
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
@@ -209,8 +211,8 @@ extension Run {
   /// Ends a run whose output cannot be written; quietly if nobody reads it any more. What still
   /// lasts, and an end that could not be told, stays in its record; but Ctrl-C cancels what lasts,
   /// as it does where it can be told.
-  private func fail(_ failure: Output.Failure) {
-    Output.standard.onFailure = nil
+  private func fail(_ failure: StandardStream.Failure) {
+    StandardStream.output.onFailure = nil
     if failure == .givenUp(.interrupt) { cancelUnannounced() }
     leaveTerminal()
     leaveRecords()
@@ -260,7 +262,7 @@ extension Run {
     guard !hasWarnedOfSlowness else { return }
     hasWarnedOfSlowness = true
     display.makeRoom()
-    Output.error.write(
+    StandardStream.error.write(
       line: "sandglass: the records could not be written in time; \"sandglass list\" tells what "
         + "is kept")
   }

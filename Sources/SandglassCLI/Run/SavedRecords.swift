@@ -28,7 +28,7 @@ enum SavedRecords {
   static func removed(of claims: [RecordClaim]) -> Set<String> {
     guard let store = claims.first?.store else { return [] }
     // One look at the folder, however many there are.
-    let present: [String]?? = Ending.result(grace: Ending.recordGrace) { done in
+    let present: [String]?? = Shutdown.result(grace: Shutdown.recordGrace) { done in
       Task.detached { done(try? store.ids()) }
     }
     guard case .some(.some(let ids)) = present else { return [] }
@@ -48,13 +48,13 @@ enum SavedRecords {
     limit: DispatchTimeInterval? = nil, for body: @escaping @Sendable () async -> Void
   ) -> Bool {
     guard !areGivenUp else { return false }
-    let isDone: Bool? = Ending.result(grace: Ending.recordGrace, limit: limit) { done in
+    let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace, limit: limit) { done in
       Task.detached {
         await body()
         done(true)
       }
     }
-    areGivenUp = isDone == nil && Ending.signal != nil
+    areGivenUp = isDone == nil && Shutdown.signal != nil
     return isDone ?? false
   }
 }

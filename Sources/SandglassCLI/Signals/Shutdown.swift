@@ -19,7 +19,7 @@ import Synchronization
 ///
 /// One thing is out of reach: a disk call that the kernel itself does not interrupt keeps the
 /// process until the disk answers. Not even `kill -9` ends it before.
-enum Ending {
+enum Shutdown {
   /// How long after the signal the program waits for its output.
   static let outputGrace = DispatchTimeInterval.milliseconds(250)
 

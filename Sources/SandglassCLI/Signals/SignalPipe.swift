@@ -77,7 +77,7 @@ enum SignalPipe {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
       for signal in numbers(from: descriptor).compactMap(Signal.init(number:)) {
-        if signal.exitStatus != nil { Ending.begin(with: signal) }
+        if signal.exitStatus != nil { Shutdown.begin(with: signal) }
         DispatchQueue.main.async { body(signal) }
       }
     }
@@ -155,7 +155,7 @@ extension SignalPipe {
     { _ in
       if SignalPipe.hasTimerRung { _exit(SignalPipe.lastStatus) }
       SignalPipe.hasTimerRung = true
-      _ = ualarm(numericCast(Ending.lastResort - firstPart), 0)
+      _ = ualarm(numericCast(Shutdown.lastResort - firstPart), 0)
     }
   }
 

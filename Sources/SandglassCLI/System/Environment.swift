@@ -12,7 +12,7 @@ enum Environment {
   }
 
   /// The value of a variable that names a file: repaired, it would name another one.
-  static func path(_ name: String) throws(KeepingError) -> String? {
+  static func path(_ name: String) throws(CatalogError) -> String? {
     guard let value = getenv(name) else { return nil }
     guard let path = String(validatingCString: value) else {
       throw .notUTF8(variable: name, repaired: String(cString: value))

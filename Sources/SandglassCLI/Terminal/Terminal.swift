@@ -9,7 +9,7 @@
 struct Terminal {
   private let descriptor: Int32
 
-  init?(_ output: Output) {
+  init?(_ output: StandardStream) {
     guard output.isTerminal else { return nil }
     descriptor = output.descriptor
   }

@@ -38,10 +38,10 @@ struct KeptListTests {
 
   @Test("For people: ends that nobody was told of")
   func ends() {
-    let news = EndNews(now: now, localTime: LocalTimeRule { _ in 0 })
+    let notice = MissedFinishNotice(now: now, localTime: LocalTimeRule { _ in 0 })
     let untold = examples.compactMap(\.countdown).filter(\.hasUntoldEnd)
     #expect(
-      untold.compactMap(news.line) == [
+      untold.compactMap(notice.line) == [
         "Milk ended 3m5s ago, at 10:52:25",
         "rice ended 1d1h ago, at 2026-11-20 09:55:30 (estimated)",
       ])
@@ -91,13 +91,13 @@ struct KeptListTests {
   @Test("An unknown word is answered with some of the ids, however many there are")
   func manyIDs() {
     func known(_ count: Int) -> String {
-      KeepingError.notFound("x", accepted: (1...count).map { "c\($0)" }).message
+      CatalogError.notFound("x", accepted: (1...count).map { "c\($0)" }).message
     }
     let ten = "no kept countdown is called \"x\"; accepted: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10"
     #expect(known(10) == ten)
     #expect(known(100_000) == ten + " and 99990 more, which \"sandglass list\" shows")
     #expect(
-      KeepingError.ambiguous("Tea", ids: (1...12).map { "tea-\($0)" }).message
+      CatalogError.ambiguous("Tea", ids: (1...12).map { "tea-\($0)" }).message
         == "\"Tea\" may be any of tea-1, tea-2, tea-3, tea-4, tea-5, tea-6, tea-7, tea-8, tea-9, "
         + "tea-10 and 2 more, which \"sandglass list\" shows; accepted: one of these")
   }

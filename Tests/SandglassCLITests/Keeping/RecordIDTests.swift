@@ -38,13 +38,13 @@ struct RecordIDTests {
   @Test("An id is not taken from one that runs, nor from one that is kept, nor from a torn record")
   func place() throws {
     let folder = TemporaryFolder()
-    let shelf = Shelf(store: folder.store)
-    let first = try shelf.place(for: "Tea", besides: [])
-    let second = try shelf.place(for: "tea", besides: [])
+    let catalog = CountdownCatalog(store: folder.store)
+    let first = try catalog.place(for: "Tea", besides: [])
+    let second = try catalog.place(for: "tea", besides: [])
     try folder.keep("tea-3", remaining: .seconds(60))
     try folder.keep("tea-4", remaining: .seconds(60))
     try folder.tear("tea-4.json")
-    let third = try shelf.place(for: "TEA", besides: [])
+    let third = try catalog.place(for: "TEA", besides: [])
     #expect([first, second, third].map(\.id) == ["tea", "tea-2", "tea-5"])
   }
 }
