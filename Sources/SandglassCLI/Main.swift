@@ -1,28 +1,22 @@
 import Dispatch
 import Sandglass
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Where the program begins.
 @main
 @MainActor
 enum Main {
-  /// Kept for as long as the process lives: the countdowns hold what they tell weakly.
+  /// Held for as long as the process lives: the countdowns hold what they tell weakly.
   private static var run: Run?
 
   static func main() {
-    StandardStreams.takeFreeNumbers()
+    StandardStream.takeFreeNumbers()
     let words = Array(CommandLine.arguments.dropFirst())
     switch Invocation(words, now: WallClock.now, localTime: .system) {
     case .run(let request):
       start(request)
       dispatchMain()
-    case .attach(let request):
-      orExit { () throws(CatalogError) in try attach(request) }
+    case .attach(let word, let options):
+      orExit { () throws(CatalogError) in try attach(word, options) }
       dispatchMain()
     case .list(let isJSON):
       exit(orExit { () throws(CatalogError) in try keptCommands().list(isJSON: isJSON) })
@@ -30,9 +24,7 @@ enum Main {
       orExit { () throws(CatalogError) in try keptCommands().cancel(word) }
       exit(0)
     case .print(let text):
-      StandardStream.output.onFailure = { failure in
-        exit(OutputFailure.status(failure, isTerminal: StandardStream.output.isTerminal))
-      }
+      StandardStream.output.exitOnFailure()
       StandardStream.output.write(line: text)
       exit(0)
     case .refuse(let message):
@@ -45,21 +37,21 @@ enum Main {
     checkLimits(kept: request.isKept ? request.countdowns.count : 0)
     for note in request.countdowns.compactMap(\.note) { tell(note) }
     let warning = NotKeptWarning()
-    start(ReadyCountdown.all(request) { warning.tell($0) }, request.manner, warning)
+    start(ReadyCountdown.all(request) { warning.tell($0) }, request.output, warning)
   }
 
-  private static func attach(_ request: AttachRequest) throws(CatalogError) {
+  private static func attach(_ word: String, _ options: OutputOptions) throws(CatalogError) {
     checkLimits(kept: 1)
     let ready = try ReadyCountdown.kept(
-      request.word, on: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
+      word, in: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
     if let note = ready.countdown.restoration?.certainty.note { tell(note) }
-    start([ready], request.manner, NotKeptWarning())
+    start([ready], options, NotKeptWarning())
   }
 
   private static func start(
-    _ ready: [ReadyCountdown], _ manner: OutputOptions, _ warning: NotKeptWarning
+    _ ready: [ReadyCountdown], _ options: OutputOptions, _ warning: NotKeptWarning
   ) {
-    let run = Run(ready, manner, warning: warning, on: .output)
+    let run = Run(ready, options, warning: warning, on: .output)
     Self.run = run
     run.start()
   }
@@ -67,8 +59,7 @@ enum Main {
   /// Refuses, before anything begins, what the system has no room for.
   private static func checkLimits(kept count: Int) {
     do throws(SystemLimitError) {
-      try OpenFiles.makeRoom(forKept: count)
-      try Threads.check()
+      try SystemLimits.check(kept: count)
     } catch {
       tell(error.message)
       exit(ExitStatus.noResources)
@@ -90,6 +81,6 @@ enum Main {
   }
 
   private static func tell(_ message: String) {
-    StandardStream.error.write(line: "sandglass: " + VisibleText.of(message))
+    StandardStream.error.write(diagnostic: message)
   }
 }

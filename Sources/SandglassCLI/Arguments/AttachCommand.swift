@@ -23,6 +23,4 @@ struct AttachCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
-
-  var request: AttachRequest { AttachRequest(word: word, isJSON: json, isQuiet: quiet) }
 }

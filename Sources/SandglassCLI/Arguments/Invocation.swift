@@ -9,8 +9,8 @@ enum Invocation: Equatable {
   /// Tell what is kept.
   case list(isJSON: Bool)
 
-  /// Count on with a countdown that is kept.
-  case attach(AttachRequest)
+  /// Count on with the kept countdown that a word means.
+  case attach(String, OutputOptions)
 
   /// Cancel the kept countdown that a word means.
   case cancel(String)
@@ -35,7 +35,7 @@ enum Invocation: Equatable {
       }
     case "attach":
       self = Self.read(AttachCommand.self, rest, options: "--json, --quiet, --help") { command in
-        .attach(command.request)
+        .attach(command.word, OutputOptions(isJSON: command.json, isQuiet: command.quiet))
       }
     case "cancel":
       self = Self.read(CancelCommand.self, rest, options: "--help") { command in

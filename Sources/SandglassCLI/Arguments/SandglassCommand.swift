@@ -109,8 +109,7 @@ struct SandglassCommand: ParsableCommand {
     return RunRequest(
       countdowns: try parser.requests(words, label: label),
       milestones: try milestones(),
-      isJSON: json,
-      isQuiet: quiet,
+      output: OutputOptions(isJSON: json, isQuiet: quiet),
       isKept: !noKeep)
   }
 

@@ -14,10 +14,11 @@ struct CatalogError: Error, Equatable {
     status: ExitStatus.failed)
 
   /// A variable names a folder by bytes that are no text.
-  static func notUTF8(variable: String, repaired: String) -> CatalogError {
+  static func notUTF8(_ value: Environment.NotUTF8) -> CatalogError {
     CatalogError(
-      message: "the folder to keep countdowns in cannot be used, as \(variable) is not UTF-8: "
-        + "\"\(repaired)\"; accepted: a path in UTF-8",
+      message:
+        "the folder to keep countdowns in cannot be used, as \(value.variable) is not UTF-8: "
+        + "\"\(value.repaired)\"; accepted: a path in UTF-8",
       status: ExitStatus.failed)
   }
 
@@ -71,5 +72,23 @@ struct CatalogError: Error, Equatable {
     let names = ids.prefix(mostNamed).joined(separator: ", ")
     let others = ids.count - mostNamed
     return others > 0 ? names + " and \(others) more, which \"sandglass list\" shows" : names
+  }
+}
+
+/// The one line that says that a countdown cannot be kept, however often that turns out.
+@MainActor
+final class NotKeptWarning {
+  private var wasTold = false
+
+  /// Says why, unless something was said before.
+  ///
+  /// - Parameters:
+  ///   - reason: Why it cannot be kept.
+  ///   - prepare: Makes room for the line.
+  func tell(_ reason: String, prepare: () -> Void = {}) {
+    guard !wasTold else { return }
+    wasTold = true
+    prepare()
+    StandardStream.error.write(diagnostic: "not kept: " + reason)
   }
 }

@@ -1,11 +1,5 @@
 import Sandglass
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The commands that look at kept countdowns, or remove them, without running any.
 @MainActor
 struct KeptCommands {
@@ -17,14 +11,26 @@ struct KeptCommands {
     self.catalog = catalog
     self.localTime = localTime
     self.output = output
-    // What has not been told keeps its record.
-    output.onFailure = { failure in
-      exit(OutputFailure.status(failure, isTerminal: output.isTerminal))
+    // The record of an end that has not been told stays.
+    output.exitOnFailure()
+  }
+
+  private func writeEnd(_ kept: KeptCountdown) {
+    let notice = MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
+    if let line = notice.line(kept) { output.write(line: line) }
+  }
+
+  /// Removes the record of an end that has been told.
+  private func removeTold(_ id: String) {
+    do throws(CatalogError) {
+      try catalog.remove(id)
+    } catch {
+      warnOfTellingAgain(error)
     }
   }
 
-  private var notice: MissedFinishNotice {
-    MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
+  private func warnOfTellingAgain(_ error: CatalogError) {
+    StandardStream.error.write(diagnostic: "will be told again: " + error.message)
   }
 }
 
@@ -33,7 +39,7 @@ struct KeptCommands {
 extension KeptCommands {
   /// Tells all that is kept; answers the status to exit with.
   func list(isJSON: Bool) throws(CatalogError) -> Int32 {
-    let entries = try catalog.failing { () throws(CountdownStoreError) in try catalog.entries() }
+    let entries = try catalog.entries()
     if isJSON {
       write(KeptList(entries: entries).jsonLines)
       return status(entries)
@@ -53,37 +59,20 @@ extension KeptCommands {
   /// One after the other: a lock is an open file, of which the system allows no great number.
   private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
     guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
-    do {
+    do throws(CatalogError) {
       // What another process has the right to tell is not told here.
-      guard let lock = try catalog.store.lock(kept.id) else { return catalog.entry(kept.id) }
+      guard let claim = try catalog.claim(id: kept.id) else { return catalog.entry(kept.id) }
       // Held to the end, so that nobody counts on with what is told here.
-      defer { extendLifetime(lock) }
-      let again = catalog.entry(kept.id, heldBySelf: true)
+      defer { claim.release() }
+      let again = catalog.entry(kept.id, isClaimed: true)
       guard let kept = again?.countdown, kept.hasUntoldEnd else { return again }
       writeEnd(kept)
-      remove(kept.id)
+      removeTold(kept.id)
     } catch {
       writeEnd(kept)
       warnOfTellingAgain(error)
     }
     return nil
-  }
-
-  private func writeEnd(_ kept: KeptCountdown) {
-    if let line = notice.line(kept) { output.write(line: line) }
-  }
-
-  /// Removes the record of an end that has been told.
-  private func remove(_ id: String) {
-    do {
-      try catalog.store.remove(id)
-    } catch {
-      warnOfTellingAgain(error)
-    }
-  }
-
-  private func warnOfTellingAgain(_ error: any Error) {
-    StandardStream.error.write(line: "sandglass: will be told again: " + VisibleText.of("\(error)"))
   }
 
   private func write(_ lines: [String]) {
@@ -100,22 +89,18 @@ extension KeptCommands {
 extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
   func cancel(_ word: String) throws(CatalogError) {
-    let lock = try catalog.claim(word, warn: warn)
+    let claim = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
     // Held to the end, so that nobody counts on with what is removed here.
-    defer { extendLifetime(lock) }
-    let kept = try catalog.failing { () throws(CountdownStoreError) in
-      try catalog.countdown(lock.id, heldBySelf: true)
+    defer { claim.release() }
+    switch catalog.entry(claim.id, isClaimed: true) {
+    case nil: throw catalog.notFound(word)
+    case .unreadable(_, let error): throw .store(error)
+    case .countdown(let kept) where kept.hasUntoldEnd:
+      writeEnd(kept)
+      removeTold(claim.id)
+    case .countdown(let kept):
+      try catalog.remove(claim.id)
+      output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
     }
-    guard let kept else { throw catalog.notFound(word) }
-    if kept.hasUntoldEnd, let line = notice.line(kept) {
-      output.write(line: line)
-      return remove(lock.id)
-    }
-    try catalog.failing { () throws(CountdownStoreError) in try catalog.store.remove(lock.id) }
-    output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
-  }
-
-  private func warn(_ message: String) {
-    StandardStream.error.write(line: "sandglass: " + VisibleText.of(message))
   }
 }

@@ -59,3 +59,33 @@ extension KeptCountdown {
       process: process)
   }
 }
+
+extension MissedFinishNotice {
+  /// The line for a kept countdown that has ended; nil for one that has not.
+  func line(_ kept: KeptCountdown) -> String? {
+    kept.ended.map { VisibleText.of(kept.name) + " " + text($0, kept.certainty) }
+  }
+}
+
+extension RestoredCountdown.State {
+  /// When it ended, if it has.
+  var ended: WallMoment? {
+    switch self {
+    case .running, .paused: nil
+    case .overtime(_, let ended), .finished(let ended): ended
+    }
+  }
+}
+
+extension Certainty {
+  /// What a person should know of a time that is told; nil if it is exact.
+  var note: String? {
+    switch self {
+    case .exact: nil
+    case .estimated:
+      "estimated: the system was restarted, and the wall clock says how much time has passed"
+    case .suspect:
+      "suspect: the clocks contradict the record; no more than this is left"
+    }
+  }
+}

@@ -1,12 +1,31 @@
 import Sandglass
 
+/// What a record in the folder tells.
+enum KeptEntry: Equatable {
+  /// A countdown.
+  case countdown(KeptCountdown)
+
+  /// Why the record of this id cannot be read.
+  case unreadable(id: String, CountdownStoreError)
+
+  /// The countdown, if the record can be read.
+  var countdown: KeptCountdown? {
+    if case .countdown(let kept) = self { kept } else { nil }
+  }
+
+  /// Why the record cannot be read, if it cannot.
+  var error: CountdownStoreError? {
+    if case .unreadable(_, let error) = self { error } else { nil }
+  }
+}
+
 /// What `list` tells of the records in the folder.
 struct KeptList {
   let entries: [KeptEntry]
 
-  /// The lines for people: the countdowns, and the records that cannot be read.
+  /// The lines for people: the countdowns as a table, and the records that cannot be read.
   var lines: [String] {
-    KeptTable.lines(entries.compactMap(\.countdown))
+    Self.table(entries.compactMap(\.countdown))
       + entries.compactMap(\.error).map { VisibleText.of("\($0)") }
   }
 
@@ -19,7 +38,47 @@ struct KeptList {
       }
     }
   }
+}
 
+// MARK: - For people
+
+extension KeptList {
+  private static let titles = ["ID", "LABEL", "LEFT", "STATE", "KNOWN", "RUN BY"]
+
+  /// The column whose texts are set to the right, as digits are.
+  private static let faceColumn = 2
+
+  /// The lines of the table, its titles first; none if there is nothing in it.
+  private static func table(_ countdowns: [KeptCountdown]) -> [String] {
+    guard !countdowns.isEmpty else { return [] }
+    let rows = [titles] + countdowns.map(cells)
+    let widths = titles.indices.map { column in
+      rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
+    return rows.map { line($0, widths) }
+  }
+
+  private static func cells(_ kept: KeptCountdown) -> [String] {
+    [
+      VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face, kept.stateWord,
+      kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "nobody",
+    ]
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    var parts: [String] = []
+    for (column, cell) in cells.enumerated() {
+      let padding = String(repeating: " ", count: widths[column] - DisplayWidth.of(cell))
+      let isLast = column == cells.count - 1
+      parts.append(column == faceColumn ? padding + cell : isLast ? cell : cell + padding)
+    }
+    return parts.joined(separator: "  ")
+  }
+}
+
+// MARK: - For programs
+
+extension KeptList {
   private static func object(_ kept: KeptCountdown) -> String {
     JSONLine.object([
       ("id", JSONLine.quoted(kept.id)),

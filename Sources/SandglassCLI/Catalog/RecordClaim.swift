@@ -13,6 +13,16 @@ final class RecordClaim: Sendable {
     self.lock = Mutex(lock)
   }
 
+  /// Its record, and the countdown that goes on from there; nil if there is none any more.
+  func restored() throws(CatalogError) -> (record: CountdownRecord, countdown: Countdown)? {
+    do throws(CountdownStoreError) {
+      guard let record = try store.record(id) else { return nil }
+      return try Countdown.restored(id, from: store).map { (record, $0) }
+    } catch {
+      throw .store(error)
+    }
+  }
+
   /// Gives up the right. It waits for the disk, and for other processes that use the folder.
   func release() {
     // The lock goes when the former value does, here and not under the mutex.

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The folder in which the countdowns are kept.
 enum StateFolder {
   /// The path that the environment asks for; nil if it names no place.
@@ -13,13 +7,17 @@ enum StateFolder {
   ///
   /// - Parameter environment: The value of a variable, if it is set.
   /// - Returns: The path.
-  /// - Throws: What reading a variable throws.
+  /// - Throws: ``CatalogError`` if the path is not UTF-8.
   static func path(
-    environment: (String) throws(CatalogError) -> String?
+    environment: (String) throws(Environment.NotUTF8) -> String?
   ) throws(CatalogError) -> String? {
     func value(_ name: String) throws(CatalogError) -> String? {
-      guard let value = try environment(name), !value.isEmpty else { return nil }
-      return value
+      do throws(Environment.NotUTF8) {
+        guard let value = try environment(name), !value.isEmpty else { return nil }
+        return value
+      } catch {
+        throw .notUTF8(error)
+      }
     }
     if let folder = try value("SANDGLASS_STATE_DIR") { return folder }
     // The XDG Base Directory Specification has relative paths ignored.
@@ -30,8 +28,8 @@ enum StateFolder {
   /// Refuses a folder in which others can remove, replace or invent records.
   ///
   /// The store makes its folder for its owner alone, so that this is another one, such as `/tmp`.
-  /// It is refused rather than warned of: what is kept there is not kept, and nothing is lost, as
-  /// a countdown runs without. That its group may write to a folder is accepted: on many systems
+  /// It is refused rather than warned of: what lies there may be gone at any time, and nothing is
+  /// lost, as a countdown runs without. That its group may write to a folder is accepted: on many systems
   /// each user has a group of their own, and folders are made so.
   ///
   /// - Parameter path: The path of the folder, which need not exist.

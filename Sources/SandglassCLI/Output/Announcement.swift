@@ -47,3 +47,15 @@ struct Announcement: Equatable {
   /// What is shown, as a clock face.
   var face: String { Duration.seconds(shown).clockFace }
 }
+
+// MARK: - In words
+
+extension Announcement {
+  /// When it ended, if that was while nobody ran it.
+  func endText(_ localTime: LocalTimeRule) -> String? {
+    ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
+  }
+
+  /// That it stays in its record, and under which id.
+  var keptText: String { id.map { "kept as \(VisibleText.of($0))" } ?? "kept" }
+}

@@ -106,3 +106,41 @@ final class LiveDisplay: Display {
     if rings { output.write(Escape.bell) }
   }
 }
+
+// MARK: - Rows
+
+extension Row {
+  /// Takes over what is told of the countdown.
+  ///
+  /// - Parameters:
+  ///   - announcement: What is told.
+  ///   - localTime: What the clocks of this place show.
+  mutating func apply(_ announcement: Announcement, localTime: LocalTimeRule) {
+    switch announcement.event {
+    case .started, .attached, .resumed: status = .running
+    case .paused: status = .paused
+    case .finished: status = .done
+    case .cancelled: status = .cancelled
+    case .kept: status = .kept
+    case .tick, .extended: break
+    case .milestone: return
+    }
+    remaining = announcement.remaining
+    progress = announcement.progress
+    face = status == .done ? "done" : announcement.face
+    remark = remark(announcement, localTime)
+    faceWidth = max(faceWidth, DisplayWidth.of(face))
+  }
+
+  private func remark(
+    _ announcement: Announcement, _ localTime: LocalTimeRule
+  ) -> String {
+    switch status {
+    case .running: ""
+    case .done: announcement.endText(localTime) ?? ""
+    case .paused: "paused"
+    case .cancelled: "cancelled"
+    case .kept: announcement.keptText
+    }
+  }
+}

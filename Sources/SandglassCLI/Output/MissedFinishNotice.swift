@@ -17,9 +17,4 @@ struct MissedFinishNotice {
     let remark = certainty == .exact ? "" : " (\(certainty.rawValue))"
     return "ended \(seconds) ago, at \(localTime.text(end, now: now))" + remark
   }
-
-  /// The line for a kept countdown that has ended; nil for one that has not.
-  func line(_ kept: KeptCountdown) -> String? {
-    kept.ended.map { VisibleText.of(kept.name) + " " + text($0, kept.certainty) }
-  }
 }

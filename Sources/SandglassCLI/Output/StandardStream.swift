@@ -1,12 +1,6 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-/// A descriptor that text is written to at once, without a buffer.
+/// Standard output or standard error: text is written to it at once, without a buffer.
 @MainActor
 final class StandardStream {
   /// Why nothing can be written any more.
@@ -39,8 +33,32 @@ final class StandardStream {
     queue = DispatchQueue(label: "sandglass output", qos: .userInitiated)
   }
 
+  /// Sees to it that standard input, output and error are open.
+  ///
+  /// The system gives each file that is opened the lowest free number. Were one of these three
+  /// closed, a record could get its number, and then the text that is meant for the output. So
+  /// the free ones are taken, by `/dev/null` in the mode that is of no use there: to read from it,
+  /// or write to it, fails as it does on a closed one.
+  static func takeFreeNumbers() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where !FileDescriptor.isOpen(number) {
+      // Those below are open by now, so that this gets the number itself.
+      let mode = number == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      guard open("/dev/null", mode) == number else { _exit(ExitStatus.noResources) }
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension StandardStream {
   func write(line: String) {
     write(line + "\n")
+  }
+
+  /// Writes a line that says by whom it is, and that cannot command a terminal.
+  func write(diagnostic: String) {
+    write(line: "sandglass: " + VisibleText.of(diagnostic))
   }
 
   /// Writes all of the text, or reports the failure.
@@ -53,10 +71,10 @@ final class StandardStream {
     let bytes = Array(text.utf8)
     // As long as nobody listens to signals, they end the program whatever it is doing.
     guard SignalPipe.isListening else {
-      return report(failure: Self.writeAll(bytes, to: descriptor))
+      return report(failure: FileDescriptor.writeAll(bytes, to: descriptor))
     }
     let failure = Shutdown.result(grace: Shutdown.outputGrace) { done in
-      queue.async { done(Self.writeAll(bytes, to: descriptor)) }
+      queue.async { done(FileDescriptor.writeAll(bytes, to: descriptor)) }
     }
     if let failure { return report(failure: failure) }
     isGivenUp = true
@@ -68,45 +86,33 @@ final class StandardStream {
   }
 }
 
-// MARK: - Writing
+// MARK: - Failing
 
 extension StandardStream {
-  /// Writes all bytes, however few the system takes at once; answers the error's number if it
-  /// takes no more.
-  private nonisolated static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = writeSome(rest, to: descriptor)
-      if count > 0 {
-        rest.removeFirst(count)
-      } else if count == 0 {
-        // What takes nothing, and says nothing of it, has no room. To try again could go on for
-        // ever.
-        return ENOSPC
-      } else if !canGoOn(errno, with: descriptor) {
-        return errno
-      }
-    }
-    return nil
-  }
-
-  private nonisolated static func writeSome(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int
-  {
-    bytes.withUnsafeBytes { buffer in
-      #if canImport(Darwin)
-        Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+  /// Has the program end when nothing can be written any more.
+  func exitOnFailure() {
+    onFailure = { failure in
+      exit(Self.exitStatus(after: failure, onTerminal: self.isTerminal))
     }
   }
 
-  /// Whether a failed write is worth another attempt; waits for room in a descriptor that another
-  /// process has made non-blocking.
-  private nonisolated static func canGoOn(_ error: Int32, with descriptor: Int32) -> Bool {
-    if error == EINTR { return true }
-    guard error == EAGAIN || error == EWOULDBLOCK else { return false }
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return poll(&request, 1, -1) >= 0 || errno == EINTR
+  /// The status to exit with; what it does not explain is told in one line of error.
+  ///
+  /// - Parameters:
+  ///   - failure: What went wrong.
+  ///   - isTerminal: Whether the output is a terminal, which may have been closed.
+  /// - Returns: The status.
+  static func exitStatus(after failure: Failure, onTerminal isTerminal: Bool) -> Int32 {
+    switch failure {
+    case .givenUp(let signal):
+      return signal.exitStatus ?? ExitStatus.failed
+    case .refused(EPIPE):
+      return 128 + SIGPIPE
+    case .refused(EIO) where isTerminal:
+      return 128 + SIGHUP
+    case .refused(let error):
+      StandardStream.error.write(diagnostic: "cannot write: " + String(cString: strerror(error)))
+      return ExitStatus.failed
+    }
   }
 }

@@ -26,39 +26,33 @@ extension ReadyCountdown {
   ///   - warn: Told why one cannot be kept.
   /// - Returns: A countdown for each that was asked for.
   static func all(_ request: RunRequest, warn: (String) -> Void) -> [ReadyCountdown] {
-    guard request.isKept, let (catalog, ids) = catalog(warn: warn) else {
-      return request.countdowns.map { ReadyCountdown($0, milestones: request.milestones) }
-    }
-    var taken = ids
+    let claims = request.isKept ? claims(for: request.countdowns.map(\.name), warn: warn) : [:]
     return request.countdowns.map { countdown in
-      let claim = place(for: countdown, on: catalog, besides: taken, warn: warn)
-      if let claim { taken.insert(claim.id) }
-      return ReadyCountdown(countdown, milestones: request.milestones, claim: claim)
+      ReadyCountdown(countdown, milestones: request.milestones, claim: claims[countdown.name])
     }
   }
 
-  /// The catalog, and the ids that are taken there; nil if nothing can be kept.
-  private static func catalog(warn: (String) -> Void) -> (CountdownCatalog, ids: Set<String>)? {
+  /// The rights to run new countdowns, by their names, which differ; what cannot be kept has none.
+  private static func claims(
+    for names: [String], warn: (String) -> Void
+  ) -> [String: RecordClaim] {
+    var claims: [String: RecordClaim] = [:]
     do throws(CatalogError) {
       let catalog = try CountdownCatalog.inEnvironment()
-      let ids = try catalog.failing { () throws(CountdownStoreError) in try catalog.store.ids() }
-      return (catalog, Set(ids))
+      var taken = Set(try catalog.ids())
+      for name in names {
+        do throws(CatalogError) {
+          let claim = try catalog.newClaim(for: name, besides: taken)
+          taken.insert(claim.id)
+          claims[name] = claim
+        } catch {
+          warn(error.message)
+        }
+      }
     } catch {
       warn(error.message)
-      return nil
     }
-  }
-
-  private static func place(
-    for request: CountdownRequest, on catalog: CountdownCatalog, besides taken: Set<String>,
-    warn: (String) -> Void
-  ) -> RecordClaim? {
-    do {
-      return try catalog.place(for: request.name, besides: taken)
-    } catch {
-      warn("\(error)")
-      return nil
-    }
+    return claims
   }
 
   private init(
@@ -91,20 +85,14 @@ extension ReadyCountdown {
 extension ReadyCountdown {
   /// The kept countdown that `word` means, going on as it was.
   static func kept(
-    _ word: String, on catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
+    _ word: String, in catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
   ) throws(CatalogError) -> ReadyCountdown {
-    let lock = try catalog.claim(word, warn: warn)
-    let record = try catalog.failing { () throws(CountdownStoreError) in
-      try catalog.store.record(lock.id)
-    }
-    let countdown = try catalog.failing { () throws(CountdownStoreError) in
-      try Countdown.restored(lock.id, from: catalog.store)
-    }
-    // Whoever ran it may have ended it while the lock was not ours yet.
-    guard let record, let countdown else { throw catalog.notFound(word) }
+    let claim = try catalog.claim(word, warn: warn)
+    // Whoever ran it may have ended it while it was not ours yet.
+    guard let (record, countdown) = try claim.restored() else { throw catalog.notFound(word) }
     return ReadyCountdown(
       label: record.label, caption: caption(record.target, localTime), countdown: countdown,
-      claim: RecordClaim(lock, in: catalog.store))
+      claim: claim)
   }
 
   private static func caption(

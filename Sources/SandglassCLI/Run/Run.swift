@@ -1,15 +1,10 @@
 import Dispatch
 import Sandglass
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// One run of the program: the countdowns, where they are shown, and what keys and signals do.
 @MainActor
 final class Run {
+  private let output: StandardStream
   private let warning: NotKeptWarning
   private let terminal: Terminal?
   private let display: any Display
@@ -24,17 +19,19 @@ final class Run {
 
   /// - Parameters:
   ///   - ready: What is to be run.
-  ///   - manner: How to tell of it.
+  ///   - options: How to tell of it.
   ///   - warning: What says that something cannot be kept.
   ///   - output: Where to tell of it.
   init(
-    _ ready: [ReadyCountdown], _ manner: OutputOptions, warning: NotKeptWarning,
+    _ ready: [ReadyCountdown], _ options: OutputOptions, warning: NotKeptWarning,
     on output: StandardStream
   ) {
+    self.output = output
     self.warning = warning
-    terminal = Terminal(output)
-    let hasKeys = terminal != nil && isatty(STDIN_FILENO) == 1
-    display = Self.display(ready, manner, output, terminal, hasKeys: hasKeys)
+    terminal = Terminal(output.descriptor)
+    let hasKeys = terminal != nil && Keyboard.isPresent
+    display = options.display(
+      of: ready.map { $0.label ?? $0.caption }, on: output, terminal, hasKeys: hasKeys)
     if hasKeys { keyboard = Keyboard { [weak self] key in self?.press(key) } }
     countdowns = ready.enumerated().map { index, countdown in
       RunningCountdown(countdown) { [weak self] announcement in
@@ -60,28 +57,11 @@ final class Run {
     for countdown in countdowns { countdown.announceStart() }
   }
 
-  private static func display(
-    _ ready: [ReadyCountdown], _ manner: OutputOptions, _ output: StandardStream,
-    _ terminal: Terminal?,
-    hasKeys: Bool
-  ) -> any Display {
-    if manner.isJSON { return LineDisplay(output, text: JSONLine.text) }
-    let localTime = LocalTimeRule.system
-    guard let terminal, Escape.isUnderstood(terminalName: Environment.value("TERM")) else {
-      let lines = PlainLine(hasLabels: ready.count > 1, localTime: localTime)
-      return LineDisplay(output, text: lines.text)
-    }
-    return LiveDisplay(
-      output, terminal, labels: ready.map { $0.label ?? $0.caption },
-      style: Style(environment: Environment.value), explainsKeys: hasKeys,
-      rings: !manner.isQuiet, localTime: localTime)
-  }
-
   private func show(_ announcement: Announcement, of index: Int) {
     lookAtTerminal()
     display.show(announcement, of: index)
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
-    keepTrack(of: countdowns[index], after: announcement.event)
+    followRecord(of: countdowns[index], after: announcement.event)
   }
 }
 
@@ -108,14 +88,14 @@ extension Run {
   private func receive(_ signal: Signal) {
     switch signal {
     case .interrupt: cancel(signal)
-    case .quit, .terminate, .hangUp: leave(signal)
+    case .quit, .terminate, .hangUp: detach(signal)
     case .resize: display.redraw()
     case .suspend: suspend()
     case .proceed: proceed()
     }
   }
 
-  /// Cancels what still lasts. What has finished by now keeps its end, though it may be told only
+  /// Cancels what still lasts. What has finished by now stays so, though that may be told only
   /// after this.
   private func cancel(_ signal: Signal) {
     let cancelled = countdowns.filter { $0.cancel() }
@@ -130,17 +110,17 @@ extension Run {
   }
 
   /// Leaves in their records what still lasts, and cancels what has none.
-  private func leave(_ signal: Signal) {
+  private func detach(_ signal: Signal) {
     save()
     let removed = removedRecords()
     func isKept(_ countdown: RunningCountdown) -> Bool {
       countdown.isKept && !removed.contains(countdown.claim?.id ?? "")
     }
-    let kept = countdowns.filter { isKept($0) && $0.leave() }
+    let kept = countdowns.filter { isKept($0) && $0.detach() }
     let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
     guard !kept.isEmpty || !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
-    for countdown in kept { countdown.announceLeaving() }
+    for countdown in kept { countdown.announceDetaching() }
     for countdown in cancelled { countdown.announceCancellation() }
   }
 
@@ -197,14 +177,14 @@ extension Run {
 
   private func end() {
     var wasTold = true
-    StandardStream.output.onFailure = { [self] failure in
+    output.onFailure = { [self] failure in
       wasTold = false
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
     leaveTerminal()
     // An end that could not be shown stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
-    leaveRecords()
+    closeRecords()
     exit(status)
   }
 
@@ -212,11 +192,11 @@ extension Run {
   /// lasts, and an end that could not be told, stays in its record; but Ctrl-C cancels what lasts,
   /// as it does where it can be told.
   private func fail(_ failure: StandardStream.Failure) {
-    StandardStream.output.onFailure = nil
+    output.onFailure = nil
     if failure == .givenUp(.interrupt) { cancelUnannounced() }
     leaveTerminal()
-    leaveRecords()
-    exit(OutputFailure.status(failure, isTerminal: terminal != nil))
+    closeRecords()
+    exit(StandardStream.exitStatus(after: failure, onTerminal: terminal != nil))
   }
 }
 
@@ -225,7 +205,7 @@ extension Run {
 extension Run {
   /// Sees to it that somebody hears of a record that cannot be written, and that the right to run
   /// a countdown is given up as soon as it has no record any more.
-  private func keepTrack(of countdown: RunningCountdown, after event: Announcement.Event) {
+  private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
     Task {
       // A failure stands in the countdown itself, beside those of other moments.
@@ -263,12 +243,11 @@ extension Run {
     hasWarnedOfSlowness = true
     display.makeRoom()
     StandardStream.error.write(
-      line: "sandglass: the records could not be written in time; \"sandglass list\" tells what "
-        + "is kept")
+      diagnostic: "the records could not be written in time; \"sandglass list\" tells what is kept")
   }
 
   /// Has all that is written, and gives up the right to run anything.
-  private func leaveRecords() {
+  private func closeRecords() {
     save()
     let claims = countdowns.compactMap(\.claim)
     if !claims.isEmpty { SavedRecords.release(claims) }

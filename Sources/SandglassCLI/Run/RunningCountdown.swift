@@ -17,7 +17,7 @@ final class RunningCountdown {
   /// The wall clock's time before it was started.
   private var startedAt: WallMoment?
 
-  /// What was left when it was cancelled or left.
+  /// What was left when it was cancelled or detached.
   private var lastReading: Reading?
 
   /// Whether its end has been announced.
@@ -84,7 +84,7 @@ final class RunningCountdown {
   func announceCancellation() { announceLast(.cancelled) }
 }
 
-// MARK: - Keeping
+// MARK: - Its record
 
 extension RunningCountdown {
   /// Whether it is in a record, so that it goes on when the program ends. Right once all that
@@ -92,7 +92,7 @@ extension RunningCountdown {
   var isKept: Bool { claim != nil && countdown.storeError == nil }
 
   /// Tells nothing more of it and has it go on in its record; false if it has finished already.
-  func leave() -> Bool {
+  func detach() -> Bool {
     let reading = countdown.reading
     guard reading.state == .running || reading.state == .paused else { return false }
     countdown.unbind(self)
@@ -101,7 +101,7 @@ extension RunningCountdown {
   }
 
   /// Announces that it was left in its record, if it was.
-  func announceLeaving() { announceLast(.kept) }
+  func announceDetaching() { announceLast(.kept) }
 
   /// The countdown, if it has a record.
   var keptCountdown: Countdown? { claim == nil ? nil : countdown }

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The signals that the program answers.
 enum Signal: CaseIterable {
   case interrupt

@@ -1,11 +1,5 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The way of signals to the main actor: the handlers write their numbers into a pipe.
 ///
 /// Dispatch's own signal sources cannot be relied on here: on Linux, the thread that entered
@@ -38,15 +32,14 @@ enum SignalPipe {
   /// Calls `body` on the main actor for each signal from now on, except for those that whoever
   /// started the program wants to be ignored, as `nohup` does.
   static func listen(_ body: @escaping @MainActor (Signal) -> Void) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    for end in ends {
+    guard let pipe = FileDescriptor.makePipe() else { return }
+    for end in [pipe.reading, pipe.writing] {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    writingEnd = ends[1]
+    writingEnd = pipe.writing
     lastStatus = 0
-    source = makeSource(reading: ends[0], on: queue, body)
+    source = makeSource(reading: pipe.reading, on: queue, body)
     listenToTimer()
     isListening = true
     for signal in Signal.allCases where !isIgnored(signal) { install(handler, for: signal.number) }
@@ -91,22 +84,16 @@ enum SignalPipe {
     return bytes.prefix(max(0, count)).map(Int32.init)
   }
 
-  private static func install(
-    _ handler: @escaping @convention(c) (Int32) -> Void, for number: Int32
-  ) {
+  private static func install(_ handler: @escaping System.SignalHandler, for number: Int32) {
     var action = sigaction()
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = handler
-    #else
-      action.__sigaction_handler.sa_handler = handler
-    #endif
+    action.handler = handler
     action.sa_flags = SA_RESTART
     sigfillset(&action.sa_mask)
     sigaction(number, &action, nil)
   }
 
   /// What the system calls on whichever thread a signal meets.
-  private nonisolated static var handler: @convention(c) (Int32) -> Void {
+  private nonisolated static var handler: System.SignalHandler {
     { number in
       let error = errno
       if number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP {
@@ -121,14 +108,9 @@ enum SignalPipe {
   private static func isIgnored(_ signal: Signal) -> Bool {
     var action = sigaction()
     sigaction(signal.number, nil, &action)
-    #if canImport(Darwin)
-      let handler = action.__sigaction_u.__sa_handler
-    #else
-      let handler = action.__sigaction_handler.sa_handler
-    #endif
     // Handlers are pointers, and `SIG_IGN` is a number in the place of one, which has no equality
     // in Swift; their bits are compared and nothing is called.
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// A closed pipe is noticed as the error of a write instead.
@@ -151,7 +133,7 @@ extension SignalPipe {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  private nonisolated static var lastHandler: @convention(c) (Int32) -> Void {
+  private nonisolated static var lastHandler: System.SignalHandler {
     { _ in
       if SignalPipe.hasTimerRung { _exit(SignalPipe.lastStatus) }
       SignalPipe.hasTimerRung = true

@@ -1,11 +1,5 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The keys of the terminal, read one by one while it is ours.
 @MainActor
 final class Keyboard {
@@ -17,12 +11,14 @@ final class Keyboard {
   /// The modes to give back.
   private var former: termios?
 
-  /// Makes a keyboard that calls `body` for each key; nil unless standard input is a terminal.
-  init?(_ body: @escaping @MainActor (Key) -> Void) {
-    guard isatty(STDIN_FILENO) == 1 else { return nil }
+  /// Whether standard input is a terminal.
+  static var isPresent: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Makes a keyboard that calls `body` for each key.
+  init(_ body: @escaping @MainActor (Key) -> Void) {
     source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.read(body) }
+      MainActor.assumeIsolated { self?.readKeys(body) }
     }
   }
 
@@ -62,13 +58,13 @@ final class Keyboard {
     source.resume()
   }
 
-  private func read(_ body: @MainActor (Key) -> Void) {
+  private func readKeys(_ body: @MainActor (Key) -> Void) {
     // Reading the terminal of another job would stop the process.
-    guard Foreground.owns(descriptor) else { return abandon() }
+    guard Terminal.isOurs(descriptor) else { return abandon() }
     // What the source has seen may have been read by another job before the terminal was ours.
     guard hasInput else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
-    let count = receive(&bytes)
+    let count = read(descriptor, &bytes, bytes.count)
     if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) {
       hasEnded = true
       isReading = false
@@ -80,13 +76,5 @@ final class Keyboard {
   private var hasInput: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
-  }
-
-  private func receive(_ bytes: inout [UInt8]) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, &bytes, bytes.count)
-    #else
-      Glibc.read(descriptor, &bytes, bytes.count)
-    #endif
   }
 }

@@ -1,21 +1,22 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The terminal that standard output is.
-@MainActor
 struct Terminal {
   private let descriptor: Int32
 
-  init?(_ output: StandardStream) {
-    guard output.isTerminal else { return nil }
-    descriptor = output.descriptor
+  /// The terminal that a descriptor is; nil if it is none.
+  init?(_ descriptor: Int32) {
+    guard isatty(descriptor) == 1 else { return nil }
+    self.descriptor = descriptor
   }
 
   /// Whether the terminal is this program's to use, and not that of another job of the shell.
-  var isOurs: Bool { Foreground.owns(descriptor) }
+  var isOurs: Bool { Self.isOurs(descriptor) }
+
+  /// Whether this process belongs to the job that may use the terminal that a descriptor is.
+  static func isOurs(_ descriptor: Int32) -> Bool {
+    let group = tcgetpgrp(descriptor)
+    // Where there are no jobs there is nobody to leave the terminal to.
+    return group < 0 || group == getpgrp()
+  }
 
   /// The columns and lines.
   var size: (width: Int, height: Int) {

@@ -1,8 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 import Sandglass
 
 /// How far the clocks of a place are ahead of UTC, and so when they show a time of day.

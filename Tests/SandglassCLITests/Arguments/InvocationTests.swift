@@ -14,7 +14,8 @@ struct InvocationTests {
   func options() {
     let expected = RunRequest(
       countdowns: [CountdownRequest(label: "Tea", target: .duration(.seconds(60)))],
-      milestones: [.seconds(10), .milliseconds(500)], isJSON: true, isQuiet: true)
+      milestones: [.seconds(10), .milliseconds(500)],
+      output: OutputOptions(isJSON: true, isQuiet: true))
     let words = ["--json", "1m", "-m", "10s", "--label", "Tea", "--milestone", "500ms", "-q"]
     #expect(invocation(words) == .run(expected))
   }
@@ -23,10 +24,10 @@ struct InvocationTests {
   func commands() {
     #expect(invocation(["list"]) == .list(isJSON: false))
     #expect(invocation(["list", "--json"]) == .list(isJSON: true))
-    #expect(invocation(["attach", "Tea"]) == .attach(AttachRequest(word: "Tea")))
+    #expect(invocation(["attach", "Tea"]) == .attach("Tea", OutputOptions()))
     #expect(
       invocation(["attach", "--json", "my tea", "-q"])
-        == .attach(AttachRequest(word: "my tea", isJSON: true, isQuiet: true)))
+        == .attach("my tea", OutputOptions(isJSON: true, isQuiet: true)))
     #expect(invocation(["cancel", "--", "-x"]) == .cancel("-x"))
     for label in Invocation.commandNames {
       let request = CountdownRequest(label: label, target: .duration(.seconds(180)))

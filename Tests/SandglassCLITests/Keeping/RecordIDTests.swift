@@ -39,12 +39,12 @@ struct RecordIDTests {
   func place() throws {
     let folder = TemporaryFolder()
     let catalog = CountdownCatalog(store: folder.store)
-    let first = try catalog.place(for: "Tea", besides: [])
-    let second = try catalog.place(for: "tea", besides: [])
+    let first = try catalog.newClaim(for: "Tea", besides: [])
+    let second = try catalog.newClaim(for: "tea", besides: [])
     try folder.keep("tea-3", remaining: .seconds(60))
     try folder.keep("tea-4", remaining: .seconds(60))
     try folder.tear("tea-4.json")
-    let third = try catalog.place(for: "TEA", besides: [])
+    let third = try catalog.newClaim(for: "TEA", besides: [])
     #expect([first, second, third].map(\.id) == ["tea", "tea-2", "tea-5"])
   }
 }

@@ -1,0 +1,25 @@
+#if os(Linux)
+  @_exported public import Glibc
+
+  extension System {
+    static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+
+    typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+
+    /// Starts a thread; nil and the error's number if the system refuses it.
+    static func startThread(
+      _ body: ThreadBody, _ argument: UnsafeMutableRawPointer?
+    ) -> (thread: pthread_t?, failure: Int32) {
+      var thread = pthread_t()
+      let failure = pthread_create(&thread, nil, body, argument)
+      return (failure == 0 ? thread : nil, failure)
+    }
+  }
+
+  extension sigaction {
+    var handler: System.SignalHandler? {
+      get { __sigaction_handler.sa_handler }
+      set { __sigaction_handler.sa_handler = newValue }
+    }
+  }
+#endif
