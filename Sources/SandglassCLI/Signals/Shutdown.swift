@@ -17,7 +17,7 @@ import Synchronization
 /// - Should all of this fail, as without a thread, the kernel's timer ends the program:
 ///   ``SignalPipe`` sets it in the handler of the signal.
 ///
-/// One thing is out of reach: a disk call that the kernel itself does not interrupt keeps the
+/// One thing is out of reach: a disk call that the kernel itself does not interrupt holds the
 /// process until the disk answers. Not even `kill -9` ends it before.
 enum Shutdown {
   /// How long after the signal the program waits for its output.
