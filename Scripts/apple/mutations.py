@@ -27,11 +27,10 @@ def addition(what, place, code, complaint):
 
 core = ("macos", "SandglassCore", "*.swift")
 darwin = ("macos", "Sandglass", "*+Darwin.swift")
-constant = r"\b([A-Z]+_[A-Z_]+)\b"
 missing = "cannot find .* in scope"
 
 mutations = [
-    Mutation("a misspelt constant", darwin, constant, r"\1X", missing),
+    Mutation("a misspelt constant", darwin, r"\bF_FULLFSYNC\b", "F_FULLFSYNCX", missing),
     Mutation("a removed import", darwin, r" *import Darwin\n", "", missing),
     Mutation("a removed import of the locks", darwin, r" *import os\n", "", missing),
     Mutation(

@@ -54,9 +54,9 @@ struct FileCountdownStoreTests {
   func fileInPlaceOfFolder() throws {
     try folder.write([], to: "file")
     let store = FileCountdownStore(folder: folder.file("file"))
-    #expect(Self.kind { _ = try store.record("tea") } == .unavailable(code: ENOTDIR))
-    #expect(Self.kind { _ = try store.ids() } == .unavailable(code: ENOTDIR))
-    #expect(Self.kind { try store.save(SampleRecord.make()) } == .notSaved(code: ENOTDIR))
+    #expect(errorKind { _ = try store.record("tea") } == .unavailable(code: ENOTDIR))
+    #expect(errorKind { _ = try store.ids() } == .unavailable(code: ENOTDIR))
+    #expect(errorKind { try store.save(SampleRecord.make()) } == .notSaved(code: ENOTDIR))
   }
 
   @Test("a draft that a crash has left is no record, and goes with the next save")
@@ -149,7 +149,7 @@ struct FileCountdownStoreTests {
     var all: [[UInt8]] = []
     for number in 1...12 {
       all.append(try tear(SampleRecord.make(label: "\(number)")))
-      let kind = Self.kind { _ = try store.record("tea") }
+      let kind = errorKind { _ = try store.record("tea") }
       guard case .damaged(_, "tea.damaged-\(number).json") = kind else {
         Issue.record("\(number): \(String(describing: kind))")
         continue
@@ -261,7 +261,7 @@ struct FileCountdownStoreTests {
     let record = SampleRecord.make()
     try store.save(record)
     let large = SampleRecord.make(label: String(repeating: "a", count: 17 << 20))
-    #expect(Self.kind { try store.save(large) } == .notSaved(code: EFBIG))
+    #expect(errorKind { try store.save(large) } == .notSaved(code: EFBIG))
     #expect(try store.record("tea") == record)
   }
 
