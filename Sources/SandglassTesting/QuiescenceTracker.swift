@@ -22,8 +22,12 @@ final class QuiescenceTracker: WaitObserver {
     /// How many pieces of tasks run on our executor, or are about to.
     var running = 0
 
-    /// How many pieces have ended otherwise than by waiting for this time: their tasks may go on elsewhere.
+    /// How many pieces have ended otherwise than by waiting for this time, and how many tasks elsewhere were woken: these
+    /// may go on there. Less than zero while a piece that waits has not ended yet.
     var elsewhere = 0
+
+    /// Whether a piece has run: it may have begun a task on the main actor.
+    var hasRun = false
 
     /// Grows with all that happens, so that it is seen whether anything has.
     var activity = 0
@@ -35,10 +39,11 @@ final class QuiescenceTracker: WaitObserver {
       for (waiter, awakened) in awake where awakened.task == task { awake[waiter] = nil }
     }
 
-    /// Whether a task may go on elsewhere; true once only.
-    mutating func takeElsewhere() -> Bool {
-      defer { elsewhere = 0 }
-      return elsewhere > 0
+    /// How many turns the others have to be given; asked once only for what has happened.
+    mutating func takeTurnsNeeded() -> TurnsNeeded {
+      defer { (elsewhere, hasRun) = (0, false) }
+      if elsewhere > 0 || !waitingElsewhere.isEmpty { return .many }
+      return hasRun ? .few : .none
     }
 
     /// The tasks that have not ended, and of which nothing waits for this time.
@@ -46,6 +51,11 @@ final class QuiescenceTracker: WaitObserver {
       let waiting = Set(waiting.values.compactMap(\.started))
       return tasks.filter { !waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
+  }
+
+  /// How many turns the main queue has to be given before all is quiet.
+  private enum TurnsNeeded {
+    case none, few, many
   }
 
   /// A task that waits or has waited.
@@ -90,6 +100,7 @@ final class QuiescenceTracker: WaitObserver {
         change { state in
           state.running -= 1
           state.elsewhere += 1
+          state.hasRun = true
         }
       })
   }
@@ -145,7 +156,9 @@ extension QuiescenceTracker {
 
   func ended(_ waiter: Int) {
     change { state in
-      state.waiting[waiter] = nil
+      // Where it waited, it goes on to see the end.
+      let woken = state.waiting.removeValue(forKey: waiter)
+      if let woken, woken.home != .runner { state.elsewhere += 1 }
       state.awake[waiter] = nil
     }
   }
@@ -176,30 +189,40 @@ extension QuiescenceTracker {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
       // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain one.
-      if state.withLock({ $0.takeElsewhere() || !$0.waitingElsewhere.isEmpty }) {
-        await letOthersRun()
-      }
+      guard await giveTurns(state.withLock { $0.takeTurnsNeeded() }) else { break }
       await giveUpAwake()
-      if state.withLock({ !$0.waitingElsewhere.isEmpty }) { await waitForActivity(after: before) }
+      if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
+        guard await waitForActivity(after: before) else { break }
+      }
       // A task that polls something in real time is never quiet for long.
       guard Timekeeper.shared.now < end else { break }
     } while state.withLock { $0.activity != before || $0.running > 0 }
     return state.withLock { $0.waitingElsewhere }
   }
 
-  /// Lets tasks that are about to run on the main actor or in the pool have their turns.
+  private func giveTurns(_ needed: TurnsNeeded) async -> Bool {
+    switch needed {
+    case .none: true
+    case .few: await passThroughMainQueue(times: 10)
+    case .many: await letOthersRun()
+    }
+  }
+
+  /// Lets tasks that are about to run on the main actor or in the pool have their turns; false if the main queue is
+  /// blocked.
   ///
   /// Each turn goes to the end of the same queue. One is not enough: a task goes there once more with each call
   /// that has an isolation of its own, even from the main actor to itself.
-  private func letOthersRun() async {
+  private func letOthersRun() async -> Bool {
     for _ in 0..<4 {
-      guard await passThroughMainQueue(times: 10) else { return }
+      guard await passThroughMainQueue(times: 10) else { return false }
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<4 {
           group.addTask { for _ in 0..<10 { await Task.yield() } }
         }
       }
     }
+    return true
   }
 
   /// Waits until the main queue has done what it had to do, and what that has caused; false if it is blocked.
@@ -219,13 +242,14 @@ extension QuiescenceTracker {
   }
 
   /// Gives tasks in the pool some real time as well: the system may have stopped a thread in the middle of one, and no
-  /// turn of others shows that.
-  private func waitForActivity(after before: Int) async {
+  /// turn of others shows that. False if the main queue is blocked.
+  private func waitForActivity(after before: Int) async -> Bool {
     for _ in 0..<5 {
       let hasCome = await wait(atMost: .milliseconds(1)) { $0.activity != before || $0.running > 0 }
-      if hasCome { return }
-      await letOthersRun()
+      if hasCome { return true }
+      guard await letOthersRun() else { return false }
     }
+    return true
   }
 
   /// Waits for tasks in the pool that were woken. On a busy machine that takes longer: other tasks must have had their

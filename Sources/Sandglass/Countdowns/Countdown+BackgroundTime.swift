@@ -14,6 +14,7 @@ extension Countdown {
   public func claimBackgroundTime(from keeper: BackgroundKeeper?) {
     timekeeper.perform { state, now in
       core.background?.follow(isRunning: false, in: &state)
+      if let former = core.background { state.effects.discarded.append(former) }
       core.background = keeper.map(CountdownBackground.init)
       advance(to: now, in: &state)
     }

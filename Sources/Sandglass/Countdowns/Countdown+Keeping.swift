@@ -67,7 +67,7 @@ extension Countdown {
     do throws(CountdownStoreError) {
       if let record = try store.record(id) { goOn(with: record, next: next) }
     } catch {
-      keeping.error = error
+      timekeeper.withLock { _ in keeping.error = error }
     }
   }
 

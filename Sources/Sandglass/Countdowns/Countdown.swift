@@ -1,4 +1,3 @@
-import Dispatch
 public import SandglassCore
 
 /// A countdown that stays right: what remains is computed from its deadline whenever it is asked.
@@ -22,9 +21,9 @@ public import SandglassCore
 public final class Countdown: @unchecked Sendable {
   let timekeeper: Timekeeper
 
-  // Sendable: this is touched under the timekeeper's lock alone. Nothing is called out under that lock, so
-  // exclusive access is certain, and release builds do not check it at each access: that is a fifth of
-  // what a countdown costs.
+  // Sendable: this is touched under the timekeeper's lock alone. Nothing is called out under that lock but
+  // clocks, which must not call back. So exclusive access is certain, and release builds do not check it at each
+  // access: that is a fifth of what a countdown costs.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif

@@ -95,7 +95,11 @@ extension CountdownCore {
       note(next)
       machine.duration = next.duration(from: now, on: countdown.timekeeper)
     }
-    keeping?.leave()
+    if let keeping {
+      keeping.leave()
+      // What its store releases must not be released under the lock.
+      state.effects.discarded.append(keeping)
+    }
     keeping = nil
     apply(to: countdown, at: now, in: &state) { core, state in
       core.handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }

@@ -1,4 +1,3 @@
-import Dispatch
 import SandglassCore
 
 /// All of a countdown that changes; guarded by the timekeeper's lock.

@@ -167,10 +167,11 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   /// one, which counts as missed: so what waits takes no more room with time.
   private func joinsWaiting(_ run: TickRun) -> Bool {
     guard let last = waiting.indices.last, waiting[last].isOpen else { return false }
-    if schedule.missedTicks == .burst {
+    switch schedule.missedTicks {
+    case .burst:
       guard waiting[last].run.append(run) else { return false }
       ticksOnTheirWay += run.count
-    } else {
+    case .skip, .delay:
       waiting[last].run = run.replacing(waiting[last].run)
       schedule.giveBack()
     }

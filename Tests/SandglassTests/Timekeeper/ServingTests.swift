@@ -217,7 +217,8 @@ struct BacklogTests {
       ticks.note($0)
     }
     for _ in 0..<3 { timer.fireNow() }
-    #expect((3...5).contains(timekeeper.counters.undelivered))
+    // Before, between and after the three, one of the schedule may wait.
+    #expect((3...7).contains(timekeeper.counters.undelivered))
     hold.signal()
     await ticks.wait(for: 3)
     timer.cancel()

@@ -146,6 +146,58 @@ struct VirtualTimeStructuredTests {
     }
   }
 
+  @Test(
+    "a child on the main actor sees the end of readings at its instant, though its sibling sleeps")
+  func endOnMainActor() async throws {
+    for _ in 0..<20 {
+      let time = VirtualTime()
+      let start = time.now
+      let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
+      let task = time.task { [timekeeper = time.timekeeper] in
+        await withTaskGroup(of: Duration?.self) { group in
+          group.addTask {
+            try? await timekeeper.sleep(for: .seconds(100))
+            return nil
+          }
+          group.addTask {
+            await Self.readToEnd(countdown)
+            return timekeeper.now - start
+          }
+          let seen = await group.next()
+          group.cancelAll()
+          return seen ?? nil
+        }
+      }
+      time.task { [timekeeper = time.timekeeper] in try await timekeeper.sleep(for: .seconds(5.001))
+      }
+      #expect(await time.run(for: .seconds(10)).hasSettled)
+      #expect(try await task.value == .seconds(5))
+    }
+  }
+
+  @Test("a child that begins on the main actor has begun before the time moves on")
+  func beginningOnMainActor() async throws {
+    for _ in 0..<20 {
+      let time = VirtualTime()
+      let start = time.now
+      let task = time.task { [timekeeper = time.timekeeper] in
+        await withTaskGroup(of: Duration.self) { group in
+          let begin: @MainActor @Sendable () -> Duration = { timekeeper.now - start }
+          group.addTask(operation: begin)
+          try? await timekeeper.sleep(for: .seconds(1))
+          return await group.next()
+        }
+      }
+      #expect(await time.run(for: .seconds(10)).hasSettled)
+      #expect(try await task.value == .zero)
+    }
+  }
+
+  @MainActor
+  private static func readToEnd(_ countdown: Countdown) async {
+    for await _ in countdown.readings {}
+  }
+
   @MainActor
   private static func takeMainTurns(_ count: Int) async {
     for _ in 0..<count {
