@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// A time that is written as a text which gives it back exactly.
+/// A value that is written as a text which gives it back exactly: a time, or one of several words.
 protocol ExactText {
   /// The text that is written.
   var exactText: String { get }
@@ -12,7 +12,7 @@ protocol ExactText {
   static var example: String { get }
 }
 
-/// A time as it stands in JSON: as an exact text.
+/// A value as it stands in JSON: as an exact text. Another text is refused with what is accepted.
 struct ExactJSON<Value: ExactText>: Codable {
   let value: Value
 
@@ -34,6 +34,14 @@ struct ExactJSON<Value: ExactText>: Codable {
     var container = encoder.singleValueContainer()
     try container.encode(value.exactText)
   }
+}
+
+extension ExactText where Self: RawRepresentable<String> & CaseIterable {
+  static var example: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  var exactText: String { rawValue }
+
+  static func read(exactText: String) -> Self? { Self(rawValue: exactText) }
 }
 
 extension Duration: ExactText {
@@ -122,5 +130,14 @@ enum FixedPoint {
 
   private static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}
+
+extension String {
+  /// This text in quotes on one line, for an error; what exceeds 60 characters is left out.
+  var shown: String {
+    let scalars = unicodeScalars.prefix(61)
+    let start = String(String.UnicodeScalarView(scalars.prefix(60)))
+    return start.debugDescription + (scalars.count > 60 ? "…" : "")
   }
 }

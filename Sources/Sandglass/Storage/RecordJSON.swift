@@ -14,7 +14,7 @@ struct RecordJSON: Codable {
   private let written: InstantJSON
 
   /// Absent where it is exact.
-  private let certainty: WordJSON<Certainty>?
+  private let certainty: ExactJSON<Certainty>?
 
   init(_ record: CountdownRecord) {
     id = record.id
@@ -24,7 +24,7 @@ struct RecordJSON: Codable {
     total = ExactJSON(record.total)
     options = OptionsJSON(record.options)
     written = InstantJSON(record.written)
-    certainty = record.certainty == .exact ? nil : WordJSON(record.certainty)
+    certainty = record.certainty == .exact ? nil : ExactJSON(record.certainty)
   }
 
   /// The record; throws if a value is none that a record can have.
@@ -38,11 +38,11 @@ struct RecordJSON: Codable {
 
 /// What a countdown was doing, as it stands in JSON.
 struct StateJSON: Codable {
-  private enum Kind: String, CaseIterable {
+  private enum Kind: String, CaseIterable, ExactText {
     case running, paused, overtime, finished
   }
 
-  private let kind: WordJSON<Kind>
+  private let kind: ExactJSON<Kind>
   private var deadline: DeadlineJSON?
   private var remaining: ExactJSON<Duration>?
   private var end: ExactJSON<WallMoment>?
@@ -50,16 +50,16 @@ struct StateJSON: Codable {
   init(_ state: CountdownRecord.State) {
     switch state {
     case .running(let deadline, let wallDeadline):
-      kind = WordJSON(.running)
+      kind = ExactJSON(.running)
       self.deadline = DeadlineJSON(steady: ExactJSON(deadline), wall: ExactJSON(wallDeadline))
     case .overtime(let deadline, let wallDeadline):
-      kind = WordJSON(.overtime)
+      kind = ExactJSON(.overtime)
       self.deadline = DeadlineJSON(steady: ExactJSON(deadline), wall: ExactJSON(wallDeadline))
     case .paused(let remaining):
-      kind = WordJSON(.paused)
+      kind = ExactJSON(.paused)
       self.remaining = ExactJSON(remaining)
     case .finished(let end):
-      kind = WordJSON(.finished)
+      kind = ExactJSON(.finished)
       self.end = ExactJSON(end)
     }
   }
@@ -135,12 +135,12 @@ struct InstantJSON: Codable {
 
 /// How a countdown counts, as it stands in JSON.
 struct OptionsJSON: Codable {
-  private enum RoundingJSON: String, CaseIterable {
+  private enum RoundingJSON: String, CaseIterable, ExactText {
     case up, nearest, down
   }
 
   private let unit: ExactJSON<Duration>
-  private let rounding: WordJSON<RoundingJSON>
+  private let rounding: ExactJSON<RoundingJSON>
   private let milestones: [ExactJSON<Duration>]
   private let countsPastZero: Bool
   private let tolerance: ExactJSON<Duration>
@@ -150,9 +150,9 @@ struct OptionsJSON: Codable {
     unit = ExactJSON(options.unit)
     rounding =
       switch options.rounding {
-      case .up: WordJSON(.up)
-      case .nearest: WordJSON(.nearest)
-      case .down: WordJSON(.down)
+      case .up: ExactJSON(.up)
+      case .nearest: ExactJSON(.nearest)
+      case .down: ExactJSON(.down)
       }
     milestones = options.milestones.map { ExactJSON($0) }
     countsPastZero = options.countsPastZero
@@ -191,3 +191,5 @@ struct OptionsJSON: Codable {
     }
   }
 }
+
+extension Certainty: ExactText {}
