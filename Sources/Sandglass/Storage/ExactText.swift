@@ -12,28 +12,9 @@ protocol ExactText {
   static var example: String { get }
 }
 
-/// A value as it stands in JSON: as an exact text. Another text is refused with what is accepted.
-struct ExactJSON<Value: ExactText>: Codable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let value = Value.read(exactText: text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text.shown); accepted: \(Value.example)")
-    }
-    self.value = value
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value.exactText)
-  }
+extension ExactText {
+  /// What an error says of a text that is none of these.
+  static func refusal(of text: String) -> String { "\(text.shown); accepted: \(example)" }
 }
 
 extension ExactText where Self: RawRepresentable<String> & CaseIterable {

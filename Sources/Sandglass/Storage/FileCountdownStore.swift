@@ -84,16 +84,11 @@ public struct FileCountdownStore: CountdownStore {
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     let name = try RecordName(id: id)
     guard let folder = try openFolder(for: id) else { return nil }
-    switch folder.look(for: id, named: name) {
-    case .missing:
-      return nil
-    case .whole(let record):
-      return record
-    case .unavailable(let error):
-      throw CountdownStoreError(.unavailable(code: error.code), id: id)
-    case .faulty(let fault):
-      guard case .damaged = fault, let change = try? FolderChange(in: folder) else {
-        throw error(fault, id: id)
+    do throws(RecordFault) {
+      return try folder.record(id, named: name)
+    } catch {
+      guard case .damaged = error, let change = try? FolderChange(in: folder) else {
+        throw error.storeError(id)
       }
       // Another process may have set it aside meanwhile, and saved another.
       return try whole(id, named: name, change)
@@ -109,7 +104,7 @@ public struct FileCountdownStore: CountdownStore {
     let name = try RecordName(id: id)
     guard let folder = try openFolder(for: id) else { return }
     // What is not there is gone, even if nothing could be removed.
-    if case .missing = folder.look(for: id, named: name) { return }
+    if (try? FileCalls.exists(name.record, in: folder.number)) == false { return }
     let change = try saving(id) { () throws(FileError) in
       try FolderChange(in: RecordFolder(self.folder))
     }
@@ -201,29 +196,11 @@ extension FileCountdownStore {
   private func whole(
     _ id: String, named name: RecordName, _ change: borrowing FolderChange
   ) throws(CountdownStoreError) -> CountdownRecord? {
-    switch change.folder.look(for: id, named: name) {
-    case .missing:
-      return nil
-    case .whole(let record):
-      return record
-    case .unavailable(let error):
-      throw CountdownStoreError(.unavailable(code: error.code), id: id)
-    case .faulty(.damaged(let reason)):
-      throw CountdownStoreError(
-        .damaged(reason: reason, setAsideAs: try? change.setAside(name)), id: id)
-    case .faulty(let fault):
-      throw error(fault, id: id)
-    }
-  }
-
-  private func error(_ fault: RecordFault, id: String) -> CountdownStoreError {
-    switch fault {
-    case .damaged(let reason):
-      CountdownStoreError(.damaged(reason: reason, setAsideAs: nil), id: id)
-    case .foreign(let reason):
-      CountdownStoreError(.foreign(reason: reason), id: id)
-    case .newer(let version):
-      CountdownStoreError(.newer(version: version, accepted: RecordFile.versions), id: id)
+    do throws(RecordFault) {
+      return try change.folder.record(id, named: name)
+    } catch {
+      guard case .damaged = error else { throw error.storeError(id) }
+      throw error.storeError(id, setAsideAs: try? change.setAside(name))
     }
   }
 

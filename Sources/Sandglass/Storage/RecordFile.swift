@@ -14,7 +14,7 @@ import SandglassCore
 /// The format, the version and the checksum stay as they are in every version, so that a damaged
 /// record is told from a later one.
 enum RecordFile {
-  /// The versions that are read.
+  /// The versions that are read; the latest is written.
   static let versions = 1...1
 
   static let format = "sandglass countdown"
@@ -37,7 +37,7 @@ enum RecordFile {
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
     // What is too large by its label alone need not be encoded.
     guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
-    let bytes = sealed(try RecordCoding.encode(record, version: versions.upperBound))
+    let bytes = sealed(try encode(record))
     guard bytes.count <= limit else { throw .tooLarge }
     return bytes
   }
@@ -55,7 +55,7 @@ enum RecordFile {
       throw .foreign("it does not begin as a record of a countdown does")
     }
     try verify(bytes)
-    return try RecordCoding.decode(bytes)
+    return try decode(bytes)
   }
 
   /// Whether the bytes are a record or what is left of one: its beginning, its end, or the empty

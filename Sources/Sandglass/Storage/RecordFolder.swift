@@ -25,33 +25,34 @@ struct RecordFolder: ~Copyable {
   /// The open folder, for calls on files.
   var number: Int32 { descriptor.number }
 
-  /// What stands where the record of an id would be.
-  func look(for id: String, named name: RecordName) -> StoredRecord {
-    do throws(FileError) {
-      let file = Descriptor(try FileCalls.openFile(name.record, in: number))
-      guard let size = try FileCalls.size(of: file.number) else {
-        return .faulty(.foreign("it is a folder, or something else that is no file"))
-      }
-      guard size <= RecordFile.limit else {
-        return .faulty(.foreign("it has \(size) bytes; accepted: up to \(RecordFile.limit)"))
-      }
-      return Self.record(of: id, in: try FileCalls.readAll(file.number, atMost: RecordFile.limit))
-    } catch {
-      if error.isMissing { return .missing }
-      return error.isLink ? .faulty(.foreign("it is a symbolic link")) : .unavailable(error)
+  /// The record of an id; nil if there is none.
+  func record(_ id: String, named name: RecordName) throws(RecordFault) -> CountdownRecord? {
+    guard let bytes = try contents(of: name.record) else { return nil }
+    let record = try RecordFile.record(from: bytes)
+    // Ids are told apart by their bytes, as their names are.
+    guard record.id.utf8.elementsEqual(id.utf8) else {
+      throw .foreign("it is that of \(record.id.shown)")
     }
+    return record
   }
 
-  private static func record(of id: String, in bytes: [UInt8]) -> StoredRecord {
-    do throws(RecordFault) {
-      let record = try RecordFile.record(from: bytes)
-      // Ids are told apart by their bytes, as their names are.
-      guard record.id.utf8.elementsEqual(id.utf8) else {
-        return .faulty(.foreign("it is that of \(record.id.shown)"))
+  /// The bytes of a file; nil if there is none.
+  private func contents(of name: String) throws(RecordFault) -> [UInt8]? {
+    let misfit: String
+    do throws(FileError) {
+      let file = Descriptor(try FileCalls.openFile(name, in: number))
+      switch try FileCalls.size(of: file.number) {
+      case nil:
+        misfit = "it is a folder, or something else that is no file"
+      case let size? where size > RecordFile.limit:
+        misfit = "it has \(size) bytes; accepted: up to \(RecordFile.limit)"
+      case _?:
+        return try FileCalls.readAll(file.number, atMost: RecordFile.limit)
       }
-      return .whole(record)
     } catch {
-      return .faulty(error)
+      if error.isMissing { return nil }
+      throw error.isLink ? .foreign("it is a symbolic link") : .unavailable(error)
     }
+    throw .foreign(misfit)
   }
 }

@@ -1,195 +1,284 @@
 import SandglassCore
 
-/// A record as it stands in JSON.
+/// A record as its file has it in JSON, with the format and the version before it.
 ///
 /// The types of the core are not coded by themselves: the core compiles where there is no coding,
 /// and what is on a disk must not change when they do.
 struct RecordJSON: Codable {
-  private let id: String
-  private let label: String?
-  private let state: StateJSON
-  private let target: TargetJSON
-  private let total: ExactJSON<Duration>
-  private let options: OptionsJSON
-  private let written: InstantJSON
-
-  /// Absent where it is exact.
-  private let certainty: ExactJSON<Certainty>?
-
-  init(_ record: CountdownRecord) {
-    id = record.id
-    label = record.label
-    state = StateJSON(record.state)
-    target = TargetJSON(record.target)
-    total = ExactJSON(record.total)
-    options = OptionsJSON(record.options)
-    written = InstantJSON(record.written)
-    certainty = record.certainty == .exact ? nil : ExactJSON(record.certainty)
+  private enum Key: String, CodingKey {
+    case format, version, record
+    case id, label, state, target, total, options, written, certainty
+    case kind, deadline, remaining, end, duration, wall, steady, boot
+    case unit, rounding, milestones, countsPastZero, tolerance, pulse
   }
 
-  /// The record; throws if a value is none that a record can have.
-  func record() throws(RecordFault) -> CountdownRecord {
-    CountdownRecord(
-      id: id, label: label, state: try state.state(), target: try target.target(),
-      total: total.value, options: try options.options(), written: written.instant,
-      certainty: certainty?.value ?? .exact)
+  private typealias Fields = KeyedDecodingContainer<Key>
+  private typealias Sink = KeyedEncodingContainer<Key>
+
+  let record: CountdownRecord
+
+  init(_ record: CountdownRecord) {
+    self.record = record
+  }
+
+  init(from decoder: any Decoder) throws {
+    let file = try decoder.container(keyedBy: Key.self)
+    let format = try file.decode(String.self, forKey: .format)
+    guard format == RecordFile.format else {
+      throw RecordFault.foreign("its format is \(format.shown)")
+    }
+    // A later version may hold anything: the record is looked at only where the version is ours.
+    let version = try file.decode(Int.self, forKey: .version)
+    guard version <= RecordFile.versions.upperBound else { throw RecordFault.newer(version) }
+    guard version >= RecordFile.versions.lowerBound else {
+      throw RecordFault.damaged("its version is \(version)")
+    }
+    record = try Self.record(in: file.fields(.record))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var file = encoder.container(keyedBy: Key.self)
+    try file.encode(RecordFile.format, forKey: .format)
+    try file.encode(RecordFile.versions.upperBound, forKey: .version)
+    var fields = file.sink(.record)
+    try Self.encode(record, to: &fields)
   }
 }
 
-/// What a countdown was doing, as it stands in JSON.
-struct StateJSON: Codable {
+// MARK: - The record
+
+extension RecordJSON {
+  private static func record(in fields: Fields) throws -> CountdownRecord {
+    CountdownRecord(
+      id: try fields.decode(String.self, forKey: .id),
+      label: try fields.decodeIfPresent(String.self, forKey: .label),
+      state: try state(in: fields.fields(.state)),
+      target: try target(in: fields.fields(.target)),
+      total: try fields.exact(.total),
+      options: try options(in: fields.fields(.options)),
+      written: try instant(in: fields.fields(.written)),
+      // Absent where it is exact.
+      certainty: try fields.exactIfPresent(.certainty) ?? .exact)
+  }
+
+  private static func encode(_ record: CountdownRecord, to sink: inout Sink) throws {
+    try sink.encode(record.id, forKey: .id)
+    try sink.encodeIfPresent(record.label, forKey: .label)
+    var state = sink.sink(.state)
+    try encode(record.state, to: &state)
+    var target = sink.sink(.target)
+    try encode(record.target, to: &target)
+    try sink.encode(exact: record.total, .total)
+    var options = sink.sink(.options)
+    try encode(record.options, to: &options)
+    var written = sink.sink(.written)
+    try encode(record.written, to: &written)
+    if record.certainty != .exact { try sink.encode(exact: record.certainty, .certainty) }
+  }
+}
+
+// MARK: - What the countdown was doing
+
+extension RecordJSON {
   private enum Kind: String, CaseIterable, ExactText {
     case running, paused, overtime, finished
   }
 
-  private let kind: ExactJSON<Kind>
-  private var deadline: DeadlineJSON?
-  private var remaining: ExactJSON<Duration>?
-  private var end: ExactJSON<WallMoment>?
+  private static func state(in fields: Fields) throws -> CountdownRecord.State {
+    let kind: Kind = try fields.exact(.kind)
+    func present<Value>(_ value: Value?, _ key: Key) throws -> Value {
+      guard let value else {
+        throw RecordFault.damaged("its state is \(kind.rawValue) and has no \(key.rawValue)")
+      }
+      return value
+    }
+    func deadline() throws -> Fields {
+      let deadline = fields.contains(.deadline) ? try fields.fields(.deadline) : nil
+      return try present(deadline, .deadline)
+    }
+    switch kind {
+    case .running:
+      return .running(
+        deadline: try deadline().exact(.steady), wallDeadline: try deadline().exact(.wall))
+    case .overtime:
+      return .overtime(
+        deadline: try deadline().exact(.steady), wallDeadline: try deadline().exact(.wall))
+    case .paused:
+      return .paused(remaining: try present(fields.exactIfPresent(.remaining), .remaining))
+    case .finished:
+      return .finished(at: try present(fields.exactIfPresent(.end), .end))
+    }
+  }
 
-  init(_ state: CountdownRecord.State) {
+  private static func encode(_ state: CountdownRecord.State, to sink: inout Sink) throws {
     switch state {
     case .running(let deadline, let wallDeadline):
-      kind = ExactJSON(.running)
-      self.deadline = DeadlineJSON(steady: ExactJSON(deadline), wall: ExactJSON(wallDeadline))
+      try encode(.running, deadline, wallDeadline, to: &sink)
     case .overtime(let deadline, let wallDeadline):
-      kind = ExactJSON(.overtime)
-      self.deadline = DeadlineJSON(steady: ExactJSON(deadline), wall: ExactJSON(wallDeadline))
+      try encode(.overtime, deadline, wallDeadline, to: &sink)
     case .paused(let remaining):
-      kind = ExactJSON(.paused)
-      self.remaining = ExactJSON(remaining)
+      try sink.encode(exact: Kind.paused, .kind)
+      try sink.encode(exact: remaining, .remaining)
     case .finished(let end):
-      kind = ExactJSON(.finished)
-      self.end = ExactJSON(end)
+      try sink.encode(exact: Kind.finished, .kind)
+      try sink.encode(exact: end, .end)
     }
   }
 
-  func state() throws(RecordFault) -> CountdownRecord.State {
-    switch kind.value {
-    case .running:
-      let deadline = try present(deadline, "deadline")
-      return .running(deadline: deadline.steady.value, wallDeadline: deadline.wall.value)
-    case .overtime:
-      let deadline = try present(deadline, "deadline")
-      return .overtime(deadline: deadline.steady.value, wallDeadline: deadline.wall.value)
-    case .paused:
-      return .paused(remaining: try present(remaining, "remaining").value)
-    case .finished:
-      return .finished(at: try present(end, "end").value)
-    }
-  }
-
-  private func present<Value>(_ value: Value?, _ name: String) throws(RecordFault) -> Value {
-    guard let value else {
-      throw .damaged("its state is \(kind.value.rawValue) and has no \(name)")
-    }
-    return value
+  private static func encode(
+    _ kind: Kind, _ deadline: Moment, _ wallDeadline: WallMoment, to sink: inout Sink
+  ) throws {
+    try sink.encode(exact: kind, .kind)
+    var clocks = sink.sink(.deadline)
+    try clocks.encode(exact: deadline, .steady)
+    try clocks.encode(exact: wallDeadline, .wall)
   }
 }
 
-/// What a countdown counts down to, as it stands in JSON: one of both.
-struct TargetJSON: Codable {
-  private var duration: ExactJSON<Duration>?
-  private var wall: ExactJSON<WallMoment>?
+// MARK: - What it counts down to, and when that was written
 
-  init(_ target: CountdownRecord.Target) {
-    switch target {
-    case .duration(let duration): self.duration = ExactJSON(duration)
-    case .wall(let moment): wall = ExactJSON(moment)
-    }
-  }
-
-  func target() throws(RecordFault) -> CountdownRecord.Target {
+extension RecordJSON {
+  private static func target(in fields: Fields) throws -> CountdownRecord.Target {
+    let duration: Duration? = try fields.exactIfPresent(.duration)
+    let wall: WallMoment? = try fields.exactIfPresent(.wall)
     switch (duration, wall) {
-    case (let duration?, nil): return .duration(duration.value)
-    case (nil, let wall?): return .wall(wall.value)
-    case (nil, nil): throw .damaged("its target has neither duration nor wall; accepted: one")
-    case (.some, .some): throw .damaged("its target has both duration and wall; accepted: one")
+    case (let duration?, nil):
+      return .duration(duration)
+    case (nil, let wall?):
+      return .wall(wall)
+    case (nil, nil):
+      throw RecordFault.damaged("its target has neither duration nor wall; accepted: one")
+    case (.some, .some):
+      throw RecordFault.damaged("its target has both duration and wall; accepted: one")
     }
   }
-}
 
-/// A deadline on both clocks, as it stands in JSON.
-struct DeadlineJSON: Codable {
-  let steady: ExactJSON<Moment>
-  let wall: ExactJSON<WallMoment>
-}
-
-/// One instant on both clocks, as it stands in JSON.
-struct InstantJSON: Codable {
-  private let steady: ExactJSON<Moment>
-  private let wall: ExactJSON<WallMoment>
-  private let boot: String?
-
-  init(_ instant: CountdownRecord.Instant) {
-    steady = ExactJSON(instant.steady)
-    wall = ExactJSON(instant.wall)
-    boot = instant.boot?.text
+  private static func encode(_ target: CountdownRecord.Target, to sink: inout Sink) throws {
+    switch target {
+    case .duration(let duration): try sink.encode(exact: duration, .duration)
+    case .wall(let wall): try sink.encode(exact: wall, .wall)
+    }
   }
 
-  var instant: CountdownRecord.Instant {
-    CountdownRecord.Instant(
-      steady: steady.value, wall: wall.value, boot: boot.map { BootIdentity($0) })
+  private static func instant(in fields: Fields) throws -> CountdownRecord.Instant {
+    let boot = try fields.decodeIfPresent(String.self, forKey: .boot)
+    return CountdownRecord.Instant(
+      steady: try fields.exact(.steady), wall: try fields.exact(.wall),
+      boot: boot.map { BootIdentity($0) })
+  }
+
+  private static func encode(_ instant: CountdownRecord.Instant, to sink: inout Sink) throws {
+    try sink.encode(exact: instant.steady, .steady)
+    try sink.encode(exact: instant.wall, .wall)
+    try sink.encodeIfPresent(instant.boot?.text, forKey: .boot)
   }
 }
 
-/// How a countdown counts, as it stands in JSON.
-struct OptionsJSON: Codable {
-  private enum RoundingJSON: String, CaseIterable, ExactText {
-    case up, nearest, down
-  }
+// MARK: - How it counts
 
-  private let unit: ExactJSON<Duration>
-  private let rounding: ExactJSON<RoundingJSON>
-  private let milestones: [ExactJSON<Duration>]
-  private let countsPastZero: Bool
-  private let tolerance: ExactJSON<Duration>
-  private let pulse: ExactJSON<Moment>?
-
-  init(_ options: CountdownOptions) {
-    unit = ExactJSON(options.unit)
-    rounding =
-      switch options.rounding {
-      case .up: ExactJSON(.up)
-      case .nearest: ExactJSON(.nearest)
-      case .down: ExactJSON(.down)
-      }
-    milestones = options.milestones.map { ExactJSON($0) }
-    countsPastZero = options.countsPastZero
-    tolerance = ExactJSON(options.tolerance)
-    pulse = options.pulse.map { ExactJSON($0) }
-  }
-
-  /// The options; throws if they are none that a countdown can have.
-  func options() throws(RecordFault) -> CountdownOptions {
-    try check(unit, "unit", isAccepted: { $0 > .zero }, "more than 0 s")
-    try check(tolerance, "tolerance", isAccepted: { $0 >= .zero }, "0 s or more")
+extension RecordJSON {
+  private static func options(in fields: Fields) throws -> CountdownOptions {
+    let unit: Duration = try fields.exact(.unit)
+    try check(unit, "unit", isAccepted: unit > .zero, "more than 0 s")
+    let tolerance: Duration = try fields.exact(.tolerance)
+    try check(tolerance, "tolerance", isAccepted: tolerance >= .zero, "0 s or more")
+    let milestones: [Duration] = try fields.exactList(.milestones)
     for milestone in milestones {
-      try check(milestone, "milestone", isAccepted: { $0 > .zero }, "more than 0 s")
+      try check(milestone, "milestone", isAccepted: milestone > .zero, "more than 0 s")
     }
     var options = CountdownOptions(
-      unit: unit.value, rounding: roundingOption, milestones: milestones.map(\.value),
-      countsPastZero: countsPastZero, tolerance: tolerance.value)
-    options.pulse = pulse?.value
+      unit: unit, rounding: try fields.exact(.rounding), milestones: milestones,
+      countsPastZero: try fields.decode(Bool.self, forKey: .countsPastZero), tolerance: tolerance)
+    options.pulse = try fields.exactIfPresent(.pulse)
     return options
   }
 
-  private func check(
-    _ duration: ExactJSON<Duration>, _ name: String, isAccepted: (Duration) -> Bool,
-    _ accepted: String
+  private static func check(
+    _ duration: Duration, _ name: String, isAccepted: Bool, _ accepted: String
   ) throws(RecordFault) {
-    guard isAccepted(duration.value) else {
-      throw .damaged("its \(name) is \(duration.value.exactText); accepted: \(accepted)")
+    if !isAccepted {
+      throw .damaged("its \(name) is \(duration.exactText); accepted: \(accepted)")
     }
   }
 
-  private var roundingOption: Rounding {
-    switch rounding.value {
-    case .up: .up
-    case .nearest: .nearest
-    case .down: .down
-    }
+  private static func encode(_ options: CountdownOptions, to sink: inout Sink) throws {
+    try sink.encode(exact: options.unit, .unit)
+    try sink.encode(exact: options.rounding, .rounding)
+    try sink.encode(options.milestones.map(\.exactText), forKey: .milestones)
+    try sink.encode(options.countsPastZero, forKey: .countsPastZero)
+    try sink.encode(exact: options.tolerance, .tolerance)
+    if let pulse = options.pulse { try sink.encode(exact: pulse, .pulse) }
   }
 }
 
 extension Certainty: ExactText {}
+
+extension Rounding: ExactText {
+  static var example: String { "up, nearest, down" }
+
+  var exactText: String {
+    switch self {
+    case .up: "up"
+    case .nearest: "nearest"
+    case .down: "down"
+    }
+  }
+
+  static func read(exactText: String) -> Rounding? {
+    switch exactText {
+    case "up": .up
+    case "nearest": .nearest
+    case "down": .down
+    default: nil
+    }
+  }
+}
+
+// MARK: - Exact texts in JSON
+
+extension KeyedDecodingContainer {
+  fileprivate func fields(_ key: Key) throws -> KeyedDecodingContainer<Key> {
+    try nestedContainer(keyedBy: Key.self, forKey: key)
+  }
+
+  /// A value that is written as an exact text. Another text is refused with what is accepted.
+  fileprivate func exact<Value: ExactText>(_ key: Key) throws -> Value {
+    let text = try decode(String.self, forKey: key)
+    guard let value = Value.read(exactText: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: Value.refusal(of: text))
+    }
+    return value
+  }
+
+  /// Such a value; nil if it is absent.
+  fileprivate func exactIfPresent<Value: ExactText>(_ key: Key) throws -> Value? {
+    let isPresent = try contains(key) && !decodeNil(forKey: key)
+    return isPresent ? try exact(key) as Value : nil
+  }
+
+  /// A list of such values.
+  fileprivate func exactList<Value: ExactText>(_ key: Key) throws -> [Value] {
+    var texts = try nestedUnkeyedContainer(forKey: key)
+    var values: [Value] = []
+    while !texts.isAtEnd {
+      let text = try texts.decode(String.self)
+      guard let value = Value.read(exactText: text) else {
+        throw DecodingError.dataCorruptedError(
+          in: texts, debugDescription: Value.refusal(of: text))
+      }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension KeyedEncodingContainer {
+  fileprivate mutating func sink(_ key: Key) -> KeyedEncodingContainer<Key> {
+    nestedContainer(keyedBy: Key.self, forKey: key)
+  }
+
+  fileprivate mutating func encode(exact value: some ExactText, _ key: Key) throws {
+    try encode(value.exactText, forKey: key)
+  }
+}

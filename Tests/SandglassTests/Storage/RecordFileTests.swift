@@ -105,7 +105,7 @@ struct RecordFileTests {
   @Test("Law 12: a value that no record has is damage, never a trap", arguments: RecordEdit.all)
   func badValues(_ edit: RecordEdit) throws {
     let text = String(
-      decoding: try RecordCoding.encode(SampleRecord.make(), version: 1), as: UTF8.self)
+      decoding: try RecordFile.encode(SampleRecord.make()), as: UTF8.self)
     #expect(text.contains(edit.from))
     let fault = Self.fault(text.replacing(edit.from, with: edit.to))
     guard case .damaged(let reason)? = fault else {

@@ -5,26 +5,13 @@
 #endif
 import SandglassCore
 
-extension RecordCoding {
-  private struct Header: Codable {
-    let format: String
-    let version: Int
-  }
-
-  private struct Content: Codable {
-    let format: String
-    let version: Int
-    let record: RecordJSON
-  }
-
+extension RecordFile {
   /// A record as a JSON object, its keys sorted, each on a line.
-  static func encode(_ record: CountdownRecord, version: Int) throws(FileError) -> [UInt8] {
+  static func encode(_ record: CountdownRecord) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let content = Content(
-      format: RecordFile.format, version: version, record: RecordJSON(record))
     do {
-      return Array(try encoder.encode(content))
+      return Array(try encoder.encode(RecordJSON(record)))
     } catch {
       // Texts, numbers and truths can be encoded; nothing else is in a record.
       throw .invalid
@@ -33,22 +20,10 @@ extension RecordCoding {
 
   /// The record in a JSON object.
   static func decode(_ bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
-    let header = try decode(Header.self, from: bytes)
-    guard header.format == RecordFile.format else {
-      throw .foreign("its format is \(header.format.shown)")
-    }
-    guard header.version <= RecordFile.versions.upperBound else { throw .newer(header.version) }
-    guard header.version >= RecordFile.versions.lowerBound else {
-      throw .damaged("its version is \(header.version)")
-    }
-    return try decode(Content.self, from: bytes).record.record()
-  }
-
-  private static func decode<Form: Decodable>(
-    _ form: Form.Type, from bytes: [UInt8]
-  ) throws(RecordFault) -> Form {
     do {
-      return try JSONDecoder().decode(form, from: Data(bytes))
+      return try JSONDecoder().decode(RecordJSON.self, from: Data(bytes)).record
+    } catch let fault as RecordFault {
+      throw fault
     } catch let error as DecodingError {
       throw .damaged(describe(error))
     } catch {

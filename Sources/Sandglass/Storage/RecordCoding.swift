@@ -1,2 +1,0 @@
-/// The coding of records as JSON objects.
-enum RecordCoding {}
