@@ -4,7 +4,7 @@ import Synchronization
 
 /// A closure that is told of a countdown's events; its owner is held weakly.
 // Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
-// its queue, and everything else that is mutable is touched under the timekeeper's lock alone. As in a countdown,
+// its queue, and `guarded` is touched under the timekeeper's lock alone. As in a countdown,
 // release builds do not check once more that whoever changes something is alone with it.
 final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
@@ -46,33 +46,28 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   #endif
   private var receive: Receive?
 
-  /// False once it has been removed or replaced, or its owner is gone.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
-  private(set) var isActive = true
-
   /// Changes whenever what is on its way becomes stale: with each start that is cancelled, and at the
   /// end. So a delivery sees without the lock whether it is stale.
   private let version = Atomic<Int>(0)
 
-  /// What has replaced it: that is told of the ends which were on their way to this one.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
-  private var successor: CountdownBinding?
+  /// What the timekeeper's lock guards.
+  private struct Guarded {
+    var isActive = true
 
-  /// Where the latest reading waits to be delivered, if it still does.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
-  private var latestReading: Outbox.Place?
+    /// What has replaced it: that is told of the ends which were on their way to this one.
+    var successor: CountdownBinding?
 
-  /// Whether something else was told since, which no later reading may come before.
+    /// Where the latest reading waits to be delivered, if it still does.
+    var latestReading: Outbox.Place?
+
+    /// Whether something else was told since, which no later reading may come before.
+    var isReadingOvertaken = false
+  }
+
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var isReadingOvertaken = false
+  private var guarded = Guarded()
 
   init(
     _ kind: Kind,
@@ -88,6 +83,9 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     self.timekeeper = timekeeper
     self.receive = receive
   }
+
+  /// Whether it is told of anything any more; false once it has been removed or replaced, or its owner is gone.
+  var isActive: Bool { guarded.isActive }
 
   /// Sends an event on its way to the closure.
   ///
@@ -110,8 +108,8 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard kind.wantsReadings else { return }
     let version = currentVersion
     var reading = reading
-    if let latestReading {
-      if !isReadingOvertaken,
+    if let latestReading = guarded.latestReading {
+      if !guarded.isReadingOvertaken,
         state.outboxes.replaceReading(
           at: latestReading, for: queueIdentity, by: reading, at: state.now, version: version)
       {
@@ -121,10 +119,10 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
         at: latestReading, for: queueIdentity, version: version)
       if let waiting { reading = reading.replacing(waiting) }
     }
-    latestReading = state.tell(
+    guarded.latestReading = state.tell(
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
-    isReadingOvertaken = false
+    guarded.isReadingOvertaken = false
   }
 
   /// Sends an event that is no reading on its way.
@@ -138,15 +136,15 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Notes that something else was told: a later reading comes after it.
   func noteOvertaken() {
-    isReadingOvertaken = true
+    guarded.isReadingOvertaken = true
   }
 
-  /// Sees to it that nothing is delivered any more, not even what is on its way; an end that is
-  /// goes to the successor, since each end is told.
+  /// Stops all deliveries, those on their way included. Only an end on its way is forwarded to the successor,
+  /// since each end is delivered.
   func deactivate(successor: CountdownBinding? = nil) {
     guard isActive else { return }
-    isActive = false
-    self.successor = successor
+    guarded.isActive = false
+    guarded.successor = successor
     makeStale()
   }
 
@@ -199,7 +197,7 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ) -> CountdownBinding? {
     var binding = self
     while !binding.isActive {
-      guard let successor = binding.successor else { return nil }
+      guard let successor = binding.guarded.successor else { return nil }
       binding = successor
     }
     if binding.queueIdentity == queueIdentity { return binding }

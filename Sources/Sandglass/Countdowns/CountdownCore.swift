@@ -307,7 +307,7 @@ extension CountdownCore {
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
-  /// Is told of a wall clock that was set while that matters.
+  /// Follows the wall clock as long as it matters to the countdown or its record.
   private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
     let follows =
       switch machine.state {

@@ -1,9 +1,9 @@
 /// How the ticks of a processor's clock relate to nanoseconds.
 struct Timebase: Equatable, Sendable {
-  /// So many nanoseconds are as long as ``denominator`` ticks; more than zero.
+  /// The nanoseconds in ``denominator`` ticks; more than zero.
   let numerator: UInt64
 
-  /// More than zero.
+  /// The ticks in ``numerator`` nanoseconds; more than zero.
   let denominator: UInt64
 
   init(numerator: UInt32, denominator: UInt32) {

@@ -9,7 +9,7 @@ public struct CountdownStoreError: Error, Sendable, Hashable {
     /// could not be renamed, as in a folder that is read-only: then it still stands in its place.
     case damaged(reason: String, setAsideAs: String?)
 
-    /// Where the record would be stands something that is none; it is left alone.
+    /// The file in the record's place is not a record; it is left alone.
     case foreign(reason: String)
 
     /// The record was written by a later version of the library; it is left alone.
@@ -50,7 +50,7 @@ extension CountdownStoreError: CustomStringConvertible {
     case .damaged(let reason, nil):
       "\(subject) is damaged: \(reason); it could not be set aside and stays where it is"
     case .foreign(let reason):
-      "\(subject) is none: \(reason); it is left alone"
+      "the file of \(subject) is not a record of a countdown: \(reason); it is left alone"
     case .newer(let version, let accepted):
       "\(subject) has version \(version), from a later version of the library;"
         + " accepted: \(Self.text(of: accepted)); it is left alone"

@@ -19,6 +19,7 @@ enum RecordFault: Error, Hashable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - name: The name that the file has been given, if it was damaged and has been set aside.
+  /// - Returns: The error, whose kind is that of this fault.
   func storeError(_ id: String, setAsideAs name: String? = nil) -> CountdownStoreError {
     let kind: CountdownStoreError.Kind =
       switch self {

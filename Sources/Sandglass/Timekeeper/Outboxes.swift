@@ -74,3 +74,127 @@ struct Outboxes {
     return batches
   }
 }
+
+/// The callbacks that wait for one queue, in the order in which they were told.
+///
+/// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
+/// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
+/// a busy queue gives way to the next one for its receiver, which counts it as missed. So the readings that
+/// wait are no more than there are receivers; ends and milestones are never merged, dropped or reordered.
+struct Outbox {
+  /// One callback on its way.
+  enum Delivery: Sendable {
+    /// A countdown's reading, for a closure that may be gone when it arrives. Readings are by far the
+    /// most that is told, and so travel without a closure of their own.
+    ///
+    /// The receiver comes first: that is where its memory is fetched by.
+    case reading(to: ReadingReceiver, Reading, at: Moment, version: Int)
+
+    case call(@Sendable () -> Void)
+
+    /// It has been taken out.
+    case nothing
+
+    /// Delivers it, on the queue.
+    func perform() {
+      switch self {
+      case .reading(let binding, let reading, let moment, let version):
+        binding.deliver(reading, from: moment, version: version)
+      case .call(let action):
+        action()
+      case .nothing:
+        break
+      }
+    }
+  }
+
+  /// Where a callback waits: in which batch, and at which position there.
+  struct Place {
+    fileprivate let batch: UInt64
+    fileprivate let position: Int
+  }
+
+  private var waiting: [Delivery] = []
+
+  /// Whether the queue is hopped to, or calls what was taken.
+  private(set) var isOnItsWay = false
+
+  /// The number of what waits now, as no other batch of any queue has it.
+  private var batch: UInt64
+
+  /// How many are likely to wait for a hop: as many as for the last one.
+  private var expected = 0
+
+  /// Makes an empty outbox, whose first batch has that number.
+  init(batch: UInt64) {
+    self.batch = batch
+  }
+
+  /// How many callbacks wait; O(n).
+  var count: Int {
+    waiting.count { if case .nothing = $0 { false } else { true } }
+  }
+
+  /// Adds a callback and says where it waits.
+  @inline(__always)
+  mutating func add(_ delivery: consuming Delivery) -> Place {
+    // It is cheaper to make room once than to grow.
+    if waiting.isEmpty, expected > 16 { waiting.reserveCapacity(expected) }
+    waiting.append(delivery)
+    return Place(batch: batch, position: waiting.count - 1)
+  }
+
+  /// Puts a reading in the place of one of the same version that still waits; false if there is none.
+  mutating func replaceReading(
+    at place: Place, by reading: Reading, at moment: Moment, version: Int
+  ) -> Bool {
+    guard place.batch == batch,
+      case .reading(let binding, let untaken, _, let itsVersion) = waiting[place.position],
+      itsVersion == version
+    else { return false }
+    waiting[place.position] = .reading(
+      to: binding, reading.replacing(untaken), at: moment, version: version)
+    return true
+  }
+
+  /// Takes out a reading that still waits, and answers it if it is of that version and so is still wanted.
+  mutating func takeReading(at place: Place, version: Int) -> Reading? {
+    guard place.batch == batch,
+      case .reading(_, let untaken, _, let itsVersion) = waiting[place.position]
+    else { return nil }
+    waiting[place.position] = .nothing
+    return itsVersion == version ? untaken : nil
+  }
+
+  /// Whether the queue must be hopped to now: something waits, and no hop is on its way.
+  mutating func setOut() -> Bool {
+    guard !isOnItsWay, !waiting.isEmpty else { return false }
+    isOnItsWay = true
+    return true
+  }
+
+  /// Takes all that waits, to be called on the queue now; the next batch has the number given.
+  mutating func take(nextBatch: UInt64) -> [Delivery] {
+    batch = nextBatch
+    expected = waiting.count
+    defer { waiting = [] }
+    return waiting
+  }
+
+  /// Has the processor fetch what is needed soon, while the delivery at `index` is made.
+  ///
+  /// A million receivers lie all over the memory. The first word of a reading on its way leads to its receiver;
+  /// that of a closure leads elsewhere.
+  static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
+    let next = index + 16
+    guard Processor.canPrefetch, next < deliveries.count, let first = deliveries.baseAddress else {
+      return
+    }
+    Processor.prefetchTarget(first + next, lines: 3)
+  }
+
+  /// Notes that what was taken has been called.
+  mutating func arrive() {
+    isOnItsWay = false
+  }
+}

@@ -47,7 +47,7 @@ public final class Timekeeper: Sendable {
     clock: Source,
     wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
   ) where Source.Duration == Duration {
-    self.init(time: AnyClockTime(clock, wall: wall))
+    self.init(time: InjectedClockTime(clock, wall: wall))
   }
 
   package init(time: any TimeSource) {
@@ -121,8 +121,8 @@ extension Timekeeper {
     return result
   }
 
-  /// The same, for a `body` that takes over something from outside the lock. Without that, the compiler sees
-  /// through the other one better.
+  /// The same, for a `body` that consumes something from outside the lock. Use the other one where nothing is
+  /// consumed: the compiler optimises it better.
   @inline(__always)
   func changeQueue<Argument, Result>(
     taking argument: consuming Argument,
@@ -259,8 +259,8 @@ extension Timekeeper {
       var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
       let step = state.serve(in: &present)
       round = present
-      // What is told together goes together, unless somebody else comes in between: he takes those hops along.
-      // All else is for this thread to do.
+      // Hops are collected over the steps of a round. If another thread takes the lock in between, it makes them.
+      // All other effects are for this thread to carry out.
       if case .giveWay = step { return (step, state.takeEffects(leavingHops: true)) }
       return (step, state.takeEffects())
     }

@@ -197,7 +197,7 @@ extension Timeouts {
     // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
     let steps = Processor.canPrefetch ? 1 : 0
     return wheel.withLock { wheel in
-      // All have been numbered anew: what is left comes with the next alarm, which is due at once.
+      // All entries were renumbered since: what is left comes with the next alarm, which is due at once.
       guard end <= wheel.nextOrder else { return nil }
       return wheel.popFirst(dueBy: now, before: end, lookingAhead: steps) { number, _ in
         Processor.prefetch(number, lines: 1)

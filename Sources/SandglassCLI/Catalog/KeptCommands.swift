@@ -11,7 +11,7 @@ struct KeptCommands {
     self.catalog = catalog
     self.localTime = localTime
     self.output = output
-    // The record of an end that has not been told stays.
+    // If the output fails, the program ends here, and the record of an end that was not told stays.
     output.exitOnFailure()
   }
 
@@ -62,7 +62,7 @@ extension KeptCommands {
     do throws(CatalogError) {
       // What another process has the right to tell is not told here.
       guard let claim = try catalog.claim(id: kept.id) else { return catalog.entry(kept.id) }
-      // Held to the end, so that nobody counts on with what is told here.
+      // Held until the record is removed, so that no other process goes on with it meanwhile.
       defer { claim.release() }
       let again = catalog.entry(kept.id, isClaimed: true)
       guard let kept = again?.countdown, kept.hasUntoldEnd else { return again }
@@ -90,7 +90,7 @@ extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
   func cancel(_ word: String) throws(CatalogError) {
     let claim = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
-    // Held to the end, so that nobody counts on with what is removed here.
+    // Held until the record is removed, so that no other process goes on with it meanwhile.
     defer { claim.release() }
     switch catalog.entry(claim.id, isClaimed: true) {
     case nil: throw catalog.notFound(word)

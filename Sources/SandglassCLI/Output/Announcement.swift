@@ -32,13 +32,13 @@ struct Announcement: Equatable {
   var progress: Double
   var missed: Int
 
-  /// The wall clock's time of telling.
+  /// The wall-clock time of the announcement.
   var at: WallMoment
 
   /// The id under which the countdown is kept, if it is.
   var id: String?
 
-  /// How it is known what is told; nil but for what another process has begun.
+  /// How sure the announcement is; nil for a countdown that this process started.
   var certainty: Certainty?
 
   /// When it ended, if that was while nobody ran it.

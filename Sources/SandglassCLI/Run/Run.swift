@@ -52,8 +52,8 @@ final class Run {
     }
     lookAtTerminal()
     for countdown in countdowns { countdown.start() }
-    SavedRecords.wait(
-      for: countdowns.compactMap(\.keptCountdown), limit: SavedRecords.startLimit)
+    RecordWaits.wait(
+      for: countdowns.compactMap(\.keptCountdown), limit: RecordWaits.startLimit)
     for countdown in countdowns { countdown.announceStart() }
   }
 
@@ -220,7 +220,7 @@ extension Run {
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
-    guard SavedRecords.wait(for: kept) else { return warnOfSlowness() }
+    guard RecordWaits.wait(for: kept) else { return warnOfSlowness() }
     kept.forEach(report)
   }
 
@@ -231,7 +231,7 @@ extension Run {
 
   /// The ids of the records that somebody has removed; that is reported.
   private func removedRecords() -> Set<String> {
-    let removed = SavedRecords.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
+    let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
     if let id = removed.min() {
       warning.tell("the record \"\(id)\" has been removed") { display.makeRoom() }
     }
@@ -246,10 +246,10 @@ extension Run {
       diagnostic: "the records could not be written in time; \"sandglass list\" tells what is kept")
   }
 
-  /// Has all that is written, and gives up the right to run anything.
+  /// Waits until the records are written, then releases the claims.
   private func closeRecords() {
     save()
     let claims = countdowns.compactMap(\.claim)
-    if !claims.isEmpty { SavedRecords.release(claims) }
+    if !claims.isEmpty { RecordWaits.release(claims) }
   }
 }

@@ -3,16 +3,11 @@ import Sandglass
 /// One countdown of the run, and how what happens to it is announced.
 @MainActor
 final class RunningCountdown {
-  private let label: String?
-  private let countdown: Countdown
+  private let ready: ReadyCountdown
   private let announce: (Announcement) -> Void
-  private let target: CountdownRequest.Target?
 
   /// What had become of it when another process had begun it.
   private let restoration: RestoredCountdown?
-
-  /// Its record; nil if it is not kept.
-  let claim: RecordClaim?
 
   /// The wall clock's time before it was started.
   private var startedAt: WallMoment?
@@ -27,21 +22,22 @@ final class RunningCountdown {
   private var hasToldFinish = false
 
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
-    label = ready.label
-    target = ready.target
-    countdown = ready.countdown
+    self.ready = ready
     restoration = ready.countdown.restoration
-    claim = ready.claim
     self.announce = announce
   }
 
   var isRunning: Bool { countdown.isRunning }
 
+  /// The right to run it; nil if it is not kept.
+  var claim: RecordClaim? { ready.claim }
+
+  private var countdown: Countdown { ready.countdown }
   private var id: String? { claim?.id }
 
   /// Starts it, unless another process has done so.
   func start() {
-    guard target != nil else { return }
+    guard ready.target != nil else { return }
     bind()
     // Taken before the start, so that nothing is told less than its distance after this time.
     startedAt = Timekeeper.shared.wallNow
@@ -50,7 +46,7 @@ final class RunningCountdown {
 
   /// Announces the start, or counts on with what another process has started.
   func announceStart() {
-    if let target, let startedAt {
+    if let target = ready.target, let startedAt {
       tellStart(towards: target, at: startedAt)
     } else {
       attach()
@@ -157,7 +153,7 @@ extension RunningCountdown {
     hasEnded = true
     hasToldFinish = true
     var announcement = Announcement(
-      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
+      event: .finished, label: ready.label, remaining: .zero, shown: 0, progress: 1, missed: missed,
       at: Timekeeper.shared.wallNow, id: id)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
@@ -169,7 +165,7 @@ extension RunningCountdown {
   private func tell(_ milestone: Duration) {
     announce(
       Announcement(
-        event: .milestone, label: label, remaining: milestone,
+        event: .milestone, label: ready.label, remaining: milestone,
         shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
         missed: 0, at: Timekeeper.shared.wallNow, id: id))
   }
@@ -180,7 +176,7 @@ extension RunningCountdown {
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
     Announcement(
-      event: event, label: label, remaining: reading.remaining, shown: reading.shown,
+      event: event, label: ready.label, remaining: reading.remaining, shown: reading.shown,
       progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id)
   }
 
@@ -192,7 +188,7 @@ extension RunningCountdown {
     }
     announce(
       Announcement(
-        event: .started, label: label, remaining: duration,
+        event: .started, label: ready.label, remaining: duration,
         shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id))
   }
 }

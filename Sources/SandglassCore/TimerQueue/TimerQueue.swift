@@ -20,7 +20,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// To another queue than its own it names some other timer, or none.
   public struct Token: Sendable, Hashable {
     /// The entry's node in its wheel, and above it the number of the lane: there are sixteen at most.
-    @usableFromInline let place: UInt32
+    @usableFromInline let location: UInt32
     @usableFromInline let generation: UInt32
 
     @inlinable static var nodeBits: UInt32 { UInt32(Listing.nodeBits) }
@@ -29,17 +29,17 @@ public struct TimerQueue<Payload>: ~Copyable {
     init(timer: TimerToken, lane: Int) {
       // A wheel has less nodes than that.
       assert(timer.index >> Self.nodeBits == 0, "A node that is none")
-      place = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
+      location = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
       generation = timer.generation
     }
 
     @inlinable
     var timer: TimerToken {
-      TimerToken(index: place & (1 << Self.nodeBits - 1), generation: generation)
+      TimerToken(index: location & (1 << Self.nodeBits - 1), generation: generation)
     }
 
     @inlinable
-    var lane: Int { Int(place >> Self.nodeBits) }
+    var lane: Int { Int(location >> Self.nodeBits) }
   }
 
   /// The timers of one step of tolerance.
@@ -201,7 +201,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     Round(moment: now, end: nextOrder)
   }
 
-  /// A round of serving; see ``beginRound()``.
+  /// A round of serving; see ``beginRound(at:)``.
   @usableFromInline
   package struct Round: Sendable {
     /// When it began.
@@ -232,7 +232,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   ) -> Payload? {
     let now = round.moment
     isAlarmOutdated = true
-    // All have been numbered anew, and another round takes the place of this one.
+    // All entries were renumbered since: this round is over, and the next one serves what is left.
     guard round.end <= nextOrder else {
       round.leavesSome = true
       return nil
@@ -249,7 +249,7 @@ public struct TimerQueue<Payload>: ~Copyable {
         return lanes[first.lane].wheel.popFirst(dueBy: now, lookingAhead: steps, look)?.payload
       }
       guard first.key.deadline < now else { break }
-      lanes[first.lane].wheel.schedule.postponeFirst(dueBy: now)
+      lanes[first.lane].wheel.core.postponeFirst(dueBy: now)
     }
     noteLeft(by: &round)
     return nil
@@ -262,8 +262,8 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// The earliest timer whose deadline has come, and where it is.
   @inlinable
-  mutating func earliest(dueBy now: Moment) -> (lane: Int, key: TimerOrder)? {
-    var first: (lane: Int, key: TimerOrder)?
+  mutating func earliest(dueBy now: Moment) -> (lane: Int, key: DeadlineKey)? {
+    var first: (lane: Int, key: DeadlineKey)?
     for lane in 0..<lanes.count {
       guard let key = lanes[lane].wheel.first, key.deadline <= now else { continue }
       if let best = first, best.key < key { continue }
@@ -295,7 +295,7 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   @inlinable @inline(__always)
   mutating func takeOrder() -> UInt64 {
-    if nextOrder == TimerOrder.limit { renumber() }
+    if nextOrder == DeadlineKey.limit { renumber() }
     defer { nextOrder &+= 1 }
     return nextOrder
   }
@@ -304,9 +304,9 @@ public struct TimerQueue<Payload>: ~Copyable {
   @inlinable @inline(never)
   mutating func renumber() {
     var orders: [UInt64] = []
-    for lane in 0..<lanes.count { lanes[lane].wheel.schedule.appendOrders(to: &orders) }
+    for lane in 0..<lanes.count { lanes[lane].wheel.core.appendOrders(to: &orders) }
     orders.sort()
-    for lane in 0..<lanes.count { lanes[lane].wheel.schedule.renumber(orders) }
+    for lane in 0..<lanes.count { lanes[lane].wheel.core.renumber(orders) }
     nextOrder = UInt64(orders.count) + 1
   }
 

@@ -1,5 +1,4 @@
-/// What stands in a slot or in the present tick for an entry: its place in the order of handing out, and its
-/// node, in sixteen bytes.
+/// What stands in a slot or in the present tick for an entry: its key and its node, in sixteen bytes.
 ///
 /// A listing counts as long as its node is stamped with its order number. Whoever removes or moves an
 /// entry gives the node another stamp and leaves the old listing where it is: it is stale, and is dropped
@@ -18,19 +17,19 @@ struct Listing: Sendable, BitwiseCopyable {
   @inlinable static var noNode: NodeIndex { 1 &<< NodeIndex(nodeBits) &- 1 }
 
   @inline(__always)
-  init(_ place: TimerOrder, node: NodeIndex) {
-    deadline = place.deadline.nanoseconds
-    mark = place.order &<< Self.nodeBits | UInt64(node)
+  init(_ key: DeadlineKey, node: NodeIndex) {
+    deadline = key.deadline.nanoseconds
+    mark = key.order &<< Self.nodeBits | UInt64(node)
   }
 
   /// No listing; it stands before all others, since order numbers begin at one.
   static var none: Listing {
-    Listing(TimerOrder(deadline: .origin, order: 0), node: noNode)
+    Listing(DeadlineKey(deadline: .origin, order: 0), node: noNode)
   }
 
   /// No listing; it stands after all others, since order numbers end before the limit.
   static var afterAll: Listing {
-    Listing(TimerOrder(deadline: .distantFuture, order: TimerOrder.limit), node: noNode)
+    Listing(DeadlineKey(deadline: .distantFuture, order: DeadlineKey.limit), node: noNode)
   }
 
   /// The node of the entry.
@@ -46,9 +45,9 @@ struct Listing: Sendable, BitwiseCopyable {
   @inline(__always)
   var exists: Bool { node != Self.noNode }
 
-  /// The entry's place in the order of handing out.
-  var place: TimerOrder {
-    TimerOrder(deadline: Moment(nanoseconds: deadline), order: order)
+  /// The entry's key.
+  var key: DeadlineKey {
+    DeadlineKey(deadline: Moment(nanoseconds: deadline), order: order)
   }
 
   /// Whether this one comes before another in the order of handing out.
@@ -59,6 +58,6 @@ struct Listing: Sendable, BitwiseCopyable {
 
   /// The same with the order number of its node.
   func numbered(as entry: TimerNode) -> Listing {
-    Listing(TimerOrder(deadline: place.deadline, order: entry.stamp), node: node)
+    Listing(DeadlineKey(deadline: key.deadline, order: entry.stamp), node: node)
   }
 }

@@ -3,7 +3,7 @@
 ///
 /// Nodes are looked at far more often than payloads, and so eight of them are in each line of the cache.
 /// The store knows nothing of the payloads; what is generic here is inlined where their type is known.
-/// Whether there is a payload tells the node: there is one exactly while it holds an entry.
+/// A node has a payload exactly while it holds an entry.
 /// Whoever owns the store takes all payloads out before letting it go.
 @usableFromInline
 struct NodeStore: ~Copyable {
@@ -125,21 +125,21 @@ extension NodeStore {
     if free.isEmpty, nodes.isFull { grow(Payload.self) }
   }
 
-  /// Puts the payload of a node that has just been used in its place.
+  /// Stores the payload of a node that has just been used.
   @inlinable @inline(__always)
   func put<Payload>(_ payload: consuming Payload, at node: Int) {
-    place(of: node).initialize(to: payload)
+    payloadAddress(of: node).initialize(to: payload)
   }
 
   /// Takes the payload of a node that has just been freed.
   @inlinable @inline(__always)
   func take<Payload>(_: Payload.Type, at node: Int) -> Payload {
-    place(of: node).move()
+    payloadAddress(of: node).move()
   }
 
   /// Where the payload of a node is, or is to be.
   @inlinable @inline(__always)
-  func place<Payload>(of node: Int) -> UnsafeMutablePointer<Payload> {
+  func payloadAddress<Payload>(of node: Int) -> UnsafeMutablePointer<Payload> {
     assert(node >= 0 && node < count, "A node outside the store")
     // There are nodes, and so there is memory; the wheel has it made for this type alone.
     return payloads.unsafelyUnwrapped.assumingMemoryBound(to: Payload.self) + node
@@ -153,9 +153,9 @@ extension NodeStore {
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: Int(nodes.capacity) * MemoryLayout<Payload>.stride,
       alignment: MemoryLayout<Payload>.alignment)
-    let places = larger.bindMemory(to: Payload.self, capacity: Int(nodes.capacity))
+    let moved = larger.bindMemory(to: Payload.self, capacity: Int(nodes.capacity))
     for node in 0..<count where isUsed(node) {
-      (places + node).moveInitialize(from: place(of: node), count: 1)
+      (moved + node).moveInitialize(from: payloadAddress(of: node), count: 1)
     }
     payloads?.deallocate()
     payloads = larger

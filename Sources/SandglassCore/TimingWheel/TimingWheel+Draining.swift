@@ -9,17 +9,17 @@ extension TimingWheel {
     mutating get { first?.deadline }
   }
 
-  /// The place of the earliest entry in the order of handing out, or nil if the wheel is empty.
+  /// The key of the earliest entry, or nil if the wheel is empty.
   ///
   /// It costs as much as ``nextDeadline``.
   @inlinable
-  package var first: TimerOrder? {
-    mutating get { schedule.firstPlace() }
+  package var first: DeadlineKey? {
+    mutating get { core.firstKey() }
   }
 
   /// Whether the earliest entry may be another one than when it was last asked for; O(1).
   @inlinable
-  package var mayHaveNewFirst: Bool { schedule.mayHaveNewFirst }
+  package var mayHaveNewFirst: Bool { core.mayHaveNewFirst }
 
   /// Hands out the earliest entry if its deadline is not after `now`.
   ///
@@ -31,7 +31,7 @@ extension TimingWheel {
   /// time has passed; every entry comes down once at most from each level.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
-    guard schedule.advance(dueBy: now, before: .max) else { return nil }
+    guard core.advance(dueBy: now, before: .max) else { return nil }
     return popFirst()
   }
 
@@ -49,19 +49,19 @@ extension TimingWheel {
     dueBy now: Moment, before end: UInt64 = .max, lookingAhead steps: Int,
     _ look: (UnsafePointer<Payload>, Int) -> Void
   ) -> (deadline: Moment, payload: Payload)? {
-    guard schedule.advance(dueBy: now, before: end) else { return nil }
+    guard core.advance(dueBy: now, before: end) else { return nil }
     if steps > 0 { lookAhead(steps, look) }
     return popFirst()
   }
 
   @inlinable @inline(__always)
   mutating func lookAhead(_ steps: Int, _ look: (UnsafePointer<Payload>, Int) -> Void) {
-    let length = schedule.startLook()
+    let length = core.startLook()
     for step in 0..<steps {
       for position in 0..<length {
-        let listing = schedule.due[position]
-        if schedule.nodes.isStale(listing) { continue }
-        look(UnsafePointer(schedule.nodes.place(of: Int(listing.node))), step)
+        let listing = core.due[position]
+        if core.nodes.isStale(listing) { continue }
+        look(UnsafePointer(core.nodes.payloadAddress(of: Int(listing.node))), step)
       }
     }
   }
@@ -69,8 +69,8 @@ extension TimingWheel {
   /// Hands out the earliest entry, which the wheel has just advanced to.
   @inlinable @inline(__always)
   mutating func popFirst() -> (deadline: Moment, payload: Payload) {
-    let due = schedule.popFirst()
-    return (due.deadline, schedule.nodes.take(Payload.self, at: due.node))
+    let due = core.popFirst()
+    return (due.deadline, core.nodes.take(Payload.self, at: due.node))
   }
 
   /// Advances the wheel to `now` and hands out all that is due by then, in order.

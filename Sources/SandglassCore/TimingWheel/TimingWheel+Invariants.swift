@@ -1,18 +1,18 @@
 extension TimingWheel {
   /// The number of listings that removed and moved entries have left behind, for tests.
-  package var staleListings: Int { schedule.sweep.stale }
+  package var staleListings: Int { core.sweep.stale }
 
   /// For how many listings there is memory in slots or kept for them, for tests; O(slots).
-  package var listingRoom: Int { schedule.slots.room }
+  package var listingRoom: Int { core.slots.room }
 
   /// Traps if the wheel contradicts itself anywhere; O(nodes), for tests.
   package func checkInvariants() {
-    schedule.checkInvariants()
+    core.checkInvariants()
   }
 }
 
-extension TimerSchedule {
-  /// Traps if the schedule contradicts itself anywhere; O(nodes).
+extension WheelCore {
+  /// Traps if the wheel contradicts itself anywhere; O(nodes).
   func checkInvariants() {
     nodes.checkInvariants()
     slots.checkInvariants()
@@ -55,13 +55,13 @@ extension TimerSchedule {
     precondition(nodes[listing.node].isUsed, "A listing counts, but its node is free")
     if earliest.exists {
       precondition(!nodes.isStale(earliest), "The earliest entry is none")
-      precondition(earliest.place <= listing.place, "An entry is earlier than the earliest")
+      precondition(earliest.key <= listing.key, "An entry is earlier than the earliest")
     }
     return 1
   }
 }
 
-extension DueListings {
+extension CurrentTick {
   /// Traps if the listings are not in order; O(n).
   func checkInvariants() {
     for position in run.start..<max(run.start, run.listings.count - 1) {
@@ -75,7 +75,7 @@ extension DueListings {
   }
 }
 
-extension SlotTable {
+extension WheelSlots {
   /// For how many listings there is memory; O(slots).
   var room: Int {
     (0..<slots.count).reduce(spared) { $0 + Int(slots[$1].capacity) }

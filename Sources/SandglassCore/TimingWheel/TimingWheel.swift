@@ -13,7 +13,7 @@
 /// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
 /// for the Efficient Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
-  @usableFromInline var schedule: TimerSchedule
+  @usableFromInline var core: WheelCore
 
   /// Makes an empty wheel that stands at `now`.
   public init(now: Moment = .origin) {
@@ -28,25 +28,25 @@ public struct TimingWheel<Payload>: ~Copyable {
   package init(
     now: Moment, slotBits: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1
   ) {
-    schedule = TimerSchedule(
+    core = WheelCore(
       now: now, tickBits: slotBits, firstGeneration: firstGeneration, firstOrder: firstOrder)
   }
 
   @inlinable
   deinit {
-    for node in 0..<schedule.nodes.count where schedule.nodes.isUsed(node) {
-      _ = schedule.nodes.take(Payload.self, at: node)
+    for node in 0..<core.nodes.count where core.nodes.isUsed(node) {
+      _ = core.nodes.take(Payload.self, at: node)
     }
   }
 
   /// The number of entries; O(1).
-  public var count: Int { schedule.count }
+  public var count: Int { core.count }
 
   /// Whether there are no entries; O(1).
   public var isEmpty: Bool { count == 0 }
 
   /// The moment the wheel was last advanced to; it never goes backwards.
-  public var now: Moment { schedule.now }
+  public var now: Moment { core.now }
 
   /// Adds `payload`, to be handed out once the wheel is advanced to `deadline`; O(1).
   ///
@@ -61,22 +61,22 @@ public struct TimingWheel<Payload>: ~Copyable {
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment
   ) -> TimerToken {
-    insert(payload, at: deadline, order: schedule.takeOrder())
+    insert(payload, at: deadline, order: core.takeOrder())
   }
 
   /// Adds `payload` with an order number of the caller's; O(1).
   ///
   /// Several wheels can so share one sequence, whose numbers ascend from 1 and stay below
-  /// `TimerOrder.limit`. Callers number all insertions and moves or none: the wheel's own sequence
+  /// `DeadlineKey.limit`. Callers number all insertions and moves or none: the wheel's own sequence
   /// knows nothing of numbers handed in.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, order: UInt64
   ) -> TimerToken {
-    schedule.nodes.makeRoom(for: Payload.self)
-    let token = schedule.insert(at: TimerOrder(deadline: deadline, order: order))
-    schedule.nodes.put(payload, at: Int(token.index))
+    core.nodes.makeRoom(for: Payload.self)
+    let token = core.insert(at: DeadlineKey(deadline: deadline, order: order))
+    core.nodes.put(payload, at: Int(token.index))
     return token
   }
 
@@ -84,15 +84,15 @@ public struct TimingWheel<Payload>: ~Copyable {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
-    guard let node = schedule.remove(token) else { return nil }
-    return schedule.nodes.take(Payload.self, at: node)
+    guard let node = core.remove(token) else { return nil }
+    return core.nodes.take(Payload.self, at: node)
   }
 
   /// Removes all entries and lets go of their payloads; O(n). All tokens are used up.
   @inlinable
   public mutating func removeAll() {
-    for node in 0..<schedule.nodes.count {
-      if let token = schedule.nodes.token(of: node) { remove(token) }
+    for node in 0..<core.nodes.count {
+      if let token = core.nodes.token(of: node) { remove(token) }
     }
   }
 
@@ -103,8 +103,8 @@ public struct TimingWheel<Payload>: ~Copyable {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
-    guard move(token, to: deadline, order: schedule.peekOrder()) else { return false }
-    _ = schedule.takeOrder()
+    guard move(token, to: deadline, order: core.peekOrder()) else { return false }
+    _ = core.takeOrder()
     return true
   }
 
@@ -114,17 +114,17 @@ public struct TimingWheel<Payload>: ~Copyable {
   @inlinable @inline(__always)
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
-    schedule.move(token, to: TimerOrder(deadline: deadline, order: order))
+    core.move(token, to: DeadlineKey(deadline: deadline, order: order))
   }
 
   /// The number that the next insertion or move has in the wheel's own sequence; all so far have smaller ones.
-  /// Now and then, once in 69 billion times, all are numbered anew from one.
+  /// Once in 69 billion times, all entries are renumbered from one.
   @inlinable
-  package var nextOrder: UInt64 { schedule.nextOrder }
+  package var nextOrder: UInt64 { core.nextOrder }
 
   /// Whether a token names an entry, which is still to be handed out; O(1).
   public func contains(_ token: TimerToken) -> Bool {
-    schedule.contains(token)
+    core.contains(token)
   }
 }
 

@@ -183,7 +183,7 @@ struct TimerQueueModelTests {
   func lastOrder(left: UInt64) throws {
     for run in 0..<UInt64(repetitions(12)) {
       var comparison = QueueComparison(
-        firstOrder: TimerOrder.limit - left, seed: SeededGenerator.seedOfThisRun &+ run)
+        firstOrder: DeadlineKey.limit - left, seed: SeededGenerator.seedOfThisRun &+ run)
       try comparison.run(steps: 5 * Int(left))
     }
   }

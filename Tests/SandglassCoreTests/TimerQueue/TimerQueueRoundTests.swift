@@ -81,7 +81,7 @@ struct TimerQueueRoundTests {
   @Test("a round ends when all are numbered anew, and says that something is left")
   func renumbered() {
     var queue = TimerQueue<Int>(
-      now: .origin, wakeUpInterval: .zero, firstOrder: TimerOrder.limit - 2)
+      now: .origin, wakeUpInterval: .zero, firstOrder: DeadlineKey.limit - 2)
     for number in 0..<2 { _ = queue.insert(number, at: .origin, tolerance: .zero) }
     var round = queue.beginRound(at: .origin)
     let first = queue.popFirst(in: &round)

@@ -24,7 +24,7 @@ struct TimingWheelModelTests {
   @Test("Order numbers that come to their end", arguments: [10, 100, 1000])
   func lastOrder(left: UInt64) throws {
     try compare(
-      slotBits: 16, capacity: 300, firstOrder: TimerOrder.limit - left, runs: 100,
+      slotBits: 16, capacity: 300, firstOrder: DeadlineKey.limit - left, runs: 100,
       steps: 4 * Int(left), checkingEvery: 10)
   }
 

@@ -144,10 +144,10 @@ struct TimingWheelTests {
     var right = TimingWheel<Int>()
     left.insert(1, at: .second(1), order: 7)
     let token = right.insert(2, at: .second(1), order: 6)
-    #expect(left.first == TimerOrder(deadline: .second(1), order: 7))
-    #expect(right.first == TimerOrder(deadline: .second(1), order: 6))
+    #expect(left.first == DeadlineKey(deadline: .second(1), order: 7))
+    #expect(right.first == DeadlineKey(deadline: .second(1), order: 6))
     #expect(right.move(token, to: .second(1), order: 8) == true)
-    #expect(right.first == TimerOrder(deadline: .second(1), order: 8))
+    #expect(right.first == DeadlineKey(deadline: .second(1), order: 8))
   }
 
   @Test("advance hands out deadlines with their payloads")

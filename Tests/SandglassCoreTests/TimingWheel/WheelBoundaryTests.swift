@@ -62,7 +62,7 @@ private struct WheelAndModel: ~Copyable {
   }
 
   mutating func insert(at deadline: Moment) {
-    model.insert(tokens.count, at: takePlace(deadline))
+    model.insert(tokens.count, at: takeKey(deadline))
     tokens.append(wheel.insert(tokens.count, at: deadline))
   }
 
@@ -84,9 +84,9 @@ private struct WheelAndModel: ~Copyable {
 
   private mutating func moveOldest(to deadline: Moment) -> Bool {
     let isAlive = model.deadline(of: 0) != nil
-    if isAlive { model.move(0, to: takePlace(deadline)) }
+    if isAlive { model.move(0, to: takeKey(deadline)) }
     return wheel.move(tokens[0], to: deadline) == isAlive
-      && wheel.first == model.entries.first?.place
+      && wheel.first == model.entries.first?.key
   }
 
   private mutating func popAll(dueBy limit: Moment) -> Bool {
@@ -104,8 +104,8 @@ private struct WheelAndModel: ~Copyable {
     return due != nil
   }
 
-  private mutating func takePlace(_ deadline: Moment) -> TimerOrder {
+  private mutating func takeKey(_ deadline: Moment) -> DeadlineKey {
     defer { order += 1 }
-    return TimerOrder(deadline: deadline, order: order)
+    return DeadlineKey(deadline: deadline, order: order)
   }
 }

@@ -87,7 +87,7 @@ extension WheelComparison {
     let payload = nextPayload
     nextPayload += 1
     let token = wheel.insert(payload, at: deadline)
-    model.insert(payload, at: takePlace(deadline))
+    model.insert(payload, at: takeKey(deadline))
     timers.append(Timer(payload: payload, token: token))
   }
 
@@ -115,7 +115,7 @@ extension WheelComparison {
     try expect(wheel.contains(timer.token), "A token of an entry names nothing")
     let deadline = someDeadline()
     try expect(wheel.move(timer.token, to: deadline), "A token is used up too early")
-    model.move(timer.payload, to: takePlace(deadline))
+    model.move(timer.payload, to: takeKey(deadline))
     try expect(wheel.contains(timer.token), "A token of a moved entry names nothing")
   }
 
@@ -128,9 +128,9 @@ extension WheelComparison {
   }
 
   private mutating func compareFirst() throws {
-    let place = model.entries.first?.place
-    try expect(wheel.first == place, "Another first entry")
-    try expect(wheel.nextDeadline == place?.deadline, "Another next deadline")
+    let key = model.entries.first?.key
+    try expect(wheel.first == key, "Another first entry")
+    try expect(wheel.nextDeadline == key?.deadline, "Another next deadline")
   }
 
   private mutating func popOnce() throws {
@@ -171,14 +171,14 @@ extension WheelComparison {
 // MARK: - Choices
 
 extension WheelComparison {
-  private mutating func takePlace(_ deadline: Moment) -> TimerOrder {
+  private mutating func takeKey(_ deadline: Moment) -> DeadlineKey {
     renumberAtLimit()
     defer { order += 1 }
-    return TimerOrder(deadline: deadline, order: order)
+    return DeadlineKey(deadline: deadline, order: order)
   }
 
   private mutating func renumberAtLimit() {
-    guard order == TimerOrder.limit else { return }
+    guard order == DeadlineKey.limit else { return }
     model.renumber()
     order = UInt64(model.entries.count) + 1
   }
@@ -208,7 +208,7 @@ extension WheelComparison {
   private mutating func someDeadline() -> Moment {
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<20:
-      return model.entries.randomElement(using: &generator)?.place.deadline ?? model.now
+      return model.entries.randomElement(using: &generator)?.key.deadline ?? model.now
     case 20..<40: return someBoundary()
     case 40..<41: return .distantFuture
     case 41..<70: return someMoment(bits: 0...42)

@@ -332,7 +332,7 @@ struct FileCountdownStoreTests {
       ),
       (
         .foreign(reason: "it is a symbolic link"),
-        "the record \"tea\" is none: it is a symbolic link; it is left alone"
+        "the file of the record \"tea\" is not a record of a countdown: it is a symbolic link; it is left alone"
       ),
       (
         .newer(version: 2, accepted: 1...1),

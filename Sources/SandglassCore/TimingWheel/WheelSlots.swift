@@ -7,7 +7,7 @@
 /// A slot counts as one that holds something as long as it has memory, though all of its listings may have
 /// been dropped: so whoever adds to one that has room need not mark it, and it keeps its memory for
 /// those to come. Whoever comes past in search of the first takes it away.
-struct SlotTable: ~Copyable {
+struct WheelSlots: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
 

@@ -1,6 +1,6 @@
 /// Listings that are added one by one, the earliest first: a binary heap.
 @usableFromInline
-struct DueHeap: ~Copyable, Sendable {
+struct ListingHeap: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
 
   /// The number of listings.

@@ -3,14 +3,14 @@ import Testing
 
 @testable import SandglassCore
 
-@Suite("DueListings: a tick in exact order")
-struct DueListingsTests {
+@Suite("CurrentTick: a tick in exact order")
+struct CurrentTickTests {
   private static let tickBits: UInt64 = 16
 
   @Test("whatever its deadlines, however many, and with others added while it lasts")
   func order() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
-    var due = DueListings()
+    var due = CurrentTick()
     for _ in 0..<500 {
       var nodes = NodeStore(firstGeneration: 0)
       let count = someCount(&random)
@@ -43,7 +43,7 @@ struct DueListingsTests {
       (4097, 1 << 16, false, false),
     ]
     for example in cases {
-      var due = DueListings()
+      var due = CurrentTick()
       var nodes = NodeStore(firstGeneration: 0)
       var tick = (0..<example.count).map { _ in
         someListing(within: example.span, &nodes, &random)
@@ -61,7 +61,7 @@ struct DueListingsTests {
   func stale() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     for count in [1, 2, 60, 1000, 4096, 5000] {
-      var due = DueListings()
+      var due = CurrentTick()
       var nodes = NodeStore(firstGeneration: 0)
       let tick = someTick(of: count, &nodes, &random)
       var vector = vector(of: tick)
@@ -82,7 +82,7 @@ struct DueListingsTests {
   }
 
   private func sorted(_ listings: some Sequence<Listing>) -> [Listing] {
-    listings.sorted { $0.place < $1.place }
+    listings.sorted { $0.key < $1.key }
   }
 
   private func vector(of listings: [Listing]) -> RawVector<Listing> {
@@ -121,6 +121,6 @@ struct DueListingsTests {
     let order = UInt64(nodes.count + 1)
     let node = nodes.use(order: order).index
     let deadline = Moment(nanoseconds: 7 << Self.tickBits | .random(in: 0..<span, using: &random))
-    return Listing(TimerOrder(deadline: deadline, order: order), node: node)
+    return Listing(DeadlineKey(deadline: deadline, order: order), node: node)
   }
 }

@@ -1,15 +1,15 @@
 /// The listings of a tick that came down together, in exact order.
 ///
 /// They are spread by the six bits of their deadlines that follow those of the tick, which leaves each near its
-/// place, and then sorted by insertion. A heap would take three times as long for the sixty that come
+/// final position, and then sorted by insertion. A heap would take three times as long for the sixty that come
 /// in a tick with a million a second.
 @usableFromInline
-struct DueRun: ~Copyable, Sendable {
+struct SortedRun: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
   /// The position of the earliest listing that is left.
   @usableFromInline private(set) var start = 0
   /// For each value of the six bits, where the next listing with that value belongs.
-  private var places = RawVector<UInt32>()
+  private var nextPositions = RawVector<UInt32>()
 
   /// Up to so many listings are sorted without being spread before.
   private static var fewListings: Int { 16 }
@@ -47,7 +47,7 @@ struct DueRun: ~Copyable, Sendable {
       swap(&listings, &tick)
     } else {
       let shift = tickBits < 6 ? 0 : tickBits &- 6
-      guard findPlaces(of: tick, shift) else { return false }
+      guard findPositions(of: tick, shift) else { return false }
       spread(tick, shift)
     }
     sortByInsertion()
@@ -79,29 +79,31 @@ struct DueRun: ~Copyable, Sendable {
   }
 
   /// Finds where the listings with each value of the six bits belong; false if one has too many.
-  private mutating func findPlaces(of tick: borrowing RawVector<Listing>, _ shift: UInt64) -> Bool {
-    places.removeAll()
-    for _ in 0..<Self.digits { places.append(0) }
-    for position in 0..<tick.count { places[Self.digit(tick[position], shift)] &+= 1 }
+  private mutating func findPositions(of tick: borrowing RawVector<Listing>, _ shift: UInt64)
+    -> Bool
+  {
+    nextPositions.removeAll()
+    for _ in 0..<Self.digits { nextPositions.append(0) }
+    for position in 0..<tick.count { nextPositions[Self.digit(tick[position], shift)] &+= 1 }
     var next: UInt32 = 0
     var greatest: UInt32 = 0
     for digit in 0..<Self.digits {
-      let share = places[digit]
-      places[digit] = next
+      let share = nextPositions[digit]
+      nextPositions[digit] = next
       next &+= share
       greatest = max(greatest, share)
     }
     return greatest <= Self.greatestShare
   }
 
-  /// Copies each listing to its place.
+  /// Copies each listing to its position.
   private mutating func spread(_ tick: borrowing RawVector<Listing>, _ shift: UInt64) {
     for position in 0..<tick.count { listings.append(tick[position]) }
     for position in 0..<tick.count {
       let listing = tick[position]
       let digit = Self.digit(listing, shift)
-      listings[Int(places[digit])] = listing
-      places[digit] &+= 1
+      listings[Int(nextPositions[digit])] = listing
+      nextPositions[digit] &+= 1
     }
   }
 

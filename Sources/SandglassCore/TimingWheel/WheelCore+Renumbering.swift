@@ -1,8 +1,8 @@
 /// Order numbers come to an end after 69 billion insertions and moves. Then all entries, in one wheel or in
-/// several that share a sequence, are numbered anew from 1, in the order they have. That takes
+/// several that share a sequence, are renumbered from 1, in their order. That takes
 /// O(n log n), some tenths of a second for a million entries.
-extension TimerSchedule {
-  /// The next number of the schedule's own sequence of insertions and moves.
+extension WheelCore {
+  /// The next number of the wheel's own sequence of insertions and moves.
   @inlinable @inline(__always)
   mutating func takeOrder() -> UInt64 {
     defer { nextOrder &+= 1 }
@@ -12,11 +12,11 @@ extension TimerSchedule {
   /// The number that is to be taken next.
   @inlinable @inline(__always)
   mutating func peekOrder() -> UInt64 {
-    if nextOrder == TimerOrder.limit { renumber() }
+    if nextOrder == DeadlineKey.limit { renumber() }
     return nextOrder
   }
 
-  /// Numbers the entries of this schedule anew.
+  /// Renumbers the entries of this wheel.
   @usableFromInline
   mutating func renumber() {
     var orders: [UInt64] = []

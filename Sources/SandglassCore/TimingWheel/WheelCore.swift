@@ -4,7 +4,7 @@
 /// six bits, one for each level. An entry is listed at the level of the highest digit in which its
 /// tick differs from the current one, in the slot which that digit names. So the slots of a level
 /// come one after the other, and all come before those of the levels above. Entries of
-/// the current tick or an earlier one are in exact order: see ``DueListings``.
+/// the current tick or an earlier one are in exact order: see ``CurrentTick``.
 ///
 /// Whoever removes or moves an entry leaves its listing behind; see ``Listing``. The wheel itself is from
 /// George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 7.
@@ -12,16 +12,16 @@
 /// It is no generic type, so that its code exists once and is fast from every module. What the
 /// wheel adds is small enough to be inlined.
 @usableFromInline
-struct TimerSchedule: ~Copyable, Sendable {
-  /// The moment the schedule stands at.
+struct WheelCore: ~Copyable, Sendable {
+  /// The moment the wheel stands at.
   var now: Moment
   /// The binary logarithm of the length of a tick in nanoseconds.
   let tickBits: UInt64
   /// The tick up to which slots have been emptied: all that hold anything begin after it.
   var currentTick: UInt64
   @usableFromInline var nodes: NodeStore
-  var slots: SlotTable
-  @usableFromInline var due = DueListings()
+  var slots: WheelSlots
+  @usableFromInline var due = CurrentTick()
   /// The listing of the earliest entry where it is known, and else ``Listing/none``; ``Listing/afterAll``
   /// if there is known to be none.
   var earliest = Listing.none
@@ -33,10 +33,10 @@ struct TimerSchedule: ~Copyable, Sendable {
   var popsUntilLook = 0
   /// Where stale listings are looked for next.
   var sweep = Sweep()
-  /// The next number of the schedule's own sequence of insertions and moves.
+  /// The next number of the wheel's own sequence of insertions and moves.
   @usableFromInline var nextOrder: UInt64
 
-  /// Makes an empty schedule that stands at `now`.
+  /// Makes an empty wheel that stands at `now`.
   ///
   /// There are as many levels as it takes to tell all ticks of a ``Moment`` from each other.
   init(now: Moment, tickBits: Int, firstGeneration: UInt32, firstOrder: UInt64) {
@@ -46,7 +46,7 @@ struct TimerSchedule: ~Copyable, Sendable {
     nextOrder = firstOrder
     currentTick = now.nanoseconds &>> self.tickBits
     nodes = NodeStore(firstGeneration: firstGeneration)
-    slots = SlotTable(levels: (64 - tickBits + Self.digitBits - 1) / Self.digitBits)
+    slots = WheelSlots(levels: (64 - tickBits + Self.digitBits - 1) / Self.digitBits)
   }
 
   /// The number of entries.
@@ -57,9 +57,9 @@ struct TimerSchedule: ~Copyable, Sendable {
 
   /// Adds an entry; there must be room for a node.
   @usableFromInline
-  mutating func insert(at place: TimerOrder) -> TimerToken {
-    let token = nodes.use(order: place.order)
-    list(Listing(place, node: token.index))
+  mutating func insert(at key: DeadlineKey) -> TimerToken {
+    let token = nodes.use(order: key.order)
+    list(Listing(key, node: token.index))
     return token
   }
 
@@ -72,13 +72,13 @@ struct TimerSchedule: ~Copyable, Sendable {
     return Int(node)
   }
 
-  /// Gives an entry another place in the order, or answers false if the token is used up.
+  /// Gives an entry another key, or returns false if the token is used up.
   @usableFromInline
-  mutating func move(_ token: TimerToken, to place: TimerOrder) -> Bool {
+  mutating func move(_ token: TimerToken, to key: DeadlineKey) -> Bool {
     guard let node = nodes.node(named: token) else { return false }
     leaveListing(of: node)
-    nodes[node].restamp(order: place.order)
-    list(Listing(place, node: node))
+    nodes[node].restamp(order: key.order)
+    list(Listing(key, node: node))
     if sweep.isDue { sweepSome() }
     return true
   }

@@ -1,7 +1,7 @@
 package import SandglassCore
 
 /// The time of any clock, counted from the moment at which this value was made.
-package struct AnyClockTime<Source: Clock>: TimeSource where Source.Duration == Duration {
+package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duration == Duration {
   private let clock: Source
   private let start: Source.Instant
   private let wall: @Sendable () -> WallMoment

@@ -6,7 +6,7 @@ import Sandglass
 /// Each wait blocks the thread. Nothing more is to happen to the countdowns meanwhile, and records
 /// are written on a queue of their own.
 @MainActor
-enum SavedRecords {
+enum RecordWaits {
   /// How long the first announcements wait for the records. A record takes milliseconds; this is
   /// for a disk that does not answer, which is not to hold up the countdowns.
   static let startLimit = DispatchTimeInterval.seconds(1)

@@ -1,19 +1,19 @@
-/// The place of an entry in the order of handing out: by deadline, then by order of insertion.
+/// The key that entries are handed out in the order of: the deadline, then the order of insertion.
 ///
-/// With one sequence of order numbers shared by several wheels, the places of their entries
+/// With one sequence of order numbers shared by several wheels, the keys of their entries
 /// compare with each other as well.
 @usableFromInline
-package struct TimerOrder: Sendable, Hashable {
+package struct DeadlineKey: Sendable, Hashable {
   /// The moment before which the entry is not handed out.
   @usableFromInline package let deadline: Moment
   /// The entry's number in the sequence of insertions and moves: from 1 to one less than ``limit``.
   @usableFromInline package let order: UInt64
 
   /// What no order number reaches: there are 69 billion, and then all begin anew; see
-  /// `TimerSchedule.renumber()`.
+  /// `WheelCore.renumber()`.
   @inlinable package static var limit: UInt64 { .max &>> Listing.nodeBits }
 
-  /// Makes the place of the entry with that deadline and order number.
+  /// Makes the key of the entry with that deadline and order number.
   @inlinable
   package init(deadline: Moment, order: UInt64) {
     self.deadline = deadline
@@ -21,10 +21,10 @@ package struct TimerOrder: Sendable, Hashable {
   }
 }
 
-extension TimerOrder: Comparable {
-  /// Orders places by deadline and, where deadlines are equal, by order number.
+extension DeadlineKey: Comparable {
+  /// Orders keys by deadline and, where deadlines are equal, by order number.
   @inlinable
-  package static func < (left: TimerOrder, right: TimerOrder) -> Bool {
+  package static func < (left: DeadlineKey, right: DeadlineKey) -> Bool {
     if left.deadline != right.deadline { return left.deadline < right.deadline }
     return left.order < right.order
   }

@@ -1,4 +1,4 @@
-extension TimerSchedule {
+extension WheelCore {
   /// Notes that the listing of a node is stale now: it is about to be given another stamp.
   @inline(__always)
   mutating func leaveListing(of node: NodeIndex) {
@@ -78,7 +78,7 @@ extension TimerSchedule {
   }
 
   /// Drops what is stale at those positions of a slot, or of what is due if it is nil: see
-  /// `DueListings.dropStale`.
+  /// `CurrentTick.dropStale`.
   private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
     sweep.noteDropped(
       slot.map { slots.dropStale(positions, of: $0, nodes: nodes) }

@@ -1,4 +1,4 @@
-extension TimerSchedule {
+extension WheelCore {
   /// How many listings may be searched for each change.
   static var searchesForChange: Int { 4 }
 
@@ -13,16 +13,16 @@ extension TimerSchedule {
   /// How many entries are handed out between two looks.
   private static var popsBetweenLooks: Int { 64 }
 
-  /// The place of the earliest entry in the order of handing out, or nil if there is none.
+  /// The key of the earliest entry, or nil if there is none.
   ///
   /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
   /// first slot, as long as changes have paid for that; else these are dealt out to lower slots
   /// before their time, down to a single tick.
   @usableFromInline
-  mutating func firstPlace() -> TimerOrder? {
+  mutating func firstKey() -> DeadlineKey? {
     if !earliest.exists { findEarliest() }
     mayHaveNewFirst = false
-    return earliest.exists ? earliest.place : nil
+    return earliest.exists ? earliest.key : nil
   }
 
   /// Finds the earliest entry, if there is any.
@@ -76,7 +76,7 @@ extension TimerSchedule {
       sweep.noteDropped(slots.dropStale(0..<slots.count(in: slot), of: slot, nodes: nodes))
     }
     var listings = slots.take(slot)
-    if SlotTable.isLowest(slot) {
+    if WheelSlots.isLowest(slot) {
       due.fill(&listings, tickBits: tickBits)
     } else {
       dealOut(listings)
@@ -101,10 +101,10 @@ extension TimerSchedule {
     let limit = max(limit, now)
     while let listing = advanceToFirst(dueBy: limit) {
       if listing.order < end {
-        now = max(now, listing.place.deadline)
+        now = max(now, listing.key.deadline)
         return true
       }
-      guard listing.place.deadline < limit else { return false }
+      guard listing.key.deadline < limit else { return false }
       postponeFirst(to: limit)
     }
     now = limit
@@ -122,17 +122,17 @@ extension TimerSchedule {
   private mutating func postponeFirst(to deadline: Moment) {
     let listing = due.removeFirst()
     if earliest.node == listing.node { forgetEarliest() }
-    put(Listing(TimerOrder(deadline: deadline, order: listing.order), node: listing.node))
+    put(Listing(DeadlineKey(deadline: deadline, order: listing.order), node: listing.node))
   }
 
-  /// Removes the earliest entry, which the schedule has just advanced to, and answers its deadline and node.
+  /// Removes the earliest entry, which the wheel has just advanced to, and answers its deadline and node.
   @usableFromInline
   mutating func popFirst() -> (deadline: Moment, node: Int) {
     let listing = due.removeFirst()
     popsUntilLook -= 1
     if earliest.node == listing.node { forgetEarliest() }
     free(listing.node)
-    return (listing.place.deadline, Int(listing.node))
+    return (listing.key.deadline, Int(listing.node))
   }
 
   /// How many listings of those that are due are to be looked at now; none, if that was done a short time ago.
@@ -146,7 +146,7 @@ extension TimerSchedule {
   /// The first listing that is due, once all slots have been entered that begin by `limit`.
   private mutating func advanceToFirst(dueBy limit: Moment) -> Listing? {
     while true {
-      if let listing = firstDue() { return listing.place.deadline <= limit ? listing : nil }
+      if let listing = firstDue() { return listing.key.deadline <= limit ? listing : nil }
       guard let slot = slots.first, firstTick(of: slot) <= limit.nanoseconds &>> tickBits
       else { return nil }
       enter(slot)

@@ -3,9 +3,9 @@
 /// Those that stood in the tick's own slot are sorted when it begins. In a heap are those that are added later, that
 /// come straight from a longer slot, or that are too many or too much alike to be sorted at once.
 @usableFromInline
-struct DueListings: ~Copyable, Sendable {
-  @usableFromInline private(set) var run = DueRun()
-  @usableFromInline private(set) var heap = DueHeap()
+struct CurrentTick: ~Copyable, Sendable {
+  @usableFromInline private(set) var run = SortedRun()
+  @usableFromInline private(set) var heap = ListingHeap()
 
   /// The number of listings.
   var count: Int { run.count &+ heap.count }

@@ -1,4 +1,4 @@
-extension TimerSchedule {
+extension WheelCore {
   /// The bits of a tick that one level tells apart.
   static var digitBits: Int { 6 }
 
@@ -12,13 +12,13 @@ extension TimerSchedule {
     let highestBit = UInt(63 &- (tick ^ currentTick | 1).leadingZeroBitCount)
     let level = Int(highestBit / UInt(Self.digitBits))
     let digit = tick &>> Self.shift(of: level) & Self.digitMask
-    return level &* SlotTable.slotsPerLevel &+ Int(truncatingIfNeeded: digit)
+    return level &* WheelSlots.slotsPerLevel &+ Int(truncatingIfNeeded: digit)
   }
 
   /// The first tick of a slot, as seen from the current tick.
   func firstTick(of slot: Int) -> UInt64 {
-    let level = slot / SlotTable.slotsPerLevel
-    let digit = UInt64(slot % SlotTable.slotsPerLevel)
+    let level = slot / WheelSlots.slotsPerLevel
+    let digit = UInt64(slot % WheelSlots.slotsPerLevel)
     let shift = Self.shift(of: level)
     return (currentTick &>> shift & ~Self.digitMask | digit) &<< shift
   }
