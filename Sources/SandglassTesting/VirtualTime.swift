@@ -180,7 +180,7 @@ extension VirtualTime {
   ///
   /// ```swift
   /// let later = time.relaunched(after: .seconds(20))
-  /// let tea = try Countdown.restored("tea", from: store, on: later.timekeeper)
+  /// let tea = try Countdown.kept("tea", in: store, on: later.timekeeper)
   /// ```
   ///
   /// - Parameter duration: How long no process ran; zero or less for no time at all.

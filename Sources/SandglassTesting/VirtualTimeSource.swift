@@ -50,6 +50,15 @@ final class VirtualTimeSource: TimeSource {
 
   var waitObserver: (any WaitObserver)? { tracker }
 
+  var takesLeeway: Bool { false }
+
+  var wakeUpInterval: Duration { .zero }
+
+  /// Whoever sets the wall clock of a virtual time refreshes its timekeeper.
+  func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? { nil }
+
   func moveForward(to moment: Moment) {
     state.withLock { $0.now = max($0.now, moment) }
   }
@@ -112,7 +121,7 @@ final class VirtualTimeSource: TimeSource {
 /// Settings are made outside the timekeeper's lock, and one that is about to be made would be
 /// missed.
 private final class VirtualAlarm: Alarm {
-  func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
+  func set(_ setting: AlarmSetting) {}
 
   func invalidate() {}
 }

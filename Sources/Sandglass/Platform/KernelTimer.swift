@@ -154,7 +154,8 @@ final class KernelTimer: Sendable {
         return .goOn
       }
       switch turn {
-      case .goOn: SystemThread.turn { handle(self, wait == .clockSet ? .clockSet : .due) }
+      case .goOn:
+        SystemThread.withAutoreleasePool { handle(self, wait == .clockSet ? .clockSet : .due) }
       case .leave: return
       case .close(let descriptor):
         if descriptor >= 0 { giveBack(descriptor) }

@@ -5,6 +5,10 @@ import SandglassCore
 // A platform is a folder beside this file, which defines each piece below. A piece that is missing, or has another type,
 // fails the build here by its name.
 //
+// The system's folder declares `SteadyClock` (package), `WallClock` (public, as is its `now`), `BootSession`,
+// `ClockSetObserver`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`, `FileCalls` and
+// `SuspensionGuard`, which this folder declares for all systems.
+//
 // No call goes through these protocols: callers name the concrete types, so that the compiler calls them directly and
 // inlines them. The contract costs nothing while a program runs.
 
@@ -98,12 +102,12 @@ protocol PlatformSystemThread {
   static func create(_ start: UnsafeMutableRawPointer) -> Int32
 
   /// Calls `body` once, on the same thread, and releases what the system would keep until the end of the thread.
-  static func turn(_ body: () -> Void)
+  static func withAutoreleasePool(_ body: () -> Void)
 
   /// Gives the calling thread a name of at most 15 bytes, if there is one, and the priority of what a user waits for.
   ///
   /// Where the system has neither it does nothing.
-  static func introduce(_ name: UnsafePointer<CChar>?)
+  static func nameCurrent(_ name: UnsafePointer<CChar>?)
 }
 
 extension SystemThread: PlatformSystemThread {}

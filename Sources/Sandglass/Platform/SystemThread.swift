@@ -23,7 +23,7 @@ enum SystemThread {
       start.name.withUTF8Buffer { name in
         // A static string ends with a zero.
         let text = UnsafeRawPointer(name.baseAddress)
-        SystemThread.introduce(text?.assumingMemoryBound(to: CChar.self))
+        SystemThread.nameCurrent(text?.assumingMemoryBound(to: CChar.self))
       }
       start.body()
     }

@@ -23,13 +23,13 @@ struct AlarmMachine: Sendable {
   ///
   /// An exact alarm is set a little ahead of its moment: see ``AlarmLead``. A leeway that is no longer than
   /// the longest lead saves nothing, and counts as none.
-  mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
-    guard number > self.number else { return nil }
-    self.number = number
-    self.moment = moment
+  mutating func set(_ wanted: AlarmSetting) -> KernelTimer.Setting? {
+    guard wanted.number > number else { return nil }
+    number = wanted.number
+    moment = wanted.moment
     setting =
-      leeway > .nanoseconds(AlarmLead.longest)
-      ? KernelTimer.Setting(instant: moment, leeway: leeway)
+      wanted.leeway > .nanoseconds(AlarmLead.longest)
+      ? KernelTimer.Setting(instant: moment, leeway: wanted.leeway)
       : KernelTimer.Setting(instant: moment.map(lead.ahead))
     return setting
   }

@@ -19,12 +19,12 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     self.ring = ring
   }
 
-  func set(to moment: Moment?, leeway: Duration, number: UInt64) {
+  func set(_ wanted: AlarmSetting) {
     let former: Task<Void, Never>? = setting.withLock { setting in
-      guard setting.isValid, number > setting.number else { return nil }
+      guard setting.isValid, wanted.number > setting.number else { return nil }
       let former = setting.sleep
-      setting.number = number
-      setting.sleep = moment.map { sleep(until: $0, leeway: leeway) }
+      setting.number = wanted.number
+      setting.sleep = wanted.moment.map { sleep(until: $0, leeway: wanted.leeway) }
       return former
     }
     // Outside the lock: cancelling runs the cancellation handlers of the injected clock.

@@ -24,6 +24,15 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
   /// The moments of this time begin with this value: no other process can share them.
   package var bootIdentity: BootIdentity? { nil }
 
+  package var takesLeeway: Bool { false }
+
+  /// The caller's clock decides what a wake-up costs.
+  package var wakeUpInterval: Duration { .zero }
+
+  package func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? { nil }
+
   package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
     ClockAlarm(clock: clock, start: start, ring: ring)
   }

@@ -45,11 +45,11 @@ final class SystemAlarm: Alarm {
     self.machine = machine
   }
 
-  func set(to moment: Moment?, leeway: Duration, number: UInt64) {
+  func set(_ setting: AlarmSetting) {
     machine.withLock { machine in
       // Under the lock: the kernel gets the settings in the order of their numbers.
-      guard let setting = machine.set(to: moment, leeway: leeway, number: number) else { return }
-      timer.set(setting)
+      guard let timerSetting = machine.set(setting) else { return }
+      timer.set(timerSetting)
     }
   }
 

@@ -2,6 +2,8 @@ package import Dispatch
 package import SandglassCore
 
 /// The clocks, the alarm and the way to the callbacks that a timekeeper lives on.
+///
+/// The timekeeper reads both clocks under its lock: that must be short, and must not call the timekeeper.
 package protocol TimeSource: Sendable {
   /// The present moment on the steady clock.
   var now: Moment { get }
@@ -41,15 +43,7 @@ package protocol TimeSource: Sendable {
 extension TimeSource {
   package var honorsTolerance: Bool { true }
 
-  package var takesLeeway: Bool { false }
-
-  package var wakeUpInterval: Duration { .zero }
-
   package var waitObserver: (any WaitObserver)? { nil }
-
-  package func makeWallClockWatch(
-    changed: @escaping @Sendable () -> Void
-  ) -> (any WallClockWatch)? { nil }
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)
@@ -83,19 +77,26 @@ extension TimeSource {
 /// It rings at the moment it is set to or after it, never before, and may ring once too often:
 /// whoever is woken looks at the clock.
 package protocol Alarm: AnyObject, Sendable {
-  /// Sets the alarm to `moment`, or to none; what was set before is forgotten.
+  /// Sets the alarm anew; what was set before is forgotten.
   ///
   /// The settings are numbered under the lock and made outside it. One that is overtaken by a
   /// later number does nothing.
-  ///
-  /// - Parameters:
-  ///   - moment: When to ring; nil for never.
-  ///   - leeway: How much later it may ring, if that lets the system wake up for several things at once.
-  ///   - number: The number of the setting.
-  func set(to moment: Moment?, leeway: Duration, number: UInt64)
+  func set(_ setting: AlarmSetting)
 
   /// Ends the alarm for good.
   func invalidate()
+}
+
+/// What an alarm is set to.
+package struct AlarmSetting: Sendable {
+  /// When to ring; nil for never.
+  package let moment: Moment?
+
+  /// How much later it may ring, if that lets the system wake up for several things at once.
+  package let leeway: Duration
+
+  /// The number of the setting.
+  package let number: UInt64
 }
 
 /// What tells a timekeeper that the wall clock was set.
@@ -143,11 +144,6 @@ package struct ClockReadings: Sendable {
   /// What the wall clock shows, as it is set now, at a moment of the steady one.
   func wall(at moment: Moment) -> WallMoment {
     wall + (moment - steady)
-  }
-
-  /// When the steady clock reaches an instant of the wall clock, as that is set now.
-  func steady(at instant: WallMoment) -> Moment {
-    steady + (instant - wall)
   }
 
   /// What the wall clock showed when the steady one began: it changes when the wall clock is set.

@@ -1,13 +1,6 @@
 import Dispatch
 import SandglassCore
 
-/// A setting of the alarm that has still to be made.
-struct AlarmSetting {
-  let moment: Moment?
-  let leeway: Duration
-  let number: UInt64
-}
-
 /// A setting of the watch for the wall clock that has still to be made.
 struct WatchSetting {
   let isWatching: Bool

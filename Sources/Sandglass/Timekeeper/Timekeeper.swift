@@ -38,11 +38,24 @@ public final class Timekeeper: Sendable {
     self.init(time: SystemTime())
   }
 
+  /// Makes a timekeeper on the system's time with a wall clock of the caller's, such as one that agrees with a
+  /// server's.
+  ///
+  /// Call ``refresh()`` whenever the correction changes: countdowns to a wall-clock time then follow. Set it before
+  /// countdowns are restored from records.
+  ///
+  /// - Parameter wall: What tells the wall-clock time. It is called from any thread and under the timekeeper's
+  ///   lock: it must be short, and must not call the timekeeper.
+  public convenience init(wall: @escaping @Sendable () -> WallMoment) {
+    self.init(time: CorrectedTime(wall: wall))
+  }
+
   /// Makes a timekeeper on a clock of the caller's, whose moments are counted from now on.
   ///
   /// - Parameters:
   ///   - clock: The clock that everything waits on.
-  ///   - wall: What tells the wall-clock time, for countdowns to a time of day.
+  ///   - wall: What tells the wall-clock time, for countdowns to a time of day. It is called under the
+  ///     timekeeper's lock: it must be short, and must not call the timekeeper.
   public convenience init<Source: Clock>(
     clock: Source,
     wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
@@ -144,22 +157,18 @@ extension Timekeeper {
       state.planAlarm()
       return state.effects.alarm.take()
     }
-    if let setting { setAlarm(setting) }
+    if let setting { alarm.set(setting) }
   }
 
-  private func setAlarm(_ setting: AlarmSetting) {
-    alarm.set(to: setting.moment, leeway: setting.leeway, number: setting.number)
-  }
-
-  /// Runs `body` under the lock, where it changes nothing that has to be carried out.
-  func withLock<Result>(_ body: (inout TimekeeperState) -> Result) -> Result {
-    guarded.withLock { state in body(&state) }
+  /// Runs `body` under the lock, where it touches only what the lock guards outside the timekeeper's state.
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    guarded.withLock { _ in body() }
   }
 
   /// Does what was decided under the lock; to be called while holding none.
   func carryOut(_ effects: Effects?) {
     guard let effects else { return }
-    if let setting = effects.alarm { setAlarm(setting) }
+    if let setting = effects.alarm { alarm.set(setting) }
     if let setting = effects.watch {
       watch?.set(setting.isWatching, number: setting.number)
     }
@@ -181,7 +190,7 @@ extension Timekeeper {
     deliveries.withUnsafeMutableBufferPointer { deliveries in
       for index in deliveries.indices {
         Outbox.fetch(after: index, of: UnsafeBufferPointer(deliveries))
-        // Taken out, so that it is let go while it is at hand.
+        // Moved out of the array, so that it is released while it is still in the cache.
         exchange(&deliveries[index], with: .nothing).perform()
       }
     }

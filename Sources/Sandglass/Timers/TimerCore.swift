@@ -52,13 +52,13 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   }
 
   var isRunning: Bool {
-    timekeeper.withLock { _ in
+    timekeeper.withLock {
       if case .running = phase { true } else { false }
     }
   }
 
   var isPaused: Bool {
-    timekeeper.withLock { _ in
+    timekeeper.withLock {
       if case .paused = phase { true } else { false }
     }
   }
@@ -179,14 +179,14 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   }
 
   private func deliverWaiting() {
-    let next = timekeeper.withLock { _ in waiting.removeFirst() }
+    let next = timekeeper.withLock { waiting.removeFirst() }
     deliver(next.run, to: next.receiver)
   }
 
   private func deliver(_ run: TickRun, to receiver: TickReceiver) {
     var run = run
     while let tick = run.popFirst() {
-      let isWanted = timekeeper.withLock { _ in
+      let isWanted = timekeeper.withLock {
         ticksOnTheirWay -= 1
         return !isCancelled
       }

@@ -3,13 +3,13 @@
 /// A tick is late when the process was frozen, the device slept, or the receiver was busy. The
 /// three answers have the meaning of tokio's `MissedTickBehavior`. In the timelines a stall
 /// hides the ticks due at 2, 3 and 4; `*` is a tick told, and the time runs to the right.
-public enum MissedTickPolicy: Sendable, Hashable {
-  /// Tells one tick for all that were missed, and goes on in the old rhythm.
+public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
+  /// Tells one tick for all that were missed, the latest of them, and goes on in the old rhythm.
   ///
   /// ```
   /// due    0   1   2   3   4   5   6   7
   /// stall          [==========]
-  /// told   *   *              *5  *6  *7      the tick at 4.5 says: missed 2
+  /// told   *   *              *5  *6  *7      the tick at 4.5 is that of 4, and says: missed 2
   /// ```
   ///
   /// The right choice for whatever shows the present state.

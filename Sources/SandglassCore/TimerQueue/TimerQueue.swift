@@ -8,12 +8,12 @@
 ///
 /// A queue that is made with an interval of wake-ups is in addition never woken more often than that
 /// for long: beyond a burst of sixteen wake-ups the next ones wait until the interval allows them,
-/// as with the generic cell rate algorithm of ITU-T I.371. So even a million timers without
-/// tolerance do not have a thread do nothing but fall asleep and wake up.
+/// as with the generic cell rate algorithm of ITU-T I.371. Even a million timers without
+/// tolerance cannot keep a thread busy just sleeping and waking.
 ///
 /// There is one ``TimingWheel`` for each step of tolerance in use, so that every operation is
-/// as cheap as in a wheel. All of it can be inlined, so that a library that uses it has it made
-/// for its own payload.
+/// as cheap as in a wheel. All of it can be inlined, so that each client gets code that is
+/// specialised for its payload.
 public struct TimerQueue<Payload>: ~Copyable {
   /// What names a timer in the queue, in eight bytes; harmless once that is gone.
   ///
@@ -27,8 +27,8 @@ public struct TimerQueue<Payload>: ~Copyable {
 
     @inlinable @inline(__always)
     init(timer: TimerToken, lane: Int) {
-      // A wheel has less nodes than that.
-      assert(timer.index >> Self.nodeBits == 0, "A node that is none")
+      // A wheel has fewer nodes than that.
+      assert(timer.index >> Self.nodeBits == 0, "A node index out of range")
       location = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
       generation = timer.generation
     }
@@ -137,7 +137,7 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
   ///
-  /// The queue must hold less than 2^28 timers of that step of tolerance.
+  /// The queue must hold fewer than 2^28 timers of that step of tolerance.
   @inlinable @inline(__always)
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration

@@ -1,4 +1,4 @@
-/// The key that entries are handed out in the order of: the deadline, then the order of insertion.
+/// The key by which entries are ordered: the deadline, then the order of insertion.
 ///
 /// With one sequence of order numbers shared by several wheels, the keys of their entries
 /// compare with each other as well.

@@ -148,7 +148,7 @@ extension NodeStore {
   /// Moves all nodes and payloads to larger memory.
   @inlinable @inline(never)
   mutating func grow<Payload>(_: Payload.Type) {
-    precondition(nodes.capacity < Listing.noNode, "A wheel holds less than 2^28 entries")
+    precondition(nodes.capacity < Listing.noNode, "A wheel holds fewer than 2^28 entries")
     nodes.grow(to: min(RawGrowth.next(after: Int(nodes.capacity)), Int(Listing.noNode)))
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: Int(nodes.capacity) * MemoryLayout<Payload>.stride,

@@ -23,7 +23,7 @@ public struct TimingWheel<Payload>: ~Copyable {
   /// Makes an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
   ///
   /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
-  /// Tokens count the uses of a node from `firstGeneration`, which is even and less than 2^28, and
+  /// Tokens count the uses of a node from `firstGeneration`, which is even and below 2^28, and
   /// the wheel its insertions and moves from `firstOrder`.
   package init(
     now: Moment, slotBits: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1

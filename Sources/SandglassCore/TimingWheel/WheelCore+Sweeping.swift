@@ -6,7 +6,7 @@ extension WheelCore {
     sweep.stale &+= 1
   }
 
-  /// Does what follows but rarely from freeing a node.
+  /// The rare, slow part of freeing a node.
   @inline(never)
   mutating func clear() {
     nodes.makeRoomForFree()

@@ -83,7 +83,7 @@ struct WheelCore: ~Copyable, Sendable {
     return true
   }
 
-  /// Frees the node of an entry, and does at once what follows from that but rarely.
+  /// Frees the node of an entry.
   @inline(__always)
   mutating func free(_ node: NodeIndex) {
     nodes.free(node)

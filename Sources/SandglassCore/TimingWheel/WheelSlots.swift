@@ -6,7 +6,7 @@
 ///
 /// A slot counts as one that holds something as long as it has memory, though all of its listings may have
 /// been dropped: so whoever adds to one that has room need not mark it, and it keeps its memory for
-/// those to come. Whoever comes past in search of the first takes it away.
+/// those to come. A search for the first slot that finds it empty takes the memory away.
 struct WheelSlots: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
@@ -20,10 +20,10 @@ struct WheelSlots: ~Copyable {
   /// wheel need not allocate, though the slots in use change all the time.
   private(set) var spares: RawVector<RawVector<RawVector<Listing>>>
 
-  /// For how many listings all of that is room.
+  /// The capacity of all spares, in listings.
   private(set) var spared = 0
 
-  /// For how many listings there may be room in what is kept in any case.
+  /// The capacity up to which a spare is kept in any case, in listings.
   private static let smallSpare = 4096
 
   init(levels: Int) {

@@ -85,7 +85,7 @@ struct InvocationTests {
       Issue.record("no help")
       return
     }
-    #expect(text.contains("USAGE: sandglass \(name) "))
+    #expect(text.contains("USAGE: sandglass \(name)"))
     #expect(text.contains("EXIT STATUS: "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }

@@ -89,7 +89,7 @@ struct RepeatingScheduleRandomTests {
     let interval = Int.random(in: 1...12, using: &random) * scale
     let tolerance =
       Bool.random(using: &random) ? 0 : Int.random(in: 0...30, using: &random) * scale
-    let policy = [MissedTickPolicy.skip, .burst, .delay].randomElement(using: &random) ?? .skip
+    let policy = MissedTickPolicy.allCases.randomElement(using: &random) ?? .skip
     let limit = Bool.random(using: &random) ? Int.random(in: 0...20, using: &random) : nil
     let first: FirstTick = Bool.random(using: &random) ? .immediately : .afterInterval
     var now = Int.random(in: 0...1_000, using: &random) * scale

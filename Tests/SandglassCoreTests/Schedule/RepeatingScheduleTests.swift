@@ -171,7 +171,7 @@ struct RepeatingScheduleTests {
 
   @Test(
     "a limit is the number of ticks told, whatever the policy",
-    arguments: [MissedTickPolicy.skip, .burst, .delay], [0, 1, 2, 7])
+    arguments: MissedTickPolicy.allCases, [0, 1, 2, 7])
   func limit(missedTicks: MissedTickPolicy, limit: Int) {
     var schedule = RepeatingSchedule(
       every: .seconds(1), from: ms(0), missedTicks: missedTicks, limit: limit)
@@ -234,7 +234,7 @@ struct RepeatingScheduleTests {
 
   @Test(
     "what lies beyond the far future is never due",
-    arguments: [MissedTickPolicy.skip, .burst, .delay])
+    arguments: MissedTickPolicy.allCases)
   func saturates(missedTicks: MissedTickPolicy) {
     let centuries = Duration.seconds(300 * 366 * 86_400)
     var schedule = RepeatingSchedule(

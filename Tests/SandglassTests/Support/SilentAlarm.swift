@@ -2,6 +2,6 @@ import Sandglass
 
 /// An alarm that never rings.
 final class SilentAlarm: Alarm {
-  func set(to moment: Moment?, leeway: Duration, number: UInt64) {}
+  func set(_ setting: AlarmSetting) {}
   func invalidate() {}
 }

@@ -1,8 +1,15 @@
 @testable import Sandglass
 
 extension Alarm {
-  /// Sets the alarm to an exact moment.
-  func set(to moment: Moment?, number: UInt64) {
-    set(to: moment, leeway: .zero, number: number)
+  /// Sets the alarm to a moment.
+  func set(to moment: Moment?, leeway: Duration = .zero, number: UInt64) {
+    set(AlarmSetting(moment: moment, leeway: leeway, number: number))
+  }
+}
+
+extension AlarmMachine {
+  /// Takes a setting; nil if a later one has overtaken it.
+  mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
+    set(AlarmSetting(moment: moment, leeway: leeway, number: number))
   }
 }

@@ -16,8 +16,8 @@ private final class RecordingTime: TimeSource {
       self.settings = settings
     }
 
-    func set(to moment: Moment?, leeway: Duration, number: UInt64) {
-      settings.note(Setting(moment: moment, leeway: leeway))
+    func set(_ setting: AlarmSetting) {
+      settings.note(Setting(moment: setting.moment, leeway: setting.leeway))
     }
 
     func invalidate() {}
@@ -29,6 +29,11 @@ private final class RecordingTime: TimeSource {
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
   var takesLeeway: Bool { true }
+  var wakeUpInterval: Duration { .zero }
+
+  func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? { nil }
 
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { RecordingAlarm(settings) }
 }

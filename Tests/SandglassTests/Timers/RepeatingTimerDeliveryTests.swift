@@ -11,6 +11,12 @@ private final class CountingTime: TimeSource {
   var now: Moment { moment.withLock { $0 } }
   var wallNow: WallMoment { WallMoment(secondsSince1970: 0) }
   var bootIdentity: BootIdentity? { nil }
+  var takesLeeway: Bool { false }
+  var wakeUpInterval: Duration { .zero }
+
+  func makeWallClockWatch(
+    changed: @escaping @Sendable () -> Void
+  ) -> (any WallClockWatch)? { nil }
 
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { SilentAlarm() }
 

@@ -18,12 +18,12 @@
 
     /// Does what a thread does after it has woken up, and releases what Objective-C autoreleases in it: otherwise
     /// that would wait for the end of the thread.
-    static func turn(_ body: () -> Void) {
+    static func withAutoreleasePool(_ body: () -> Void) {
       autoreleasepool(invoking: body)
     }
 
     /// Gives the calling thread its name, and the priority of what a user waits for.
-    static func introduce(_ name: UnsafePointer<CChar>?) {
+    static func nameCurrent(_ name: UnsafePointer<CChar>?) {
       if let name { pthread_setname_np(name) }
       pthread_set_qos_class_self_np(QOS_CLASS_USER_INITIATED, 0)
     }

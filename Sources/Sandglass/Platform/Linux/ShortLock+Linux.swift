@@ -10,8 +10,8 @@
   /// all it guards in that processor's cache, which is by far the fastest for both.
   ///
   /// To give the lock back is a mere write, and then a look whether somebody sleeps. The processor may do the
-  /// look first; so somebody who falls asleep at that very moment may not be woken. That costs him the
-  /// longest sleep, a millisecond, after which he looks again. To exclude it would cost everybody a second
+  /// look first; so a thread that falls asleep at that very moment may not be woken. It then oversleeps by the
+  /// longest sleep at most, a millisecond, and looks again. To exclude it would cost everybody a second
   /// exchange each time, which waits for all that was written under the lock.
   struct ShortLock: ~Copyable {
     private static var free: UInt32 { 0 }

@@ -17,12 +17,12 @@
     }
 
     /// Does what a thread does after it has woken up.
-    static func turn(_ body: () -> Void) {
+    static func withAutoreleasePool(_ body: () -> Void) {
       body()
     }
 
     /// Gives the calling thread its name.
-    static func introduce(_ name: UnsafePointer<CChar>?) {
+    static func nameCurrent(_ name: UnsafePointer<CChar>?) {
       if let name { sandglass_name_thread(name) }
     }
   }

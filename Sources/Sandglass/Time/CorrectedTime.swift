@@ -1,0 +1,30 @@
+import SandglassCore
+
+/// The system's time, but for the wall clock, which is the caller's.
+struct CorrectedTime: TimeSource {
+  private let system = SystemTime()
+  private let wall: @Sendable () -> WallMoment
+
+  init(wall: @escaping @Sendable () -> WallMoment) {
+    self.wall = wall
+  }
+
+  var now: Moment { system.now }
+
+  var wallNow: WallMoment { wall() }
+
+  var bootIdentity: BootIdentity? { system.bootIdentity }
+
+  var takesLeeway: Bool { system.takesLeeway }
+
+  var wakeUpInterval: Duration { system.wakeUpInterval }
+
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
+    system.makeAlarm(ring: ring)
+  }
+
+  /// A correction that is counted from the system's wall clock changes when that is set.
+  func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)? {
+    system.makeWallClockWatch(changed: changed)
+  }
+}

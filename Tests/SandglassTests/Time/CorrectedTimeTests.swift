@@ -1,0 +1,40 @@
+import Sandglass
+import SandglassTestSupport
+import Testing
+
+@Suite("Timekeeper: a corrected wall clock", .timeLimit(.minutes(10)))
+struct CorrectedTimeTests {
+  @Test(
+    "countdowns to a wall-clock time follow the correction; the boot and the steady clock stay the system's"
+  )
+  func corrected() {
+    let system = Timekeeper()
+    let ahead = Locked(Duration.seconds(90))
+    let timekeeper = Timekeeper(wall: { WallClock.now + ahead.withLock { $0 } })
+    #expect(timekeeper.bootIdentity == system.bootIdentity)
+    #expect(timekeeper.now - system.now < .seconds(60))
+    #expect(timekeeper.wallNow - system.wallNow > .seconds(30))
+
+    let sale = Countdown(endingAt: timekeeper.wallNow + .seconds(3600), on: timekeeper)
+    sale.start()
+    let before = sale.remaining
+    ahead.withLock { $0 += .seconds(600) }
+    timekeeper.refresh()
+    let gained = before - sale.remaining
+    #expect(gained >= .seconds(600) && gained < .seconds(660))
+
+    ahead.withLock { $0 += .seconds(3600) }
+    timekeeper.refresh()
+    #expect(sale.state == .finished)
+  }
+
+  @Test("timers fire on the system's alarm")
+  func fires() async {
+    let timekeeper = Timekeeper(wall: { WallMoment(secondsSince1970: 0) })
+    let notes = TimerNotes<Moment>()
+    let deadline = timekeeper.now + .milliseconds(5)
+    timekeeper.schedule(at: deadline) { notes.note($0) }
+    await notes.wait(for: 1)
+    #expect(notes.values.allSatisfy { $0 >= deadline })
+  }
+}
