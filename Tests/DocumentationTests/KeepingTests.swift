@@ -5,7 +5,7 @@ import Testing
 
 func resumeFocus(in folder: String, on timekeeper: Timekeeper) -> Countdown {
   let store = FileCountdownStore(folder: folder)
-  return Countdown(.seconds(25 * 60), keptIn: store, as: "focus", on: timekeeper)
+  return Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
 }
 
 @MainActor
@@ -15,7 +15,7 @@ private final class BreakScreen {
 
   init(folder: String, on timekeeper: Timekeeper = .shared) {
     let store = FileCountdownStore(folder: folder)
-    focus = Countdown(.seconds(25 * 60), keptIn: store, as: "focus", on: timekeeper)
+    focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
     focus.onTick(of: self) { screen, reading in screen.title = reading.clockFace }
     focus.onFinish(of: self) { screen in screen.title = "Time for a break" }
   }

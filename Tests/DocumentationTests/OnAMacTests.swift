@@ -12,7 +12,7 @@ final class Check {
 
   init(_ duration: Duration, in folder: String, on timekeeper: Timekeeper = .shared) {
     let store = FileCountdownStore(folder: folder)
-    countdown = Countdown(duration, keptIn: store, as: "check", on: timekeeper)
+    countdown = Countdown.kept("check", in: store, startingFrom: duration, on: timekeeper)
     note("boot \(timekeeper.bootIdentity?.text ?? "unknown")")
     if let found = countdown.restoration { note("found \(found.state), \(found.certainty)") }
     countdown.onTick(of: self) { check, reading in

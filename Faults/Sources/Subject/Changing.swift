@@ -14,7 +14,7 @@ struct Changing {
 
   /// Goes on with what the store has, or starts anew.
   init(_ id: String, in store: FileCountdownStore) throws {
-    countdown = Countdown(.seconds(1000), options: .faults, keptIn: store, as: id)
+    countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
     if let error = countdown.storeError { throw error }
   }
 

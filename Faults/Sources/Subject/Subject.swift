@@ -42,10 +42,12 @@ struct Subject {
     let id = words[2]
     switch (words[0], words.dropFirst(3).first, words.dropFirst(4).first.flatMap { Int64($0) }) {
     case ("count", "for", let duration?):
-      Counting(Countdown(.nanoseconds(duration), options: .faults, keptIn: store, as: id)).start()
+      Counting(
+        Countdown.kept(id, in: store, startingFrom: .nanoseconds(duration), options: .faults)
+      ).start()
     case ("count", "until", let end?):
       let end = WallMoment(nanosecondsSince1970: Int128(end))
-      Counting(Countdown(endingAt: end, options: .faults, keptIn: store, as: id)).start()
+      Counting(Countdown.kept(id, in: store, endingAt: end, options: .faults)).start()
     case ("count", "again", nil):
       try Counting(restored(id, from: store)).goOn()
     case ("change", nil, nil):
@@ -65,7 +67,7 @@ struct Subject {
 
   /// The countdown of a record; tells what has become of it.
   static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
-    guard let countdown = try Countdown.restored(id, from: store) else { throw MissingError() }
+    guard let countdown = try Countdown.kept(id, in: store) else { throw MissingError() }
     countdown.tell(.restored)
     return countdown
   }

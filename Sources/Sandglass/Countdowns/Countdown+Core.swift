@@ -96,7 +96,7 @@ extension Countdown {
 
 extension Countdown {
   /// Whether it is shown in a cell.
-  func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hold(.change) }
+  func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .change) }
 
   /// Starts anew towards another target.
   func restart(

@@ -7,144 +7,204 @@ public import SandglassCore
 // MARK: - Keeping
 
 extension Countdown {
-  /// Makes a countdown that is kept in a store, and goes on with what the store has under `id`.
+  /// The countdown that a store keeps under an id, or a new one.
   ///
-  /// The record is written at each change of state, removed when the countdown is cancelled, and
-  /// removed once its finish has been handled: once a closure bound to the finish or the end has
+  /// ```swift
+  /// let focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60))
+  /// ```
+  ///
+  /// A record has one countdown in a process. While that lives, each call returns it, whatever else is asked for:
+  /// so a SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read,
+  /// once and before this returns. A start that it knows of goes on as it was, total and deadline included, and
+  /// counts as `options` say; the next start counts down from `duration`. If the store cannot be read,
+  /// ``storeError`` tells why, and the countdown is idle.
+  ///
+  /// The record is written at each change of state, removed when the countdown is cancelled or
+  /// discarded, and removed once its finish has been handled: once a closure bound to the finish or the end has
   /// returned, or a reader has seen the end of ``readings``. One that ended while nobody was there
   /// is finished, and tells so once: to the first closure that is bound to the finish and to the
   /// first that is bound to the end.
   ///
-  /// A start that the store knows of goes on as it was, total and deadline included, and counts as
-  /// `options` say; the next start counts down from `duration`. The store is read before this
-  /// returns. If that fails, ``storeError`` tells why, and the countdown is idle.
-  ///
-  /// A record has one countdown at a time: an earlier one of this timekeeper's, such as that of a
-  /// screen that is made anew, leaves the record to this one and is cancelled.
-  ///
   /// - Parameters:
+  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
+  ///   - store: Where the record is kept.
   ///   - duration: What each start counts down from; zero or less finishes at its start.
   ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - store: Where the record is kept.
-  ///   - id: What names the record there.
-  ///   - label: What people call it, for those who list records.
+  ///   - label: What people call it, for those who list records; nil for what the record has.
   ///   - timekeeper: What keeps the time.
-  public convenience init(
-    _ duration: Duration,
+  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  public static func kept(
+    _ id: String,
+    in store: any CountdownStore,
+    startingFrom duration: Duration,
     options: CountdownOptions = .standard,
-    keptIn store: any CountdownStore,
-    as id: String,
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
-  ) {
-    self.init(to: .duration(duration), options: options, on: timekeeper)
-    keep(in: store, as: id, label: label)
+  ) -> Countdown {
+    kept(
+      RecordKey(store, id: id), in: store, towards: .duration(duration), options: options,
+      label: label, on: timekeeper)
   }
 
-  /// Makes a countdown to an instant of the wall clock that is kept in a store, and goes on with
-  /// what the store has under `id`.
+  /// The countdown that a store keeps under an id, or a new one to an instant of the wall clock.
   ///
-  /// The same as ``init(_:options:keptIn:as:label:on:)`` with an instant to count down to.
-  public convenience init(
-    endingAt end: WallMoment,
-    options: CountdownOptions = .standard,
-    keptIn store: any CountdownStore,
-    as id: String,
-    label: String? = nil,
-    on timekeeper: Timekeeper = .shared
-  ) {
-    self.init(to: .wall(end), options: options, on: timekeeper)
-    keep(in: store, as: id, label: label)
-  }
-
-  private func keep(in store: any CountdownStore, as id: String, label: String?) {
-    let keeping = CountdownKeeping(in: store, as: id, label: label)
-    // Before others can know of it.
-    let next = core.nextTarget
-    // Whoever had the record until now has written all that it has to say.
-    timekeeper.afterSaving {}
-    keep(by: keeping)
-    do throws(CountdownStoreError) {
-      if let record = try store.record(id) { goOn(with: record, next: next) }
-    } catch {
-      timekeeper.withLock { _ in keeping.error = error }
-    }
-  }
-
-  /// Takes a record over from whoever had it: a screen that is made anew finds the countdown of the
-  /// former one still running, which must not write what it knows over what this one does.
-  private func keep(by keeping: CountdownKeeping) {
-    timekeeper.perform { state, now in
-      core.keeping = keeping
-      let former = state.keepers.updateValue(WeakReference(self), forKey: keeping.key)
-      guard let former = former?.object as? Countdown else { return }
-      former.core.leaveRecord(of: former, at: now, in: &state)
-      state.effects.discarded.append(former)
-    }
-  }
-}
-
-// MARK: - Restoring
-
-extension Countdown {
-  /// The countdown that a store has a record of, going on as it was; nil if there is none.
-  ///
-  /// It is kept in the store as before. What it counts down to, its options and its label are those
-  /// of the record. How it is known is told by ``restoration``.
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with an instant to count down to.
   ///
   /// - Parameters:
-  ///   - id: What names the record.
-  ///   - store: Where it is kept.
+  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
+  ///   - store: Where the record is kept.
+  ///   - end: When to finish; a start after it finishes at once.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - label: What people call it, for those who list records; nil for what the record has.
   ///   - timekeeper: What keeps the time.
-  /// - Returns: The countdown; nil if there is no record.
-  /// - Throws: The store's error, if there is a record that cannot be read.
-  public static func restored(
-    _ id: String, from store: any CountdownStore, on timekeeper: Timekeeper = .shared
-  ) throws(CountdownStoreError) -> Countdown? {
-    let record = try timekeeper.afterSaving { () throws(CountdownStoreError) in
-      try store.record(id)
-    }
-    guard let record else { return nil }
-    let countdown = Countdown(to: record.target, options: record.options, on: timekeeper)
-    countdown.keep(by: CountdownKeeping(in: store, as: id, label: record.label))
-    countdown.goOn(with: record, next: record.target)
-    return countdown
+  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  public static func kept(
+    _ id: String,
+    in store: any CountdownStore,
+    endingAt end: WallMoment,
+    options: CountdownOptions = .standard,
+    label: String? = nil,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    kept(
+      RecordKey(store, id: id), in: store, towards: .wall(end), options: options, label: label,
+      on: timekeeper)
   }
 
-  /// All countdowns that a store has records of, by their ids.
+  /// The countdown that a store keeps under an id; nil if there is none.
   ///
-  /// The same as ``restored(_:from:on:)`` for each id; a record that cannot be read is a failure
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` for those who do not know what it counts down to:
+  /// that, the options and the label are those of the record. ``restoration`` tells what was found.
+  ///
+  /// - Parameters:
+  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
+  ///   - store: Where it is kept.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: The one countdown of this timekeeper's that is kept there; nil if there is no record.
+  /// - Throws: The store's error, if there is a record that cannot be read.
+  public static func kept(
+    _ id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
+  ) throws(CountdownStoreError) -> Countdown? {
+    let key = RecordKey(store, id: id)
+    if let living = timekeeper.living(key), living.hasRecord { return living }
+    guard let record = try store.record(id) else { return nil }
+    return kept(
+      key, in: store, having: .success(record), towards: record.target, options: record.options,
+      label: record.label, on: timekeeper)
+  }
+
+  /// All countdowns that a store keeps, in the order of their ids.
+  ///
+  /// The same as ``kept(_:in:on:)`` for each id; a record that cannot be read is a failure
   /// beside the others.
   ///
-  /// - Returns: A countdown for each record, or why it cannot be read.
+  /// - Returns: For each id a countdown, or why its record cannot be read.
   /// - Throws: The store's error, if it cannot tell its ids.
-  public static func restoredAll(
-    from store: any CountdownStore, on timekeeper: Timekeeper = .shared
-  ) throws(CountdownStoreError) -> [String: Result<Countdown, CountdownStoreError>] {
-    var all: [String: Result<Countdown, CountdownStoreError>] = [:]
+  public static func allKept(
+    in store: any CountdownStore, on timekeeper: Timekeeper = .shared
+  ) throws(CountdownStoreError) -> [(id: String, result: Result<Countdown, CountdownStoreError>)] {
+    var all: [(id: String, result: Result<Countdown, CountdownStoreError>)] = []
     for id in try store.ids() {
       do throws(CountdownStoreError) {
-        if let countdown = try restored(id, from: store, on: timekeeper) {
-          all[id] = .success(countdown)
+        if let countdown = try kept(id, in: store, on: timekeeper) {
+          all.append((id, .success(countdown)))
         }
       } catch {
-        all[id] = .failure(error)
+        all.append((id, .failure(error)))
       }
     }
     return all
   }
 
+  private typealias Found = Result<CountdownRecord?, CountdownStoreError>
+
+  /// The living countdown of a record; else a new one, which goes on with what is found.
+  ///
+  /// - Parameters:
+  ///   - key: The record.
+  ///   - store: Where it is kept.
+  ///   - found: What the store has; nil if that was not read yet.
+  ///   - target: What the next start counts down to.
+  ///   - options: How it counts.
+  ///   - label: What people call it; nil for what the record has.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: The countdown.
+  private static func kept(
+    _ key: RecordKey, in store: any CountdownStore, having found: Found? = nil,
+    towards target: CountdownRecord.Target, options: CountdownOptions, label: String?,
+    on timekeeper: Timekeeper
+  ) -> Countdown {
+    if let living = timekeeper.living(key) {
+      if found != nil || living.isUnread { living.goOn(with: found ?? read(key, in: store)) }
+      return living
+    }
+    let found = found ?? read(key, in: store)
+    let label = label ?? (try? found.get())?.label
+    let countdown = Countdown(to: target, options: options, on: timekeeper)
+    return countdown.kept(
+      by: CountdownKeeping(in: store, as: key.id, label: label, key: key), goingOnWith: found)
+  }
+
+  private static func read(_ key: RecordKey, in store: any CountdownStore) -> Found {
+    Result { () throws(CountdownStoreError) in try store.record(key.id) }
+  }
+
+  /// Becomes the one countdown of its record, unless another thread has made that meanwhile: then this is thrown
+  /// away, and has touched nothing.
+  private func kept(by keeping: CountdownKeeping, goingOnWith found: Found) -> Countdown {
+    let boot = timekeeper.bootIdentity
+    return timekeeper.perform { state, now in
+      if let living = state.living(keeping.key) { return living }
+      state.keepers[keeping.key] = WeakReference(self)
+      core.keeping = keeping
+      core.goOn(self, with: found, boot: boot, at: now, in: &state)
+      return self
+    }
+  }
+
+  /// Goes on with a record that was read once more, or that another process has made, unless it was started
+  /// meanwhile.
+  private func goOn(with found: Found) {
+    let boot = timekeeper.bootIdentity
+    timekeeper.perform { state, now in
+      guard core.machine.state == .idle else { return }
+      core.goOn(self, with: found, boot: boot, at: now, in: &state)
+      noteForObservers(in: &state)
+    }
+  }
+
+  /// Whether what the store has could not be read so far, as before a phone was unlocked for the first time.
+  private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
+
+  /// Whether it has a record, or is about to have one.
+  private var hasRecord: Bool {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      return switch core.machine.state {
+      case .idle: false
+      case .running, .paused, .overtime: true
+      case .finished: core.keeping?.unhandledFinish != nil
+      }
+    }
+  }
+}
+
+extension Timekeeper {
+  /// The countdown of a record, if there is one.
+  fileprivate func living(_ key: RecordKey) -> Countdown? {
+    perform { state, _ in state.living(key) }
+  }
+}
+
+extension TimekeeperState {
+  fileprivate func living(_ key: RecordKey) -> Countdown? { keepers[key]?.object as? Countdown }
+}
+
+extension Countdown {
   /// What was found in the store when the countdown was made, and how that is known; nil if
   /// nothing was, and from the next start on.
   public var restoration: RestoredCountdown? {
-    timekeeper.withLock { _ in core.keeping?.restoration }
-  }
-
-  private func goOn(with record: CountdownRecord, next: CountdownRecord.Target) {
-    let boot = timekeeper.bootIdentity
-    timekeeper.perform { state, now in
-      core.goOn(self, with: record, next: next, boot: boot, at: now, in: &state)
-    }
+    timekeeper.withLock { core.keeping?.restoration }
   }
 }
 
@@ -182,6 +242,7 @@ extension Countdown {
     guard let (keeping, change) = saving else { return }
     let error = change.carryOut(in: keeping.store, id: keeping.id)
     timekeeper.perform { state, _ in
+      if error != nil { keeping.isStartWritten = false }
       guard keeping.error != error else { return }
       keeping.error = error
       noteForObservers(in: &state)
@@ -204,6 +265,18 @@ extension Countdown {
       guard let keeping = core.keeping, let finish = keeping.unhandledFinish else { return false }
       keeping.finishWasTold(finish, of: self, isHandled: true, in: &state)
       return true
+    }
+  }
+
+  /// Ends whatever lasts, and has its record removed, in every state: a finish that nobody has handled is not
+  /// told any more.
+  ///
+  /// A start that lasts is cancelled, and overtime is stopped. Without a record that is all.
+  public func discard() {
+    change { core, now, state in
+      _ = core.cancel(self, at: now, in: &state)
+      core.keeping?.forgetFinish()
+      core.keeping?.markUnsaved(self, in: &state)
     }
   }
 }

@@ -142,14 +142,14 @@ extension Countdown {
     extend(by: Duration.zero.subtractingSaturated(duration))
   }
 
-  /// Ends the present start without a finish; false unless it is running or paused.
+  /// Ends the present start without a finish, or stops counting past zero; false unless it does either.
   ///
+  /// A start that counts past zero has finished, and gets no second end. The record of a kept countdown is
+  /// removed.
   /// After a call made on the main actor, no tick of that start is delivered there any more.
   @discardableResult
   public func cancel() -> Bool {
-    change { core, now, state in
-      core.handle(of: self, in: &state) { $0.cancel(at: now, tell: $1) }
-    }
+    change { core, now, state in core.cancel(self, at: now, in: &state) }
   }
 
   /// Stops counting past zero; false unless it does.
@@ -185,7 +185,7 @@ extension Countdown {
   public var overtime: Duration { reading.overtime }
 
   /// How it counts.
-  public var options: CountdownOptions { timekeeper.withLock { _ in core.machine.options } }
+  public var options: CountdownOptions { timekeeper.withLock { core.machine.options } }
 
   /// What it is doing.
   public var state: CountdownState {

@@ -13,15 +13,16 @@ extension CountdownCore {
       return .remove
     case .finished where keeping.unhandledFinish == nil:
       return .remove
-    case .finished where keeping.isFinishBeingTold,
-      .overtime where keeping.unhandledFinish != nil:
-      // The record of the run still stands, and tells the finish if nobody does before. What is
-      // not written now has the record gone the sooner once the finish has been handled.
+    case .finished where keeping.isStartWritten && keeping.isFinishBeingTold,
+      .overtime where keeping.isStartWritten && keeping.unhandledFinish != nil:
+      // The record of the run still stands, and brings the finish back if the process ends now. Skipping this
+      // write lets the record be removed sooner, once the finish is handled.
       return .none
     case .running, .paused, .overtime, .finished:
       state = recordState(of: keeping, at: clocks)
     }
     keeping.writtenWallAtOrigin = clocks.wallAtOrigin
+    keeping.isStartWritten = true
     return .save(
       CountdownRecord(
         id: keeping.id, label: keeping.label, state: state,
@@ -41,9 +42,12 @@ extension CountdownCore {
     }
     if reading.state == .paused { return .paused(remaining: reading.remaining) }
     if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
-      return .overtime(
-        deadline: clocks.steady + timeToZero,
-        wallDeadline: wallDeadline ?? clocks.wall + timeToZero)
+      let deadline = clocks.steady + timeToZero
+      let wallDeadline = wallDeadline ?? clocks.wall + timeToZero
+      // A run whose end has passed tells its finish when it is restored; overtime has told it.
+      return keeping.unhandledFinish == nil
+        ? .overtime(deadline: deadline, wallDeadline: wallDeadline)
+        : .running(deadline: deadline, wallDeadline: wallDeadline)
     }
     if case .finished(let end) = keeping.restoration?.state { return .finished(at: end) }
     return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))
@@ -59,13 +63,26 @@ extension CountdownCore {
     }
   }
 
-  /// Goes on with what a record says.
+  /// Goes on with what a store has, or notes why that cannot be read.
   mutating func goOn(
-    _ countdown: Countdown, with record: CountdownRecord, next: Target, boot: BootIdentity?,
-    at now: Moment, in state: inout TimekeeperState
+    _ countdown: Countdown, with found: Result<CountdownRecord?, CountdownStoreError>,
+    boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
-    // Another one may have taken the record over while it was read.
+    switch found {
+    case .success(let record):
+      keeping?.noteRead(nil)
+      if let record { goOn(countdown, with: record, boot: boot, at: now, in: &state) }
+    case .failure(let error):
+      keeping?.noteRead(error)
+    }
+  }
+
+  private mutating func goOn(
+    _ countdown: Countdown, with record: CountdownRecord, boot: BootIdentity?, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
     guard let keeping else { return }
+    let next = nextTarget
     let timekeeper = countdown.timekeeper
     let instant = CountdownRecord.Instant(
       steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
@@ -80,30 +97,13 @@ extension CountdownCore {
     let isUntold = restored.endedMeanwhile || record.state.isFinished
     keeping.noteRestored(
       restored, present: record.target, next: next, untoldFinish: isUntold ? machine.end : nil)
-    // What another boot has written is told by this boot's clock from now on.
-    if record.written.boot != boot || restored.certainty != .exact {
+    // What another boot has written is told by this boot's clock from now on; and once it is known that it ended,
+    // a clock that is set does not make it run again.
+    let hasFinished = machine.state == .finished && !record.state.isFinished
+    if record.written.boot != boot || restored.certainty != .exact || hasFinished {
       keeping.markUnsaved(countdown, in: &state)
     }
     plan(countdown, at: now, in: &state)
-  }
-
-  /// Leaves its record to another countdown, and ends.
-  mutating func leaveRecord(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
-  ) {
-    if let next = keeping?.nextTarget {
-      note(next)
-      machine.duration = next.duration(from: now, on: countdown.timekeeper)
-    }
-    if let keeping {
-      keeping.leave()
-      // What its store releases must not be released under the lock.
-      state.effects.discarded.append(keeping)
-    }
-    keeping = nil
-    apply(to: countdown, at: now, in: &state) { core, state in
-      core.handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }
-    }
   }
 }
 

@@ -46,10 +46,17 @@ extension CountdownCore {
   mutating func start(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    switch machine.state {
+    case .running, .paused: return false
+    case .idle, .overtime, .finished: break
+    }
     let next = nextTarget
     machine.duration = next.duration(from: now, on: countdown.timekeeper)
-    guard handle(of: countdown, in: &state, { $0.start(at: now, tell: $1) }) else { return false }
-    noteStart(towards: next, at: now, on: countdown.timekeeper)
+    // Before the start, which may finish at once: that finish is kept like any other.
+    keeping?.noteStart()
+    handle(of: countdown, in: &state) { _ = $0.start(at: now, tell: $1) }
+    note(start: next, at: now, on: countdown.timekeeper)
     return true
   }
 
@@ -57,9 +64,20 @@ extension CountdownCore {
   mutating func restart(
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
+    _ = cancel(countdown, at: now, in: &state)
     machine.duration = next.duration(from: now, on: countdown.timekeeper)
+    keeping?.noteStart()
     handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
-    noteStart(towards: next, at: now, on: countdown.timekeeper)
+    note(start: next, at: now, on: countdown.timekeeper)
+  }
+
+  /// Ends a start that lasts, or stops overtime, whose finish nobody is told of any more; false unless it does either.
+  mutating func cancel(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
+    if machine.state == .finished { keeping?.forgetFinish() }
+    return true
   }
 
   /// Counts on; false unless it is paused.
@@ -185,7 +203,7 @@ extension CountdownCore {
     }
   }
 
-  /// Has the machine tick or not, as somebody looks or nobody does, and waits for what comes next.
+  /// Turns ticks on or off, depending on whether anybody is listening, and waits in the queue for what comes next.
   mutating func plan(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     listeners.removeInactive(in: &state)
     background?.follow(isRunning: machine.state == .running, in: &state)
@@ -285,7 +303,8 @@ extension CountdownCore {
     set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
   }
 
-  private mutating func noteStart(towards next: Target, at now: Moment, on timekeeper: Timekeeper) {
+  /// Notes what a start that has just begun counts down to, and so does the next one.
+  private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
     note(next)
     if case .wall(let end) = next {
       // A start after the end finishes at once, and overtime counts from there.
@@ -293,7 +312,6 @@ extension CountdownCore {
     } else {
       wallDeadline = nil
     }
-    keeping?.noteStart()
   }
 
   /// How long it is to zero as the wall clock has it now, where that is not what is counted.

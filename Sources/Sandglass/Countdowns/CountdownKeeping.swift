@@ -42,11 +42,23 @@ final class CountdownKeeping: @unchecked Sendable {
   /// How the wall clock stood to the steady one when the record was written.
   var writtenWallAtOrigin: WallMoment?
 
-  init(in store: any CountdownStore, as id: String, label: String?) {
+  /// Whether what the store has could not be read, and nothing was started since.
+  private(set) var isUnread = false
+
+  /// Whether the record is that of the present start, or will be with the save that is on its way.
+  var isStartWritten = false
+
+  init(in store: any CountdownStore, as id: String, label: String?, key: RecordKey) {
     self.store = store
     self.id = id
     self.label = label
-    key = RecordKey(store, id: id)
+    self.key = key
+  }
+
+  /// Notes why the record could not be read; nil if it could.
+  func noteRead(_ error: CountdownStoreError?) {
+    self.error = error
+    isUnread = error != nil
   }
 
   /// Notes what was found in the store.
@@ -59,6 +71,7 @@ final class CountdownKeeping: @unchecked Sendable {
     nextTarget = next
     unhandledFinish = untoldFinish
     restoredFinish = untoldFinish
+    isStartWritten = true
     kindsToTell = [.finish, .end]
   }
 
@@ -67,6 +80,13 @@ final class CountdownKeeping: @unchecked Sendable {
     presentTarget = nil
     nextTarget = nil
     restoration = nil
+    isStartWritten = false
+    isUnread = false
+    forgetFinish()
+  }
+
+  /// Forgets a finish that nobody has handled: nobody is told of it any more.
+  func forgetFinish() {
     restoredFinish = nil
     unhandledFinish = nil
     isFinishBeingTold = false
@@ -82,11 +102,6 @@ final class CountdownKeeping: @unchecked Sendable {
     guard !isUnsaved else { return }
     isUnsaved = true
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
-  }
-
-  /// Notes that another countdown has the record now: this one writes nothing more of it.
-  func leave() {
-    unhandledFinish = nil
   }
 
   /// Notes a finish that nobody has handled; answers what is to be called once somebody was told.
@@ -120,19 +135,26 @@ final class CountdownKeeping: @unchecked Sendable {
 
 /// What tells the record of a kept countdown from all others in a process.
 struct RecordKey: Hashable {
-  private let store: AnyHashable
-  private let id: String
+  private let kindOfStore: ObjectIdentifier
+  private let store: String
 
-  /// Makes the key of the record with an id in a store. Stores that are files are the same if their
-  /// folders are; others if they are the same object, or of the same type.
+  /// The id, whose bytes count: as strings, different ones may be equal.
+  let id: String
+
   init(_ store: any CountdownStore, id: String) {
-    if let files = store as? FileCountdownStore {
-      self.store = files.folder
-    } else if type(of: store) is AnyClass {
-      self.store = ObjectIdentifier(store as AnyObject)
-    } else {
-      self.store = ObjectIdentifier(type(of: store))
-    }
+    kindOfStore = ObjectIdentifier(type(of: store))
+    self.store = store.identity
     self.id = id
+  }
+
+  static func == (left: RecordKey, right: RecordKey) -> Bool {
+    left.kindOfStore == right.kindOfStore && left.store.utf8.elementsEqual(right.store.utf8)
+      && left.id.utf8.elementsEqual(right.id.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kindOfStore)
+    for byte in store.utf8 { hasher.combine(byte) }
+    for byte in id.utf8 { hasher.combine(byte) }
   }
 }

@@ -20,10 +20,10 @@ struct CountdownListeners {
   }
 
   /// Whether somebody wants to be told of the finish.
-  var wantFinish: Bool { !readers.isEmpty || hold(.finish) || hold(.end) }
+  var wantFinish: Bool { !readers.isEmpty || hasBinding(of: .finish) || hasBinding(of: .end) }
 
   /// Whether there is a binding of a kind.
-  func hold(_ kind: CountdownBinding.Kind) -> Bool {
+  func hasBinding(of kind: CountdownBinding.Kind) -> Bool {
     contains { $0.kind == kind && $0.isActive }
   }
 

@@ -99,7 +99,7 @@ extension Countdown: Observable {
 
   /// Tells observers all that has changed until now; on the main queue.
   func tellObservers() {
-    let change = timekeeper.withLock { _ in core.listeners.observation.takeChange() }
+    let change = timekeeper.withLock { core.listeners.observation.takeChange() }
     guard let change else { return }
     let registrar = change.observers.registrar
     if change.ofState {

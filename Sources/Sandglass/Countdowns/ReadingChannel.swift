@@ -51,7 +51,7 @@ final class ReadingChannel: @unchecked Sendable {
   /// Ends the readings at once.
   func end(in state: inout TimekeeperState) {
     phase = .ended
-    handled = nil
+    discardHandler(in: &state)
     wait.end(in: &state)
   }
 
@@ -70,6 +70,11 @@ final class ReadingChannel: @unchecked Sendable {
     }
   }
 
+  /// Forgets whom to tell. That may be the last reference to the countdown, which must not be released under the lock.
+  private func discardHandler(in state: inout TimekeeperState) {
+    if let handled = handled.take() { state.effects.discarded.append(handled) }
+  }
+
   private func take() -> Phase {
     timekeeper.perform { state, now in
       let taken = phase
@@ -84,7 +89,7 @@ final class ReadingChannel: @unchecked Sendable {
         self.handled = handled
       case .ended:
         handled?(true, &state)
-        handled = nil
+        discardHandler(in: &state)
       case .empty: break
       }
       return taken

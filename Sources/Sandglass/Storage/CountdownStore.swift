@@ -4,6 +4,12 @@ public import SandglassCore
 ///
 /// A record is replaced as a whole or not at all. Every method may be called from any thread.
 public protocol CountdownStore: Sendable {
+  /// What tells the store's place from those of other stores of its type: a path, the name of a suite.
+  ///
+  /// Two stores of one type with equal identities keep the same records. A class has an identity already: each of
+  /// its objects is a place of its own. It has to be known without a wait.
+  var identity: String { get }
+
   /// Writes a record in place of an earlier one of the same id; when it returns, the record
   /// outlives the process and the system. When it throws, the earlier record is intact.
   func save(_ record: CountdownRecord) throws(CountdownStoreError)
@@ -16,4 +22,9 @@ public protocol CountdownStore: Sendable {
 
   /// The ids of all records, sorted.
   func ids() throws(CountdownStoreError) -> [String]
+}
+
+extension CountdownStore where Self: AnyObject {
+  /// That of the object.
+  public var identity: String { "\(UInt(bitPattern: ObjectIdentifier(self)))" }
 }

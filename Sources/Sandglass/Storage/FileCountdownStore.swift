@@ -48,6 +48,12 @@ public struct FileCountdownStore: CountdownStore {
     self.onDamage = onDamage
   }
 
+  /// The path of the folder, without points and doubled slashes. Links are not followed.
+  public var identity: String {
+    let names = folder.split(separator: "/").filter { $0 != "." }
+    return (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
+  }
+
   /// Writes a record in place of an earlier one of the same id; when it returns, the record
   /// outlives the process and the system.
   ///
@@ -65,7 +71,7 @@ public struct FileCountdownStore: CountdownStore {
       try FolderChange(in: RecordFolder(making: folder))
     }
     do throws(CountdownStoreError) {
-      _ = try whole(id, named: name, change)
+      _ = try intactRecord(id, named: name, change)
     } catch {
       // Once it is set aside, its place is free.
       guard case .damaged(_, .some) = error.kind else { throw error }
@@ -91,7 +97,7 @@ public struct FileCountdownStore: CountdownStore {
         throw error.storeError(id)
       }
       // Another process may have set it aside meanwhile, and saved another.
-      return try whole(id, named: name, change)
+      return try intactRecord(id, named: name, change)
     }
   }
 
@@ -103,13 +109,13 @@ public struct FileCountdownStore: CountdownStore {
   public func remove(_ id: String) throws(CountdownStoreError) {
     let name = try RecordName(id: id)
     guard let folder = try openFolder(for: id) else { return }
-    // What is not there is gone, even if nothing could be removed.
+    // A missing record needs no removal, even in a folder that is read-only.
     if (try? FileCalls.exists(name.record, in: folder.number)) == false { return }
     let change = try saving(id) { () throws(FileError) in
       try FolderChange(in: RecordFolder(self.folder))
     }
-    // Whatever else stands there is told as to a reader.
-    guard try whole(id, named: name, change) != nil else { return }
+    // Anything else found there is reported as it is to a reader.
+    guard try intactRecord(id, named: name, change) != nil else { return }
     try saving(id) { () throws(FileError) in try change.remove(name.record) }
   }
 
@@ -173,8 +179,8 @@ extension FileCountdownStore {
     of name: String, in folder: borrowing RecordFolder
   ) throws(FileError) -> Int32? {
     let file = Descriptor(try FileCalls.openFile(name, in: folder.number))
-    // To ask for the lock is to have it for an instant, in which nobody should be refused it. In a
-    // folder that is read-only that is not to be had, and nobody there takes locks.
+    // Probing the lock takes it for an instant, so nobody may ask for it meanwhile. A folder that is read-only
+    // gives no right to change it, but nobody takes locks there.
     let change = try? FolderChange(in: RecordFolder(self.folder))
     defer { extendLifetime(change) }
     if try FileCalls.lock(file.number) { return nil }
@@ -193,7 +199,7 @@ extension FileCountdownStore {
   }
 
   /// The record of an id, or nil; what is damaged is set aside, and thrown like all else.
-  private func whole(
+  private func intactRecord(
     _ id: String, named name: RecordName, _ change: borrowing FolderChange
   ) throws(CountdownStoreError) -> CountdownRecord? {
     do throws(RecordFault) {

@@ -17,7 +17,7 @@ final class RecordClaim: Sendable {
   func restored() throws(CatalogError) -> (record: CountdownRecord, countdown: Countdown)? {
     do throws(CountdownStoreError) {
       guard let record = try store.record(id) else { return nil }
-      return try Countdown.restored(id, from: store).map { (record, $0) }
+      return try Countdown.kept(id, in: store).map { (record, $0) }
     } catch {
       throw .store(error)
     }

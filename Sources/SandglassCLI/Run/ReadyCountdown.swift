@@ -67,12 +67,11 @@ extension ReadyCountdown {
       case (.instant(let instant), nil):
         Countdown(endingAt: instant, options: options)
       case (.duration(let duration), let claim?):
-        Countdown(
-          duration, options: options, keptIn: claim.store, as: claim.id, label: request.label)
+        Countdown.kept(
+          claim.id, in: claim.store, startingFrom: duration, options: options, label: request.label)
       case (.instant(let instant), let claim?):
-        Countdown(
-          endingAt: instant, options: options, keptIn: claim.store, as: claim.id,
-          label: request.label)
+        Countdown.kept(
+          claim.id, in: claim.store, endingAt: instant, options: options, label: request.label)
       }
     self.init(
       label: request.label, caption: request.caption, countdown: countdown,

@@ -209,9 +209,11 @@ extension CountdownMachine {
     return true
   }
 
-  /// Ends the present start without finishing it; false unless one lasts.
+  /// Ends the present start without finishing it, or stops counting past zero; false unless it does either.
+  ///
+  /// A start that counts past zero has finished, and so has no second end.
   public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+    if stopOvertime(at: now, tell: tell) { return true }
     switch phase {
     case .idle, .overtime, .finished: return false
     case .running, .paused: break
@@ -225,7 +227,7 @@ extension CountdownMachine {
   package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
-    if cancel(at: now, tell: tell) { return }
+    if !stopOvertime(at: now, tell: tell), cancel(at: now, tell: tell) { return }
     if case .idle = phase, former <= .zero { return }
     phase = .idle
     told = nil

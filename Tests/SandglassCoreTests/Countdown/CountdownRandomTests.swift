@@ -221,7 +221,7 @@ private struct PlainCountdown {
   }
 
   mutating func cancel(at now: Int) -> Bool {
-    advance(to: now)
+    if stopOvertime(at: now) { return true }
     guard state == .running || state == .paused else { return false }
     state = .idle
     end = (.cancelled, now, 0)

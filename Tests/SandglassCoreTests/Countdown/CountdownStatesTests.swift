@@ -67,7 +67,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     .init(.overtime, .resume, false, .overtime),
     .init(.overtime, .extend, false, .overtime),
     .init(.overtime, .shortenToNothing, false, .overtime),
-    .init(.overtime, .cancel, false, .overtime),
+    .init(.overtime, .cancel, true, .finished),
     .init(.overtime, .stopOvertime, true, .finished),
     .init(.overtime, .watch, nil, .overtime),
     .init(.overtime, .unwatch, nil, .overtime),

@@ -52,11 +52,11 @@ struct ExtremeRecordTests {
     try store.save(SampleRecord.make("tea"))
     try folder.write(RecordFile.sealed(Array("{\n  \"format\" : 1\n}".utf8)), to: "worse.json")
     let time = VirtualTime()
-    var all = try Countdown.restoredAll(from: store, on: time.timekeeper)
-    #expect(throws: CountdownStoreError.self) { try all.removeValue(forKey: "worse")?.get() }
-    #expect(all.count == Self.records.count + 1)
-    #expect(all.values.allSatisfy { (try? $0.get()) != nil })
-    #expect(try all["tea"]?.get().options.countsPastZero == true)
+    let all = try Countdown.allKept(in: store, on: time.timekeeper)
+    #expect(all.filter { (try? $0.result.get()) == nil }.map(\.id) == ["worse"])
+    #expect(all.count == Self.records.count + 2)
+    let tea = try #require(all.first { $0.id == "tea" })
+    #expect(try tea.result.get().options.countsPastZero)
   }
 
   @Test("an id that cannot be kept is an error of the store, and the countdown runs")
@@ -64,7 +64,7 @@ struct ExtremeRecordTests {
     let store = FileCountdownStore(folder: try TemporaryFolder.made().path)
     let time = VirtualTime()
     for id in ["", String(repeating: "a", count: 10_000)] {
-      let countdown = Countdown(.seconds(5), keptIn: store, as: id, on: time.timekeeper)
+      let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(5), on: time.timekeeper)
       guard case .invalidID = countdown.storeError?.kind else {
         Issue.record("\(id.count) characters are accepted")
         continue
@@ -90,7 +90,7 @@ struct ExtremeRecordTests {
       let store = MemoryStore()
       try store.save(record)
       let countdown = try #require(
-        try Countdown.restored("tea", from: store, on: time.timekeeper))
+        try Countdown.kept("tea", in: store, on: time.timekeeper))
       switch try #require(countdown.restoration?.state) {
       case .running(let remaining):
         #expect(countdown.remaining == min(remaining, Moment.distantFuture - time.now))
@@ -145,7 +145,7 @@ struct ExtremeRecordTests {
       let store = MemoryStore()
       try store.save(record)
       let countdown = try #require(
-        try Countdown.restored("tea", from: store, on: time.timekeeper))
+        try Countdown.kept("tea", in: store, on: time.timekeeper))
       for _ in 0..<5 {
         switch records.random.number(0...6) {
         case 0: countdown.start()

@@ -23,10 +23,10 @@ private struct Disturbance {
     let duration = Duration.milliseconds(random.number(1...100_000))
     countdown =
       random.once(in: 4)
-      ? Countdown(duration, options: options, keptIn: store, as: "tea", on: time.timekeeper)
-      : Countdown(
-        endingAt: time.wallNow + duration, options: options, keptIn: store, as: "tea",
-        on: time.timekeeper)
+      ? Countdown.kept(
+        "tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
+      : Countdown.kept(
+        "tea", in: store, endingAt: time.wallNow + duration, options: options, on: time.timekeeper)
     // Somebody handles the finish, so that the record of overtime is written.
     countdown.onFinish(of: owner) { _ in }
     countdown.start()
@@ -45,7 +45,7 @@ private struct Disturbance {
     let later = time.relaunched(after: duration)
     later.setWallClock(to: later.wallNow + shift)
     let restored = try #require(
-      try Countdown.restored("tea", from: copy, on: later.timekeeper))
+      try Countdown.kept("tea", in: copy, on: later.timekeeper))
     let wasRunning = countdown.state == .running
     time.freeze(for: duration, settingWallClockBy: shift)
 
@@ -106,12 +106,12 @@ struct FrozenOrKilledTests {
   func backPastTheDeadline() throws {
     let time = VirtualTime()
     let store = MemoryStore()
-    let countdown = Countdown(
-      endingAt: time.wallNow + .seconds(5), keptIn: store, as: "tea", on: time.timekeeper)
+    let countdown = Countdown.kept(
+      "tea", in: store, endingAt: time.wallNow + .seconds(5), on: time.timekeeper)
     countdown.start()
     let later = time.relaunched(after: .seconds(30))
     later.setWallClock(to: later.wallNow + .seconds(-28))
-    let restored = try Countdown.restored("tea", from: store, on: later.timekeeper)
+    let restored = try Countdown.kept("tea", in: store, on: later.timekeeper)
     time.freeze(for: .seconds(30), settingWallClockBy: .seconds(-28))
     #expect(countdown.state == .running)
     #expect(countdown.remaining == .seconds(3))

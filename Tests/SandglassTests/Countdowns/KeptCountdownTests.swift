@@ -1,5 +1,5 @@
 import Observation
-import Sandglass
+@testable import Sandglass
 import SandglassTesting
 import SandglassTestSupport
 import Testing
@@ -13,8 +13,8 @@ struct KeptCountdownTests {
   private func makeTea(
     _ duration: Duration = .seconds(60), options: CountdownOptions = .standard
   ) -> Countdown {
-    Countdown(
-      duration, options: options, keptIn: store, as: "tea", label: "Tea", on: time.timekeeper)
+    Countdown.kept(
+      "tea", in: store, startingFrom: duration, options: options, label: "Tea", on: time.timekeeper)
   }
 
   @Test("saved at each change of state, and never at a tick")
@@ -142,30 +142,176 @@ struct KeptCountdownTests {
     }
     #expect(store.tea?.state == .paused(remaining: .seconds(40)))
     let again = try #require(
-      try Countdown.restored("tea", from: store, on: time.timekeeper))
+      try Countdown.kept("tea", in: store, on: time.timekeeper))
     #expect(again.isPaused)
     #expect(again.remaining == .seconds(40))
     #expect(again.resume())
     #expect(again.remaining == .seconds(40))
   }
 
-  @Test("a screen that is made anew takes the record over; the former countdown leaves it alone")
-  func takenOver() {
+  @Test(
+    "a record has one countdown: a view that is made anew, again and again, finds the living one")
+  func oneCountdown() throws {
     let watcher = CountdownWatcher()
-    do {
-      let former = makeTea()
-      former.start()
-      watcher.watchEnds(of: former)
-    }
-    time.advance(by: .seconds(20))
     let tea = makeTea()
-    #expect(watcher.take() == ["cancelled"])
+    tea.start()
+    watcher.watchEnds(of: tea)
+    time.advance(by: .seconds(20))
+    let saves = store.saves
+    for minutes in 1...100 {
+      #expect(makeTea(.seconds(60 * minutes)) === tea, "the living one wins")
+      #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) === tea)
+    }
+    #expect(watcher.take().isEmpty)
     #expect(tea.remaining == .seconds(40))
-    #expect(store.tea != nil)
+    #expect(store.saves == saves)
     #expect(time.timekeeper.counters.waiting == 1)
-    tea.cancel()
-    time.advance(by: .seconds(100))
-    #expect(store.tea == nil, "nobody writes it again")
+    time.advance(by: .seconds(40))
+    #expect(watcher.take() == ["finished"])
+    #expect(store.tea == nil)
+    #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil, "it has no record")
+  }
+
+  @Test("an idle countdown that is thrown away leaves nothing, and the next call makes another")
+  func thrownAway() {
+    weak var first: Countdown?
+    do {
+      let tea = makeTea()
+      first = tea
+      #expect(makeTea() === tea)
+    }
+    #expect(first == nil)
+    #expect(store.tea == nil && store.saves == 0)
+    #expect(makeTea(.seconds(5)).remaining == .seconds(5))
+  }
+
+  @Test("ids are told apart by their bytes")
+  func idsAreBytes() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(composed == decomposed)
+    let folder = try TemporaryFolder.made()
+    let store = FileCountdownStore(folder: folder.path)
+    let first = Countdown.kept(composed, in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    let second = Countdown.kept(
+      decomposed, in: store, startingFrom: .seconds(30), on: time.timekeeper)
+    #expect(first !== second)
+    #expect(first.start() && second.start())
+    let all = try Countdown.allKept(in: store, on: time.relaunched().timekeeper)
+    #expect(all.count == 2)
+    #expect(
+      Set(try all.map { try $0.result.get().remaining }) == [.seconds(60), .seconds(30)])
+  }
+
+  @Test("two stores of one type in two places have a record each; two in one place share it")
+  func stores() throws {
+    let (here, there) = (try TemporaryFolder.made(), try TemporaryFolder.made())
+    func tea(in path: String) -> Countdown {
+      .kept(
+        "tea", in: FileCountdownStore(folder: path), startingFrom: .seconds(60),
+        on: time.timekeeper)
+    }
+    let first = tea(in: here.path)
+    #expect(tea(in: there.path) !== first)
+    #expect(tea(in: here.path) === first)
+    #expect(tea(in: here.path + "/./") === first)
+  }
+
+  @Test("Law 3: cancelling stops overtime and removes the record, without a second end")
+  func cancelledOvertime() {
+    let tea = makeTea(options: CountdownOptions(countsPastZero: true))
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    tea.start()
+    time.advance(by: .seconds(70))
+    #expect(watcher.take() == ["finished"])
+    #expect(tea.cancel())
+    #expect(tea.state == .finished)
+    #expect(tea.overtime == .zero)
+    #expect(watcher.take().isEmpty)
+    #expect(store.tea == nil)
+    #expect(!tea.cancel())
+  }
+
+  @Test("a cancelled overtime whose finish nobody has handled leaves no record either")
+  func cancelledUnheard() {
+    let tea = makeTea(options: CountdownOptions(countsPastZero: true))
+    tea.start()
+    time.advance(by: .seconds(70))
+    #expect(store.tea != nil)
+    #expect(tea.cancel())
+    #expect(store.tea == nil)
+  }
+
+  @Test(
+    "discarding removes the record in every state",
+    arguments: [Duration.zero, .seconds(10), .seconds(70)], [false, true])
+  func discarded(after duration: Duration, countsPastZero: Bool) {
+    let tea = makeTea(options: CountdownOptions(countsPastZero: countsPastZero))
+    tea.start()
+    time.advance(by: duration)
+    if duration < .seconds(60), countsPastZero { tea.pause() }
+    #expect(store.tea != nil)
+    tea.discard()
+    #expect(store.tea == nil)
+    #expect(![.running, .paused, .overtime].contains(tea.state))
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    #expect(watcher.take().isEmpty)
+    #expect(tea.start())
+    #expect(store.tea != nil)
+  }
+
+  @Test(
+    "a finish inside the start is kept like any other", arguments: [false, true], [false, true])
+  func finishInsideStart(isRestart: Bool, countsPastZero: Bool) throws {
+    let options = CountdownOptions(countsPastZero: countsPastZero)
+    func tea(on time: VirtualTime) -> Countdown {
+      .kept(
+        "tea", in: store, endingAt: self.time.wallNow + .seconds(isRestart ? 5 : -5),
+        options: options, on: time.timekeeper)
+    }
+    let first = tea(on: time)
+    first.start()
+    if isRestart {
+      // The second start is after the end of the first, which nobody has handled.
+      time.advance(by: .seconds(10))
+      first.restart()
+    }
+    #expect(first.end?.outcome == .finished)
+    let second = tea(on: time.relaunched(after: .seconds(1)))
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: second)
+    #expect(watcher.take() == ["finished"])
+    #expect(second.state == (countsPastZero ? .overtime : .finished))
+  }
+
+  @Test("a finish that was restored, and that nobody handled, stays one when the clock is set back")
+  func restoredFinishStays() throws {
+    makeTea().start()
+    let second = time.relaunched(after: .seconds(90))
+    #expect(try Countdown.kept("tea", in: store, on: second.timekeeper)?.state == .finished)
+    let third = second.rebooted(after: .seconds(-3600))
+    let tea = try #require(try Countdown.kept("tea", in: store, on: third.timekeeper))
+    #expect(tea.state == .finished)
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: tea)
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("a reader that is cancelled may have the last reference to its countdown")
+  func lastReference() async {
+    weak var countdown: Countdown?
+    let channel = ReadingChannel(on: time.timekeeper)
+    do {
+      let tea = makeTea(.seconds(3))
+      countdown = tea
+      tea.add(channel)
+      tea.start()
+      time.advance(by: .seconds(3))
+    }
+    #expect(countdown != nil, "the finish has still to be seen")
+    time.timekeeper.perform { state, _ in channel.end(in: &state) }
+    #expect(countdown == nil)
   }
 
   @Test("counting past zero is kept, once the finish has been told")
@@ -235,8 +381,36 @@ struct KeptCountdownTests {
     #expect(tea.state == .idle)
     #expect(tea.storeError?.kind == .unavailable(code: 13))
     #expect(throws: CountdownStoreError.self) {
-      try Countdown.restored("tea", from: store, on: time.timekeeper)
+      try Countdown.kept("tea", in: store, on: time.timekeeper)
     }
+  }
+
+  @Test("a store that can be read again is read by the next call")
+  func readAgain() throws {
+    let first = VirtualTime()
+    Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: first.timekeeper).start()
+    store.fail(.unavailable(code: 13))
+    let later = first.relaunched(after: .seconds(20))
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+    #expect(tea.state == .idle)
+    store.fail(nil)
+    #expect(tea.state == .idle, "nothing was asked")
+    #expect(store.tea != nil)
+    let again = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+    #expect(again === tea)
+    #expect(tea.remaining == .seconds(40))
+    #expect(tea.storeError == nil)
+  }
+
+  @Test(
+    "an idle countdown takes up what another process has started meanwhile, when it is asked for")
+  func startedElsewhere() throws {
+    let tea = makeTea()
+    let other = VirtualTime()
+    Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: other.timekeeper).start()
+    #expect(tea.state == .idle)
+    #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) === tea)
+    #expect(tea.isRunning)
   }
 
   @Test("a wall clock that is set is told to the record")
@@ -258,7 +432,7 @@ struct KeptCountdownTests {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     let timekeeper = Timekeeper()
-    let tea = Countdown(.seconds(600), keptIn: store, as: "tea", on: timekeeper)
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
     for _ in 0..<1_000 {
       tea.start()
       tea.pause()

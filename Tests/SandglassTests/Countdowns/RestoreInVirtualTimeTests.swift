@@ -43,13 +43,13 @@ struct RestoreInVirtualTimeTests {
   }
 
   private func make(countsPastZero: Bool = false) -> Countdown {
-    Countdown(
-      .seconds(100), options: CountdownOptions(countsPastZero: countsPastZero),
-      keptIn: folder.store, as: "tea", on: time.timekeeper)
+    Countdown.kept(
+      "tea", in: folder.store, startingFrom: .seconds(100),
+      options: CountdownOptions(countsPastZero: countsPastZero), on: time.timekeeper)
   }
 
   private func restored(_ time: VirtualTime) throws -> Countdown {
-    try #require(try Countdown.restored("tea", from: folder.store, on: time.timekeeper))
+    try #require(try Countdown.kept("tea", in: folder.store, on: time.timekeeper))
   }
 
   @Test("clean, running", arguments: Passage.all)
@@ -133,7 +133,9 @@ struct RestoreInVirtualTimeTests {
   @Test("torn: it is said, set aside, and missing after that", arguments: Passage.all)
   fileprivate func torn(_ passage: Passage) throws {
     for countsPastZero in [false, true] {
-      make(countsPastZero: countsPastZero).start()
+      let tea = make(countsPastZero: countsPastZero)
+      tea.start()
+      defer { tea.discard() }
       let bytes = try folder.read("tea.json")
       try folder.write(Array(bytes.prefix(bytes.count / 2)), to: "tea.json")
       let later = passage.next(after: time, seconds: 20)
@@ -143,7 +145,7 @@ struct RestoreInVirtualTimeTests {
         continue
       }
       #expect(
-        try Countdown.restored("tea", from: folder.store, on: later.timekeeper) == nil)
+        try Countdown.kept("tea", in: folder.store, on: later.timekeeper) == nil)
     }
   }
 
@@ -153,7 +155,8 @@ struct RestoreInVirtualTimeTests {
     try folder.write(foreign, to: "tea.json")
     let later = passage.next(after: time, seconds: 20)
     #expect(throws: CountdownStoreError.self) { try restored(later) }
-    let tea = Countdown(.seconds(60), keptIn: folder.store, as: "tea", on: later.timekeeper)
+    let tea = Countdown.kept(
+      "tea", in: folder.store, startingFrom: .seconds(60), on: later.timekeeper)
     #expect(tea.storeError != nil)
     tea.start()
     #expect(tea.isRunning)

@@ -10,11 +10,12 @@ struct RestoredCountdownTests {
   let store = MemoryStore()
 
   private func start(_ duration: Duration = .seconds(60), options: CountdownOptions = .standard) {
-    Countdown(duration, options: options, keptIn: store, as: "tea", on: time.timekeeper).start()
+    Countdown.kept("tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
+      .start()
   }
 
   private func restored(_ time: VirtualTime) throws -> Countdown {
-    try #require(try Countdown.restored("tea", from: store, on: time.timekeeper))
+    try #require(try Countdown.kept("tea", in: store, on: time.timekeeper))
   }
 
   @Test("killed and launched again: exact, and it finishes on the nanosecond")
@@ -91,7 +92,7 @@ struct RestoredCountdownTests {
     second.watchEnds(of: tea)
     first.watchEnds(of: tea)
     #expect(second.take().isEmpty && first.take().isEmpty)
-    #expect(try Countdown.restored("tea", from: store, on: later.timekeeper) == nil)
+    #expect(try Countdown.kept("tea", in: store, on: later.timekeeper) == nil)
   }
 
   @Test("what nobody handled is told by the next process, and by the one after that")
@@ -134,7 +135,7 @@ struct RestoredCountdownTests {
 
   @Test("a paused one is exact for ever, to the nanosecond")
   func paused() throws {
-    let tea = Countdown(.seconds(60), keptIn: store, as: "tea", on: time.timekeeper)
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
     tea.start()
     time.advance(by: .nanoseconds(20_000_000_001))
     tea.pause()
@@ -172,8 +173,8 @@ struct RestoredCountdownTests {
   func madeAnew() {
     start()
     let later = time.relaunched(after: .seconds(20))
-    let tea = Countdown(
-      .seconds(90), options: CountdownOptions(unit: .seconds(10)), keptIn: store, as: "tea",
+    let tea = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(90), options: CountdownOptions(unit: .seconds(10)),
       on: later.timekeeper)
     #expect(tea.isRunning)
     #expect(tea.remaining == .seconds(40))
@@ -202,13 +203,13 @@ struct RestoredCountdownTests {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     for id in ["a", "b", "c"] {
-      Countdown(.seconds(60), keptIn: store, as: id, on: time.timekeeper).start()
+      Countdown.kept(id, in: store, startingFrom: .seconds(60), on: time.timekeeper).start()
     }
     try folder.write(Array("{".utf8), to: "b.json")
-    let all = try Countdown.restoredAll(from: store, on: time.relaunched().timekeeper)
-    #expect(all.keys.sorted() == ["a", "b", "c"])
-    #expect(try all["a"]?.get().remaining == .seconds(60))
-    #expect(throws: CountdownStoreError.self) { try all["b"]?.get() }
-    #expect(try all["c"]?.get().isRunning == true)
+    let all = try Countdown.allKept(in: store, on: time.relaunched().timekeeper)
+    #expect(all.map(\.id) == ["a", "b", "c"])
+    #expect(try all[0].result.get().remaining == .seconds(60))
+    #expect(throws: CountdownStoreError.self) { try all[1].result.get() }
+    #expect(try all[2].result.get().isRunning)
   }
 }
