@@ -41,9 +41,8 @@ extension Countdown {
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
-    kept(
-      RecordKey(store, id: id), in: store, towards: .duration(duration), options: options,
-      label: label, on: timekeeper)
+    KeptRequest(id, in: store, label: label, on: timekeeper)
+      .countdown(towards: .duration(duration), options: options)
   }
 
   /// The countdown that a store keeps under an id, or a new one to an instant of the wall clock.
@@ -66,9 +65,8 @@ extension Countdown {
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
-    kept(
-      RecordKey(store, id: id), in: store, towards: .wall(end), options: options, label: label,
-      on: timekeeper)
+    KeptRequest(id, in: store, label: label, on: timekeeper)
+      .countdown(towards: .wall(end), options: options)
   }
 
   /// The countdown that a store keeps under an id; nil if there is none.
@@ -85,12 +83,7 @@ extension Countdown {
   public static func kept(
     _ id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) -> Countdown? {
-    let key = RecordKey(store, id: id)
-    if let living = timekeeper.living(key), living.hasRecord { return living }
-    guard let record = try store.record(id) else { return nil }
-    return kept(
-      key, in: store, having: .success(record), towards: record.target, options: record.options,
-      label: record.label, on: timekeeper)
+    try KeptRequest(id, in: store, label: nil, on: timekeeper).countdown()
   }
 
   /// All countdowns that a store keeps, in the order of their ids.
@@ -116,91 +109,6 @@ extension Countdown {
     return all
   }
 
-  private typealias Found = Result<CountdownRecord?, CountdownStoreError>
-
-  /// The living countdown of a record; else a new one, which goes on with what is found.
-  ///
-  /// - Parameters:
-  ///   - key: The record.
-  ///   - store: Where it is kept.
-  ///   - found: What the store has; nil if that was not read yet.
-  ///   - target: What the next start counts down to.
-  ///   - options: How it counts.
-  ///   - label: What people call it; nil for what the record has.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The countdown.
-  private static func kept(
-    _ key: RecordKey, in store: any CountdownStore, having found: Found? = nil,
-    towards target: CountdownRecord.Target, options: CountdownOptions, label: String?,
-    on timekeeper: Timekeeper
-  ) -> Countdown {
-    if let living = timekeeper.living(key) {
-      if found != nil || living.isUnread { living.goOn(with: found ?? read(key, in: store)) }
-      return living
-    }
-    let found = found ?? read(key, in: store)
-    let label = label ?? (try? found.get())?.label
-    let countdown = Countdown(to: target, options: options, on: timekeeper)
-    return countdown.kept(
-      by: CountdownKeeping(in: store, as: key.id, label: label, key: key), goingOnWith: found)
-  }
-
-  private static func read(_ key: RecordKey, in store: any CountdownStore) -> Found {
-    Result { () throws(CountdownStoreError) in try store.record(key.id) }
-  }
-
-  /// Becomes the one countdown of its record, unless another thread has made that meanwhile: then this is thrown
-  /// away, and has touched nothing.
-  private func kept(by keeping: CountdownKeeping, goingOnWith found: Found) -> Countdown {
-    let boot = timekeeper.bootIdentity
-    return timekeeper.perform { state, now in
-      if let living = state.living(keeping.key) { return living }
-      state.keepers[keeping.key] = WeakReference(self)
-      core.keeping = keeping
-      core.goOn(self, with: found, boot: boot, at: now, in: &state)
-      return self
-    }
-  }
-
-  /// Goes on with a record that was read once more, or that another process has made, unless it was started
-  /// meanwhile.
-  private func goOn(with found: Found) {
-    let boot = timekeeper.bootIdentity
-    timekeeper.perform { state, now in
-      guard core.machine.state == .idle else { return }
-      core.goOn(self, with: found, boot: boot, at: now, in: &state)
-      noteForObservers(in: &state)
-    }
-  }
-
-  /// Whether what the store has could not be read so far, as before a phone was unlocked for the first time.
-  private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
-
-  /// Whether it has a record, or is about to have one.
-  private var hasRecord: Bool {
-    timekeeper.perform { state, now in
-      advance(to: now, in: &state)
-      return switch core.machine.state {
-      case .idle: false
-      case .running, .paused, .overtime: true
-      case .finished: core.keeping?.unhandledFinish != nil
-      }
-    }
-  }
-}
-
-extension Timekeeper {
-  /// The countdown of a record, if there is one.
-  fileprivate func living(_ key: RecordKey) -> Countdown? {
-    perform { state, _ in state.living(key) }
-  }
-}
-
-extension TimekeeperState {
-  fileprivate func living(_ key: RecordKey) -> Countdown? { keepers[key]?.object as? Countdown }
-}
-
-extension Countdown {
   /// What was found in the store when the countdown was made, and how that is known; nil if
   /// nothing was, and from the next start on.
   public var restoration: RestoredCountdown? {
@@ -236,16 +144,13 @@ extension Countdown {
     let boot = timekeeper.bootIdentity
     let saving = timekeeper.perform { _, _ -> (keeping: CountdownKeeping, change: RecordChange)? in
       guard let keeping = core.keeping else { return nil }
-      keeping.isUnsaved = false
+      keeping.noteSaving()
       return (keeping, core.recordChange(of: keeping, at: timekeeper.clocks, boot: boot))
     }
     guard let (keeping, change) = saving else { return }
     let error = change.carryOut(in: keeping.store, id: keeping.id)
     timekeeper.perform { state, _ in
-      if error != nil { keeping.isStartWritten = false }
-      guard keeping.error != error else { return }
-      keeping.error = error
-      noteForObservers(in: &state)
+      if keeping.noteSaved(error, in: &state) { noteForObservers(in: &state) }
     }
   }
 }
@@ -264,11 +169,12 @@ extension Countdown {
       advance(to: now, in: &state)
       guard let keeping = core.keeping, let finish = keeping.unhandledFinish else { return false }
       keeping.finishWasTold(finish, of: self, isHandled: true, in: &state)
+      keeping.forgetFinish()
       return true
     }
   }
 
-  /// Ends whatever lasts, and has its record removed, in every state: a finish that nobody has handled is not
+  /// Ends whatever lasts, and has its record removed, in every state: a finish that nobody has heard is not
   /// told any more.
   ///
   /// A start that lasts is cancelled, and overtime is stopped. Without a record that is all.

@@ -10,7 +10,7 @@ public import SandglassCore
 ///
 /// Every method may be called in every state, from any thread and inside any callback. What makes
 /// no sense does nothing and answers false. Every call first applies what has come due: at or
-/// after the deadline nothing can be paused or cancelled any more.
+/// after the deadline nothing can be paused any more, and cancelled only what counts past zero.
 ///
 /// ```swift
 /// let resend = Countdown(.seconds(60))
@@ -83,7 +83,7 @@ public final class Countdown: @unchecked Sendable {
   // nobody holds can never be resumed: it is cancelled, unless a record of it is kept. Overtime
   // ends with its holder.
   deinit {
-    timekeeper.perform { state, now in core.end(at: now, in: &state) }
+    timekeeper.perform { state, now in core.end(ObjectIdentifier(self), at: now, in: &state) }
   }
 }
 

@@ -150,7 +150,8 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   private var currentVersion: Int { version.load(ordering: .relaxed) }
 
-  private func makeStale() {
+  /// Has nothing delivered that is on its way, but ends.
+  func makeStale() {
     version.wrappingAdd(1, ordering: .releasing)
   }
 
@@ -197,7 +198,10 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ) -> CountdownBinding? {
     var binding = self
     while !binding.isActive {
-      guard let successor = binding.guarded.successor else { return nil }
+      guard let successor = binding.guarded.successor else {
+        handled?(false, &state)
+        return nil
+      }
       binding = successor
     }
     if binding.queueIdentity == queueIdentity { return binding }

@@ -89,21 +89,43 @@ extension CountdownCore {
     let restored = record.restored(at: instant)
     machine.restore(restored.state, total: restored.total, at: instant)
     note(record.target)
-    if case .wall(let end) = record.target { wallDeadline = record.state.wallDeadline ?? end }
+    wallDeadline =
+      if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
     // Overtime whose end the clock was set back before stands at zero until then.
     if machine.state == .overtime, let timeToZero = correctedTimeToZero(at: now, on: timekeeper) {
       machine.correct(timeToZero: timeToZero, at: now) { _ in }
     }
     let isUntold = restored.endedMeanwhile || record.state.isFinished
     keeping.noteRestored(
-      restored, present: record.target, next: next, untoldFinish: isUntold ? machine.end : nil)
+      of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil)
+    if record.written.boot == boot {
+      keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
+    }
     // What another boot has written is told by this boot's clock from now on; and once it is known that it ended,
     // a clock that is set does not make it run again.
     let hasFinished = machine.state == .finished && !record.state.isFinished
     if record.written.boot != boot || restored.certainty != .exact || hasFinished {
       keeping.markUnsaved(countdown, in: &state)
     }
+    tellRestored(of: countdown, by: keeping, at: now, in: &state)
     plan(countdown, at: now, in: &state)
+  }
+
+  /// Tells those who were there before the record could be read.
+  private mutating func tellRestored(
+    of countdown: Countdown, by keeping: CountdownKeeping, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    let reading = machine.reading(at: now)
+    if let finish = keeping.unhandledFinish, listeners.wantFinish {
+      for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
+        _ = keeping.takeFinishToTell(kind)
+      }
+      listeners.tell(
+        .end(finish, reading), handled: keeping.unhandledFinishHandler(of: countdown), in: &state)
+    } else if reading.state.lasts {
+      listeners.tell(reading, in: &state)
+    }
   }
 }
 

@@ -49,7 +49,8 @@ extension CountdownCore {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
     switch machine.state {
     case .running, .paused: return false
-    case .idle, .overtime, .finished: break
+    case .overtime: listeners.endReaders(in: &state)
+    case .idle, .finished: break
     }
     let next = nextTarget
     machine.duration = next.duration(from: now, on: countdown.timekeeper)
@@ -76,7 +77,10 @@ extension CountdownCore {
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
-    if machine.state == .finished { keeping?.forgetFinish() }
+    if machine.state == .finished {
+      keeping?.forgetFinish()
+      listeners.noteCancelledOvertime(in: &state)
+    }
     return true
   }
 
@@ -137,11 +141,17 @@ extension CountdownCore {
   }
 
   /// The countdown is about to be gone.
-  mutating func end(at now: Moment, in state: inout TimekeeperState) {
+  mutating func end(
+    _ countdown: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState
+  ) {
     leaveQueue(in: &state)
     leaveFollowers(in: &state)
     if let keeping {
-      if state.keepers[keeping.key]?.object == nil { state.keepers[keeping.key] = nil }
+      state.recordChanges += 1
+      // Another one may have the record by now. To look at that one here might release it, under the lock.
+      if state.keepers[keeping.key]?.isReference(to: countdown) == true {
+        state.keepers[keeping.key] = nil
+      }
     } else {
       _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }
     }
@@ -177,8 +187,11 @@ extension CountdownCore {
     let answer = event(&self, &state)
     let hasChanged = machine.state != before || machine.end != endBefore
     if hasChanged { listeners.observation.noteState() }
-    if before == .overtime, machine.state != before { listeners.endReaders(in: &state) }
+    if machine.state == .finished { listeners.endReaders(in: &state) }
     if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
+      // What the record has of this start is out of date, but for an end that came by itself.
+      let hasEnded = machine.state == .finished || machine.state == .overtime
+      if !hasEnded || machine.wholeDuration != recorded.0 { keeping?.isStartWritten = false }
       keeping?.markUnsaved(countdown, in: &state)
     }
     listeners.notifyObservers(of: countdown, in: &state)

@@ -9,7 +9,7 @@ typealias FinishHandler = @Sendable (_ isHandled: Bool, inout TimekeeperState) -
 final class CountdownKeeping: @unchecked Sendable {
   let store: any CountdownStore
   let id: String
-  let label: String?
+  private(set) var label: String?
   let key: RecordKey
 
   /// What the next start counts down to, where a record had the present one count to something
@@ -23,7 +23,13 @@ final class CountdownKeeping: @unchecked Sendable {
   private(set) var restoration: RestoredCountdown?
 
   /// Whether a save is on its way.
-  var isUnsaved = false
+  private var isUnsaved = false
+
+  /// Whether a save is being made.
+  private var isSaving = false
+
+  /// Whether the store has, or may have, something else than it will have soon; so it does where a change failed.
+  var isStoreOutOfDate: Bool { isUnsaved || isSaving || (error != nil && !isUnread) }
 
   /// Why the latest save, or the restoring, failed.
   var error: CountdownStoreError?
@@ -34,9 +40,9 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether that is on its way to somebody.
   var isFinishBeingTold = false
 
-  /// A finish that nobody was told of before the countdown was restored, and the kinds of bindings
-  /// of which the first has still to be told of it.
-  private var restoredFinish: CountdownEnd?
+  /// A finish that nobody was there to hear, in this process or before, and the kinds of bindings of which the first
+  /// has still to be told of it.
+  private var unheardFinish: CountdownEnd?
   private var kindsToTell: Set<CountdownBinding.Kind> = []
 
   /// How the wall clock stood to the steady one when the record was written.
@@ -48,9 +54,9 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the record is that of the present start, or will be with the save that is on its way.
   var isStartWritten = false
 
-  init(in store: any CountdownStore, as id: String, label: String?, key: RecordKey) {
+  init(in store: any CountdownStore, label: String?, key: RecordKey) {
     self.store = store
-    self.id = id
+    id = key.id
     self.label = label
     self.key = key
   }
@@ -58,20 +64,26 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Notes why the record could not be read; nil if it could.
   func noteRead(_ error: CountdownStoreError?) {
     self.error = error
-    isUnread = error != nil
+    isUnread = error?.kind == .unavailable
   }
 
   /// Notes what was found in the store.
   func noteRestored(
-    _ restoration: RestoredCountdown, present: CountdownRecord.Target,
-    next: CountdownRecord.Target, untoldFinish: CountdownEnd?
+    of record: CountdownRecord, _ restoration: RestoredCountdown, next: CountdownRecord.Target,
+    untoldFinish: CountdownEnd?
   ) {
     self.restoration = restoration
-    presentTarget = present
+    label = label ?? record.label
+    presentTarget = record.target
     nextTarget = next
-    unhandledFinish = untoldFinish
-    restoredFinish = untoldFinish
     isStartWritten = true
+    untoldFinish.map(noteUnheard)
+  }
+
+  /// Notes a finish that nobody was there to hear: the next closures that are bound are told of it.
+  private func noteUnheard(_ finish: CountdownEnd) {
+    unhandledFinish = finish
+    unheardFinish = finish
     kindsToTell = [.finish, .end]
   }
 
@@ -87,21 +99,37 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Forgets a finish that nobody has handled: nobody is told of it any more.
   func forgetFinish() {
-    restoredFinish = nil
+    unheardFinish = nil
     unhandledFinish = nil
     isFinishBeingTold = false
   }
 
-  /// The restored finish, if `kind` has still to be told of it; only once.
+  /// The unheard finish, if `kind` has still to be told of it; only once.
   func takeFinishToTell(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
-    kindsToTell.remove(kind) == nil ? nil : restoredFinish
+    kindsToTell.remove(kind) == nil ? nil : unheardFinish
   }
 
   /// Has the record written soon.
   func markUnsaved(_ countdown: Countdown, in state: inout TimekeeperState) {
+    state.recordChanges += 1
     guard !isUnsaved else { return }
     isUnsaved = true
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
+  }
+
+  /// Notes that the record is being written.
+  func noteSaving() {
+    isUnsaved = false
+    isSaving = true
+  }
+
+  /// Notes that the record was written, or why not; answers whether that is another answer than before.
+  func noteSaved(_ error: CountdownStoreError?, in state: inout TimekeeperState) -> Bool {
+    state.recordChanges += 1
+    isSaving = false
+    if error != nil { isStartWritten = false }
+    defer { self.error = error }
+    return self.error != error
   }
 
   /// Notes a finish that nobody has handled; answers what is to be called once somebody was told.
@@ -111,6 +139,7 @@ final class CountdownKeeping: @unchecked Sendable {
     guard finish.outcome == .finished else { return nil }
     unhandledFinish = finish
     isFinishBeingTold = isBeingTold
+    if !isBeingTold { noteUnheard(finish) }
     return { [self] isHandled, state in
       finishWasTold(finish, of: countdown, isHandled: isHandled, in: &state)
     }
@@ -128,7 +157,7 @@ final class CountdownKeeping: @unchecked Sendable {
   ) {
     guard unhandledFinish == finish else { return }
     isFinishBeingTold = false
-    if isHandled { unhandledFinish = nil }
+    if isHandled { unhandledFinish = nil } else { noteUnheard(finish) }
     markUnsaved(countdown, in: &state)
   }
 }
@@ -136,25 +165,14 @@ final class CountdownKeeping: @unchecked Sendable {
 /// What tells the record of a kept countdown from all others in a process.
 struct RecordKey: Hashable {
   private let kindOfStore: ObjectIdentifier
-  private let store: String
+  private let store: RecordID
+  private let recordID: RecordID
 
-  /// The id, whose bytes count: as strings, different ones may be equal.
-  let id: String
+  var id: String { recordID.text }
 
   init(_ store: any CountdownStore, id: String) {
     kindOfStore = ObjectIdentifier(type(of: store))
-    self.store = store.identity
-    self.id = id
-  }
-
-  static func == (left: RecordKey, right: RecordKey) -> Bool {
-    left.kindOfStore == right.kindOfStore && left.store.utf8.elementsEqual(right.store.utf8)
-      && left.id.utf8.elementsEqual(right.id.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(kindOfStore)
-    for byte in store.utf8 { hasher.combine(byte) }
-    for byte in id.utf8 { hasher.combine(byte) }
+    self.store = RecordID(store.identity)
+    recordID = RecordID(id)
   }
 }

@@ -60,6 +60,12 @@ struct CountdownListeners {
     }
   }
 
+  /// Notes that overtime was cancelled: nothing of it that is on its way is delivered any more, but its end.
+  mutating func noteCancelledOvertime(in state: inout TimekeeperState) {
+    forEach { $0.makeStale() }
+    endReaders(in: &state)
+  }
+
   /// Has observers told of what has changed, if they are not about to be.
   mutating func notifyObservers(of countdown: Countdown, in state: inout TimekeeperState) {
     guard observation.mustBeTold() else { return }

@@ -70,9 +70,12 @@ final class ReadingChannel: @unchecked Sendable {
     }
   }
 
-  /// Forgets whom to tell. That may be the last reference to the countdown, which must not be released under the lock.
+  /// Ends without having seen the end. The handler may have the last reference to the countdown, which must not be
+  /// released under the lock.
   private func discardHandler(in state: inout TimekeeperState) {
-    if let handled = handled.take() { state.effects.discarded.append(handled) }
+    guard let handled = handled.take() else { return }
+    handled(false, &state)
+    state.effects.discarded.append(handled)
   }
 
   private func take() -> Phase {
@@ -84,9 +87,8 @@ final class ReadingChannel: @unchecked Sendable {
         // It may have waited for the reader: less remains now.
         return .holding(reading.told(at: now, takenAt: moment))
       case .last:
-        let handled = handled
-        end(in: &state)
-        self.handled = handled
+        phase = .ended
+        wait.end(in: &state)
       case .ended:
         handled?(true, &state)
         discardHandler(in: &state)

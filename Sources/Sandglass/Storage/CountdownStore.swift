@@ -14,14 +14,27 @@ public protocol CountdownStore: Sendable {
   /// outlives the process and the system. When it throws, the earlier record is intact.
   func save(_ record: CountdownRecord) throws(CountdownStoreError)
 
-  /// Reads the record of an id; nil if there is none.
+  /// Reads the record of an id; nil if there is none. It may wait, and may set a damaged record aside.
   func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord?
+
+  /// Reads the record of an id, and neither changes anything nor waits for others; nil if there is none.
+  ///
+  /// This is what whoever makes a kept countdown calls, on the main thread as well. It is the same as
+  /// ``record(_:)`` unless a store says otherwise.
+  func look(at id: String) throws(CountdownStoreError) -> CountdownRecord?
 
   /// Removes the record of an id; does nothing if there is none.
   func remove(_ id: String) throws(CountdownStoreError)
 
   /// The ids of all records, sorted.
   func ids() throws(CountdownStoreError) -> [String]
+}
+
+extension CountdownStore {
+  /// The same as ``record(_:)``.
+  public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    try record(id)
+  }
 }
 
 extension CountdownStore where Self: AnyObject {

@@ -1,12 +1,13 @@
 /// Why a store could not do what it was asked for: what was wrong, with the value, and what is
 /// accepted.
-public struct CountdownStoreError: Error, Sendable, Hashable {
+public struct CountdownStoreError: Error, Sendable {
   /// The ways in which a store can fail. More may come; a switch over them needs a default.
   public enum Kind: Sendable, Hashable {
     /// The record was torn, cut short, or changed by something else than the store.
     ///
     /// It is kept under the name `setAsideAs`, and its id is free again. That is nil where it
-    /// could not be renamed, as in a folder that is read-only: then it still stands in its place.
+    /// was only looked at, or could not be renamed, as in a folder that is read-only: then it still stands in its
+    /// place.
     case damaged(reason: String, setAsideAs: String?)
 
     /// The file in the record's place is not a record; it is left alone.
@@ -15,14 +16,12 @@ public struct CountdownStoreError: Error, Sendable, Hashable {
     /// The record was written by a later version of the library; it is left alone.
     case newer(version: Int, accepted: ClosedRange<Int>)
 
-    /// The record cannot be read for the moment, by reason of this `errno`: the device is locked,
-    /// there is no permission, the disk does not answer. Nothing is known of it and it is left
-    /// alone.
-    case unavailable(code: Int32)
+    /// The record cannot be read for the moment: the device is locked, there is no permission, the disk
+    /// does not answer. Nothing is known of it and it is left alone.
+    case unavailable
 
-    /// The change could not be written, by reason of this `errno`: the disk is full, the folder is
-    /// read-only. The earlier record is intact.
-    case notSaved(code: Int32)
+    /// The change could not be written: the disk is full, the folder is read-only. The earlier record is intact.
+    case notSaved
 
     /// The store cannot keep a record under that id.
     case invalidID(reason: String)
@@ -34,10 +33,27 @@ public struct CountdownStoreError: Error, Sendable, Hashable {
   /// What was wrong.
   public let kind: Kind
 
+  /// What the system or another library said; nil if it was the store that noticed.
+  public let underlying: (any Error)?
+
   /// Makes the error of a store.
-  public init(_ kind: Kind, id: String?) {
+  ///
+  /// - Parameters:
+  ///   - kind: What was wrong.
+  ///   - id: The id of the record in question; nil if the whole store is concerned.
+  ///   - underlying: What the system or another library said, if that was the cause.
+  public init(_ kind: Kind, id: String?, underlying: (any Error)? = nil) {
     self.kind = kind
     self.id = id
+    self.underlying = underlying
+  }
+}
+
+extension CountdownStoreError: Equatable {
+  /// Whether two errors say the same of the same record. What lies under them is compared as texts.
+  public static func == (left: CountdownStoreError, right: CountdownStoreError) -> Bool {
+    left.id.map { Array($0.utf8) } == right.id.map { Array($0.utf8) } && left.kind == right.kind
+      && left.cause == right.cause
   }
 }
 
@@ -48,20 +64,22 @@ extension CountdownStoreError: CustomStringConvertible {
     case .damaged(let reason, let name?):
       "\(subject) is damaged: \(reason); it is set aside as \(name.debugDescription)"
     case .damaged(let reason, nil):
-      "\(subject) is damaged: \(reason); it could not be set aside and stays where it is"
+      "\(subject) is damaged: \(reason); it is left where it is"
     case .foreign(let reason):
       "the file of \(subject) is not a record of a countdown: \(reason); it is left alone"
     case .newer(let version, let accepted):
       "\(subject) has version \(version), from a later version of the library;"
         + " accepted: \(Self.text(of: accepted)); it is left alone"
-    case .unavailable(let code):
-      "\(subject) cannot be read for the moment: \(FileError(code: code)); it is left alone"
-    case .notSaved(let code):
-      "\(subject) could not be written: \(FileError(code: code))"
+    case .unavailable:
+      "\(subject) cannot be read for the moment\(cause); it is left alone"
+    case .notSaved:
+      "\(subject) could not be written\(cause)"
     case .invalidID(let reason):
       "\((id ?? "").shown) is no id of a record: \(reason)"
     }
   }
+
+  private var cause: String { underlying.map { ": \($0)" } ?? "" }
 
   private var subject: String {
     id.map { "the record \($0.shown)" } ?? "the folder of records"

@@ -82,22 +82,35 @@ public struct FileCountdownStore: CountdownStore {
     }
   }
 
-  /// Reads the record of an id.
+  /// Reads the record of an id, and changes nothing: one small file is read, and no lock is taken.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has then been set aside, so
-  ///   that it is missing from now on; `foreign`, `newer`, `unavailable`, `invalidID`.
-  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
+  ///   `unavailable`, `invalidID`.
+  public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
     let name = try RecordName(id: id)
     guard let folder = try openFolder(for: id) else { return nil }
     do throws(RecordFault) {
       return try folder.record(id, named: name)
     } catch {
-      guard case .damaged = error, let change = try? FolderChange(in: folder) else {
-        throw error.storeError(id)
-      }
+      throw error.storeError(id)
+    }
+  }
+
+  /// Reads the record of an id, and sets it aside if it is damaged.
+  ///
+  /// - Returns: The record; nil if there is none.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has then been set aside, so
+  ///   that it is missing from now on; `foreign`, `newer`, `unavailable`, `invalidID`.
+  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    do throws(CountdownStoreError) {
+      return try look(at: id)
+    } catch {
+      guard case .damaged = error.kind, let folder = try openFolder(for: id),
+        let change = try? FolderChange(in: folder)
+      else { throw error }
       // Another process may have set it aside meanwhile, and saved another.
-      return try intactRecord(id, named: name, change)
+      return try intactRecord(id, named: try RecordName(id: id), change)
     }
   }
 
@@ -126,9 +139,9 @@ public struct FileCountdownStore: CountdownStore {
     guard let folder = try openFolder(for: nil) else { return [] }
     do {
       return try FileCalls.names(in: folder.number).compactMap(RecordName.id(ofRecord:))
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .map(RecordID.init).sorted().map(\.text)
     } catch {
-      throw CountdownStoreError(.unavailable(code: error.code), id: nil)
+      throw CountdownStoreError(.unavailable, id: nil, underlying: error)
     }
   }
 }
@@ -167,7 +180,7 @@ extension FileCountdownStore {
       return try holder(of: name, in: folder)
     } catch {
       if error.isMissing { return nil }
-      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+      throw CountdownStoreError(.unavailable, id: id, underlying: error)
     }
   }
 }
@@ -194,7 +207,7 @@ extension FileCountdownStore {
       return try RecordFolder(folder)
     } catch {
       if error.isMissing { return nil }
-      throw CountdownStoreError(.unavailable(code: error.code), id: id)
+      throw CountdownStoreError(.unavailable, id: id, underlying: error)
     }
   }
 
@@ -216,7 +229,7 @@ extension FileCountdownStore {
     do throws(FileError) {
       return try change()
     } catch {
-      throw CountdownStoreError(.notSaved(code: error.code), id: id)
+      throw CountdownStoreError(.notSaved, id: id, underlying: error)
     }
   }
 }

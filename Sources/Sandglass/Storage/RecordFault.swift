@@ -26,8 +26,9 @@ enum RecordFault: Error, Hashable {
       case .damaged(let reason): .damaged(reason: reason, setAsideAs: name)
       case .foreign(let reason): .foreign(reason: reason)
       case .newer(let version): .newer(version: version, accepted: RecordFile.versions)
-      case .unavailable(let error): .unavailable(code: error.code)
+      case .unavailable: .unavailable
       }
-    return CountdownStoreError(kind, id: id)
+    let cause: FileError? = if case .unavailable(let error) = self { error } else { nil }
+    return CountdownStoreError(kind, id: id, underlying: cause)
   }
 }

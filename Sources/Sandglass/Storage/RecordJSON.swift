@@ -86,28 +86,34 @@ extension RecordJSON {
 
   private static func state(in fields: Fields) throws -> CountdownRecord.State {
     let kind: Kind = try fields.exact(.kind)
+    // All that is there is checked, also what this kind has no use for.
+    let deadline = try deadline(in: fields)
+    let remaining: Duration? = try fields.exactIfPresent(.remaining)
+    let end: WallMoment? = try fields.exactIfPresent(.end)
     func present<Value>(_ value: Value?, _ key: Key) throws -> Value {
       guard let value else {
         throw RecordFault.damaged("its state is \(kind.rawValue) and has no \(key.rawValue)")
       }
       return value
     }
-    func deadline() throws -> Fields {
-      let deadline = fields.contains(.deadline) ? try fields.fields(.deadline) : nil
-      return try present(deadline, .deadline)
-    }
     switch kind {
     case .running:
-      return .running(
-        deadline: try deadline().exact(.steady), wallDeadline: try deadline().exact(.wall))
+      let deadline = try present(deadline, .deadline)
+      return .running(deadline: deadline.steady, wallDeadline: deadline.wall)
     case .overtime:
-      return .overtime(
-        deadline: try deadline().exact(.steady), wallDeadline: try deadline().exact(.wall))
+      let deadline = try present(deadline, .deadline)
+      return .overtime(deadline: deadline.steady, wallDeadline: deadline.wall)
     case .paused:
-      return .paused(remaining: try present(fields.exactIfPresent(.remaining), .remaining))
+      return .paused(remaining: try present(remaining, .remaining))
     case .finished:
-      return .finished(at: try present(fields.exactIfPresent(.end), .end))
+      return .finished(at: try present(end, .end))
     }
+  }
+
+  private static func deadline(in fields: Fields) throws -> (steady: Moment, wall: WallMoment)? {
+    guard fields.contains(.deadline), try !fields.decodeNil(forKey: .deadline) else { return nil }
+    let clocks = try fields.fields(.deadline)
+    return (try clocks.exact(.steady), try clocks.exact(.wall))
   }
 
   private static func encode(_ state: CountdownRecord.State, to sink: inout Sink) throws {

@@ -199,17 +199,6 @@ extension Timekeeper {
   }
 }
 
-// MARK: - Saving
-
-extension Timekeeper {
-  /// Runs `body` once all saves so far have been made.
-  func afterSaving<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try savingQueue.sync { Swift.Result(catching: body) }.get()
-  }
-}
-
 // MARK: - The alarm
 
 extension Timekeeper {

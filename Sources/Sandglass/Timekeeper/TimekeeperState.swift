@@ -63,6 +63,9 @@ struct TimekeeperState: ~Copyable {
   /// Who keeps each record, by what tells the records apart: a record has one at a time.
   var keepers: [AnyHashable: WeakReference] = [:]
 
+  /// Grows with each change of a record and of who keeps it: what was read before may be out of date.
+  var recordChanges: UInt64 = 0
+
   /// Whether the wall clock is watched, and the number of that setting.
   private(set) var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0

@@ -54,9 +54,9 @@ struct FileCountdownStoreTests {
   func fileInPlaceOfFolder() throws {
     try folder.write([], to: "file")
     let store = FileCountdownStore(folder: folder.file("file"))
-    #expect(errorKind { _ = try store.record("tea") } == .unavailable(code: ENOTDIR))
-    #expect(errorKind { _ = try store.ids() } == .unavailable(code: ENOTDIR))
-    #expect(errorKind { try store.save(SampleRecord.make()) } == .notSaved(code: ENOTDIR))
+    #expect(storeError { _ = try store.record("tea") } == .unavailable(code: ENOTDIR))
+    #expect(storeError { _ = try store.ids() } == .unavailable(code: ENOTDIR))
+    #expect(storeError { try store.save(SampleRecord.make()) } == .notSaved(code: ENOTDIR))
   }
 
   @Test("a draft that a crash has left is no record, and goes with the next save")
@@ -261,7 +261,7 @@ struct FileCountdownStoreTests {
     let record = SampleRecord.make()
     try store.save(record)
     let large = SampleRecord.make(label: String(repeating: "a", count: 17 << 20))
-    #expect(errorKind { try store.save(large) } == .notSaved(code: EFBIG))
+    #expect(storeError { try store.save(large) } == .notSaved(code: EFBIG))
     #expect(try store.record("tea") == record)
   }
 
@@ -321,6 +321,7 @@ struct FileCountdownStoreTests {
 
   @Test("errors are one line that says what was wrong")
   func descriptions() {
+    let denied = FileError(code: EACCES)
     let kinds: [(CountdownStoreError.Kind, String)] = [
       (
         .damaged(reason: "it is empty", setAsideAs: "tea.damaged-1.json"),
@@ -328,7 +329,7 @@ struct FileCountdownStoreTests {
       ),
       (
         .damaged(reason: "it is empty", setAsideAs: nil),
-        "the record \"tea\" is damaged: it is empty; it could not be set aside and stays where it is"
+        "the record \"tea\" is damaged: it is empty; it is left where it is"
       ),
       (
         .foreign(reason: "it is a symbolic link"),
@@ -340,19 +341,22 @@ struct FileCountdownStoreTests {
           + " it is left alone"
       ),
       (
-        .unavailable(code: EACCES),
+        .unavailable,
         "the record \"tea\" cannot be read for the moment: Permission denied (error 13);"
           + " it is left alone"
       ),
       (
-        .notSaved(code: ENOSPC),
-        "the record \"tea\" could not be written: No space left on device (error 28)"
+        .notSaved,
+        "the record \"tea\" could not be written: Permission denied (error 13)"
       ),
       (.invalidID(reason: "it is empty"), "\"tea\" is no id of a record: it is empty"),
     ]
     for (kind, text) in kinds {
-      #expect(CountdownStoreError(kind, id: "tea").description == text)
+      #expect(CountdownStoreError(kind, id: "tea", underlying: denied).description == text)
     }
+    #expect(
+      CountdownStoreError(.notSaved, id: "tea").description
+        == "the record \"tea\" could not be written")
   }
 
   // MARK: Parts

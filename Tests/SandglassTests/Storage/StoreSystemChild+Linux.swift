@@ -23,7 +23,7 @@
     static func limitedFileSize(_ path: String) throws {
       DifficultSystem.limitFiles(toBytes: 100)
       let store = FileCountdownStore(folder: path)
-      let kind = errorKind { try store.save(SampleRecord.make(label: "new")) }
+      let kind = storeError { try store.save(SampleRecord.make(label: "new")) }
       #expect(kind == .notSaved(code: EFBIG))
       let earlier = try store.record("tea")
       #expect(earlier == SampleRecord.make())
@@ -39,15 +39,15 @@
       try store.save(SampleRecord.make())
       // Larger than the disk: it fills up in the middle of writing.
       let large = SampleRecord.make(label: String(repeating: "a", count: 100_000))
-      #expect(errorKind { try store.save(large) } == .notSaved(code: ENOSPC))
+      #expect(storeError { try store.save(large) } == .notSaved(code: ENOSPC))
       #expect(try store.record("tea") == SampleRecord.make())
       // Full from the start.
       let filler = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
       let page = [UInt8](repeating: 1, count: 4096)
       while write(filler, page, page.count) > 0 {}
       let record = SampleRecord.make(label: "new")
-      #expect(errorKind { try store.save(record) } == .notSaved(code: ENOSPC))
-      #expect(errorKind { _ = try store.lock("tea") } == .notSaved(code: ENOSPC))
+      #expect(storeError { try store.save(record) } == .notSaved(code: ENOSPC))
+      #expect(storeError { _ = try store.lock("tea") } == .notSaved(code: ENOSPC))
       #expect(try store.record("tea") == SampleRecord.make())
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
       #expect(!names.contains(".draft"), "the draft is removed")
@@ -70,9 +70,9 @@
       #expect(DifficultSystem.makeReadOnly(path))
 
       let record = SampleRecord.make(label: "new")
-      #expect(errorKind { try store.save(record) } == .notSaved(code: EROFS))
-      #expect(errorKind { try store.remove("tea") } == .notSaved(code: EROFS))
-      #expect(errorKind { _ = try store.lock("tea") } == .notSaved(code: EROFS))
+      #expect(storeError { try store.save(record) } == .notSaved(code: EROFS))
+      #expect(storeError { try store.remove("tea") } == .notSaved(code: EROFS))
+      #expect(storeError { _ = try store.lock("tea") } == .notSaved(code: EROFS))
       #expect(try store.record("tea") == SampleRecord.make())
       #expect(try store.ids() == ["milk", "tea"])
       #expect(try store.holder(of: "tea") == nil)
@@ -89,10 +89,10 @@
     static func noPermission(_ path: String) throws {
       DifficultSystem.becomeNobody()
       let store = FileCountdownStore(folder: path)
-      let unavailable = CountdownStoreError.Kind.unavailable(code: EACCES)
-      #expect(errorKind { _ = try store.record("tea") } == unavailable)
-      #expect(errorKind { try store.save(SampleRecord.make()) } == unavailable)
-      #expect(errorKind { try store.remove("tea") } == unavailable)
+      let unavailable = ErrorKind.unavailable(code: EACCES)
+      #expect(storeError { _ = try store.record("tea") } == unavailable)
+      #expect(storeError { try store.save(SampleRecord.make()) } == unavailable)
+      #expect(storeError { try store.remove("tea") } == unavailable)
       #expect(try store.ids() == ["tea"])
       try store.save(SampleRecord.make("milk"))
     }
@@ -101,13 +101,13 @@
     static func noPermissionForFolder(_ path: String) throws {
       DifficultSystem.becomeNobody()
       let store = FileCountdownStore(folder: path)
-      let unavailable = CountdownStoreError.Kind.unavailable(code: EACCES)
-      #expect(errorKind { _ = try store.record("tea") } == unavailable)
-      #expect(errorKind { _ = try store.ids() } == unavailable)
-      #expect(errorKind { _ = try store.holder(of: "tea") } == unavailable)
-      let notSaved = CountdownStoreError.Kind.notSaved(code: EACCES)
-      #expect(errorKind { try store.save(SampleRecord.make()) } == notSaved)
-      #expect(errorKind { _ = try store.lock("tea") } == notSaved)
+      let unavailable = ErrorKind.unavailable(code: EACCES)
+      #expect(storeError { _ = try store.record("tea") } == unavailable)
+      #expect(storeError { _ = try store.ids() } == unavailable)
+      #expect(storeError { _ = try store.holder(of: "tea") } == unavailable)
+      let notSaved = ErrorKind.notSaved(code: EACCES)
+      #expect(storeError { try store.save(SampleRecord.make()) } == notSaved)
+      #expect(storeError { _ = try store.lock("tea") } == notSaved)
     }
   }
 #endif

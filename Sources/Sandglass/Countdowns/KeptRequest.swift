@@ -1,0 +1,136 @@
+import SandglassCore
+
+/// Somebody asks for the countdown of a record: the living one, or a new one that goes on with what the store has.
+///
+/// The store is read without the lock. Whatever happens to records meanwhile has it read again: so nobody goes on with
+/// what was cancelled, told or saved while it was read, and of several who ask at once all get the same countdown.
+struct KeptRequest {
+  private let key: RecordKey
+  private let store: any CountdownStore
+  private let label: String?
+  private let timekeeper: Timekeeper
+
+  private typealias Found = Result<CountdownRecord?, CountdownStoreError>
+
+  /// What a look at the timekeeper comes to.
+  private enum Answer {
+    case living(Countdown, hasRecord: Bool)
+
+    /// The store has to be read: for a living countdown that does not know its record, or for a new one.
+    case read(for: Countdown?, changes: UInt64)
+  }
+
+  init(_ id: String, in store: any CountdownStore, label: String?, on timekeeper: Timekeeper) {
+    key = RecordKey(store, id: id)
+    self.store = store
+    self.label = label
+    self.timekeeper = timekeeper
+  }
+
+  /// The countdown of the record, or a new one.
+  func countdown(
+    towards target: CountdownRecord.Target, options: CountdownOptions
+  ) -> Countdown {
+    while true {
+      switch answer(isNewWanted: true) {
+      case .living(let countdown, _):
+        return countdown
+      case .read(let living, let changes):
+        let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
+        if take(look(), by: countdown, ifStill: changes) { return countdown }
+      }
+    }
+  }
+
+  /// The countdown of the record; nil if there is none.
+  func countdown() throws(CountdownStoreError) -> Countdown? {
+    while true {
+      switch answer(isNewWanted: false) {
+      case .living(let countdown, let hasRecord):
+        return hasRecord ? countdown : nil
+      case .read(let living, let changes):
+        let found = look()
+        guard let record = try found.get() else { return nil }
+        let countdown =
+          living ?? Countdown(to: record.target, options: record.options, on: timekeeper)
+        if take(found, by: countdown, ifStill: changes) { return countdown }
+      }
+    }
+  }
+
+  private func answer(isNewWanted: Bool) -> Answer {
+    timekeeper.perform { state, now in
+      guard let living = state.keepers[key]?.object as? Countdown else {
+        return .read(for: nil, changes: state.recordChanges)
+      }
+      // This may be the last reference, which must not be released under the lock.
+      state.effects.discarded.append(living)
+      living.advance(to: now, in: &state)
+      switch living.core.recordKnowledge {
+      case .unread:
+        return .read(for: living, changes: state.recordChanges)
+      case .recorded:
+        return .living(living, hasRecord: true)
+      case .none where !isNewWanted:
+        return .read(for: living, changes: state.recordChanges)
+      case .removing, .none:
+        return .living(living, hasRecord: false)
+      }
+    }
+  }
+
+  /// What the store has, looked at without a wait. What is damaged is set aside soon, on the saving queue.
+  private func look() -> Found {
+    let found = Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
+    if case .failure(let error) = found, case .damaged = error.kind {
+      timekeeper.perform { state, _ in
+        state.tell(on: timekeeper.savingQueue) { _ = try? store.record(key.id) }
+      }
+    }
+    return found
+  }
+
+  /// Makes a countdown that of the record, and has it go on with what was found; false if records have changed since
+  /// that was looked for.
+  private func take(_ found: Found, by countdown: Countdown, ifStill changes: UInt64) -> Bool {
+    let boot = timekeeper.bootIdentity
+    return timekeeper.perform { state, now in
+      guard state.recordChanges == changes else { return false }
+      state.recordChanges += 1
+      if countdown.core.keeping == nil {
+        countdown.core.keeping = CountdownKeeping(in: store, label: label, key: key)
+        state.keepers[key] = WeakReference(countdown)
+      }
+      countdown.core.goOn(countdown, with: found, boot: boot, at: now, in: &state)
+      countdown.noteForObservers(in: &state)
+      return true
+    }
+  }
+}
+
+extension CountdownCore {
+  /// What a countdown knows of the record that it is kept in.
+  enum RecordKnowledge {
+    /// What the store has could not be read so far.
+    case unread
+
+    /// There is one, or will be soon.
+    case recorded
+
+    /// There is none, or will be none soon: it is being removed, or that has failed.
+    case removing
+
+    /// There was none when it was looked for, or it has been removed: others may have made one since.
+    case none
+  }
+
+  fileprivate var recordKnowledge: RecordKnowledge {
+    let isStoreOutOfDate = keeping?.isStoreOutOfDate ?? false
+    switch machine.state {
+    case .running, .paused, .overtime: return .recorded
+    case .finished where keeping?.unhandledFinish != nil: return .recorded
+    case .idle where keeping?.isUnread ?? false: return .unread
+    case .idle, .finished: return isStoreOutOfDate ? .removing : .none
+    }
+  }
+}

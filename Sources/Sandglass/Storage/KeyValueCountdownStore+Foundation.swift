@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+/// Records over any interface of keys and values, such as that of `UserDefaults`.
+///
+/// ```swift
+/// let store = KeyValueCountdownStore(
+///   identity: "defaults", read: { defaults.data(forKey: $0) },
+///   write: { key, value in defaults.set(value, forKey: key) },
+///   keys: { Array(defaults.dictionaryRepresentation().keys) })
+/// ```
+///
+/// A record is as durable as the values: `UserDefaults` writes them later, and a crash of the system may lose the
+/// latest. What is damaged is kept under another key before it is replaced.
+public struct KeyValueCountdownStore: CountdownStore {
+  public let identity: String
+  private let read: @Sendable (String) -> Data?
+  private let write: @Sendable (String, Data?) -> Void
+  private let keys: @Sendable () -> [String]
+
+  /// Makes a store over an interface of keys and values, whose calls may come from any thread.
+  ///
+  /// - Parameters:
+  ///   - identity: What tells the values from those of other such stores: the name of a suite.
+  ///   - read: The value of a key; nil if there is none.
+  ///   - write: Sets the value of a key, or removes it.
+  ///   - keys: All keys; those of others are passed over. Ours begin with "sandglass ".
+  public init(
+    identity: String,
+    read: @escaping @Sendable (_ key: String) -> Data?,
+    write: @escaping @Sendable (_ key: String, _ value: Data?) -> Void,
+    keys: @escaping @Sendable () -> [String]
+  ) {
+    self.identity = identity
+    self.read = read
+    self.write = write
+    self.keys = keys
+  }
+
+  /// Writes a record in place of an earlier one of the same id.
+  ///
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+    let key = try Self.key(record.id)
+    do throws(CountdownStoreError) {
+      _ = try self.record(record.id)
+    } catch {
+      guard case .damaged = error.kind else { throw error }
+      write(key + " damaged", read(key))
+    }
+    do {
+      write(key, try JSONEncoder().encode(record))
+    } catch {
+      throw CountdownStoreError(.notSaved, id: record.id, underlying: error)
+    }
+  }
+
+  /// Reads the record of an id; nil if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
+  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    guard let value = read(try Self.key(id)) else { return nil }
+    do {
+      return try JSONDecoder().decode(CountdownRecord.self, from: value)
+    } catch {
+      throw CountdownStoreError(decoding: error, id: id)
+    }
+  }
+
+  /// Removes the record of an id, whatever there is; does nothing if there is none.
+  public func remove(_ id: String) throws(CountdownStoreError) {
+    write(try Self.key(id), nil)
+  }
+
+  /// The ids of all records, sorted by their bytes.
+  public func ids() -> [String] {
+    keys().filter { $0.hasPrefix(Self.prefix) }
+      .compactMap { RecordName.id(ofRecord: String($0.dropFirst(Self.prefix.count))) }
+      .map(RecordID.init).sorted().map(\.text)
+  }
+
+  private static let prefix = "sandglass "
+
+  /// A key of ASCII, by which ids that differ in a byte differ too.
+  private static func key(_ id: String) throws(CountdownStoreError) -> String {
+    prefix + (try RecordName(id: id).record)
+  }
+}

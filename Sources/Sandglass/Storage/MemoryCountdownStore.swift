@@ -1,0 +1,29 @@
+public import SandglassCore
+
+/// Records in memory, for previews and tests: they are gone with the store.
+public final class MemoryCountdownStore: CountdownStore {
+  private let records = Locked<[RecordID: CountdownRecord]>([:])
+
+  /// Makes a store without records.
+  public init() {}
+
+  /// Keeps a record in place of an earlier one of the same id.
+  public func save(_ record: CountdownRecord) {
+    records.withLock { $0[RecordID(record.id)] = record }
+  }
+
+  /// The record of an id; nil if there is none.
+  public func record(_ id: String) -> CountdownRecord? {
+    records.withLock { $0[RecordID(id)] }
+  }
+
+  /// Removes the record of an id; does nothing if there is none.
+  public func remove(_ id: String) {
+    records.withLock { $0[RecordID(id)] = nil }
+  }
+
+  /// The ids of all records, sorted by their bytes.
+  public func ids() -> [String] {
+    records.withLock { $0.keys.sorted().map(\.text) }
+  }
+}

@@ -1,0 +1,21 @@
+/// An id, told apart from others and ordered by the bytes of its UTF-8: as strings, different ones may be equal.
+struct RecordID: Hashable, Comparable {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  static func == (left: RecordID, right: RecordID) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  static func < (left: RecordID, right: RecordID) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+    hasher.combine(0xFF as UInt8)
+  }
+}

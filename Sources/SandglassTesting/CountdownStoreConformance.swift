@@ -1,0 +1,235 @@
+import Dispatch
+public import Sandglass
+
+/// What a store of countdowns has to do, tried on one.
+///
+/// ```swift
+/// #expect(CountdownStoreConformance.findings { PropertyListStore(path: path) } == [])
+/// ```
+public enum CountdownStoreConformance {
+  /// A rule that a store does not keep.
+  public struct Finding: Sendable, Hashable, CustomStringConvertible {
+    /// The rule.
+    public let rule: String
+
+    /// What the store did.
+    public let found: String
+
+    /// The rule, and what the store did.
+    public var description: String { "\(rule): \(found)" }
+  }
+
+  /// Tries all that a store promises, and returns the promises that it does not keep.
+  ///
+  /// The place has to be empty and is empty after that, unless the store cannot remove. Some hundred records are saved.
+  /// What only a crash or a loss of power shows is not tried.
+  ///
+  /// - Parameter makeStore: Makes a store; each call makes one of the same place.
+  /// - Returns: A finding for each promise that is not kept; none if all are.
+  public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
+    var trial = Trial(store: makeStore())
+    trial.tryEmptyPlace()
+    trial.tryRecords()
+    trial.tryIDs()
+    trial.trySecondStore(makeStore())
+    trial.tryThreads()
+    trial.tryRemoving()
+    return trial.findings
+  }
+}
+
+/// One run of all that is tried.
+private struct Trial {
+  let store: any CountdownStore
+  var findings: [CountdownStoreConformance.Finding] = []
+
+  // MARK: What is tried
+
+  mutating func tryEmptyPlace() {
+    attempt("An empty place has no ids") { store in
+      let ids = try store.ids()
+      return ids.isEmpty ? nil : "ids() returns \(ids)"
+    }
+    attempt("An id without a record is no error") { store in
+      let records = [try store.record("none"), try store.look(at: "none")].compactMap(\.self)
+      return records.isEmpty ? nil : "a record is returned"
+    }
+    attempt("Removing what is not there is no error") { store in
+      try store.remove("none")
+      return nil
+    }
+  }
+
+  mutating func tryRecords() {
+    for record in SampleRecords.all {
+      attempt("A record comes back as it was saved") { store in
+        try store.save(record)
+        let (read, looked) = (try store.record(record.id), try store.look(at: record.id))
+        return Self.difference(read, record, "record(_:)")
+          ?? Self.difference(looked, record, "look(at:)")
+      }
+    }
+    let latest = SampleRecords.all.last
+    attempt("Each save replaces the record of its id") { store in
+      let ids = try store.ids()
+      return ids == latest.map { [$0.id] } ? nil : "ids() returns \(ids)"
+    }
+    attempt("A look changes nothing") { store in
+      for _ in 0..<3 { _ = try store.look(at: SampleRecords.id) }
+      return Self.difference(try store.record(SampleRecords.id), latest, "record(_:)")
+    }
+  }
+
+  mutating func tryIDs() {
+    for id in SampleRecords.ids {
+      attempt("Every id has a record, or is refused as invalid") { store in
+        let record = SampleRecords.record(id)
+        do throws(CountdownStoreError) {
+          try store.save(record)
+        } catch {
+          if case .invalidID = error.kind { return nil }
+          throw error
+        }
+        return Self.difference(try store.record(id), record, "record(_:)")
+      }
+    }
+    attempt("Ids are told apart, and sorted, by the bytes of their UTF-8") { store in
+      let ids = try store.ids().map { Array($0.utf8) }
+      let sorted = ids.sorted { $0.lexicographicallyPrecedes($1) }
+      guard ids == sorted else { return "ids() is not sorted: \(try store.ids())" }
+      let saved = try SampleRecords.ids.filter { try Self.isKept($0, in: store) }
+      let missing = saved.filter { id in !ids.contains { $0.elementsEqual(id.utf8) } }
+      guard missing.isEmpty else { return "ids() lacks \(missing)" }
+      return Set(ids).count == ids.count ? nil : "ids() has one twice"
+    }
+    attempt("Removing a record removes no other") { store in
+      let kept = try SampleRecords.ids.filter { try Self.isKept($0, in: store) }
+      guard let first = kept.first else { return nil }
+      try store.remove(first)
+      let left = try kept.filter { try Self.isKept($0, in: store) }
+      return left.map { Array($0.utf8) } == kept.dropFirst().map { Array($0.utf8) }
+        ? nil : "of \(kept), \(left) are left after remove(\(first.debugDescription))"
+    }
+  }
+
+  mutating func trySecondStore(_ second: any CountdownStore) {
+    attempt("Two stores of one place have one identity") { store in
+      store.identity == second.identity
+        ? nil : "the identities are \(store.identity) and \(second.identity)"
+    }
+    attempt("What one store of a place saves the other reads") { store in
+      let record = SampleRecords.record("second")
+      try store.save(record)
+      return Self.difference(try second.record("second"), record, "record(_:)")
+    }
+  }
+
+  mutating func tryThreads() {
+    let count = 64
+    attempt("Every method may be called from any thread") { store in
+      DispatchQueue.concurrentPerform(iterations: count) { number in
+        let id = "thread \(number)"
+        try? store.save(SampleRecords.record(id))
+        _ = try? store.ids()
+        if number % 2 == 1 { try? store.remove(id) }
+      }
+      let kept = try (0..<count).filter { try Self.isKept("thread \($0)", in: store) }
+      return kept.allSatisfy { $0 % 2 == 0 } && kept.count == count / 2
+        ? nil : "of \(count / 2) records \(kept.count) are there"
+    }
+  }
+
+  mutating func tryRemoving() {
+    attempt("A record that is removed is gone") { store in
+      for id in try store.ids() { try store.remove(id) }
+      let ids = try store.ids()
+      guard ids.isEmpty else { return "ids() returns \(ids)" }
+      return try store.record(SampleRecords.id) == nil ? nil : "its record is returned"
+    }
+  }
+
+  // MARK: How
+
+  /// Tries one rule. A finding is what `body` returns, or throws.
+  private mutating func attempt(
+    _ rule: String, _ body: (any CountdownStore) throws -> String?
+  ) {
+    do {
+      guard let found = try body(store) else { return }
+      findings.append(.init(rule: rule, found: found))
+    } catch {
+      findings.append(.init(rule: rule, found: "it throws \(error)"))
+    }
+  }
+
+  private static func isKept(_ id: String, in store: any CountdownStore) throws -> Bool {
+    do throws(CountdownStoreError) {
+      return try store.record(id).map { $0.id.utf8.elementsEqual(id.utf8) } ?? false
+    } catch {
+      if case .invalidID = error.kind { return false }
+      throw error
+    }
+  }
+
+  private static func difference(
+    _ found: CountdownRecord?, _ wanted: CountdownRecord?, _ method: String
+  ) -> String? {
+    let isSame =
+      found == wanted && found.map { Array($0.id.utf8) } == wanted.map { Array($0.id.utf8) }
+    return isSame
+      ? nil : "\(method) returns \(String(describing: found)) for \(String(describing: wanted))"
+  }
+}
+
+/// Records that use everything there is.
+private enum SampleRecords {
+  static let id = "sample"
+
+  static let ids = [
+    "tea", "Tea", "TEA", "café", "cafe\u{301}", "a/b", "../up", ".", "tea.json", "two words", "%41",
+    "\u{1FAD6}", "z", String(repeating: "a", count: 200),
+  ]
+
+  static func record(_ id: String) -> CountdownRecord {
+    CountdownRecord(
+      id: id, label: id, state: .paused(remaining: .seconds(id.utf8.count)),
+      target: .duration(.seconds(60)), total: .seconds(60), options: .standard, written: written)
+  }
+
+  static let all: [CountdownRecord] = states.flatMap { state in
+    labels.flatMap { label in
+      targets.map { target in
+        CountdownRecord(
+          id: id, label: label, state: state, target: target,
+          total: .nanoseconds(1_500_000_000_001), options: options, written: written,
+          certainty: label == nil ? .exact : .estimated)
+      }
+    }
+  }
+
+  private static let written = CountdownRecord.Instant(
+    steady: Moment(nanoseconds: 3_960_000_000_001),
+    wall: WallMoment(nanosecondsSince1970: 1_795_226_771_123_456_789), boot: BootIdentity("boot"))
+
+  private static let states: [CountdownRecord.State] = [
+    .running(
+      deadline: Moment(nanoseconds: 5_460_000_000_001),
+      wallDeadline: WallMoment(nanosecondsSince1970: 1_795_228_271_123_456_789)),
+    .paused(remaining: .nanoseconds(12_000_000_001)),
+    .overtime(
+      deadline: Moment(nanoseconds: 3_950_000_000_000),
+      wallDeadline: WallMoment(nanosecondsSince1970: -1)),
+    .finished(at: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)),
+  ]
+
+  private static let labels: [String?] = [nil, "", "Tea — 茶", "a\n\"b\"\\"]
+
+  private static let targets: [CountdownRecord.Target] = [
+    .duration(.nanoseconds(1_500_000_000_001)),
+    .wall(WallMoment(nanosecondsSince1970: 1_795_228_271_123_456_789)),
+  ]
+
+  private static let options = CountdownOptions(
+    unit: .milliseconds(100), rounding: .nearest, milestones: [.seconds(60), .seconds(5.5)],
+    countsPastZero: true, tolerance: .milliseconds(3))
+}

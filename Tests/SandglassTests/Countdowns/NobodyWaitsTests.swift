@@ -1,0 +1,147 @@
+import Dispatch
+import SandglassTestSupport
+import Testing
+
+@testable import Sandglass
+
+/// A store whose changes hang until they are let go on.
+private final class HangingStore: CountdownStore {
+  private let records = Locked<[String: CountdownRecord]>([:])
+  private let gate = DispatchSemaphore(value: 0)
+  let begun = TimerNotes<String>()
+
+  /// Lets changes go on.
+  func open(_ changes: Int = 1000) {
+    for _ in 0..<changes { gate.signal() }
+  }
+
+  func save(_ record: CountdownRecord) {
+    begun.note(record.id)
+    gate.wait()
+    records.withLock { $0[record.id] = record }
+  }
+
+  func record(_ id: String) -> CountdownRecord? { records.withLock { $0[id] } }
+
+  func remove(_ id: String) {
+    begun.note(id)
+    gate.wait()
+    records.withLock { $0[id] = nil }
+  }
+
+  func ids() -> [String] { records.withLock { $0.keys.sorted() } }
+}
+
+@Suite(
+  "Law 7: no call of a kept countdown waits for a disk, a lock or another process",
+  .timeLimit(.minutes(10)))
+struct NobodyWaitsTests {
+  private static func useAll(_ id: String, in store: any CountdownStore, on timekeeper: Timekeeper)
+  {
+    let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(600), on: timekeeper)
+    countdown.start()
+    countdown.pause()
+    countdown.resume()
+    countdown.extend(by: .seconds(1))
+    _ = (countdown.reading, countdown.storeError, countdown.restoration)
+    #expect(Countdown.kept(id, in: store, startingFrom: .seconds(1), on: timekeeper) === countdown)
+    countdown.restart()
+    countdown.acknowledgeFinish()
+    countdown.cancel()
+    countdown.discard()
+  }
+
+  @Test("nor for a save that hangs")
+  func hangingSave() async throws {
+    let store = HangingStore()
+    let timekeeper = Timekeeper()
+    let first = Countdown.kept("first", in: store, startingFrom: .seconds(600), on: timekeeper)
+    first.start()
+    await store.begun.wait(for: 1)
+    // It would wait for ever.
+    Self.useAll("first", in: store, on: timekeeper)
+    Self.useAll("second", in: store, on: timekeeper)
+    store.open()
+    try await first.saved()
+    #expect(store.ids() == [])
+  }
+
+  @Test("what is being removed is not taken up again", arguments: [false, true])
+  func notRevived(isDiscarded: Bool) async throws {
+    let store = HangingStore()
+    let timekeeper = Timekeeper()
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    tea.start()
+    store.open(1)
+    try await tea.saved()
+    if isDiscarded { tea.discard() } else { tea.cancel() }
+    await store.begun.wait(for: 2)
+    #expect(store.record("tea") != nil, "the removal hangs")
+    #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
+    #expect(try Countdown.allKept(in: store, on: timekeeper).isEmpty)
+    #expect(
+      Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper) === tea)
+    #expect(tea.state == .idle)
+    store.open(1)
+    try await tea.saved()
+    #expect(store.record("tea") == nil)
+    #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
+  }
+
+  @Test("threads that make, end and replace the countdown of one record all have the same one")
+  func threads() async throws {
+    let store = MemoryCountdownStore()
+    let timekeeper = Timekeeper()
+    let rounds = repetitions(2_000)
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<3 {
+        group.addTask {
+          for round in 0..<rounds {
+            let tea = Countdown.kept(
+              "tea", in: store, startingFrom: .microseconds(300), on: timekeeper)
+            tea.start()
+            tea.pause()
+            let again = Countdown.kept(
+              "tea", in: store, startingFrom: .microseconds(300), on: timekeeper)
+            #expect(again === tea)
+            tea.resume()
+            switch (round + thread) % 4 {
+            case 0: tea.cancel()
+            case 1: tea.discard()
+            case 2: tea.acknowledgeFinish()
+            default: _ = try? Countdown.allKept(in: store, on: timekeeper)
+            }
+          }
+        }
+      }
+    }
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(1), on: timekeeper)
+    tea.discard()
+    try await tea.saved()
+    #expect(store.ids() == [])
+  }
+
+  @Test("nor for another process that holds the folder", arguments: [false, true])
+  func lockedFolder(isDamaged: Bool) async throws {
+    let folder = try TemporaryFolder.made()
+    let store = FileCountdownStore(folder: folder.path)
+    try store.save(SampleRecord.make())
+    if isDamaged { try folder.write(Array("{".utf8), to: "tea.json") }
+    let timekeeper = Timekeeper()
+    let took: Duration
+    do {
+      let change = try FolderChange(in: RecordFolder(folder.path))
+      let start = timekeeper.now
+      Self.useAll("tea", in: store, on: timekeeper)
+      Self.useAll("milk", in: store, on: timekeeper)
+      took = timekeeper.now - start
+      extendLifetime(change)
+    }
+    // A change would have waited for ten seconds.
+    #expect(took < .seconds(5), "\(took)")
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    try? await tea.saved()
+    #expect(try folder.names.contains("tea.damaged-1.json") == isDamaged)
+    #expect(try store.record("tea") == nil)
+  }
+}

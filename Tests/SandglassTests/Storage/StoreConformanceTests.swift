@@ -1,0 +1,179 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import SandglassTestSupport
+import Testing
+
+/// Values by keys, as UserDefaults has them.
+private final class Values: Sendable {
+  private let values = Locked<[String: Data]>([:])
+
+  var store: KeyValueCountdownStore {
+    KeyValueCountdownStore(
+      identity: "values", read: { [values] key in values.withLock { $0[key] } },
+      write: { [values] key, value in values.withLock { $0[key] = value } },
+      keys: { [values] in values.withLock { Array($0.keys) } })
+  }
+
+  func set(_ text: String, for key: String) {
+    values.withLock { $0[key] = Data(text.utf8) }
+  }
+
+  var keys: [String] { values.withLock { $0.keys.sorted() } }
+}
+
+/// A store in memory that breaks one rule.
+private final class BrokenStore: CountdownStore {
+  enum Fault: CaseIterable {
+    case dropsLabel, dropsMilestones, dropsFraction, comparesStrings, ignoresCase, unsorted
+    case refusesMissing, removesNothing, removesAll, neverReplaces, looksElsewhere, losesUnderLoad
+  }
+
+  private let fault: Fault
+  private let good = MemoryCountdownStore()
+  private let texts = Locked<[String: CountdownRecord]>([:])
+
+  init(_ fault: Fault) {
+    self.fault = fault
+  }
+
+  private func name(_ id: String) -> String { fault == .ignoresCase ? id.lowercased() : id }
+
+  func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+    var label = record.label
+    var state = record.state
+    var options = record.options
+    switch fault {
+    case .dropsLabel: label = nil
+    case .dropsMilestones:
+      options = CountdownOptions(
+        unit: options.unit, rounding: options.rounding, countsPastZero: options.countsPastZero,
+        tolerance: options.tolerance)
+    case .dropsFraction:
+      if case .paused(let remaining) = state {
+        state = .paused(remaining: .seconds(remaining.components.seconds))
+      }
+    case .neverReplaces where good.record(record.id) != nil: return
+    case .losesUnderLoad where record.id.hasSuffix("8"): return
+    default: break
+    }
+    let changed = CountdownRecord(
+      id: name(record.id), label: label, state: state, target: record.target,
+      total: record.total, options: options, written: record.written,
+      certainty: record.certainty)
+    if fault == .comparesStrings {
+      texts.withLock { $0[record.id] = record }
+    } else {
+      good.save(changed)
+    }
+  }
+
+  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    fault == .comparesStrings ? texts.withLock { $0[id] } : good.record(name(id))
+  }
+
+  func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    fault == .looksElsewhere ? nil : try record(id)
+  }
+
+  func remove(_ id: String) throws(CountdownStoreError) {
+    switch fault {
+    case .removesNothing: break
+    case .removesAll: for id in good.ids() { good.remove(id) }
+    case .refusesMissing where good.record(id) == nil:
+      throw CountdownStoreError(.unavailable, id: id)
+    case .comparesStrings: texts.withLock { $0[id] = nil }
+    default: good.remove(name(id))
+    }
+  }
+
+  func ids() throws(CountdownStoreError) -> [String] {
+    switch fault {
+    case .comparesStrings: texts.withLock { $0.keys.sorted() }
+    case .unsorted: good.ids().reversed()
+    default: good.ids()
+    }
+  }
+}
+
+@Suite("Stores: what each of them promises")
+struct StoreConformanceTests {
+  @Test("records in memory")
+  func memory() {
+    let store = MemoryCountdownStore()
+    #expect(CountdownStoreConformance.findings { store } == [])
+  }
+
+  @Test("records in files")
+  func files() throws {
+    let folder = try TemporaryFolder.made()
+    #expect(
+      CountdownStoreConformance.findings { FileCountdownStore(folder: folder.path) } == [])
+    #expect(try folder.names == [])
+  }
+
+  @Test("records over keys and values")
+  func keysAndValues() {
+    let values = Values()
+    #expect(CountdownStoreConformance.findings { values.store } == [])
+    #expect(values.keys == [])
+  }
+
+  @Test("each broken rule is found", arguments: BrokenStore.Fault.allCases)
+  fileprivate func broken(_ fault: BrokenStore.Fault) {
+    let store = BrokenStore(fault)
+    #expect(CountdownStoreConformance.findings { store } != [])
+  }
+
+  @Test("stores of one place that do not know of each other are found")
+  func places() {
+    let findings = CountdownStoreConformance.findings { MemoryCountdownStore() }
+    #expect(Set(findings.map(\.rule)).count == 2, "\(findings)")
+  }
+
+  @Test("the URL of a folder is its path: no name gets a percent sign")
+  func url() throws {
+    let folder = try TemporaryFolder.made()
+    let url = URL(fileURLWithPath: folder.path).appendingPathComponent(
+      "Two words é", isDirectory: true)
+    let store = FileCountdownStore(folder: url)
+    try store.save(SampleRecord.make())
+    #expect(try folder.names == ["Two words é"])
+    #expect(store.identity == FileCountdownStore(folder: folder.path + "/Two words é").identity)
+  }
+
+  @Test(
+    "Law 12: over keys and values, damage is set aside, and what is newer or foreign is left alone")
+  func faultsOverValues() throws {
+    let values = Values()
+    let store = values.store
+    values.set("{", for: "sandglass tea.json")
+    #expect {
+      try store.record("tea")
+    } throws: { error in
+      if case .damaged? = (error as? CountdownStoreError)?.kind { true } else { false }
+    }
+    try store.save(SampleRecord.make())
+    #expect(try store.record("tea") == SampleRecord.make())
+    #expect(values.keys == ["sandglass tea.json", "sandglass tea.json damaged"])
+    let others: [(String, CountdownStoreError.Kind)] = [
+      (#"{"format":"sandglass countdown","version":2}"#, .newer(version: 2, accepted: 1...1)),
+      (#"{"format":"tea","version":1}"#, .foreign(reason: #"its format is "tea""#)),
+    ]
+    for (text, kind) in others {
+      values.set(text, for: "sandglass milk.json")
+      #expect(errorKind { _ = try store.record("milk") } == kind)
+      #expect(errorKind { try store.save(SampleRecord.make("milk")) } == kind)
+    }
+  }
+
+  @Test("a record that is encoded and decoded is the same, whatever it is")
+  func codable() throws {
+    var random = RandomRecord(seed: SeededGenerator.seedOfThisRun)
+    for _ in 0..<repetitions(10_000) {
+      let record = random.next()
+      let data = try JSONEncoder().encode(record)
+      #expect(try JSONDecoder().decode(CountdownRecord.self, from: data) == record)
+    }
+  }
+}
