@@ -65,8 +65,17 @@ foundation = """
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
-# What Linux's Foundation lacks, as Apple documents it.
+# What Linux's Foundation lacks, as Apple documents it; and of URL, whose printed interface does not compile, what is used:
+# https://developer.apple.com/documentation/foundation/url
 foundation_of_apple = """
+public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
+    public var isFileURL: Bool { get }
+    public func path(percentEncoded: Bool = true) -> String
+    public var description: String { get }
+    public static func == (lhs: URL, rhs: URL) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result
 open class ProcessInfo {
     public class var processInfo: ProcessInfo { get }

@@ -4,7 +4,7 @@ public import Sandglass
 /// What a store of countdowns has to do, tried on one.
 ///
 /// ```swift
-/// #expect(CountdownStoreConformance.findings { PropertyListStore(path: path) } == [])
+/// #expect(CountdownStoreConformance.findings { OneFileStore(file: file) } == [])
 /// ```
 public enum CountdownStoreConformance {
   /// A rule that a store does not keep.

@@ -17,6 +17,7 @@ public import SandglassCore
 /// A record is as durable as the values: `UserDefaults` writes them later, and a crash of the system may lose the
 /// latest. What is damaged is kept under another key before it is replaced.
 public struct KeyValueCountdownStore: CountdownStore {
+  /// What tells the values from those of other such stores.
   public let identity: String
   private let read: @Sendable (String) -> Data?
   private let write: @Sendable (String, Data?) -> Void
