@@ -62,6 +62,13 @@ extension Countdown: CustomReflectable {
 // MARK: - Listeners
 
 extension Countdown {
+  /// Tells a finish that nobody heard to those who are there now.
+  func tellUnheardFinish() {
+    timekeeper.perform { state, now in core.tellUnheardFinish(of: self, at: now, in: &state) }
+  }
+}
+
+extension Countdown {
   /// Adds a binding in place of one of the same owner and kind, and tells it the present reading
   /// if the countdown lasts.
   func bind(_ binding: CountdownBinding) {

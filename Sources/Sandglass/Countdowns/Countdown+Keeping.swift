@@ -86,6 +86,27 @@ extension Countdown {
     try KeptRequest(id, in: store, label: nil, on: timekeeper).countdown()
   }
 
+  /// What has become of a kept countdown by now, for those who only show it, such as a widget; nil if there is no
+  /// record.
+  ///
+  /// This makes no countdown, writes nothing, and waits for nobody: the store is read, once.
+  ///
+  /// - Parameters:
+  ///   - id: What names the record.
+  ///   - store: Where it is kept.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: Its state at this moment, and how that is known.
+  /// - Throws: The store's error, if there is a record that cannot be read.
+  public static func look(
+    at id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
+  ) throws(CountdownStoreError) -> RestoredCountdown? {
+    guard let record = try store.look(at: id) else { return nil }
+    let clocks = timekeeper.clocks
+    return record.restored(
+      at: CountdownRecord.Instant(
+        steady: clocks.steady, wall: clocks.wall, boot: timekeeper.bootIdentity))
+  }
+
   /// All countdowns that a store keeps, in the order of their ids.
   ///
   /// The same as ``kept(_:in:on:)`` for each id; a record that cannot be read is a failure
@@ -150,7 +171,7 @@ extension Countdown {
     guard let (keeping, change) = saving else { return }
     let error = change.carryOut(in: keeping.store, id: keeping.id)
     timekeeper.perform { state, _ in
-      if keeping.noteSaved(error, in: &state) { noteForObservers(in: &state) }
+      if keeping.noteSaved(error) { noteForObservers(in: &state) }
     }
   }
 }
@@ -167,10 +188,11 @@ extension Countdown {
   public func acknowledgeFinish() -> Bool {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard let keeping = core.keeping, let finish = keeping.unhandledFinish else { return false }
-      keeping.finishWasTold(finish, of: self, isHandled: true, in: &state)
-      keeping.forgetFinish()
-      return true
+      guard let keeping = core.keeping else { return false }
+      let isUnhandled = keeping.finish.unhandled != nil
+      keeping.finish.forget()
+      if isUnhandled { keeping.markUnsaved(self, in: &state) }
+      return isUnhandled
     }
   }
 
@@ -181,7 +203,7 @@ extension Countdown {
   public func discard() {
     change { core, now, state in
       _ = core.cancel(self, at: now, in: &state)
-      core.keeping?.forgetFinish()
+      core.keeping?.noteDiscarded()
       core.keeping?.markUnsaved(self, in: &state)
     }
   }

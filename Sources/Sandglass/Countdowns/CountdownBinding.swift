@@ -91,16 +91,16 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - handled: What to call once the closure has returned, or was not called since its owner is
-  ///     gone, if the event is a finish.
+  ///   - telling: What hears whether the closure has been called, or its owner is gone, if the event is a finish.
   ///   - state: What the timekeeper guards.
   func tell(
-    _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
-    let handled = event.isEnd && kind != .change ? handled : nil
-    send(event, version: currentVersion, handled: handled, in: &state)
+    let telling = event.isEnd && kind != .change ? telling : nil
+    telling?.begin()
+    send(event, version: currentVersion, telling: telling, in: &state)
   }
 
   /// Sends a reading on its way, in place of one that still waits.
@@ -127,11 +127,11 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends an event that is no reading on its way.
   private func send(
-    _ event: CountdownEvent, version: Int, handled: FinishHandler?, in state: inout TimekeeperState
+    _ event: CountdownEvent, version: Int, telling: FinishTelling?, in state: inout TimekeeperState
   ) {
     state.tell(
       on: queue, identity: queueIdentity,
-      .call { self.deliver(event, version: version, handled: handled) })
+      .call { self.deliver(event, version: version, telling: telling) })
   }
 
   /// Notes that something else was told: a later reading comes after it.
@@ -161,20 +161,20 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   override func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
-    call(with: .reading(reading), handled: nil)
+    call(with: .reading(reading), telling: nil)
   }
 
   /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end is
   /// told whatever has happened since.
-  private func deliver(_ event: CountdownEvent, version: Int, handled: FinishHandler?) {
+  private func deliver(_ event: CountdownEvent, version: Int, telling: FinishTelling?) {
     guard event.isEnd else {
-      if isFresh(version) { call(with: event, handled: nil) }
+      if isFresh(version) { call(with: event, telling: nil) }
       return
     }
     let binding = timekeeper.perform { state, _ in
-      receiver(ofEnd: event, handled: handled, in: &state)
+      receiver(ofEnd: event, telling: telling, in: &state)
     }
-    binding?.call(with: event, handled: handled)
+    binding?.call(with: event, telling: telling)
   }
 
   private func isFresh(_ version: Int) -> Bool {
@@ -182,30 +182,30 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Calls the closure, and lets it go if its owner is gone.
-  private func call(with event: CountdownEvent, handled: FinishHandler?) {
+  private func call(with event: CountdownEvent, telling: FinishTelling?) {
     guard let receive else { return }
     let isReceived = receive(event)
-    if isReceived, handled == nil { return }
+    if isReceived, telling == nil { return }
     if !isReceived { self.receive = nil }
     timekeeper.perform { state, _ in
       if !isReceived { deactivate() }
-      handled?(isReceived, &state)
+      telling?.report(isHandled: isReceived, in: &state)
     }
   }
 
   private func receiver(
-    ofEnd event: CountdownEvent, handled: FinishHandler?, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, telling: FinishTelling?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     var binding = self
     while !binding.isActive {
       guard let successor = binding.guarded.successor else {
-        handled?(false, &state)
+        telling?.report(isHandled: false, in: &state)
         return nil
       }
       binding = successor
     }
     if binding.queueIdentity == queueIdentity { return binding }
-    binding.send(event, version: 0, handled: handled, in: &state)
+    binding.send(event, version: 0, telling: telling, in: &state)
     return nil
   }
 }

@@ -11,10 +11,10 @@ extension CountdownCore {
     switch machine.state {
     case .idle:
       return .remove
-    case .finished where keeping.unhandledFinish == nil:
+    case .finished where keeping.finish.unhandled == nil:
       return .remove
-    case .finished where keeping.isStartWritten && keeping.isFinishBeingTold,
-      .overtime where keeping.isStartWritten && keeping.unhandledFinish != nil:
+    case .finished where keeping.isStartWritten && keeping.finish.isBeingTold,
+      .overtime where keeping.isStartWritten && keeping.finish.unhandled != nil:
       // The record of the run still stands, and brings the finish back if the process ends now. Skipping this
       // write lets the record be removed sooner, once the finish is handled.
       return .none
@@ -45,7 +45,7 @@ extension CountdownCore {
       let deadline = clocks.steady + timeToZero
       let wallDeadline = wallDeadline ?? clocks.wall + timeToZero
       // A run whose end has passed tells its finish when it is restored; overtime has told it.
-      return keeping.unhandledFinish == nil
+      return keeping.finish.unhandled == nil
         ? .overtime(deadline: deadline, wallDeadline: wallDeadline)
         : .running(deadline: deadline, wallDeadline: wallDeadline)
     }
@@ -107,25 +107,25 @@ extension CountdownCore {
     if record.written.boot != boot || restored.certainty != .exact || hasFinished {
       keeping.markUnsaved(countdown, in: &state)
     }
-    tellRestored(of: countdown, by: keeping, at: now, in: &state)
+    let reading = machine.reading(at: now)
+    if reading.state.lasts { listeners.tell(reading, in: &state) }
+    tellUnheardFinish(of: countdown, at: now, in: &state)
     plan(countdown, at: now, in: &state)
   }
 
-  /// Tells those who were there before the record could be read.
-  private mutating func tellRestored(
-    of countdown: Countdown, by keeping: CountdownKeeping, at now: Moment,
-    in state: inout TimekeeperState
+  /// Tells a finish that nobody heard to those who are there now.
+  mutating func tellUnheardFinish(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    let reading = machine.reading(at: now)
-    if let finish = keeping.unhandledFinish, listeners.wantFinish {
-      for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
-        _ = keeping.takeFinishToTell(kind)
-      }
-      listeners.tell(
-        .end(finish, reading), handled: keeping.unhandledFinishHandler(of: countdown), in: &state)
-    } else if reading.state.lasts {
-      listeners.tell(reading, in: &state)
+    guard let keeping, let finish = keeping.finish.unhandled, !keeping.finish.isBeingTold,
+      listeners.wantFinish
+    else { return }
+    for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
+      _ = keeping.finish.take(kind)
     }
+    listeners.tell(
+      .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
+      in: &state)
   }
 }
 

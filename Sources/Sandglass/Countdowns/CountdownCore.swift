@@ -78,7 +78,7 @@ extension CountdownCore {
   ) -> Bool {
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
     if machine.state == .finished {
-      keeping?.forgetFinish()
+      keeping?.finish.forget()
       listeners.noteCancelledOvertime(in: &state)
     }
     return true
@@ -104,6 +104,8 @@ extension CountdownCore {
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
+    // It may have finished by this, which the record cannot know.
+    if isExtended { keeping?.isStartWritten = false }
     if isExtended, let wall = wallDeadline, let former {
       // With nothing left it has finished now, and overtime counts from here.
       wallDeadline =
@@ -147,7 +149,7 @@ extension CountdownCore {
     leaveQueue(in: &state)
     leaveFollowers(in: &state)
     if let keeping {
-      state.recordChanges += 1
+      state.goneKeepers += 1
       // Another one may have the record by now. To look at that one here might release it, under the lock.
       if state.keepers[keeping.key]?.isReference(to: countdown) == true {
         state.keepers[keeping.key] = nil
@@ -191,7 +193,7 @@ extension CountdownCore {
     if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
       // What the record has of this start is out of date, but for an end that came by itself.
       let hasEnded = machine.state == .finished || machine.state == .overtime
-      if !hasEnded || machine.wholeDuration != recorded.0 { keeping?.isStartWritten = false }
+      if !hasEnded { keeping?.isStartWritten = false }
       keeping?.markUnsaved(countdown, in: &state)
     }
     listeners.notifyObservers(of: countdown, in: &state)
@@ -206,12 +208,13 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     event(&machine) { told in
-      var handler: FinishHandler?
-      if case .end(let end, _) = told {
-        handler = keeping?.finishHandler(
-          end, of: countdown, isBeingTold: listeners.wantFinish)
+      if let keeping, case .end(let end, _) = told, end.outcome == .finished {
+        keeping.finish.come(end)
+        listeners.tell(told, telling: FinishTelling(of: countdown, keeping), in: &state)
+        keeping.finish.settle()
+      } else {
+        listeners.tell(told, in: &state)
       }
-      listeners.tell(told, handled: handler, in: &state)
       listeners.observation.noteReading()
     }
   }
@@ -262,10 +265,10 @@ extension CountdownCore {
   ) -> Reading {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
-    if let finish = keeping?.takeFinishToTell(binding.kind) {
+    if let keeping, let finish = keeping.finish.take(binding.kind) {
       binding.tell(
-        .end(finish, machine.reading(at: now)),
-        handled: keeping?.unhandledFinishHandler(of: countdown), in: &state)
+        .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
+        in: &state)
     }
     plan(countdown, at: now, in: &state)
     return machine.reading(at: now)
@@ -279,7 +282,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
     if machine.state == .finished {
-      reader.finish(handled: keeping?.unhandledFinishHandler(of: countdown), in: &state)
+      reader.finish(telling: keeping.map { FinishTelling(of: countdown, $0) }, in: &state)
     } else {
       listeners.add(reader)
     }

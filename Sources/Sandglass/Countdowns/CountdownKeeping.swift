@@ -1,9 +1,5 @@
 import SandglassCore
 
-/// What is to be called, under the timekeeper's lock, once somebody was told of a finish: whether
-/// they were still there to handle it.
-typealias FinishHandler = @Sendable (_ isHandled: Bool, inout TimekeeperState) -> Void
-
 /// How a countdown is kept in a store.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
 final class CountdownKeeping: @unchecked Sendable {
@@ -28,22 +24,20 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether a save is being made.
   private var isSaving = false
 
+  /// Whether the latest change could not be written.
+  private var hasChangeFailed = false
+
   /// Whether the store has, or may have, something else than it will have soon; so it does where a change failed.
-  var isStoreOutOfDate: Bool { isUnsaved || isSaving || (error != nil && !isUnread) }
+  var isStoreOutOfDate: Bool { isUnsaved || isSaving || hasChangeFailed }
+
+  /// Grows with each change of the record: what was read before may be out of date.
+  private(set) var changes: UInt64 = 0
 
   /// Why the latest save, or the restoring, failed.
   var error: CountdownStoreError?
 
-  /// A finish that nobody has handled yet.
-  var unhandledFinish: CountdownEnd?
-
-  /// Whether that is on its way to somebody.
-  var isFinishBeingTold = false
-
-  /// A finish that nobody was there to hear, in this process or before, and the kinds of bindings of which the first
-  /// has still to be told of it.
-  private var unheardFinish: CountdownEnd?
-  private var kindsToTell: Set<CountdownBinding.Kind> = []
+  /// The finish of the latest start.
+  var finish = KeptFinish()
 
   /// How the wall clock stood to the steady one when the record was written.
   var writtenWallAtOrigin: WallMoment?
@@ -63,8 +57,16 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Notes why the record could not be read; nil if it could.
   func noteRead(_ error: CountdownStoreError?) {
+    changes += 1
     self.error = error
     isUnread = error?.kind == .unavailable
+    hasChangeFailed = false
+  }
+
+  /// Notes that there is nothing to be found in the store any more.
+  func noteDiscarded() {
+    isUnread = false
+    finish.forget()
   }
 
   /// Notes what was found in the store.
@@ -77,14 +79,11 @@ final class CountdownKeeping: @unchecked Sendable {
     presentTarget = record.target
     nextTarget = next
     isStartWritten = true
-    untoldFinish.map(noteUnheard)
-  }
-
-  /// Notes a finish that nobody was there to hear: the next closures that are bound are told of it.
-  private func noteUnheard(_ finish: CountdownEnd) {
-    unhandledFinish = finish
-    unheardFinish = finish
-    kindsToTell = [.finish, .end]
+    finish.forget()
+    if let untoldFinish {
+      finish.come(untoldFinish)
+      finish.settle()
+    }
   }
 
   /// Notes that a start has begun, which has nothing to do with what was found.
@@ -94,24 +93,12 @@ final class CountdownKeeping: @unchecked Sendable {
     restoration = nil
     isStartWritten = false
     isUnread = false
-    forgetFinish()
-  }
-
-  /// Forgets a finish that nobody has handled: nobody is told of it any more.
-  func forgetFinish() {
-    unheardFinish = nil
-    unhandledFinish = nil
-    isFinishBeingTold = false
-  }
-
-  /// The unheard finish, if `kind` has still to be told of it; only once.
-  func takeFinishToTell(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
-    kindsToTell.remove(kind) == nil ? nil : unheardFinish
+    finish.forget()
   }
 
   /// Has the record written soon.
   func markUnsaved(_ countdown: Countdown, in state: inout TimekeeperState) {
-    state.recordChanges += 1
+    changes += 1
     guard !isUnsaved else { return }
     isUnsaved = true
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
@@ -124,41 +111,13 @@ final class CountdownKeeping: @unchecked Sendable {
   }
 
   /// Notes that the record was written, or why not; answers whether that is another answer than before.
-  func noteSaved(_ error: CountdownStoreError?, in state: inout TimekeeperState) -> Bool {
-    state.recordChanges += 1
+  func noteSaved(_ error: CountdownStoreError?) -> Bool {
+    changes += 1
     isSaving = false
-    if error != nil { isStartWritten = false }
+    hasChangeFailed = error != nil
+    if hasChangeFailed { isStartWritten = false }
     defer { self.error = error }
     return self.error != error
-  }
-
-  /// Notes a finish that nobody has handled; answers what is to be called once somebody was told.
-  func finishHandler(
-    _ finish: CountdownEnd, of countdown: Countdown, isBeingTold: Bool
-  ) -> FinishHandler? {
-    guard finish.outcome == .finished else { return nil }
-    unhandledFinish = finish
-    isFinishBeingTold = isBeingTold
-    if !isBeingTold { noteUnheard(finish) }
-    return { [self] isHandled, state in
-      finishWasTold(finish, of: countdown, isHandled: isHandled, in: &state)
-    }
-  }
-
-  /// What is to be called once somebody has handled a finish that was restored or missed.
-  func unhandledFinishHandler(of countdown: Countdown) -> FinishHandler? {
-    unhandledFinish.flatMap { finishHandler($0, of: countdown, isBeingTold: true) }
-  }
-
-  /// Notes whether those who were told of a finish were there to handle it: then its record can go.
-  func finishWasTold(
-    _ finish: CountdownEnd, of countdown: Countdown, isHandled: Bool,
-    in state: inout TimekeeperState
-  ) {
-    guard unhandledFinish == finish else { return }
-    isFinishBeingTold = false
-    if isHandled { unhandledFinish = nil } else { noteUnheard(finish) }
-    markUnsaved(countdown, in: &state)
   }
 }
 

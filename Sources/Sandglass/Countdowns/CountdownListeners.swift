@@ -37,13 +37,13 @@ struct CountdownListeners {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - handled: What to call once somebody has been told of a finish.
+  ///   - telling: What hears of those who have been told of a finish.
   ///   - state: What the timekeeper guards.
   mutating func tell(
-    _ event: CountdownEvent, handled: FinishHandler? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
   ) {
     if case .reading(let reading) = event { return tell(reading, in: &state) }
-    forEach { if $0.isActive { $0.tell(event, handled: handled, in: &state) } }
+    forEach { if $0.isActive { $0.tell(event, telling: telling, in: &state) } }
     forEach { $0.noteOvertaken() }
     switch event {
     case .reading, .milestone:
@@ -52,10 +52,11 @@ struct CountdownListeners {
       if end.outcome == .cancelled {
         endReaders(in: &state)
       } else if reading.state != .overtime {
-        for reader in readers { reader.finish(handled: handled, in: &state) }
+        for reader in readers { reader.finish(telling: telling, in: &state) }
         readers.removeAll()
       } else if !readers.isEmpty {
-        handled?(true, &state)
+        telling?.begin()
+        telling?.report(isHandled: true, in: &state)
       }
     }
   }

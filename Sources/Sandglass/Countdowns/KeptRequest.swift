@@ -2,7 +2,7 @@ import SandglassCore
 
 /// Somebody asks for the countdown of a record: the living one, or a new one that goes on with what the store has.
 ///
-/// The store is read without the lock. Whatever happens to records meanwhile has it read again: so nobody goes on with
+/// The store is read without the lock. If the record may have changed meanwhile it is read again: so nobody goes on with
 /// what was cancelled, told or saved while it was read, and of several who ask at once all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
@@ -60,23 +60,29 @@ struct KeptRequest {
 
   private func answer(isNewWanted: Bool) -> Answer {
     timekeeper.perform { state, now in
-      guard let living = state.keepers[key]?.object as? Countdown else {
-        return .read(for: nil, changes: state.recordChanges)
+      guard let living = living(in: &state) else {
+        return .read(for: nil, changes: state.goneKeepers)
       }
-      // This may be the last reference, which must not be released under the lock.
-      state.effects.discarded.append(living)
       living.advance(to: now, in: &state)
+      let changes = living.core.keeping?.changes ?? 0
       switch living.core.recordKnowledge {
       case .unread:
-        return .read(for: living, changes: state.recordChanges)
+        return .read(for: living, changes: changes)
       case .recorded:
         return .living(living, hasRecord: true)
       case .none where !isNewWanted:
-        return .read(for: living, changes: state.recordChanges)
+        return .read(for: living, changes: changes)
       case .removing, .none:
         return .living(living, hasRecord: false)
       }
     }
+  }
+
+  private func living(in state: inout TimekeeperState) -> Countdown? {
+    guard let living = state.keepers[key]?.object as? Countdown else { return nil }
+    // This may be the last reference, which must not be released under the lock.
+    state.effects.discarded.append(living)
+    return living
   }
 
   /// What the store has, looked at without a wait. What is damaged is set aside soon, on the saving queue.
@@ -90,19 +96,25 @@ struct KeptRequest {
     return found
   }
 
-  /// Makes a countdown that of the record, and has it go on with what was found; false if records have changed since
-  /// that was looked for.
+  /// Makes a countdown that of the record, and has it go on with what was found; false if the record may have changed
+  /// since that was looked for.
   private func take(_ found: Found, by countdown: Countdown, ifStill changes: UInt64) -> Bool {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
-      guard state.recordChanges == changes else { return false }
-      state.recordChanges += 1
-      if countdown.core.keeping == nil {
+      if let keeping = countdown.core.keeping {
+        guard keeping.changes == changes else { return false }
+      } else {
+        guard living(in: &state) == nil, state.goneKeepers == changes else { return false }
         countdown.core.keeping = CountdownKeeping(in: store, label: label, key: key)
         state.keepers[key] = WeakReference(countdown)
       }
+      let former = countdown.core.keeping?.error
       countdown.core.goOn(countdown, with: found, boot: boot, at: now, in: &state)
-      countdown.noteForObservers(in: &state)
+      // Whoever observes it may ask for it again each time.
+      let isFound = if case .success(.some) = found { true } else { false }
+      if isFound || countdown.core.keeping?.error != former {
+        countdown.noteForObservers(in: &state)
+      }
       return true
     }
   }
@@ -128,7 +140,7 @@ extension CountdownCore {
     let isStoreOutOfDate = keeping?.isStoreOutOfDate ?? false
     switch machine.state {
     case .running, .paused, .overtime: return .recorded
-    case .finished where keeping?.unhandledFinish != nil: return .recorded
+    case .finished where keeping?.finish.unhandled != nil: return .recorded
     case .idle where keeping?.isUnread ?? false: return .unread
     case .idle, .finished: return isStoreOutOfDate ? .removing : .none
     }

@@ -19,8 +19,8 @@ final class ReadingChannel: @unchecked Sendable {
   /// When the reading that is held was taken.
   private var moment = Moment.origin
 
-  /// What to call once the reader has seen the end.
-  private var handled: FinishHandler?
+  /// What hears whether the reader has seen the end.
+  private var telling: FinishTelling?
 
   init(on timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
@@ -41,17 +41,22 @@ final class ReadingChannel: @unchecked Sendable {
   /// Ends the readings with the one that was not taken yet, if there is one.
   ///
   /// - Parameters:
-  ///   - handled: What to call once the reader has seen that.
+  ///   - telling: What hears whether the reader has seen that.
   ///   - state: What the timekeeper guards.
-  func finish(handled: FinishHandler? = nil, in state: inout TimekeeperState) {
-    if case .holding(let untaken) = phase { phase = .last(untaken) } else { end(in: &state) }
-    self.handled = handled
+  func finish(telling: FinishTelling? = nil, in state: inout TimekeeperState) {
+    switch phase {
+    case .holding(let untaken): phase = .last(untaken)
+    case .empty: end(in: &state)
+    case .last, .ended: return
+    }
+    telling?.begin()
+    self.telling = telling
   }
 
   /// Ends the readings at once.
   func end(in state: inout TimekeeperState) {
     phase = .ended
-    discardHandler(in: &state)
+    report(isHandled: false, in: &state)
     wait.end(in: &state)
   }
 
@@ -70,12 +75,12 @@ final class ReadingChannel: @unchecked Sendable {
     }
   }
 
-  /// Ends without having seen the end. The handler may have the last reference to the countdown, which must not be
-  /// released under the lock.
-  private func discardHandler(in state: inout TimekeeperState) {
-    guard let handled = handled.take() else { return }
-    handled(false, &state)
-    state.effects.discarded.append(handled)
+  /// Reports whether the end was seen. What hears of that may have the last reference to the countdown, which must not
+  /// be released under the lock.
+  private func report(isHandled: Bool, in state: inout TimekeeperState) {
+    guard let telling = telling.take() else { return }
+    telling.report(isHandled: isHandled, in: &state)
+    state.effects.discarded.append(telling)
   }
 
   private func take() -> Phase {
@@ -90,8 +95,7 @@ final class ReadingChannel: @unchecked Sendable {
         phase = .ended
         wait.end(in: &state)
       case .ended:
-        handled?(true, &state)
-        discardHandler(in: &state)
+        report(isHandled: true, in: &state)
       case .empty: break
       }
       return taken

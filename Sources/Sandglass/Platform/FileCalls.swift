@@ -34,11 +34,9 @@ enum FileCalls {
 
   /// Opens a file for a lock, and makes it if it does not exist.
   static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
-    let file = try check {
+    try check {
       openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
-    makeUsableWhileLocked(file)
-    return file
   }
 
   /// The number of bytes in an open file; nil if it is no regular file.
@@ -49,13 +47,25 @@ enum FileCalls {
   }
 
   static func exists(_ name: String, in folder: Int32) throws(FileError) -> Bool {
+    try status(of: name, in: folder) != nil
+  }
+
+  /// What the system says of an open file.
+  static func status(of file: Int32) throws(FileError) -> FileStatus {
+    var status = stat()
+    _ = try check { fstat(file, &status) }
+    return FileStatus(status)
+  }
+
+  /// What the system says of a name, which is not followed if it is that of a link; nil if there is none.
+  static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
     var status = stat()
     do {
       _ = try check { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
-      return true
+      return FileStatus(status)
     } catch {
       guard error.isMissing else { throw error }
-      return false
+      return nil
     }
   }
 
@@ -63,6 +73,13 @@ enum FileCalls {
   static func readSome(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = try check { read(file, &bytes, limit) }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Reads the first bytes of a file, at most `limit`, wherever it was read or written before.
+  static func readStart(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = try check { pread(file, &bytes, limit, 0) }
     return Array(bytes.prefix(count))
   }
 

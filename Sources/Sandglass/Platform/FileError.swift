@@ -9,7 +9,15 @@ struct FileError: Error, Hashable, CustomStringConvertible {
   /// The `errno` of the call.
   let code: Int32
 
-  var description: String { "\(FileCalls.message(of: code)) (error \(code))" }
+  /// What was wrong, where it was we who refused.
+  var reason: String?
+
+  var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
+
+  /// A file has the name of one of ours, and is none.
+  static func notOurs(_ name: String, _ reason: String) -> FileError {
+    FileError(code: EEXIST, reason: "\(name.debugDescription) is not ours: \(reason)")
+  }
 
   /// The error of the call that this thread has made last, if that failed.
   static var last: FileError { FileError(code: errno) }

@@ -20,6 +20,10 @@ public import SandglassCore
 /// the handler. What a later version of the library has written, what is no record at all, and what
 /// cannot be read for the moment is left alone, and refuses to be saved over.
 ///
+/// **What is not ours** is neither changed nor removed: a file of ours is a regular one of the same user, has one name,
+/// and holds what we write. Beside the records there are `.sandglass.lock`, for a moment `.sandglass.draft`, and
+/// `.sandglass-<name>.lock` for each ``RecordLock``. A file of another's with such a name has the call refused.
+///
 /// **On a phone** the folder and its files get the protection class "complete until first user
 /// authentication": they can be read and written while the device is locked, from the first unlocking
 /// after a boot on, even where the app's default is stricter. Keep the folder in the app's own
@@ -161,11 +165,24 @@ extension FileCountdownStore {
     let name = try RecordName(id: id).lock
     return try saving(id) { () throws(FileError) in
       let change = try FolderChange(in: RecordFolder(making: folder))
-      let file = Descriptor(try FileCalls.openLock(name, in: change.folder.number))
-      guard try FileCalls.lock(file.number) else { return nil }
-      try FileCalls.empty(file.number)
-      try FileCalls.writeAll(Array("\(FileCalls.processID)\n".utf8), to: file.number)
-      return RecordLock(id, name: name, file: file, folder: folder)
+      guard let file = try LockFile.taken(name, in: change.folder.number) else { return nil }
+      try file.noteProcess()
+      return RecordLock(id, file: file, folder: folder)
+    }
+  }
+
+  /// Removes what processes that were killed have left of their locks. Where another process changes the folder at
+  /// this moment, that is left to the next time.
+  package func removeStaleLocks() {
+    guard let folder = try? RecordFolder(folder),
+      let change = try? FolderChange(in: folder, patience: 0),
+      let names = try? FileCalls.names(in: change.folder.number)
+    else { return }
+    for name in names where RecordName.isLock(name) {
+      // While nobody can take a lock: that takes the right to change the folder.
+      if let stale = try? LockFile.taken(name, in: change.folder.number) {
+        try? stale.remove(in: change.folder.number)
+      }
     }
   }
 
@@ -191,14 +208,11 @@ extension FileCountdownStore {
   private func holder(
     of name: String, in folder: borrowing RecordFolder
   ) throws(FileError) -> Int32? {
-    let file = Descriptor(try FileCalls.openFile(name, in: folder.number))
     // Probing the lock takes it for an instant, so nobody may ask for it meanwhile. A folder that is read-only
     // gives no right to change it, but nobody takes locks there.
     let change = try? FolderChange(in: RecordFolder(self.folder))
     defer { extendLifetime(change) }
-    if try FileCalls.lock(file.number) { return nil }
-    let text = String(decoding: try FileCalls.readAll(file.number, atMost: 64), as: UTF8.self)
-    return text.split(separator: "\n").first.flatMap { Int32($0) }
+    return try LockFile.holder(name, in: folder.number)
   }
 
   /// The folder; nil if it does not exist.

@@ -9,15 +9,15 @@ struct FolderChange: ~Copyable {
   /// that is stopped in the middle of a change can make it fail.
   static let patience: UInt64 = 10_000_000_000
 
-  // No record has one of these names, as a point in an id is written otherwise.
-  private static let lockName = ".lock"
+  // No record has one of these names, as a point in an id is written otherwise, nor would anybody choose them.
+  private static let lockName = ".sandglass.lock"
 
   /// The file that becomes a record when it is whole. There is one at most, as whoever writes it
   /// has the right to: one that is found was left by a crash.
-  private static let draftName = ".draft"
+  private static let draftName = ".sandglass.draft"
 
   let folder: RecordFolder
-  private let lock: Descriptor
+  private let lock: LockFile
   private let suspension: SuspensionGuard?
 
   /// Waits for the right to change a folder; throws if another process keeps it for too long, or if
@@ -26,20 +26,25 @@ struct FolderChange: ~Copyable {
     in folder: consuming RecordFolder, patience: UInt64 = Self.patience
   ) throws(FileError) {
     let suspension = SuspensionGuard.forChange(inFolder: folder.number)
-    let lock = Descriptor(try FileCalls.openLock(Self.lockName, in: folder.number))
     let end = SteadyClock.now.advanced(byNanoseconds: patience)
-    while try !FileCalls.lock(lock.number) {
-      guard SteadyClock.now < end, suspension?.isExpiring != true else { throw FileError.timedOut }
+    lock = try Self.lock(folder.number, until: end, suspension)
+    self.folder = folder
+    self.suspension = suspension
+  }
+
+  private static func lock(
+    _ folder: Int32, until end: Moment, _ suspension: SuspensionGuard?
+  ) throws(FileError) -> LockFile {
+    while true {
+      if let lock = try LockFile.taken(lockName, in: folder) { return lock }
+      guard SteadyClock.now < end, suspension?.isExpiring != true else { throw .timedOut }
       FileCalls.rest()
     }
-    self.folder = folder
-    self.lock = lock
-    self.suspension = suspension
   }
 
   deinit {
     // While the guard is still there, which is released after this.
-    FileCalls.unlock(lock.number)
+    lock.unlock()
   }
 
   /// Puts a file in the place of another of its name, or into an empty place: as a whole or not at
@@ -79,10 +84,8 @@ struct FolderChange: ~Copyable {
   }
 
   private func removeDraft() throws(FileError) {
-    do throws(FileError) {
-      try FileCalls.remove(Self.draftName, in: folder.number)
-    } catch {
-      guard error.isMissing else { throw error }
-    }
+    guard let status = try FileCalls.status(of: Self.draftName, in: folder.number) else { return }
+    if let misfit = status.misfit { throw .notOurs(Self.draftName, misfit) }
+    try FileCalls.remove(Self.draftName, in: folder.number)
   }
 }

@@ -46,15 +46,9 @@ public struct KeyValueCountdownStore: CountdownStore {
   ///
   /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    let key = try Self.key(record.id)
-    do throws(CountdownStoreError) {
-      _ = try self.record(record.id)
-    } catch {
-      guard case .damaged = error.kind else { throw error }
-      write(key + " damaged", read(key))
-    }
+    try makeFree(record.id)
     do {
-      write(key, try JSONEncoder().encode(record))
+      write(try Self.key(record.id), try JSONEncoder().encode(record))
     } catch {
       throw CountdownStoreError(.notSaved, id: record.id, underlying: error)
     }
@@ -65,15 +59,23 @@ public struct KeyValueCountdownStore: CountdownStore {
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     guard let value = read(try Self.key(id)) else { return nil }
+    let record: CountdownRecord
     do {
-      return try JSONDecoder().decode(CountdownRecord.self, from: value)
+      record = try JSONDecoder().decode(CountdownRecord.self, from: value)
     } catch {
       throw CountdownStoreError(decoding: error, id: id)
     }
+    guard RecordID(record.id) == RecordID(id) else {
+      throw CountdownStoreError(.foreign(reason: "it is that of \(record.id.shown)"), id: id)
+    }
+    return record
   }
 
-  /// Removes the record of an id, whatever there is; does nothing if there is none.
+  /// Removes the record of an id; does nothing if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
   public func remove(_ id: String) throws(CountdownStoreError) {
+    try makeFree(id)
     write(try Self.key(id), nil)
   }
 
@@ -82,6 +84,17 @@ public struct KeyValueCountdownStore: CountdownStore {
     keys().filter { $0.hasPrefix(Self.prefix) }
       .compactMap { RecordName.id(ofRecord: String($0.dropFirst(Self.prefix.count))) }
       .map(RecordID.init).sorted().map(\.text)
+  }
+
+  /// Sets aside what is damaged, and throws what has to be left alone.
+  private func makeFree(_ id: String) throws(CountdownStoreError) {
+    do throws(CountdownStoreError) {
+      _ = try record(id)
+    } catch {
+      guard case .damaged = error.kind else { throw error }
+      let key = try Self.key(id)
+      write(key + " damaged", read(key))
+    }
   }
 
   private static let prefix = "sandglass "

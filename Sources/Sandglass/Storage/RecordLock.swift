@@ -12,12 +12,10 @@ public final class RecordLock: Sendable {
   public let id: String
 
   private let folder: String
-  private let name: String
-  private let file: Descriptor
+  private let file: LockFile
 
-  init(_ id: String, name: String, file: consuming Descriptor, folder: String) {
+  init(_ id: String, file: consuming LockFile, folder: String) {
     self.id = id
-    self.name = name
     self.file = file
     self.folder = folder
   }
@@ -28,6 +26,6 @@ public final class RecordLock: Sendable {
     guard let folder = try? RecordFolder(folder), let change = try? FolderChange(in: folder) else {
       return
     }
-    try? FileCalls.remove(name, in: change.folder.number)
+    try? file.remove(in: change.folder.number)
   }
 }

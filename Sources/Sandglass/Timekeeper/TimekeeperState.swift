@@ -63,8 +63,8 @@ struct TimekeeperState: ~Copyable {
   /// Who keeps each record, by what tells the records apart: a record has one at a time.
   var keepers: [AnyHashable: WeakReference] = [:]
 
-  /// Grows with each change of a record and of who keeps it: what was read before may be out of date.
-  var recordChanges: UInt64 = 0
+  /// How many of them have gone: a record that was read before may be out of date.
+  var goneKeepers: UInt64 = 0
 
   /// Whether the wall clock is watched, and the number of that setting.
   private(set) var isWatchingWallClock = false

@@ -39,6 +39,7 @@ extension ReadyCountdown {
     var claims: [String: RecordClaim] = [:]
     do throws(CatalogError) {
       let catalog = try CountdownCatalog.inEnvironment()
+      catalog.store.removeStaleLocks()
       var taken = Set(try catalog.ids())
       for name in names {
         do throws(CatalogError) {

@@ -8,7 +8,7 @@ extension TemporaryFolder {
   /// The names in the folder, sorted, without that of the lock on the folder.
   var names: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0 != ".lock" && $0 != ".draft" }.sorted()
+    return names.filter { $0 != ".sandglass.lock" && $0 != ".sandglass.draft" }.sorted()
   }
 
   /// Whether anything was ever kept.

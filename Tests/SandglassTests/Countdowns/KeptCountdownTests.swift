@@ -176,6 +176,26 @@ struct KeptCountdownTests {
     #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil, "it has no record")
   }
 
+  @Test("a look makes no countdown and writes nothing")
+  func look() throws {
+    #expect(try Countdown.look(at: "tea", in: store, on: time.timekeeper) == nil)
+    makeTea().start()
+    let later = time.relaunched(after: .seconds(20))
+    let saves = store.saves
+    let seen = try #require(try Countdown.look(at: "tea", in: store, on: later.timekeeper))
+    #expect(seen.state == .running(remaining: .seconds(40)))
+    #expect(seen.certainty == .exact)
+    later.advance(by: .seconds(60))
+    let ended = try #require(try Countdown.look(at: "tea", in: store, on: later.timekeeper))
+    #expect(ended.endedMeanwhile)
+    #expect(store.saves == saves && store.tea != nil)
+    #expect(later.timekeeper.counters.waiting == 0)
+    store.fail(.unavailable)
+    #expect(throws: CountdownStoreError.self) {
+      try Countdown.look(at: "tea", in: store, on: later.timekeeper)
+    }
+  }
+
   @Test("an idle countdown that is thrown away leaves nothing, and the next call makes another")
   func thrownAway() {
     weak var first: Countdown?
@@ -300,6 +320,62 @@ struct KeptCountdownTests {
     let watcher = CountdownWatcher()
     watcher.watchEnds(of: tea)
     #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("a finish that one of several has handled is told to nobody again")
+  func handledByOne() {
+    let tea = makeTea()
+    let (living, later) = (CountdownWatcher(), CountdownWatcher())
+    do {
+      let gone = CountdownWatcher()
+      gone.watchEnds(of: tea)
+      living.watchEnds(of: tea)
+      withExtendedLifetime(gone) { _ = tea.start() }
+    }
+    time.advance(by: .seconds(60))
+    #expect(living.take() == ["finished"])
+    #expect(store.tea == nil)
+    living.watchEnds(of: tea)
+    later.watchEnds(of: tea)
+    #expect(living.take().isEmpty && later.take().isEmpty)
+  }
+
+  @Test("a record that was refused is refused to whoever asks for it")
+  func refused() throws {
+    let kinds: [CountdownStoreError.Kind] = [
+      .foreign(reason: "a poem"), .newer(version: 2, accepted: 1...1),
+      .damaged(reason: "torn", setAsideAs: nil),
+    ]
+    for kind in kinds {
+      store.fail(kind)
+      let tea = makeTea()
+      #expect(tea.storeError?.kind == kind)
+      #expect(throws: CountdownStoreError.self) {
+        try Countdown.kept("tea", in: store, on: time.timekeeper)
+      }
+      store.fail(nil)
+      #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil)
+      withExtendedLifetime(tea) {}
+    }
+  }
+
+  @Test("what is discarded before it could be read stays discarded")
+  func discardedUnread() throws {
+    makeTea().start()
+    let later = time.relaunched(after: .seconds(20))
+    store.fail(.unavailable)
+    func tea() -> Countdown {
+      .kept("tea", in: store, startingFrom: .seconds(60), on: later.timekeeper)
+    }
+    let unread = tea()
+    unread.discard()
+    #expect(unread.storeError != nil, "the removal has failed")
+    store.fail(nil)
+    #expect(tea() === unread)
+    #expect(unread.state == .idle)
+    #expect(try Countdown.kept("tea", in: store, on: later.timekeeper) == nil)
+    unread.discard()
+    #expect(store.tea == nil)
   }
 
   @Test(

@@ -62,7 +62,7 @@ struct FileCountdownStoreTests {
   @Test("a draft that a crash has left is no record, and goes with the next save")
   func leftDraft() throws {
     try store.save(SampleRecord.make())
-    try folder.write(Array("{".utf8), to: ".draft")
+    try folder.write(Array("{".utf8), to: ".sandglass.draft")
     #expect(try store.ids() == ["tea"])
     #expect(try store.record("tea") != nil)
     try store.save(SampleRecord.make("milk"))
@@ -283,7 +283,7 @@ struct FileCountdownStoreTests {
     #expect(lock != nil)
     lock = nil
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names.sorted() == [".lock", "tea.json"], "locks leave nothing behind")
+    #expect(names.sorted() == [".sandglass.lock", "tea.json"], "locks leave nothing behind")
   }
 
   @Test("asking who holds a lock never keeps it from anybody")

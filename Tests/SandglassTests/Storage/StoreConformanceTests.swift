@@ -26,7 +26,8 @@ private final class Values: Sendable {
 private final class BrokenStore: CountdownStore {
   enum Fault: CaseIterable {
     case dropsLabel, dropsMilestones, dropsFraction, comparesStrings, ignoresCase, unsorted
-    case refusesMissing, removesNothing, removesAll, neverReplaces, looksElsewhere, losesUnderLoad
+    case mergesCase, refusesMissing, removesNothing, removesAll, neverReplaces, looksElsewhere,
+      losesUnderLoad
   }
 
   private let fault: Fault
@@ -38,6 +39,11 @@ private final class BrokenStore: CountdownStore {
   }
 
   private func name(_ id: String) -> String { fault == .ignoresCase ? id.lowercased() : id }
+
+  /// The id under which another one is kept, whose record tells its own.
+  private func other(_ id: String) -> String? {
+    good.ids().first { $0 != id && $0.lowercased() == id.lowercased() }
+  }
 
   func save(_ record: CountdownRecord) throws(CountdownStoreError) {
     var label = record.label
@@ -61,6 +67,7 @@ private final class BrokenStore: CountdownStore {
       id: name(record.id), label: label, state: state, target: record.target,
       total: record.total, options: options, written: record.written,
       certainty: record.certainty)
+    if fault == .mergesCase, let other = other(record.id) { good.remove(other) }
     if fault == .comparesStrings {
       texts.withLock { $0[record.id] = record }
     } else {

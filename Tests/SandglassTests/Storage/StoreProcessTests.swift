@@ -36,8 +36,8 @@ struct StoreProcessTests {
       let isPromised = number == last || number == last + 1
       #expect(isPromised, "seed \(seed), round \(round): \(number) is saved, \(last) was promised")
       let names = try folder.names
-      if names.contains(".draft") || number > last { inside += 1 }
-      #expect(names.filter { $0 != ".draft" } == ["note", "tea.json"])
+      if names.contains(".sandglass.draft") || number > last { inside += 1 }
+      #expect(names.filter { $0 != ".sandglass.draft" } == ["note", "tea.json"])
     }
     print("killed inside a save: \(inside) of 120")
     #expect(inside > 0)

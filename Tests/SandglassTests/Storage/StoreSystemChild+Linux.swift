@@ -50,7 +50,7 @@
       #expect(storeError { _ = try store.lock("tea") } == .notSaved(code: ENOSPC))
       #expect(try store.record("tea") == SampleRecord.make())
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
-      #expect(!names.contains(".draft"), "the draft is removed")
+      #expect(!names.contains(".sandglass.draft"), "the draft is removed")
       unlink(path + "/filler")
       close(filler)
       try store.save(record)

@@ -55,7 +55,7 @@
     func noPermission() async throws {
       chmod(folder.file("tea.json"), 0)
       chmod(folder.path, 0o777)
-      unlink(folder.file(".lock"))
+      unlink(folder.file(".sandglass.lock"))
       let bytes = getuid() == 0 ? try folder.read("tea.json") : nil
       await #expect(processExitsWith: .success) { [path = folder.path as String] in
         try StoreSystemChild.noPermission(path)
