@@ -117,15 +117,14 @@ extension CountdownCore {
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping, let finish = keeping.finish.unhandled, !keeping.finish.isBeingTold,
-      listeners.wantFinish
-    else { return }
+    guard let keeping, let finish = keeping.finish.unhandled else { return }
+    let telling = FinishTelling(of: countdown, keeping)
+    let event = CountdownEvent.end(finish, machine.reading(at: now))
     for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
-      _ = keeping.finish.take(kind)
+      if keeping.finish.take(kind) == nil { continue }
+      listeners.tell(event, to: kind, telling: telling, in: &state)
     }
-    listeners.tell(
-      .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
-      in: &state)
+    if machine.state == .finished { listeners.finishReaders(telling: telling, in: &state) }
   }
 }
 

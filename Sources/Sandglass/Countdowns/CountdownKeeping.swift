@@ -104,6 +104,11 @@ final class CountdownKeeping: @unchecked Sendable {
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
   }
 
+  /// Tries a change again that could not be written.
+  func tryAgain(_ countdown: Countdown, in state: inout TimekeeperState) {
+    if hasChangeFailed { markUnsaved(countdown, in: &state) }
+  }
+
   /// Notes that the record is being written.
   func noteSaving() {
     isUnsaved = false
@@ -114,8 +119,9 @@ final class CountdownKeeping: @unchecked Sendable {
   func noteSaved(_ error: CountdownStoreError?) -> Bool {
     changes += 1
     isSaving = false
-    hasChangeFailed = error != nil
-    if hasChangeFailed { isStartWritten = false }
+    // What was refused, or set aside, will not be changed by trying again.
+    hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
+    if error != nil { isStartWritten = false }
     defer { self.error = error }
     return self.error != error
   }

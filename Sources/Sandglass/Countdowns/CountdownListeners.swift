@@ -19,9 +19,6 @@ struct CountdownListeners {
     contains { $0.kind == .milestone }
   }
 
-  /// Whether somebody wants to be told of the finish.
-  var wantFinish: Bool { !readers.isEmpty || hasBinding(of: .finish) || hasBinding(of: .end) }
-
   /// Whether there is a binding of a kind.
   func hasBinding(of kind: CountdownBinding.Kind) -> Bool {
     contains { $0.kind == kind && $0.isActive }
@@ -52,13 +49,28 @@ struct CountdownListeners {
       if end.outcome == .cancelled {
         endReaders(in: &state)
       } else if reading.state != .overtime {
-        for reader in readers { reader.finish(telling: telling, in: &state) }
-        readers.removeAll()
-      } else if !readers.isEmpty {
+        finishReaders(telling: telling, in: &state)
+      } else if readers.contains(where: \.isOpen) {
         telling?.begin()
         telling?.report(isHandled: true, in: &state)
       }
     }
+  }
+
+  /// Tells an end to the bindings of one kind.
+  func tell(
+    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: FinishTelling?,
+    in state: inout TimekeeperState
+  ) {
+    forEach {
+      if $0.isActive, $0.kind == kind { $0.tell(event, telling: telling, in: &state) }
+    }
+  }
+
+  /// Has all readers end with what they have not taken yet.
+  mutating func finishReaders(telling: FinishTelling?, in state: inout TimekeeperState) {
+    for reader in readers { reader.finish(telling: telling, in: &state) }
+    readers.removeAll()
   }
 
   /// Notes that overtime was cancelled: nothing of it that is on its way is delivered any more, but its end.

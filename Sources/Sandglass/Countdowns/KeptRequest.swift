@@ -73,6 +73,7 @@ struct KeptRequest {
       case .none where !isNewWanted:
         return .read(for: living, changes: changes)
       case .removing, .none:
+        living.core.keeping?.tryAgain(living, in: &state)
         return .living(living, hasRecord: false)
       }
     }

@@ -27,6 +27,14 @@ final class ReadingChannel: @unchecked Sendable {
     wait = Wait(observer: timekeeper.waitObserver)
   }
 
+  /// Whether it still takes readings; a task that was cancelled takes none.
+  var isOpen: Bool {
+    switch phase {
+    case .empty, .holding: true
+    case .last, .ended: false
+    }
+  }
+
   /// Keeps a reading in place of one that was not taken, which counts as missed.
   func put(_ reading: Reading, in state: inout TimekeeperState) {
     switch phase {

@@ -30,7 +30,8 @@ extension FileCalls {
       if error.isTaken { return }
       guard error.isMissing, let above = folder(above: path) else { throw error }
       try makeFolders(above)
-      try makeFolder(path)
+      // Another process may have made it meanwhile.
+      return try makeFolders(path)
     }
     let above = Descriptor(try openFolder(folder(above: path) ?? "."))
     try synchronizeFolder(above.number)

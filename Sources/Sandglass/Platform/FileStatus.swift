@@ -14,25 +14,27 @@ struct FileStatus {
 
   let identity: Identity
   let size: Int
-
-  /// Why it cannot be one of ours; nil if it can.
-  ///
-  /// Ours are regular files of the user of this process, and have no other name anywhere. The superuser may use the
-  /// files of all.
-  let misfit: String?
+  let hasOtherNames: Bool
+  private let isRegular: Bool
+  private let owner: uid_t
 
   init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     size = Int(status.st_size)
-    if status.st_mode & S_IFMT != S_IFREG {
-      misfit = "it is no regular file"
-    } else if status.st_uid != geteuid(), geteuid() != 0 {
-      misfit = "it belongs to user \(status.st_uid)"
-    } else if status.st_nlink > 1 {
-      misfit = "it has \(status.st_nlink) names"
-    } else {
-      misfit = nil
-    }
+    hasOtherNames = status.st_nlink > 1
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    owner = status.st_uid
+  }
+
+  /// Why it cannot be one of ours in that folder; nil if it can.
+  ///
+  /// Ours are regular files of the user of this process, or of the folder's owner, as which some file systems show all
+  /// files. The superuser may use the files of all.
+  func misfit(in folder: FileStatus) -> String? {
+    if !isRegular { return "it is no regular file" }
+    let user = geteuid()
+    if owner == user || owner == folder.owner || user == 0 { return nil }
+    return "it belongs to user \(owner)"
   }
 }

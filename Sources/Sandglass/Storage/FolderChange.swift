@@ -35,11 +35,15 @@ struct FolderChange: ~Copyable {
   private static func lock(
     _ folder: Int32, until end: Moment, _ suspension: SuspensionGuard?
   ) throws(FileError) -> LockFile {
-    while true {
-      if let lock = try LockFile.taken(lockName, in: folder) { return lock }
-      guard SteadyClock.now < end, suspension?.isExpiring != true else { throw .timedOut }
-      FileCalls.rest()
-    }
+    let lock = try LockFile.taken(
+      lockName, in: folder, mayHaveOtherNames: true,
+      waits: {
+        guard SteadyClock.now < end, suspension?.isExpiring != true else { return false }
+        FileCalls.rest()
+        return true
+      })
+    guard let lock else { throw .timedOut }
+    return lock
   }
 
   deinit {
@@ -85,7 +89,9 @@ struct FolderChange: ~Copyable {
 
   private func removeDraft() throws(FileError) {
     guard let status = try FileCalls.status(of: Self.draftName, in: folder.number) else { return }
-    if let misfit = status.misfit { throw .notOurs(Self.draftName, misfit) }
+    let misfit = status.misfit(in: try FileCalls.status(of: folder.number))
+    if let misfit { throw .notOurs(Self.draftName, misfit) }
+    if status.hasOtherNames { throw .notOurs(Self.draftName, "it has other names") }
     try FileCalls.remove(Self.draftName, in: folder.number)
   }
 }

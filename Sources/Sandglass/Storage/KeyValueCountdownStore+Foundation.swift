@@ -93,7 +93,10 @@ public struct KeyValueCountdownStore: CountdownStore {
     } catch {
       guard case .damaged = error.kind else { throw error }
       let key = try Self.key(id)
-      write(key + " damaged", read(key))
+      guard let value = read(key) else { return }
+      var number = 1
+      while read("\(key) damaged \(number)") != nil { number += 1 }
+      write("\(key) damaged \(number)", value)
     }
   }
 

@@ -13,17 +13,37 @@ struct LockFile: ~Copyable {
     self.identity = identity
   }
 
+  deinit {
+    // To close the file would not do where a process that is being made has it too.
+    FileCalls.unlock(file.number)
+  }
+
   /// Locks the file of a name, which is made if there is none; nil if another holder has it.
-  static func taken(_ name: String, in folder: Int32) throws(FileError) -> LockFile? {
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - folder: The open folder.
+  ///   - mayHaveOtherNames: Whether the file may be linked elsewhere, as backups do: one that is never written.
+  ///   - waits: Asked while another holder has it: whether to wait on, after some time has been let go by.
+  /// - Returns: The lock.
+  /// - Throws: What the system refuses, and what has the name and is not ours.
+  static func taken(
+    _ name: String, in folder: Int32, mayHaveOtherNames: Bool = false,
+    waits: () -> Bool = { false }
+  ) throws(FileError) -> LockFile? {
     // A cleaner that removes the file each time has to be quick.
     for _ in 0..<100 {
       let file = Descriptor(try FileCalls.openLock(name, in: folder))
-      let status = try verified(name, file.number)
-      guard try FileCalls.lock(file.number) else { return nil }
+      let status = try verified(name, file.number, in: folder)
+      if status.hasOtherNames, !mayHaveOtherNames { throw .notOurs(name, "it has other names") }
+      while try !FileCalls.lock(file.number) {
+        guard waits() else { return nil }
+      }
       FileCalls.makeUsableWhileLocked(file.number)
       // A lock on a file that has been removed since it was opened would keep nobody out.
       let present = try FileCalls.status(of: name, in: folder)
-      if present?.identity == status.identity { return LockFile(name, file, status.identity) }
+      let lock = LockFile(name, file, status.identity)
+      if present?.identity == status.identity { return lock }
     }
     throw .timedOut
   }
@@ -34,14 +54,17 @@ struct LockFile: ~Copyable {
     try FileCalls.writeAll(Array("\(FileCalls.processID)\n".utf8), to: file.number)
   }
 
-  /// The number of the process that has locked the file of a name; nil if nobody has, or if there is none.
+  /// The number of the process that has locked the file of a name; nil if nobody has. Throws if there is none.
   ///
   /// To ask is to have the lock for an instant.
   static func holder(_ name: String, in folder: Int32) throws(FileError) -> Int32? {
     let file = Descriptor(try FileCalls.openFile(name, in: folder))
-    _ = try verified(name, file.number)
-    if try FileCalls.lock(file.number) { return nil }
-    return Int32(try content(of: file.number).dropLast())
+    _ = try verified(name, file.number, in: folder)
+    guard try !FileCalls.lock(file.number) else {
+      FileCalls.unlock(file.number)
+      return nil
+    }
+    return Int32(try content(of: file.number))
   }
 
   /// Removes the file, if the name is still its own.
@@ -50,24 +73,31 @@ struct LockFile: ~Copyable {
     try FileCalls.remove(name, in: folder)
   }
 
-  /// Gives the lock back before the file is closed.
+  /// Gives the lock back at once.
   func unlock() {
     FileCalls.unlock(file.number)
   }
 
   /// What the system says of an open file that can be ours; throws if it cannot.
-  private static func verified(_ name: String, _ file: Int32) throws(FileError) -> FileStatus {
+  private static func verified(
+    _ name: String, _ file: Int32, in folder: Int32
+  ) throws(FileError) -> FileStatus {
     let status = try FileCalls.status(of: file)
-    if let misfit = status.misfit { throw .notOurs(name, misfit) }
+    if let misfit = status.misfit(in: try FileCalls.status(of: folder)) {
+      throw .notOurs(name, misfit)
+    }
     let text = try content(of: file)
-    let digits = text.hasSuffix("\n") ? text.dropLast() : text[...]
-    guard text.isEmpty || Int32(digits) != nil else {
+    guard text.isEmpty || Int32(text) != nil else {
       throw .notOurs(name, "it holds something else than the number of a process")
     }
     return status
   }
 
+  /// What is in a file, without the end of the line. What a loss of power has left blank is empty.
   private static func content(of file: Int32) throws(FileError) -> String {
-    String(decoding: try FileCalls.readStart(file, atMost: 64), as: UTF8.self)
+    var bytes = try FileCalls.readStart(file, atMost: 64)
+    if bytes.allSatisfy({ $0 == 0 }) { return "" }
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -87,6 +87,21 @@ struct ForeignFileTests {
   }
 
   @Test(
+    "a backup that links to the lock of the folder, or a blank file after a loss of power, stops nothing"
+  )
+  func linkedOrBlank() throws {
+    let store = folder.store
+    try store.save(SampleRecord.make())
+    #expect(link(folder.file(".sandglass.lock"), folder.file("backup")) == 0)
+    try folder.write([0, 0, 0, 0], to: ".sandglass-tea.lock")
+    try store.save(SampleRecord.make(label: "new"))
+    let lock = try store.lock("tea")
+    #expect(lock != nil)
+    #expect(try store.holder(of: "tea") == getpid())
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test(
     "the draft", arguments: [ForeignFile.hardLink, .symbolicLink, .danglingLink, .folder, .pipe])
   fileprivate func draft(_ foreign: ForeignFile) throws {
     let store = folder.store

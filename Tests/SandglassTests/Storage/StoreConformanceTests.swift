@@ -162,7 +162,7 @@ struct StoreConformanceTests {
     }
     try store.save(SampleRecord.make())
     #expect(try store.record("tea") == SampleRecord.make())
-    #expect(values.keys == ["sandglass tea.json", "sandglass tea.json damaged"])
+    #expect(values.keys == ["sandglass tea.json", "sandglass tea.json damaged 1"])
     let others: [(String, CountdownStoreError.Kind)] = [
       (#"{"format":"sandglass countdown","version":2}"#, .newer(version: 2, accepted: 1...1)),
       (#"{"format":"tea","version":1}"#, .foreign(reason: #"its format is "tea""#)),
