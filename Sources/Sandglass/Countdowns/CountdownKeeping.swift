@@ -4,9 +4,10 @@ import SandglassCore
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
 final class CountdownKeeping: @unchecked Sendable {
   let store: any CountdownStore
-  let id: String
   private(set) var label: String?
   let key: RecordKey
+
+  var id: String { key.id }
 
   /// What the next start counts down to, where a record had the present one count to something
   /// else.
@@ -50,7 +51,6 @@ final class CountdownKeeping: @unchecked Sendable {
 
   init(in store: any CountdownStore, label: String?, key: RecordKey) {
     self.store = store
-    id = key.id
     self.label = label
     self.key = key
   }

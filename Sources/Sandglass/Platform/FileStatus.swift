@@ -13,7 +13,6 @@ struct FileStatus {
   }
 
   let identity: Identity
-  let size: Int
   let hasOtherNames: Bool
   private let isRegular: Bool
   private let owner: uid_t
@@ -21,7 +20,6 @@ struct FileStatus {
   init(_ status: stat) {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
-    size = Int(status.st_size)
     hasOtherNames = status.st_nlink > 1
     isRegular = status.st_mode & S_IFMT == S_IFREG
     owner = status.st_uid
