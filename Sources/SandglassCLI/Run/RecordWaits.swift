@@ -20,7 +20,8 @@ enum RecordWaits {
   /// - Returns: Whether that is so; false if it took too long.
   @discardableResult
   static func wait(for countdowns: [Countdown], limit: DispatchTimeInterval? = nil) -> Bool {
-    wait(limit: limit) { for countdown in countdowns { try? await countdown.saved() } }
+    // A timekeeper writes its records one after the other: when the last is written, all are.
+    wait(limit: limit) { try? await countdowns.last?.saved() }
   }
 
   /// Those of the countdowns whose records somebody has removed, by their ids; none if that cannot
