@@ -34,14 +34,14 @@ enum Main {
   }
 
   private static func start(_ request: RunRequest) {
-    checkLimits(kept: request.isKept ? request.countdowns.count : 0)
+    checkLimits()
     for note in request.countdowns.compactMap(\.note) { tell(note) }
     let warning = NotKeptWarning()
-    start(ReadyCountdown.all(request) { warning.tell($0) }, request.output, warning)
+    start(ReadyCountdown.all(request), request.output, warning)
   }
 
   private static func attach(_ word: String, _ options: OutputOptions) throws(CatalogError) {
-    checkLimits(kept: 1)
+    checkLimits()
     let ready = try ReadyCountdown.kept(
       word, in: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
     if let note = ready.countdown.restoration?.certainty.note { tell(note) }
@@ -57,9 +57,9 @@ enum Main {
   }
 
   /// Refuses, before anything begins, what the system has no room for.
-  private static func checkLimits(kept count: Int) {
+  private static func checkLimits() {
     do throws(SystemLimitError) {
-      try SystemLimits.check(kept: count)
+      try SystemLimits.check()
     } catch {
       tell(error.message)
       exit(ExitStatus.noResources)

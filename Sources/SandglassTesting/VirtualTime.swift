@@ -206,6 +206,18 @@ extension VirtualTime {
   }
 }
 
+extension VirtualTime {
+  /// The time of a process that is launched beside this one, which lives on. Each clock is moved apart.
+  package func companion() -> VirtualTime {
+    VirtualTime(source.companion())
+  }
+
+  /// Has other processes not know any more whether this one lives, as from one container into another.
+  package func hide() {
+    source.hide()
+  }
+}
+
 // MARK: - Tasks that wait
 
 extension VirtualTime {

@@ -25,22 +25,43 @@ final class VirtualTimeSource: TimeSource {
 
   let tracker = QuiescenceTracker()
   let honorsTolerance: Bool
+  private let processes: VirtualProcesses
+  private let number: Int32
   private let state: Locked<State>
 
-  init(now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool) {
+  init(
+    now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool,
+    processes: VirtualProcesses = VirtualProcesses()
+  ) {
     self.honorsTolerance = honorsTolerance
+    self.processes = processes
+    number = processes.launch()
     state = Locked(
       State(now: now, wallAtOrigin: wall + (.origin - now), bootIdentity: bootIdentity))
   }
 
-  /// The clocks of a later process.
+  /// The clocks of a later process: this one has been killed.
   func successor(
     now: Moment, after duration: Duration, bootIdentity: BootIdentity?
   ) -> VirtualTimeSource {
-    VirtualTimeSource(
+    processes.kill(number)
+    return VirtualTimeSource(
       now: now, wall: wallNow + duration, bootIdentity: bootIdentity,
-      honorsTolerance: honorsTolerance)
+      honorsTolerance: honorsTolerance, processes: processes)
   }
+
+  /// The clocks of a process that is launched now, while this one lives on.
+  func companion() -> VirtualTimeSource {
+    VirtualTimeSource(
+      now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
+      processes: processes)
+  }
+
+  var process: ProcessIdentity {
+    ProcessIdentity(number: number, start: nil, space: processes.space, boot: bootIdentity)
+  }
+
+  func life(of process: ProcessIdentity) -> ProcessLife { processes.life(of: process) }
 
   var now: Moment { state.withLock { $0.now } }
 
@@ -69,6 +90,11 @@ final class VirtualTimeSource: TimeSource {
 
   func setBootIdentity(to identity: BootIdentity?) {
     state.withLock { $0.bootIdentity = identity }
+  }
+
+  /// Has nobody else know any more whether this process lives.
+  func hide() {
+    processes.hide(number)
   }
 
   /// Lets the alarm go off.
@@ -113,6 +139,44 @@ final class VirtualTimeSource: TimeSource {
   func callInline(on queue: DispatchQueue, _ body: () -> Void) {
     let turns = QueueTurns.of(queue)
     if QueueTurns.current === turns { turns.takeInline(body) } else { body() }
+  }
+}
+
+/// Processes of one virtual machine, of which each but the last has been killed, unless a test says otherwise.
+final class VirtualProcesses: Sendable {
+  private struct State {
+    var launched: Int32 = 0
+    var lives: [Int32: ProcessLife] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Tells the processes from those of other virtual machines.
+  var space: String { "virtual \(UInt(bitPattern: ObjectIdentifier(self)))" }
+
+  /// Launches a process; answers its number.
+  func launch() -> Int32 {
+    state.withLock { state in
+      state.launched += 1
+      state.lives[state.launched] = .alive
+      return state.launched
+    }
+  }
+
+  func kill(_ number: Int32) {
+    state.withLock { $0.lives[number] = .ended }
+  }
+
+  /// Has nobody know any more whether a process lives.
+  func hide(_ number: Int32) {
+    state.withLock { $0.lives[number] = .unknown }
+  }
+
+  /// What has become of a process. Those of other virtual machines and of real ones have ended: nothing of them goes on
+  /// in this time.
+  func life(of process: ProcessIdentity) -> ProcessLife {
+    guard process.space == space else { return .ended }
+    return state.withLock { $0.lives[process.number] ?? .ended }
   }
 }
 

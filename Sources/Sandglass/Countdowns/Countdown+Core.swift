@@ -10,7 +10,8 @@ extension Countdown {
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
   ) -> Answer {
     timekeeper.perform { state, now in
-      core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
+      core.keeping?.isTouched = true
+      return core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
     }
   }
 

@@ -169,9 +169,33 @@ extension Countdown {
       return (keeping, core.recordChange(of: keeping, at: timekeeper.clocks, boot: boot))
     }
     guard let (keeping, change) = saving else { return }
-    let error = change.carryOut(in: keeping.store, id: keeping.id)
-    timekeeper.perform { state, _ in
-      if keeping.noteSaved(error) { noteForObservers(in: &state) }
+    var failure: CountdownStoreError?
+    do throws(CountdownStoreError) {
+      switch change {
+      case .none: break
+      case .save(let record): try timekeeper.claimant.save(record, in: keeping.store)
+      case .remove: try timekeeper.claimant.remove(keeping.id, in: keeping.store)
+      }
+    } catch {
+      failure = error
+    }
+    timekeeper.perform { state, now in
+      if keeping.noteSaved(change, failure) { noteForObservers(in: &state) }
+      core.tellUnheardFinish(of: self, at: now, in: &state)
+    }
+  }
+
+  /// Claims the record, to be the one who tells the finish; on the saving queue.
+  func claim() {
+    guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
+    let answer = Result { () throws(CountdownStoreError) in
+      try timekeeper.claimant.claim(keeping.id, in: keeping.store)
+    }
+    let boot = timekeeper.bootIdentity
+    timekeeper.perform { state, now in
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.take(answer, by: self, boot: boot, at: now, in: &state)
+      }
     }
   }
 }
@@ -189,8 +213,8 @@ extension Countdown {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
       guard let keeping = core.keeping else { return false }
-      let isUnhandled = keeping.finish.unhandled != nil
-      keeping.finish.forget()
+      let isUnhandled = keeping.ownership.unhandled != nil
+      if isUnhandled { keeping.ownership.forget() }
       if isUnhandled { keeping.markUnsaved(self, in: &state) }
       return isUnhandled
     }

@@ -83,7 +83,9 @@ public final class Countdown: @unchecked Sendable {
   // nobody holds can never be resumed: it is cancelled, unless a record of it is kept. Overtime
   // ends with its holder.
   deinit {
-    timekeeper.perform { state, now in core.end(ObjectIdentifier(self), at: now, in: &state) }
+    timekeeper.perform { state, now in
+      core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
+    }
   }
 }
 

@@ -8,13 +8,22 @@ extension CountdownCore {
     of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
   ) -> RecordChange {
     let state: CountdownRecord.State
+    switch keeping.ownership.state {
+    case .handled where machine.state == .idle || machine.state == .finished:
+      return .remove
+    case .removed:
+      return .none
+    case .unowned where !keeping.isTouched, .ended where !keeping.isTouched:
+      // It is as it was found.
+      return .none
+    case .unowned, .owned, .ended, .beingTold, .handled:
+      break
+    }
     switch machine.state {
     case .idle:
-      return .remove
-    case .finished where keeping.finish.unhandled == nil:
-      return .remove
-    case .finished where keeping.isStartWritten && keeping.finish.isBeingTold,
-      .overtime where keeping.isStartWritten && keeping.finish.unhandled != nil:
+      return .none
+    case .finished where keeping.isStartWritten && keeping.ownership.isBeingTold,
+      .overtime where keeping.isStartWritten && keeping.ownership.unhandled != nil:
       // The record of the run still stands, and brings the finish back if the process ends now. Skipping this
       // write lets the record be removed sooner, once the finish is handled.
       return .none
@@ -45,7 +54,7 @@ extension CountdownCore {
       let deadline = clocks.steady + timeToZero
       let wallDeadline = wallDeadline ?? clocks.wall + timeToZero
       // A run whose end has passed tells its finish when it is restored; overtime has told it.
-      return keeping.finish.unhandled == nil
+      return keeping.ownership.unhandled == nil
         ? .overtime(deadline: deadline, wallDeadline: wallDeadline)
         : .running(deadline: deadline, wallDeadline: wallDeadline)
     }
@@ -58,6 +67,9 @@ extension CountdownCore {
     guard let keeping else { return }
     let clocks = countdown.timekeeper.clocks
     let shift = keeping.writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
+    if case .ended = keeping.ownership.state, listeners.areThere {
+      keeping.seekClaim(countdown, in: &state)
+    }
     if keeping.error != nil || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) {
       keeping.markUnsaved(countdown, in: &state)
     }
@@ -96,55 +108,82 @@ extension CountdownCore {
       machine.correct(timeToZero: timeToZero, at: now) { _ in }
     }
     let isUntold = restored.endedMeanwhile || record.state.isFinished
-    keeping.noteRestored(
-      of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil)
-    if record.written.boot == boot {
-      keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
-    }
     // What another boot has written is told by this boot's clock from now on; and once it is known that it ended,
     // a clock that is set does not make it run again.
     let hasFinished = machine.state == .finished && !record.state.isFinished
-    if record.written.boot != boot || restored.certainty != .exact || hasFinished {
-      keeping.markUnsaved(countdown, in: &state)
+    keeping.noteRestored(
+      of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
+      isOutOfDate: record.written.boot != boot || restored.certainty != .exact || hasFinished)
+    if record.written.boot == boot {
+      keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
     }
     let reading = machine.reading(at: now)
     if reading.state.lasts { listeners.tell(reading, in: &state) }
-    tellUnheardFinish(of: countdown, at: now, in: &state)
+    if listeners.areThere { keeping.seekClaim(countdown, in: &state) }
     plan(countdown, at: now, in: &state)
+  }
+}
+
+// MARK: - The claim
+
+extension CountdownCore {
+  /// Takes note of what asking for the claim has come to, and tells what it has a right to tell.
+  mutating func take(
+    _ answer: Result<RecordClaimant.Answer, CountdownStoreError>, by countdown: Countdown,
+    boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
+  ) {
+    guard let keeping else { return }
+    let known = keeping.known
+    switch answer {
+    case .success(.granted(let record)):
+      // Another process may have changed it since it was found.
+      if record.claimed(by: nil) != known?.claimed(by: nil), keeping.ownership.wantsClaim,
+        !keeping.isTouched
+      {
+        goOn(countdown, with: record, boot: boot, at: now, in: &state)
+      }
+      keeping.noteClaim(record)
+      keeping.ownership.claim()
+      if keeping.isOutOfDate { keeping.markUnsaved(countdown, in: &state) }
+    case .success(.taken(_, let until)):
+      keeping.noteClaim(nil)
+      keeping.nextClaim = until
+      if until == nil { leaveFinishToAnother(in: &state) }
+    case .success(.absent):
+      keeping.noteClaim(nil)
+      leaveFinishToAnother(in: &state)
+      // What lasts here was cancelled elsewhere.
+      if case .unowned = keeping.ownership.state, !keeping.isTouched {
+        _ = cancel(countdown, at: now, in: &state)
+      }
+    case .failure(let error):
+      // Told by several rather than by nobody.
+      keeping.noteClaim(nil)
+      keeping.error = error
+      listeners.observation.noteState()
+      keeping.ownership.claim()
+    }
+    tellUnheardFinish(of: countdown, at: now, in: &state)
+  }
+
+  private mutating func leaveFinishToAnother(in state: inout TimekeeperState) {
+    guard let keeping, let finish = keeping.ownership.leaveToAnother() else { return }
+    let event = CountdownEvent.end(finish.toldElsewhere, machine.reading(at: state.now))
+    listeners.tell(event, to: .end, telling: nil, in: &state)
+    listeners.finishReaders(telling: nil, in: &state)
   }
 
   /// Tells a finish that nobody heard to those who are there now.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping, let finish = keeping.finish.unhandled else { return }
+    guard let keeping, case .beingTold(let finish) = keeping.ownership.state else { return }
     let telling = FinishTelling(of: countdown, keeping)
     let event = CountdownEvent.end(finish, machine.reading(at: now))
     for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
-      if keeping.finish.take(kind) == nil { continue }
+      if keeping.ownership.take(kind) == nil { continue }
       listeners.tell(event, to: kind, telling: telling, in: &state)
     }
     if machine.state == .finished { listeners.finishReaders(telling: telling, in: &state) }
-  }
-}
-
-/// What is to be done about the record of a kept countdown.
-enum RecordChange {
-  case save(CountdownRecord)
-  case remove
-  case none
-
-  /// Does it; answers why it could not be done.
-  func carryOut(in store: any CountdownStore, id: String) -> CountdownStoreError? {
-    do throws(CountdownStoreError) {
-      switch self {
-      case .save(let record): try store.save(record)
-      case .remove: try store.remove(id)
-      case .none: break
-      }
-      return nil
-    } catch {
-      return error
-    }
   }
 }

@@ -77,8 +77,8 @@ extension CountdownCore {
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
+    keeping?.ownership.forget()
     if machine.state == .finished {
-      keeping?.finish.forget()
       listeners.noteCancelledOvertime(in: &state)
     }
     return true
@@ -129,6 +129,10 @@ extension CountdownCore {
   ) -> Bool {
     entry = nil
     advance(countdown, to: now, in: &state)
+    if let nextClaim = keeping?.nextClaim, nextClaim <= now {
+      keeping?.seekClaim(countdown, in: &state)
+      plan(countdown, at: now, in: &state)
+    }
     return entry?.wake.keepsCountdown ?? false
   }
 
@@ -144,7 +148,8 @@ extension CountdownCore {
 
   /// The countdown is about to be gone.
   mutating func end(
-    _ countdown: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState
+    _ countdown: ObjectIdentifier, on timekeeper: Timekeeper, at now: Moment,
+    in state: inout TimekeeperState
   ) {
     leaveQueue(in: &state)
     leaveFollowers(in: &state)
@@ -154,6 +159,7 @@ extension CountdownCore {
       if state.keepers[keeping.key]?.isReference(to: countdown) == true {
         state.keepers[keeping.key] = nil
       }
+      keeping.releaseClaim(on: timekeeper, in: &state)
     } else {
       _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }
     }
@@ -189,7 +195,10 @@ extension CountdownCore {
     let answer = event(&self, &state)
     let hasChanged = machine.state != before || machine.end != endBefore
     if hasChanged { listeners.observation.noteState() }
-    if machine.state == .finished { listeners.endReaders(in: &state) }
+    // Whether readers have seen a finish that this process tells is known once the record is claimed.
+    if machine.state == .finished, keeping?.ownership.wantsClaim != true {
+      listeners.endReaders(in: &state)
+    }
     if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
       // What the record has of this start is out of date, but for an end that came by itself.
       let hasEnded = machine.state == .finished || machine.state == .overtime
@@ -209,9 +218,7 @@ extension CountdownCore {
   ) -> Answer {
     event(&machine) { told in
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
-        keeping.finish.come(end)
-        listeners.tell(told, telling: FinishTelling(of: countdown, keeping), in: &state)
-        keeping.finish.settle()
+        listeners.tell(end, told, of: countdown, keeping, in: &state)
       } else {
         listeners.tell(told, in: &state)
       }
@@ -239,9 +246,13 @@ extension CountdownCore {
   }
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
+    let claim = keeping?.nextClaim.map {
+      Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: false)
+    }
     guard
       let due = machine.nextDueInNanoseconds(wantsMilestones: listeners.wantMilestones)
-    else { return nil }
+    else { return claim }
+    if let claim, claim.moment < due.moment { return claim }
     return Wake(
       moment: due.moment,
       toleranceNanoseconds: honorsTolerance ? due.tolerance : 0,
@@ -265,7 +276,8 @@ extension CountdownCore {
   ) -> Reading {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
-    if let keeping, let finish = keeping.finish.take(binding.kind) {
+    keeping?.seekClaim(countdown, in: &state)
+    if let keeping, let finish = keeping.ownership.take(binding.kind) {
       binding.tell(
         .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
         in: &state)
@@ -281,7 +293,8 @@ extension CountdownCore {
   ) {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
-    if machine.state == .finished {
+    keeping?.seekClaim(countdown, in: &state)
+    if machine.state == .finished, keeping?.ownership.wantsClaim != true {
       reader.finish(telling: keeping.map { FinishTelling(of: countdown, $0) }, in: &state)
     } else {
       listeners.add(reader)
@@ -293,6 +306,7 @@ extension CountdownCore {
   mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     guard !listeners.observation.isWatching else { return }
     listeners.observation.isWatching = true
+    keeping?.seekClaim(countdown, in: &state)
     plan(countdown, at: now, in: &state)
   }
 }

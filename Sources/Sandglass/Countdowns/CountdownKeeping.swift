@@ -37,8 +37,23 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Why the latest save, or the restoring, failed.
   var error: CountdownStoreError?
 
-  /// The finish of the latest start.
-  var finish = KeptFinish()
+  /// Who runs it, and who has to be told of its finish.
+  var ownership = RecordOwnership()
+
+  /// Whether this process has done something with it since it was found, and so writes it.
+  var isTouched = false
+
+  /// What the store has, as far as is known.
+  private(set) var known: CountdownRecord?
+
+  /// Whether a claim is being made.
+  private var isClaiming = false
+
+  /// When to ask for a claim again; nil if that is of no use.
+  var nextClaim: Moment?
+
+  /// Whether the record is to be written anew once it is claimed.
+  private(set) var isOutOfDate = false
 
   /// How the wall clock stood to the steady one when the record was written.
   var writtenWallAtOrigin: WallMoment?
@@ -66,24 +81,23 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Notes that there is nothing to be found in the store any more.
   func noteDiscarded() {
     isUnread = false
-    finish.forget()
+    ownership.discard()
   }
 
   /// Notes what was found in the store.
   func noteRestored(
     of record: CountdownRecord, _ restoration: RestoredCountdown, next: CountdownRecord.Target,
-    untoldFinish: CountdownEnd?
+    untoldFinish: CountdownEnd?, isOutOfDate: Bool
   ) {
     self.restoration = restoration
     label = label ?? record.label
     presentTarget = record.target
     nextTarget = next
     isStartWritten = true
-    finish.forget()
-    if let untoldFinish {
-      finish.come(untoldFinish)
-      finish.settle()
-    }
+    isTouched = false
+    known = record
+    self.isOutOfDate = isOutOfDate
+    ownership.find(unhandled: untoldFinish)
   }
 
   /// Notes that a start has begun, which has nothing to do with what was found.
@@ -93,7 +107,8 @@ final class CountdownKeeping: @unchecked Sendable {
     restoration = nil
     isStartWritten = false
     isUnread = false
-    finish.forget()
+    isOutOfDate = false
+    ownership.start()
   }
 
   /// Has the record written soon.
@@ -102,6 +117,36 @@ final class CountdownKeeping: @unchecked Sendable {
     guard !isUnsaved else { return }
     isUnsaved = true
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
+  }
+
+  /// Has the record claimed soon, if whoever tells the finish is not known yet.
+  func seekClaim(_ countdown: Countdown, in state: inout TimekeeperState) {
+    guard ownership.wantsClaim, !isClaiming else { return }
+    isClaiming = true
+    nextClaim = nil
+    state.tell(on: countdown.timekeeper.savingQueue) { countdown.claim() }
+  }
+
+  /// Gives up the claim, as nobody here runs the countdown any more: another process may.
+  func releaseClaim(on timekeeper: Timekeeper, in state: inout TimekeeperState) {
+    guard ownership.isClaimed, known != nil else { return }
+    state.tell(on: timekeeper.savingQueue) { [store, key] in
+      // It is kept anew already, and the claim is that one's.
+      if timekeeper.perform({ state, _ in state.keepers[key] != nil }) { return }
+      // Where that fails the claim lapses with the process.
+      try? timekeeper.claimant.release(key.id, in: store)
+    }
+  }
+
+  /// Notes what asking for the claim has come to.
+  func noteClaim(_ record: CountdownRecord?) {
+    isClaiming = false
+    if let record { known = record }
+  }
+
+  /// Whether no other process can have taken this one's claim for lapsed by now.
+  func isClaimSure(after finish: CountdownEnd, at now: Moment) -> Bool {
+    !isStartWritten || now <= finish.moment + CountdownRecord.Claim.grace
   }
 
   /// Tries a change again that could not be written.
@@ -116,9 +161,20 @@ final class CountdownKeeping: @unchecked Sendable {
   }
 
   /// Notes that the record was written, or why not; answers whether that is another answer than before.
-  func noteSaved(_ error: CountdownStoreError?) -> Bool {
+  func noteSaved(_ change: RecordChange, _ error: CountdownStoreError?) -> Bool {
     changes += 1
     isSaving = false
+    switch change {
+    case _ where error != nil, .none:
+      break
+    case .save(let record):
+      known = record
+      isOutOfDate = false
+      ownership.claim()
+    case .remove:
+      known = nil
+      ownership.remove()
+    }
     // What was refused, or set aside, will not be changed by trying again.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     if error != nil { isStartWritten = false }

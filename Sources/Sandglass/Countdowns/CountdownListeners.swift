@@ -24,6 +24,11 @@ struct CountdownListeners {
     contains { $0.kind == kind && $0.isActive }
   }
 
+  /// Whether there is anybody.
+  var areThere: Bool {
+    !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
+  }
+
   /// Tells a reading to all who want it.
   mutating func tell(_ reading: Reading, in state: inout TimekeeperState) {
     forEach { if $0.isActive { $0.tell(reading, in: &state) } }
@@ -54,6 +59,22 @@ struct CountdownListeners {
         telling?.begin()
         telling?.report(isHandled: true, in: &state)
       }
+    }
+  }
+
+  /// Tells the finish of a kept countdown; or has its record claimed first, if another process may tell it.
+  mutating func tell(
+    _ finish: CountdownEnd, _ event: CountdownEvent, of countdown: Countdown,
+    _ keeping: CountdownKeeping, in state: inout TimekeeperState
+  ) {
+    let isClaimSure = keeping.isClaimSure(after: finish, at: state.now)
+    switch keeping.ownership.finish(finish, isClaimSure: isClaimSure) {
+    case .tell:
+      tell(event, telling: FinishTelling(of: countdown, keeping), in: &state)
+      keeping.ownership.settle()
+    case .claim:
+      tell(event, to: .change, telling: nil, in: &state)
+      if areThere { keeping.seekClaim(countdown, in: &state) }
     }
   }
 

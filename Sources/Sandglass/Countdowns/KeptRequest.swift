@@ -141,7 +141,7 @@ extension CountdownCore {
     let isStoreOutOfDate = keeping?.isStoreOutOfDate ?? false
     switch machine.state {
     case .running, .paused, .overtime: return .recorded
-    case .finished where keeping?.finish.unhandled != nil: return .recorded
+    case .finished where keeping?.ownership.unhandled != nil: return .recorded
     case .idle where keeping?.isUnread ?? false: return .unread
     case .idle, .finished: return isStoreOutOfDate ? .removing : .none
     }

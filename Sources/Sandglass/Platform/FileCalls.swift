@@ -8,8 +8,6 @@
 ///
 /// Names are those of files in an open folder, so that a call cannot stray into another one.
 enum FileCalls {
-  static var processID: Int32 { getpid() }
-
   static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 
   static func openFolder(_ path: String) throws(FileError) -> Int32 {

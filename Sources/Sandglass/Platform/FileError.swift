@@ -19,6 +19,11 @@ struct FileError: Error, Hashable, CustomStringConvertible {
     FileError(code: EEXIST, reason: "\(name.debugDescription) is not ours: \(reason)")
   }
 
+  /// Somebody has removed the file of a lock that was held.
+  static func lockRemoved(_ name: String) -> FileError {
+    FileError(code: ESTALE, reason: "\(name.debugDescription) was removed by somebody meanwhile")
+  }
+
   /// The error of the call that this thread has made last, if that failed.
   static var last: FileError { FileError(code: errno) }
 

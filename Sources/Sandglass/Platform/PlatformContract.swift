@@ -6,7 +6,7 @@ import SandglassCore
 // fails the build here by its name.
 //
 // The system's folder declares `SteadyClock` (package), `WallClock` (public, as is its `now`), `BootSession`,
-// `ClockSetObserver`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`, `FileCalls` and
+// `RunningProcess`, `ClockSetObserver`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`, `FileCalls` and
 // `SuspensionGuard`, which this folder declares for all systems.
 //
 // No call goes through these protocols: callers name the concrete types, so that the compiler calls them directly and
@@ -41,6 +41,20 @@ protocol PlatformBootSession {
 }
 
 extension BootSession: PlatformBootSession {}
+
+/// What tells processes from each other.
+protocol PlatformRunningProcess {
+  /// This process; the same for as long as it lives, and another one in a child made by `fork`.
+  static var identity: ProcessIdentity { get }
+
+  /// Whether a process of the same boot still lives. One that has died and that its parent has not noticed yet has ended.
+  ///
+  /// `unknown` is right wherever the system does not say, and must not be guessed: two processes may otherwise tell one
+  /// end. It reads a file or two.
+  static func life(of process: ProcessIdentity) -> ProcessLife
+}
+
+extension RunningProcess: PlatformRunningProcess {}
 
 /// A timer of the kernel, for the alarm of a timekeeper.
 protocol PlatformKernelTimer {

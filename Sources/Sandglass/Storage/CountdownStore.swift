@@ -26,11 +26,54 @@ public protocol CountdownStore: Sendable {
   /// Removes the record of an id; does nothing if there is none.
   func remove(_ id: String) throws(CountdownStoreError)
 
+  /// Reads the record of an id, and changes it as `decide` says, as one step that no other change comes between.
+  ///
+  /// This is how processes agree on who runs a countdown and tells its end. Without an implementation of its own, a
+  /// store reads first and changes then: that is right for a place that one process uses at a time.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - decide: Given the record, or nil if there is none or what was there was damaged, says what is to become of
+  ///     it. It may be called more than once, of which the last call counts; it must not call the store.
+  func change(
+    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  ) throws(CountdownStoreError)
+
   /// The ids of all records, sorted.
   func ids() throws(CountdownStoreError) -> [String]
 }
 
+/// What is to become of the record of an id.
+public enum RecordChange: Sendable {
+  /// It stays as it is.
+  case none
+
+  /// A record of that id is written in its place.
+  case save(CountdownRecord)
+
+  /// It is removed.
+  case remove
+}
+
 extension CountdownStore {
+  /// Reads the record, and then saves or removes it.
+  public func change(
+    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  ) throws(CountdownStoreError) {
+    var current: CountdownRecord?
+    do throws(CountdownStoreError) {
+      current = try record(id)
+    } catch {
+      // What is set aside has left its place free; what still stands there will refuse what it must.
+      guard case .damaged = error.kind else { throw error }
+    }
+    switch decide(current) {
+    case .none: break
+    case .save(let record): try save(record)
+    case .remove: try remove(id)
+    }
+  }
+
   /// The same as ``record(_:)``.
   public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try record(id)

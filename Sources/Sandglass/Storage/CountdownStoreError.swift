@@ -23,6 +23,9 @@ public struct CountdownStoreError: Error, Sendable {
     /// The change could not be written: the disk is full, the folder is read-only. The earlier record is intact.
     case notSaved
 
+    /// Another process, of which this is the number, runs the countdown of the record; it is left alone.
+    case claimed(by: Int32)
+
     /// The store cannot keep a record under that id.
     case invalidID(reason: String)
   }
@@ -74,6 +77,8 @@ extension CountdownStoreError: CustomStringConvertible {
       "\(subject) cannot be read for the moment\(cause); it is left alone"
     case .notSaved:
       "\(subject) could not be written\(cause)"
+    case .claimed(let process):
+      "\(subject) is that of process \(process), which runs it; it is left alone"
     case .invalidID(let reason):
       "\((id ?? "").shown) is no id of a record: \(reason)"
     }

@@ -21,15 +21,15 @@ public import SandglassCore
 /// cannot be read for the moment is left alone, and refuses to be saved over.
 ///
 /// **What is not ours** is neither changed nor removed: a file of ours is a regular one of the same user, has one name,
-/// and holds what we write. Beside the records there are `.sandglass.lock`, for a moment `.sandglass.draft`, and
-/// `.sandglass-<name>.lock` for each ``RecordLock``. A file of another's with such a name has the call refused.
+/// and holds what we write. Beside the records there are `.sandglass.lock` and, for a moment, `.sandglass.draft`. A file of
+/// another's with such a name has the call refused.
 ///
 /// **On a phone** the folder and its files get the protection class "complete until first user
 /// authentication": they can be read and written while the device is locked, from the first unlocking
 /// after a boot on, even where the app's default is stricter. Keep the folder in the app's own
 /// container if you can. In an app group's folder the system kills a process that it suspends with a
-/// lock on a file; so each change there is an expiring activity, which holds the suspension off, and a
-/// ``RecordLock`` must not outlast the app's time in front. The article <doc:KeepingCountdowns> has more.
+/// lock on a file; so each change there is an expiring activity, which holds the suspension off, and no lock is held
+/// between changes. The article <doc:KeepingCountdowns> has more.
 ///
 /// **Ids** are told apart by the bytes of their UTF-8. In the file's name a small letter, a digit, `-`
 /// and `_` take one byte, every other byte of the id takes three, and all together at most 224.
@@ -69,21 +69,7 @@ public struct FileCountdownStore: CountdownStore {
   ///   when the record has been replaced already, `notSaved` says that it may not outlive the
   ///   system.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    let id = record.id
-    let name = try RecordName(id: id)
-    let change = try saving(id) { () throws(FileError) in
-      try FolderChange(in: RecordFolder(making: folder))
-    }
-    do throws(CountdownStoreError) {
-      _ = try intactRecord(id, named: name, change)
-    } catch {
-      // Once it is set aside, its place is free.
-      guard case .damaged(_, .some) = error.kind else { throw error }
-      onDamage?(error)
-    }
-    try saving(id) { () throws(FileError) in
-      try change.replace(name.record, with: RecordFile.bytes(of: record))
-    }
+    try changeLocked(record.id) { _ in .save(record) }
   }
 
   /// Reads the record of an id, and changes nothing: one small file is read, and no lock is taken.
@@ -124,16 +110,27 @@ public struct FileCountdownStore: CountdownStore {
   ///   `notSaved` where the system refuses, and the record is intact; `foreign`, `newer` or
   ///   `unavailable` for what is left alone; `invalidID`.
   public func remove(_ id: String) throws(CountdownStoreError) {
-    let name = try RecordName(id: id)
-    guard let folder = try openFolder(for: id) else { return }
-    // A missing record needs no removal, even in a folder that is read-only.
-    if (try? FileCalls.exists(name.record, in: folder.number)) == false { return }
-    let change = try saving(id) { () throws(FileError) in
-      try FolderChange(in: RecordFolder(self.folder))
+    try change(id) { $0 == nil ? .none : .remove }
+  }
+
+  /// Reads the record of an id, and changes it as `decide` says, as one step that no other process comes between.
+  ///
+  /// Waits while another thread or process changes a record in the folder, at most ten seconds; but for a look that
+  /// decides on no change.
+  ///
+  /// - Throws: ``CountdownStoreError``, as from ``save(_:)`` and ``remove(_:)``; `damaged` for a record that has been
+  ///   set aside and that nothing was saved in place of.
+  public func change(
+    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  ) throws(CountdownStoreError) {
+    // A record that is replaced as a whole can be looked at without the right to change it.
+    do throws(CountdownStoreError) {
+      if case .none = decide(try look(at: id)) { return }
+    } catch {
+      // What is damaged is set aside, for which the right is needed.
+      guard case .damaged = error.kind else { throw error }
     }
-    // Anything else found there is reported as it is to a reader.
-    guard try intactRecord(id, named: name, change) != nil else { return }
-    try saving(id) { () throws(FileError) in try change.remove(name.record) }
+    try changeLocked(id, decide)
   }
 
   /// The ids of all records, sorted by their bytes; whether they can be read shows when they are.
@@ -150,69 +147,36 @@ public struct FileCountdownStore: CountdownStore {
   }
 }
 
-// MARK: - Who runs a countdown
-
-extension FileCountdownStore {
-  /// Takes the right to run the countdown of an id, whether or not it has a record yet.
-  ///
-  /// Saving and reading do not ask for it: it is for those who run a countdown to agree. In an app
-  /// group's folder on a phone it must not be held while the app may be suspended; see
-  /// ``RecordLock``.
-  ///
-  /// - Returns: The lock; nil if another process, or another holder in this one, has it.
-  /// - Throws: ``CountdownStoreError``: `notSaved` where the system refuses, `invalidID`.
-  public func lock(_ id: String) throws(CountdownStoreError) -> RecordLock? {
-    let name = try RecordName(id: id).lock
-    return try saving(id) { () throws(FileError) in
-      let change = try FolderChange(in: RecordFolder(making: folder))
-      guard let file = try LockFile.taken(name, in: change.folder.number) else { return nil }
-      try file.noteProcess()
-      return RecordLock(id, file: file, folder: folder)
-    }
-  }
-
-  /// Removes what processes that were killed have left of their locks. Where another process changes the folder at
-  /// this moment, that is left to the next time.
-  package func removeStaleLocks() {
-    guard let folder = try? RecordFolder(folder),
-      let change = try? FolderChange(in: folder, patience: 0),
-      let names = try? FileCalls.names(in: change.folder.number)
-    else { return }
-    for name in names where RecordName.isLock(name) {
-      // While nobody can take a lock: that takes the right to change the folder.
-      if let stale = try? LockFile.taken(name, in: change.folder.number) {
-        try? stale.remove(in: change.folder.number)
-      }
-    }
-  }
-
-  /// The process that has the right to run the countdown of an id; nil if nobody has.
-  ///
-  /// - Returns: The process's number, as in its own namespace of processes.
-  /// - Throws: ``CountdownStoreError``: `unavailable` where that cannot be read, `invalidID`.
-  public func holder(of id: String) throws(CountdownStoreError) -> Int32? {
-    let name = try RecordName(id: id).lock
-    guard let folder = try openFolder(for: id) else { return nil }
-    do throws(FileError) {
-      return try holder(of: name, in: folder)
-    } catch {
-      if error.isMissing { return nil }
-      throw CountdownStoreError(.unavailable, id: id, underlying: error)
-    }
-  }
-}
-
 // MARK: - Parts
 
 extension FileCountdownStore {
-  private func holder(
-    of name: String, in folder: borrowing RecordFolder
-  ) throws(FileError) -> Int32? {
-    // Probing the lock takes it for an instant, so nobody may ask for it meanwhile. A folder that is read-only
-    // gives no right to change it, but nobody takes locks there.
-    let change = try? FolderChange(in: RecordFolder(self.folder))
-    defer { extendLifetime(change) }
-    return try LockFile.holder(name, in: folder.number)
+  private func changeLocked(
+    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  ) throws(CountdownStoreError) {
+    let name = try RecordName(id: id)
+    let change = try saving(id) { () throws(FileError) in
+      try FolderChange(in: RecordFolder(making: folder))
+    }
+    var current: CountdownRecord?
+    var damage: CountdownStoreError?
+    do throws(CountdownStoreError) {
+      current = try intactRecord(id, named: name, change)
+    } catch {
+      // Once it is set aside, its place is free.
+      guard case .damaged(_, .some) = error.kind else { throw error }
+      damage = error
+    }
+    switch decide(current) {
+    case .save(let record):
+      if let damage { onDamage?(damage) }
+      try saving(id) { () throws(FileError) in
+        try change.replace(name.record, with: RecordFile.bytes(of: record))
+      }
+    case .remove where current != nil:
+      try saving(id) { () throws(FileError) in try change.remove(name.record) }
+    case .remove, .none:
+      if let damage { throw damage }
+    }
   }
 
   /// The folder; nil if it does not exist.

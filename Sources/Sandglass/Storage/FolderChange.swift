@@ -36,7 +36,7 @@ struct FolderChange: ~Copyable {
     _ folder: Int32, until end: Moment, _ suspension: SuspensionGuard?
   ) throws(FileError) -> LockFile {
     let lock = try LockFile.taken(
-      lockName, in: folder, mayHaveOtherNames: true,
+      lockName, in: folder,
       waits: {
         guard SteadyClock.now < end, suspension?.isExpiring != true else { return false }
         FileCalls.rest()
@@ -57,6 +57,7 @@ struct FolderChange: ~Copyable {
     try removeDraft()
     do throws(FileError) {
       try writeDraft(bytes)
+      try checkLock()
       try FileCalls.rename(Self.draftName, to: name, in: folder.number)
     } catch {
       // The next change removes it if this cannot.
@@ -68,6 +69,7 @@ struct FolderChange: ~Copyable {
 
   /// Removes a file, and waits until it is gone from the disk.
   func remove(_ name: String) throws(FileError) {
+    try checkLock()
     try FileCalls.remove(name, in: folder.number)
     try FileCalls.synchronizeFolder(folder.number)
   }
@@ -79,6 +81,11 @@ struct FolderChange: ~Copyable {
     try FileCalls.rename(name.record, to: name.damaged(count), in: folder.number)
     try FileCalls.synchronizeFolder(folder.number)
     return name.damaged(count)
+  }
+
+  /// Makes sure that nobody has removed the lock, as a cleaner may: another process could hold a new one.
+  private func checkLock() throws(FileError) {
+    guard try lock.isInPlace(in: folder.number) else { throw .lockRemoved(Self.lockName) }
   }
 
   private func writeDraft(_ bytes: [UInt8]) throws(FileError) {

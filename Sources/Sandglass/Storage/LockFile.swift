@@ -1,7 +1,7 @@
-/// A file that one holder among all processes has locked.
+/// The file of a folder that one holder among all processes has locked.
 ///
-/// It holds nothing but the number of a process. What is not ours is neither locked nor changed nor removed, whatever its
-/// name. The system gives the lock back when its holder dies.
+/// It is empty. What is not ours is neither locked nor changed nor removed, whatever its name. The system gives the lock
+/// back when its holder dies.
 struct LockFile: ~Copyable {
   private let name: String
   private let file: Descriptor
@@ -23,81 +23,40 @@ struct LockFile: ~Copyable {
   /// - Parameters:
   ///   - name: The name.
   ///   - folder: The open folder.
-  ///   - mayHaveOtherNames: Whether the file may be linked elsewhere, as backups do: one that is never written.
   ///   - waits: Asked while another holder has it: whether to wait on, after some time has been let go by.
   /// - Returns: The lock.
   /// - Throws: What the system refuses, and what has the name and is not ours.
   static func taken(
-    _ name: String, in folder: Int32, mayHaveOtherNames: Bool = false,
-    waits: () -> Bool = { false }
+    _ name: String, in folder: Int32, waits: () -> Bool
   ) throws(FileError) -> LockFile? {
     // A cleaner that removes the file each time has to be quick.
     for _ in 0..<100 {
       let file = Descriptor(try FileCalls.openLock(name, in: folder))
-      let status = try verified(name, file.number, in: folder)
-      if status.hasOtherNames, !mayHaveOtherNames { throw .notOurs(name, "it has other names") }
+      let status = try FileCalls.status(of: file.number)
+      // It may have other names, as backups give it: it is never written.
+      if let misfit = status.misfit(in: try FileCalls.status(of: folder)) {
+        throw .notOurs(name, misfit)
+      }
+      guard try FileCalls.size(of: file.number) == 0 else {
+        throw .notOurs(name, "it is not empty")
+      }
       while try !FileCalls.lock(file.number) {
         guard waits() else { return nil }
       }
       FileCalls.makeUsableWhileLocked(file.number)
-      // A lock on a file that has been removed since it was opened would keep nobody out.
-      let present = try FileCalls.status(of: name, in: folder)
       let lock = LockFile(name, file, status.identity)
-      if present?.identity == status.identity { return lock }
+      if try lock.isInPlace(in: folder) { return lock }
     }
     throw .timedOut
   }
 
-  /// Writes the number of this process into the file.
-  func noteProcess() throws(FileError) {
-    try FileCalls.empty(file.number)
-    try FileCalls.writeAll(Array("\(FileCalls.processID)\n".utf8), to: file.number)
-  }
-
-  /// The number of the process that has locked the file of a name; nil if nobody has. Throws if there is none.
-  ///
-  /// To ask is to have the lock for an instant.
-  static func holder(_ name: String, in folder: Int32) throws(FileError) -> Int32? {
-    let file = Descriptor(try FileCalls.openFile(name, in: folder))
-    _ = try verified(name, file.number, in: folder)
-    guard try !FileCalls.lock(file.number) else {
-      FileCalls.unlock(file.number)
-      return nil
-    }
-    return Int32(try content(of: file.number))
-  }
-
-  /// Removes the file, if the name is still its own.
-  func remove(in folder: Int32) throws(FileError) {
-    guard try FileCalls.status(of: name, in: folder)?.identity == identity else { return }
-    try FileCalls.remove(name, in: folder)
+  /// Whether the file still has its name. A lock on a file that somebody has removed keeps nobody out.
+  func isInPlace(in folder: Int32) throws(FileError) -> Bool {
+    try FileCalls.status(of: name, in: folder)?.identity == identity
   }
 
   /// Gives the lock back at once.
   func unlock() {
     FileCalls.unlock(file.number)
-  }
-
-  /// What the system says of an open file that can be ours; throws if it cannot.
-  private static func verified(
-    _ name: String, _ file: Int32, in folder: Int32
-  ) throws(FileError) -> FileStatus {
-    let status = try FileCalls.status(of: file)
-    if let misfit = status.misfit(in: try FileCalls.status(of: folder)) {
-      throw .notOurs(name, misfit)
-    }
-    let text = try content(of: file)
-    guard text.isEmpty || Int32(text) != nil else {
-      throw .notOurs(name, "it holds something else than the number of a process")
-    }
-    return status
-  }
-
-  /// What is in a file, without the end of the line. What a loss of power has left blank is empty.
-  private static func content(of file: Int32) throws(FileError) -> String {
-    var bytes = try FileCalls.readStart(file, atMost: 64)
-    if bytes.allSatisfy({ $0 == 0 }) { return "" }
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

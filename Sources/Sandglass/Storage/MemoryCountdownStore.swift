@@ -22,6 +22,17 @@ public final class MemoryCountdownStore: CountdownStore {
     records.withLock { $0[RecordID(id)] = nil }
   }
 
+  /// Changes the record of an id, or leaves it, as one step.
+  public func change(_ id: String, _ decide: (CountdownRecord?) -> RecordChange) {
+    records.withLock { records in
+      switch decide(records[RecordID(id)]) {
+      case .none: break
+      case .save(let record): records[RecordID(id)] = record
+      case .remove: records[RecordID(id)] = nil
+      }
+    }
+  }
+
   /// The ids of all records, sorted by their bytes.
   public func ids() -> [String] {
     records.withLock { $0.keys.sorted().map(\.text) }

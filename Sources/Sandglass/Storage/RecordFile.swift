@@ -6,7 +6,7 @@ import SandglassCore
 /// {
 ///   "format" : "sandglass countdown",
 ///   "record" : { … },
-///   "version" : 1,
+///   "version" : 2,
 ///   "checksum" : "0123456789abcdef"
 /// }
 /// ```
@@ -15,7 +15,7 @@ import SandglassCore
 /// record is told from a later one.
 enum RecordFile {
   /// The versions that are read; the latest is written.
-  static let versions = 1...1
+  static let versions = 1...2
 
   static let format = "sandglass countdown"
 

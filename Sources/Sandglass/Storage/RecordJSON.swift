@@ -7,9 +7,10 @@ import SandglassCore
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
-    case id, label, state, target, total, options, written, certainty
+    case id, label, state, target, total, options, written, certainty, claim
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, countsPastZero, tolerance, pulse
+    case process, start, space, made
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -33,7 +34,7 @@ struct RecordJSON: Codable {
     guard version >= RecordFile.versions.lowerBound else {
       throw RecordFault.damaged("its version is \(version)")
     }
-    record = try Self.record(in: file.fields(.record))
+    record = try Self.record(in: file.fields(.record), version: version)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -48,7 +49,7 @@ struct RecordJSON: Codable {
 // MARK: - The record
 
 extension RecordJSON {
-  private static func record(in fields: Fields) throws -> CountdownRecord {
+  private static func record(in fields: Fields, version: Int) throws -> CountdownRecord {
     CountdownRecord(
       id: try fields.decode(String.self, forKey: .id),
       label: try fields.decodeIfPresent(String.self, forKey: .label),
@@ -58,7 +59,9 @@ extension RecordJSON {
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
       // Absent where it is exact.
-      certainty: try fields.exactIfPresent(.certainty) ?? .exact)
+      certainty: try fields.exactIfPresent(.certainty) ?? .exact,
+      // Version 1 knew no claims: who ran a countdown had a lock.
+      claim: version < 2 ? nil : try claim(in: fields))
   }
 
   private static func encode(_ record: CountdownRecord, to sink: inout Sink) throws {
@@ -74,6 +77,34 @@ extension RecordJSON {
     var written = sink.sink(.written)
     try encode(record.written, to: &written)
     if record.certainty != .exact { try sink.encode(exact: record.certainty, .certainty) }
+    if let claim = record.claim {
+      var fields = sink.sink(.claim)
+      try encode(claim, to: &fields)
+    }
+  }
+}
+
+// MARK: - Which process runs it
+
+extension RecordJSON {
+  private static func claim(in fields: Fields) throws -> CountdownRecord.Claim? {
+    guard fields.contains(.claim), try !fields.decodeNil(forKey: .claim) else { return nil }
+    let claim = try fields.fields(.claim)
+    let boot = try claim.decodeIfPresent(String.self, forKey: .boot)
+    let process = ProcessIdentity(
+      number: try claim.decode(Int32.self, forKey: .process),
+      start: try claim.decodeIfPresent(String.self, forKey: .start),
+      space: try claim.decodeIfPresent(String.self, forKey: .space),
+      boot: boot.map { BootIdentity($0) })
+    return CountdownRecord.Claim(by: process, made: try claim.exact(.made))
+  }
+
+  private static func encode(_ claim: CountdownRecord.Claim, to sink: inout Sink) throws {
+    try sink.encode(claim.process.number, forKey: .process)
+    try sink.encodeIfPresent(claim.process.start, forKey: .start)
+    try sink.encodeIfPresent(claim.process.space, forKey: .space)
+    try sink.encodeIfPresent(claim.process.boot?.text, forKey: .boot)
+    try sink.encode(exact: claim.made, .made)
   }
 }
 

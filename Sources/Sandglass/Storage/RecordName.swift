@@ -10,8 +10,6 @@ struct RecordName {
   static let limit = 224
 
   private static let ending = ".json"
-  private static let lockPrefix = ".sandglass-"
-  private static let lockEnding = ".lock"
 
   /// The id, written as above.
   let stem: String
@@ -33,16 +31,6 @@ struct RecordName {
 
   /// The name of the record.
   var record: String { stem + Self.ending }
-
-  /// The name of the file by which the record is locked.
-  ///
-  /// Nobody would choose such a name for a file of his own.
-  var lock: String { Self.lockPrefix + stem + Self.lockEnding }
-
-  /// Whether a name is that of the lock of a record.
-  static func isLock(_ name: String) -> Bool {
-    name.hasPrefix(lockPrefix) && name.hasSuffix(lockEnding)
-  }
 
   /// The name of a damaged record that is set aside, the first with the number 1.
   func damaged(_ number: Int) -> String { "\(stem).damaged-\(number)\(Self.ending)" }

@@ -14,6 +14,12 @@ package protocol TimeSource: Sendable {
   /// What tells this boot of the system from others; nil where that cannot be known.
   var bootIdentity: BootIdentity? { get }
 
+  /// The process whose time this is.
+  var process: ProcessIdentity { get }
+
+  /// Whether another process of this boot still lives.
+  func life(of process: ProcessIdentity) -> ProcessLife
+
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { get }
 
@@ -41,6 +47,10 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
+  package var process: ProcessIdentity { RunningProcess.identity }
+
+  package func life(of process: ProcessIdentity) -> ProcessLife { RunningProcess.life(of: process) }
+
   package var honorsTolerance: Bool { true }
 
   package var waitObserver: (any WaitObserver)? { nil }

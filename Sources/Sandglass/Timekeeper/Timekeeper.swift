@@ -90,6 +90,11 @@ public final class Timekeeper: Sendable {
   /// system does not tell.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
+  /// The process, as it claims the records of kept countdowns.
+  package var claimant: RecordClaimant {
+    RecordClaimant(time.process, now: { [time] in time.now }, life: { [time] in time.life(of: $0) })
+  }
+
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { time.honorsTolerance }
 

@@ -58,10 +58,18 @@ struct CatalogError: Error, Equatable {
   }
 
   /// Another process runs the countdown.
-  static func held(_ id: String, by process: Int32?) -> CatalogError {
-    let holder = process.map { "process \($0)" } ?? "another process"
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - process: The number of the process.
+  ///   - until: When that no longer counts, where it cannot be seen whether the process lives.
+  /// - Returns: The error.
+  static func held(_ id: String, by process: Int32, until: Moment?) -> CatalogError {
+    let wait = until.map { Duration.seconds(ClockFace($0 - Timekeeper.shared.now).seconds).compactText }
+    let unseen = wait.map { ", which cannot be seen from here; it is free in \($0) at the latest" }
     return CatalogError(
-      message: "\"\(id)\" is being run by \(holder); accepted: one that nobody runs",
+      message: "\"\(id)\" is being run by process \(process)\(unseen ?? "")"
+        + "; accepted: one that nobody runs",
       status: ExitStatus.busy)
   }
 

@@ -1,7 +1,7 @@
 import Sandglass
 
 /// The kept countdowns in a folder, and who may run which.
-struct CountdownCatalog {
+struct CountdownCatalog: Sendable {
   let store: FileCountdownStore
 
   /// The catalog in the folder that the environment names.
@@ -33,21 +33,17 @@ extension CountdownCatalog {
   }
 
   /// What the record of an id tells; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - id: The id.
-  ///   - isClaimed: Whether this process has the right to run it, so that nobody else does.
-  /// - Returns: What the record tells.
-  func entry(_ id: String, isClaimed: Bool = false) -> KeptEntry? {
+  func entry(_ id: String) -> KeptEntry? {
     do throws(CountdownStoreError) {
-      // Read before the record: whoever ends meanwhile takes the record along.
-      let process = isClaimed ? nil : try store.holder(of: id)
-      return try store.record(id).map { record in
-        .countdown(KeptCountdown(record, process: process, at: Self.now))
-      }
+      return try store.record(id).map { .countdown(KeptCountdown($0, on: .shared)) }
     } catch {
       return .unreadable(id: id, error)
     }
+  }
+
+  /// The countdown with an id, going on as it was; nil if there is none any more.
+  func countdown(_ id: String) throws(CatalogError) -> Countdown? {
+    try failing { () throws(CountdownStoreError) in try Countdown.kept(id, in: store) }
   }
 
   /// Says that there is no record, though there was one a moment ago.
@@ -55,66 +51,63 @@ extension CountdownCatalog {
     .notFound(word, accepted: (try? store.ids()) ?? [])
   }
 
-  private static var now: CountdownRecord.Instant {
-    let timekeeper = Timekeeper.shared
-    return CountdownRecord.Instant(
-      steady: timekeeper.now, wall: timekeeper.wallNow, boot: timekeeper.bootIdentity)
-  }
 }
 
 // MARK: - Who may run it
 
 extension CountdownCatalog {
-  /// Takes the right to run a new countdown, under an id that is like `name` and that no other
-  /// countdown has.
+  /// The ids under which a new countdown may be kept: like its name, and no other countdown's.
   ///
   /// - Parameters:
   ///   - name: What people call it.
-  ///   - taken: The ids of which it is known already that others have them.
-  /// - Returns: The right.
-  /// - Throws: ``CatalogError`` if the store fails.
-  func newClaim(
-    for name: String, besides taken: Set<String>
-  ) throws(CatalogError) -> RecordClaim {
+  ///   - taken: The ids that others are known to have.
+  /// - Returns: The ids, of which the first that is free is the best.
+  static func newIDs(for name: String, besides taken: Set<String>) -> some Sequence<String> {
     let stem = RecordID.stem(of: name)
-    var number = 1
-    while true {
-      let id = RecordID.numbered(stem, number)
-      // First the lock, then the look: nobody can take the id in between.
-      if !taken.contains(id), let claim = try claim(id: id), isFree(id) { return claim }
-      number += 1
-    }
+    return (1...).lazy.map { RecordID.numbered(stem, $0) }.filter { !taken.contains($0) }
   }
 
-  /// Takes the right to run the kept countdown that `word` means.
+  /// Claims the kept countdown that `word` means.
   ///
   /// - Parameters:
   ///   - word: An id, or a label.
   ///   - warn: Told of each damaged record that is found on the way.
-  /// - Returns: The right.
+  /// - Returns: Its record.
   /// - Throws: ``CatalogError`` if no countdown is meant, or more than one, if another process runs
   ///   it, or if the store fails.
-  func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> RecordClaim {
+  func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> CountdownRecord {
     let id = try id(of: word, warn: warn)
-    if let claim = try claim(id: id) { return claim }
-    throw .held(id, by: try failing { () throws(CountdownStoreError) in try store.holder(of: id) })
+    switch try claim(id: id) {
+    case .granted(let record): return record
+    case .taken(let process, let until): throw .held(id, by: process.number, until: until)
+    case .absent: throw notFound(word)
+    }
   }
 
-  /// Takes the right to run the countdown with an id; nil if another process has it.
-  func claim(id: String) throws(CatalogError) -> RecordClaim? {
-    let lock = try failing { () throws(CountdownStoreError) in try store.lock(id) }
-    return lock.map { RecordClaim($0, in: store) }
+  /// Claims the end of the countdown with an id, if it has one that nobody was told of.
+  func claimEnd(_ id: String) throws(CatalogError) -> RecordClaimant.Answer {
+    try claim(id: id) { KeptCountdown($0, on: .shared).ended != nil }
   }
 
-  /// Removes the record of an id.
+  private func claim(
+    id: String, if isWanted: (CountdownRecord) -> Bool = { _ in true }
+  ) throws(CatalogError) -> RecordClaimant.Answer {
+    try failing { () throws(CountdownStoreError) in
+      try Timekeeper.shared.claimant.claim(id, in: store, if: isWanted)
+    }
+  }
+
+  /// Removes the record of an id, which this process has claimed.
   func remove(_ id: String) throws(CatalogError) {
-    try failing { () throws(CountdownStoreError) in try store.remove(id) }
+    try failing { () throws(CountdownStoreError) in
+      try Timekeeper.shared.claimant.remove(id, in: store)
+    }
   }
 
   private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
     let ids = try ids()
     // Where the id is known, the other records are left alone.
-    if let id = ids.first(where: { $0 == word }) { return id }
+    if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }
     let entries = ids.compactMap { entry($0) }
     for error in entries.compactMap(\.error) { warn("\(error)") }
     let readable = entries.compactMap(\.countdown)
@@ -123,9 +116,5 @@ extension CountdownCatalog {
     case .several(let ids): throw .ambiguous(word, ids: ids)
     case .none: throw .notFound(word, accepted: readable.map(\.id))
     }
-  }
-
-  private func isFree(_ id: String) -> Bool {
-    do { return try store.record(id) == nil } catch { return false }
   }
 }

@@ -56,17 +56,14 @@ extension KeptCommands {
   /// Tells of an end that nobody was told of, and removes its record; answers with what is to be
   /// listed instead, if anything is.
   ///
-  /// One after the other: a lock is an open file, of which the system allows no great number.
   private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
     guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
     do throws(CatalogError) {
-      // What another process has the right to tell is not told here.
-      guard let claim = try catalog.claim(id: kept.id) else { return catalog.entry(kept.id) }
-      // Held until the record is removed, so that no other process goes on with it meanwhile.
-      defer { claim.release() }
-      let again = catalog.entry(kept.id, isClaimed: true)
-      guard let kept = again?.countdown, kept.hasUntoldEnd else { return again }
-      writeEnd(kept)
+      guard case .granted(let record) = try catalog.claimEnd(kept.id) else {
+        // Another process tells it, or has done so; or has started it anew.
+        return catalog.entry(kept.id)
+      }
+      writeEnd(KeptCountdown(record, on: .shared))
       removeTold(kept.id)
     } catch {
       writeEnd(kept)
@@ -89,17 +86,13 @@ extension KeptCommands {
 extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
   func cancel(_ word: String) throws(CatalogError) {
-    let claim = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
-    // Held until the record is removed, so that no other process goes on with it meanwhile.
-    defer { claim.release() }
-    switch catalog.entry(claim.id, isClaimed: true) {
-    case nil: throw catalog.notFound(word)
-    case .unreadable(_, let error): throw .store(error)
-    case .countdown(let kept) where kept.hasUntoldEnd:
+    let record = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
+    let kept = KeptCountdown(record, on: .shared)
+    if kept.hasUntoldEnd {
       writeEnd(kept)
-      removeTold(claim.id)
-    case .countdown(let kept):
-      try catalog.remove(claim.id)
+      removeTold(kept.id)
+    } else {
+      try catalog.remove(kept.id)
       output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
     }
   }

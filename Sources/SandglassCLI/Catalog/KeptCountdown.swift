@@ -51,9 +51,15 @@ struct KeptCountdown: Equatable {
 }
 
 extension KeptCountdown {
-  /// What has become of a record by `now`.
-  init(_ record: CountdownRecord, process: Int32?, at now: CountdownRecord.Instant) {
+  /// What has become of a record by now.
+  init(_ record: CountdownRecord, on timekeeper: Timekeeper) {
+    let now = CountdownRecord.Instant(
+      steady: timekeeper.now, wall: timekeeper.wallNow, boot: timekeeper.bootIdentity)
     let restored = record.restored(at: now)
+    var process: Int32?
+    if case .taken(let owner, _) = timekeeper.claimant.standing(of: record) {
+      process = owner.number
+    }
     self.init(
       id: record.id, label: record.label, state: restored.state, certainty: restored.certainty,
       process: process)

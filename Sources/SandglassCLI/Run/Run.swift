@@ -41,10 +41,10 @@ final class Run {
     output.onFailure = { [weak self] failure in self?.fail(failure) }
   }
 
-  /// Starts all the countdowns.
+  /// Starts all the countdowns, and then has them kept.
   ///
-  /// What is announced as started is in its record: a program that has read the line may kill this
-  /// one, and attach to the countdown.
+  /// What is announced as started with an id is in its record: a program that has read the line may kill this
+  /// one, and attach to the countdown. What could not be written within a second is not kept.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
     Shutdown.onSignal = { [weak self] signal in
@@ -52,8 +52,7 @@ final class Run {
     }
     lookAtTerminal()
     for countdown in countdowns { countdown.start() }
-    RecordWaits.wait(
-      for: countdowns.compactMap(\.keptCountdown), limit: RecordWaits.startLimit)
+    keep()
     for countdown in countdowns { countdown.announceStart() }
   }
 
@@ -114,7 +113,7 @@ extension Run {
     save()
     let removed = removedRecords()
     func isKept(_ countdown: RunningCountdown) -> Bool {
-      countdown.isKept && !removed.contains(countdown.claim?.id ?? "")
+      countdown.isKept && !removed.contains(countdown.place?.id ?? "")
     }
     let kept = countdowns.filter { isKept($0) && $0.detach() }
     let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
@@ -184,7 +183,7 @@ extension Run {
     leaveTerminal()
     // An end that could not be shown stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
-    closeRecords()
+    save()
     exit(status)
   }
 
@@ -195,7 +194,7 @@ extension Run {
     output.onFailure = nil
     if failure == .givenUp(.interrupt) { cancelUnannounced() }
     leaveTerminal()
-    closeRecords()
+    save()
     exit(StandardStream.exitStatus(after: failure, onTerminal: terminal != nil))
   }
 }
@@ -203,16 +202,23 @@ extension Run {
 // MARK: - The records
 
 extension Run {
-  /// Sees to it that somebody hears of a record that cannot be written, and that the right to run
-  /// a countdown is given up as soon as it has no record any more.
+  private func keep() {
+    let unkept = countdowns.enumerated().compactMap { index, countdown in
+      countdown.unkept.map { NewRecords.Request(index, $0.countdown, label: $0.label, name: $0.name) }
+    }
+    guard !unkept.isEmpty else { return }
+    let (places, failure) = NewRecords.written(for: unkept)
+    for (index, place) in places { countdowns[index].note(place) }
+    if let failure { warning.tell(failure) { display.makeRoom() } }
+  }
+
+  /// Sees to it that somebody hears of a record that cannot be written.
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
     Task {
       // A failure stands in the countdown itself, beside those of other moments.
       try? await kept.saved()
       report(kept)
-      guard countdown.hasEnded, let claim = countdown.claim else { return }
-      Task.detached { claim.release() }
     }
   }
 
@@ -231,7 +237,7 @@ extension Run {
 
   /// The ids of the records that somebody has removed; that is reported.
   private func removedRecords() -> Set<String> {
-    let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.claim))
+    let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.place))
     if let id = removed.min() {
       warning.tell("the record \"\(id)\" has been removed") { display.makeRoom() }
     }
@@ -244,12 +250,5 @@ extension Run {
     display.makeRoom()
     StandardStream.error.write(
       diagnostic: "the records could not be written in time; \"sandglass list\" tells what is kept")
-  }
-
-  /// Waits until the records are written, then releases the claims.
-  private func closeRecords() {
-    save()
-    let claims = countdowns.compactMap(\.claim)
-    if !claims.isEmpty { RecordWaits.release(claims) }
   }
 }

@@ -21,19 +21,20 @@ final class RunningCountdown {
   private var wasCancelled = false
   private var hasToldFinish = false
 
+  /// Where it is kept; nil if it is not.
+  private(set) var place: KeptPlace?
+
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
     self.ready = ready
+    place = ready.place
     restoration = ready.countdown.restoration
     self.announce = announce
   }
 
   var isRunning: Bool { countdown.isRunning }
 
-  /// The right to run it; nil if it is not kept.
-  var claim: RecordClaim? { ready.claim }
-
   private var countdown: Countdown { ready.countdown }
-  private var id: String? { claim?.id }
+  private var id: String? { place?.id }
 
   /// Starts it, unless another process has done so.
   func start() {
@@ -85,7 +86,18 @@ final class RunningCountdown {
 extension RunningCountdown {
   /// Whether it is in a record, so that it goes on when the program ends. Right once all that
   /// happened has been written.
-  var isKept: Bool { claim != nil && countdown.storeError == nil }
+  var isKept: Bool { place != nil && countdown.storeError == nil }
+
+  /// The countdown and what to call it, if it is to be kept and is not yet.
+  var unkept: (countdown: Countdown, label: String?, name: String)? {
+    guard place == nil else { return nil }
+    return ready.name.map { (countdown, ready.label, $0) }
+  }
+
+  /// Notes where it is kept from now on.
+  func note(_ place: KeptPlace) {
+    self.place = place
+  }
 
   /// Tells nothing more of it and has it go on in its record; false if it has finished already.
   func detach() -> Bool {
@@ -100,7 +112,7 @@ extension RunningCountdown {
   func announceDetaching() { announceLast(.kept) }
 
   /// The countdown, if it has a record.
-  var keptCountdown: Countdown? { claim == nil ? nil : countdown }
+  var keptCountdown: Countdown? { place == nil ? nil : countdown }
 
   /// Takes note that its finish has been told to somebody, so that its record can go.
   func acknowledgeToldFinish() {
@@ -145,7 +157,15 @@ extension RunningCountdown {
   }
 
   private func tell(_ end: CountdownEnd) {
-    if end.outcome == .finished { tellFinish(missed: end.missed) }
+    switch end.outcome {
+    case .finished:
+      tellFinish(missed: end.missed)
+    case .toldElsewhere:
+      lastReading = countdown.reading
+      announceLast(.kept)
+    case .cancelled:
+      break
+    }
   }
 
   private func tellFinish(missed: Int) {

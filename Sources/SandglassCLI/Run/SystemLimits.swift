@@ -6,12 +6,11 @@ struct SystemLimitError: Error, Equatable {
 
 /// What the system must have room for, looked at before anything begins.
 enum SystemLimits {
-  /// Makes sure that there is room for a run.
+  /// Makes sure that there is room for a run, however many countdowns it has.
   ///
-  /// - Parameter count: How many countdowns are to be kept.
   /// - Throws: ``SystemLimitError`` if there is too little of something.
-  static func check(kept count: Int) throws(SystemLimitError) {
-    try makeRoom(forKept: count)
+  static func check() throws(SystemLimitError) {
+    try makeRoom()
     try checkThreads()
   }
 }
@@ -19,22 +18,20 @@ enum SystemLimits {
 // MARK: - Open files
 
 extension SystemLimits {
-  /// What a run opens besides the locks: a dozen for alarms, signals and the record that is
-  /// written, and some to spare for the system's libraries.
-  private static let reserve = 32
+  /// What a run opens: a dozen for alarms, signals and the record that is written, and some to spare for the
+  /// system's libraries.
+  private static let openFilesNeeded = 32
 
-  /// Makes sure that there is room for kept countdowns, each of which has a lock open. Raises the
-  /// limit if that is allowed.
-  private static func makeRoom(forKept count: Int) throws(SystemLimitError) {
-    let needed = count + reserve
+  /// Makes sure that there is room for open files. Raises the limit if that is allowed.
+  private static func makeRoom() throws(SystemLimitError) {
     guard var limit = openFiles else { return }
-    let free = freeNumbers(below: limit.rlim_cur, atMost: needed)
-    guard free < needed else { return }
-    let allowed = limit.rlim_cur
-    limit.rlim_cur += rlim_t(needed - free)
+    let free = freeNumbers(below: limit.rlim_cur, atMost: openFilesNeeded)
+    guard free < openFilesNeeded else { return }
+    limit.rlim_cur += rlim_t(openFilesNeeded - free)
     guard limit.rlim_cur <= limit.rlim_max, set(limit) else {
-      let most = free + Int(clamping: limit.rlim_max - allowed) - reserve
-      throw error(count, allowed: limit.rlim_max, most: most)
+      throw SystemLimitError(
+        message: "too few open files; needed: \(openFilesNeeded) that are free, allowed: "
+          + "\(limit.rlim_max); accepted: a higher limit (ulimit -n)")
     }
   }
 
@@ -47,18 +44,6 @@ extension SystemLimits {
       number += 1
     }
     return free
-  }
-
-  private static func error(_ count: Int, allowed: rlim_t, most: Int) -> SystemLimitError {
-    let isKept = count > 0
-    let subject = isKept ? "countdowns that are kept: \(count)" : "what runs a countdown"
-    let accepted = [
-      isKept && most > 0 ? "at most \(most), " : "", isKept ? "--no-keep, or " : "",
-      "a higher limit (ulimit -n)",
-    ]
-    return SystemLimitError(
-      message: "too few open files for \(subject); needed: \(count + reserve), allowed: "
-        + "\(allowed); accepted: \(accepted.joined())")
   }
 
   /// The limit and the most that it may be raised to; nil if that cannot be known.

@@ -12,13 +12,16 @@ public enum CountdownEvent: Sendable, Hashable {
 
 /// How a start of a countdown ended; each start has exactly one end.
 public struct CountdownEnd: Sendable, Hashable {
-  /// The two ways in which a countdown can end.
+  /// The ways in which a countdown can end.
   public enum Outcome: Sendable, Hashable {
     /// It reached zero.
     case finished
 
     /// It was cancelled, or restarted, or let go while it was paused.
     case cancelled
+
+    /// It is kept and reached zero, and it is another process that tells so.
+    case toldElsewhere
   }
 
   /// The way in which it ended.
@@ -30,6 +33,9 @@ public struct CountdownEnd: Sendable, Hashable {
 
   /// How many ticks before the end were never told, because the process did not run in time.
   public let missed: Int
+
+  /// The same end, told by another process.
+  package var toldElsewhere: CountdownEnd { CountdownEnd(.toldElsewhere, at: moment, missed: missed) }
 
   package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
     self.outcome = outcome

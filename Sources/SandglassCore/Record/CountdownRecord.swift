@@ -50,10 +50,14 @@ public struct CountdownRecord: Sendable, Hashable {
   /// How its state was known then: what was once estimated does not become exact by being written.
   public let certainty: Certainty
 
+  /// Which process runs it; nil if none does.
+  public let claim: Claim?
+
   /// Makes a record.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    options: CountdownOptions, written: Instant, certainty: Certainty = .exact
+    options: CountdownOptions, written: Instant, certainty: Certainty = .exact,
+    claim: Claim? = nil
   ) {
     self.id = id
     self.label = label
@@ -63,6 +67,7 @@ public struct CountdownRecord: Sendable, Hashable {
     self.options = options
     self.written = written
     self.certainty = certainty
+    self.claim = claim
   }
 }
 

@@ -313,7 +313,9 @@ struct KeptCountdownTests {
   func restoredFinishStays() throws {
     makeTea().start()
     let second = time.relaunched(after: .seconds(90))
-    #expect(try Countdown.kept("tea", in: store, on: second.timekeeper)?.state == .finished)
+    let shown = try #require(try Countdown.kept("tea", in: store, on: second.timekeeper))
+    shown.onTick(of: self.store) { _, _ in }
+    #expect(shown.state == .finished)
     let third = second.rebooted(after: .seconds(-3600))
     let tea = try #require(try Countdown.kept("tea", in: store, on: third.timekeeper))
     #expect(tea.state == .finished)
@@ -343,7 +345,7 @@ struct KeptCountdownTests {
   @Test("a record that was refused is refused to whoever asks for it")
   func refused() throws {
     let kinds: [CountdownStoreError.Kind] = [
-      .foreign(reason: "a poem"), .newer(version: 2, accepted: 1...1),
+      .foreign(reason: "a poem"), .newer(version: 3, accepted: 1...2),
       .damaged(reason: "torn", setAsideAs: nil),
     ]
     for kind in kinds {
@@ -434,6 +436,7 @@ struct KeptCountdownTests {
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
     let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    tea.onTick(of: store) { _, _ in }
     later.setWallClock(to: later.wallNow + .seconds(3600))
     #expect(store.tea?.written.wall == later.wallNow)
     #expect(tea.remaining == .seconds(40))

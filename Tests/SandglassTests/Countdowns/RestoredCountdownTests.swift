@@ -68,6 +68,7 @@ struct RestoredCountdownTests {
     time.advance(by: .seconds(20))
     let later = time.rebooted(after: .seconds(-3600))
     let tea = try restored(later)
+    tea.onTick(of: store) { _, _ in }
     #expect(tea.restoration?.certainty == .suspect)
     #expect(tea.remaining == .seconds(60))
     #expect(try restored(later.relaunched(after: .seconds(50))).remaining == .seconds(10))

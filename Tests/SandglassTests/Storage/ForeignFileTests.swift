@@ -49,29 +49,11 @@ struct ForeignFileTests {
     let names = ["tea.lock", ".lock", ".draft", "flake.lock", "Cargo.lock", "draft", "tea"]
     for name in names { try folder.write(Array("my own \(name)".utf8), to: name) }
     let store = folder.store
-    let lock = try store.lock("tea")
-    #expect(lock != nil)
     try store.save(SampleRecord.make())
-    #expect(try store.holder(of: "tea") == getpid())
-    store.removeStaleLocks()
     try store.remove("tea")
-    withExtendedLifetime(lock) {}
     for name in names {
       #expect(try folder.read(name) == Array("my own \(name)".utf8))
     }
-  }
-
-  @Test("a lock of a record", arguments: ForeignFile.allCases)
-  fileprivate func lockOfRecord(_ foreign: ForeignFile) throws {
-    let store = folder.store
-    try store.save(SampleRecord.make())
-    try foreign.make(".sandglass-tea.lock", in: folder)
-    let before = try contents()
-    #expect(throws: CountdownStoreError.self) { try store.lock("tea") }
-    #expect(throws: CountdownStoreError.self) { try store.holder(of: "tea") }
-    store.removeStaleLocks()
-    #expect(try contents() == before)
-    #expect(try store.record("tea") == SampleRecord.make())
   }
 
   @Test("the lock of the folder", arguments: ForeignFile.allCases)
@@ -81,24 +63,16 @@ struct ForeignFileTests {
     let before = try contents()
     let error = #expect(throws: CountdownStoreError.self) { try store.save(SampleRecord.make()) }
     #expect(error?.kind == .notSaved)
-    #expect(throws: CountdownStoreError.self) { try store.lock("tea") }
-    store.removeStaleLocks()
     #expect(try contents() == before)
   }
 
-  @Test(
-    "a backup that links to the lock of the folder, or a blank file after a loss of power, stops nothing"
-  )
-  func linkedOrBlank() throws {
+  @Test("a backup that links to the lock of the folder stops nothing")
+  func linked() throws {
     let store = folder.store
     try store.save(SampleRecord.make())
     #expect(link(folder.file(".sandglass.lock"), folder.file("backup")) == 0)
-    try folder.write([0, 0, 0, 0], to: ".sandglass-tea.lock")
     try store.save(SampleRecord.make(label: "new"))
-    let lock = try store.lock("tea")
-    #expect(lock != nil)
-    #expect(try store.holder(of: "tea") == getpid())
-    withExtendedLifetime(lock) {}
+    #expect(try store.record("tea") == SampleRecord.make(label: "new"))
   }
 
   @Test(
@@ -116,28 +90,19 @@ struct ForeignFileTests {
     #expect(try contents() == before)
   }
 
-  @Test("locks that a killed process has left are removed, and no lock that is held")
-  func stale() throws {
-    let store = folder.store
-    let held = try store.lock("held")
-    try folder.write(Array("4711\n".utf8), to: ".sandglass-stale.lock")
-    try folder.write([], to: ".sandglass-empty.lock")
-    store.removeStaleLocks()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names.sorted() == [".sandglass-held.lock", ".sandglass.lock", "precious"])
-    #expect(try store.holder(of: "held") == getpid())
-    withExtendedLifetime(held) {}
-  }
-
-  @Test("a lock whose file a cleaner removes and somebody makes anew leaves that alone")
+  @Test("a lock that a cleaner removes during a change: the change is not made, and the next one is")
   func removedByCleaner() throws {
-    let store = folder.store
+    try folder.store.save(SampleRecord.make())
     do {
-      let lock = try store.lock("tea")
-      #expect(unlink(folder.file(".sandglass-tea.lock")) == 0)
-      try folder.write(Array("1\n".utf8), to: ".sandglass-tea.lock")
-      withExtendedLifetime(lock) {}
+      let change = try FolderChange(in: RecordFolder(folder.path))
+      #expect(unlink(folder.file(".sandglass.lock")) == 0)
+      #expect(throws: FileError.lockRemoved(".sandglass.lock")) {
+        try change.replace("tea.json", with: [])
+      }
+      #expect(throws: FileError.lockRemoved(".sandglass.lock")) { try change.remove("tea.json") }
+      #expect(try folder.store.record("tea") == SampleRecord.make())
     }
-    #expect(try folder.read(".sandglass-tea.lock") == Array("1\n".utf8))
+    try folder.store.save(SampleRecord.make(label: "new"))
+    #expect(try folder.store.record("tea") == SampleRecord.make(label: "new"))
   }
 }

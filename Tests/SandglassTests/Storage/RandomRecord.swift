@@ -14,7 +14,16 @@ struct RandomRecord {
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
       target: Bool.random(using: &random) ? .duration(random.extremeDuration()) : .wall(wall()),
       total: random.extremeDuration(), options: options(), written: instant(),
-      certainty: Certainty.allCases.randomElement(using: &random) ?? .exact)
+      certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
+      claim: Bool.random(using: &random) ? claim() : nil)
+  }
+
+  private mutating func claim() -> CountdownRecord.Claim {
+    let process = ProcessIdentity(
+      number: Int32(truncatingIfNeeded: random.extremeInteger()),
+      start: Bool.random(using: &random) ? text() : nil,
+      space: Bool.random(using: &random) ? text() : nil, boot: instant().boot)
+    return CountdownRecord.Claim(by: process, made: moment())
   }
 
   private mutating func state() -> CountdownRecord.State {

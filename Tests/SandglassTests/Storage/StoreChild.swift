@@ -62,10 +62,9 @@ enum StoreChild {
     close(file)
   }
 
-  static func lockAndWait(_ path: String) throws {
-    let lock = try FileCountdownStore(folder: path).lock("tea")
-    #expect(lock != nil)
+  static func claimAndWait(_ path: String) throws {
+    let store = FileCountdownStore(folder: path)
+    guard case .granted = try Timekeeper.shared.claimant.claim("tea", in: store) else { return }
     while true { sleep(1) }
-    withExtendedLifetime(lock) {}
   }
 }

@@ -91,27 +91,37 @@ struct StoreProcessTests {
     }
   }
 
-  @Test("a lock tells its process, and is free when that is killed")
-  func lockOfAnotherProcess() async throws {
+  @Test("a claim is that of its process, and free when that is killed")
+  func claimOfAnotherProcess() async throws {
     let folder = folder
+    try folder.store.save(SampleRecord.make())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-          try StoreChild.lockAndWait(path)
+          try StoreChild.claimAndWait(path)
         }
       }
-      while try folder.store.holder(of: "tea") == nil { usleep(1000) }
-      let holder = try #require(try folder.store.holder(of: "tea"))
-      #expect(holder != getpid())
-      #expect(try folder.store.lock("tea") == nil)
-      kill(holder, SIGKILL)
+      while try folder.store.record("tea")?.claim == nil { usleep(1000) }
+      let owner = try #require(try folder.store.record("tea")?.claim?.process)
+      #expect(owner.number != getpid())
+      let answer = try Timekeeper.shared.claimant.claim("tea", in: folder.store)
+      #expect(answer == .taken(by: owner, until: nil))
+      let claimant = Timekeeper.shared.claimant
+      let refused: [() throws -> Void] = [
+        { try claimant.save(SampleRecord.make(), in: folder.store) },
+        { try claimant.remove("tea", in: folder.store) },
+      ]
+      for change in refused { #expect(errorKind(change) == .claimed(by: owner.number)) }
+      kill(owner.number, SIGKILL)
       try await group.waitForAll()
     }
-    #expect(try folder.store.holder(of: "tea") == nil)
-    let lock = try folder.store.lock("tea")
-    #expect(lock != nil)
-    #expect(try folder.store.holder(of: "tea") == getpid())
-    withExtendedLifetime(lock) {}
+    guard case .granted(let record) = try Timekeeper.shared.claimant.claim("tea", in: folder.store)
+    else {
+      Issue.record("a claim outlives its process")
+      return
+    }
+    #expect(record.claim?.process.number == getpid())
+    #expect(try folder.store.record("tea") == record)
   }
 
   @Test("a change waits for another one, and not for ever")

@@ -47,7 +47,6 @@
       while write(filler, page, page.count) > 0 {}
       let record = SampleRecord.make(label: "new")
       #expect(storeError { try store.save(record) } == .notSaved(code: ENOSPC))
-      #expect(storeError { _ = try store.lock("tea") } == .notSaved(code: ENOSPC))
       #expect(try store.record("tea") == SampleRecord.make())
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
       #expect(!names.contains(".sandglass.draft"), "the draft is removed")
@@ -72,10 +71,8 @@
       let record = SampleRecord.make(label: "new")
       #expect(storeError { try store.save(record) } == .notSaved(code: EROFS))
       #expect(storeError { try store.remove("tea") } == .notSaved(code: EROFS))
-      #expect(storeError { _ = try store.lock("tea") } == .notSaved(code: EROFS))
       #expect(try store.record("tea") == SampleRecord.make())
       #expect(try store.ids() == ["milk", "tea"])
-      #expect(try store.holder(of: "tea") == nil)
       try store.remove("nothing")
       // A damaged record is told, and stays where it is.
       guard case .damaged(_, nil)? = errorKind({ _ = try store.record("milk") }) else {
@@ -104,10 +101,8 @@
       let unavailable = ErrorKind.unavailable(code: EACCES)
       #expect(storeError { _ = try store.record("tea") } == unavailable)
       #expect(storeError { _ = try store.ids() } == unavailable)
-      #expect(storeError { _ = try store.holder(of: "tea") } == unavailable)
       let notSaved = ErrorKind.notSaved(code: EACCES)
       #expect(storeError { try store.save(SampleRecord.make()) } == notSaved)
-      #expect(storeError { _ = try store.lock("tea") } == notSaved)
     }
   }
 #endif

@@ -1,0 +1,88 @@
+import SandglassCore
+
+extension Countdown {
+  /// Keeps a countdown that runs already and has no record: under the first id that nobody has.
+  ///
+  /// So a countdown begins at once, however long the disk takes. This waits for that, and is not for a thread that people
+  /// wait for.
+  ///
+  /// - Parameters:
+  ///   - store: Where to keep it.
+  ///   - label: What people call it.
+  ///   - ids: The ids to try.
+  /// - Returns: The id; nil if none is free, or if the countdown has ended before it was kept.
+  /// - Throws: The store's error.
+  package func keep(
+    in store: any CountdownStore, label: String?, underOneOf ids: some Sequence<String>
+  ) throws(CountdownStoreError) -> String? {
+    for id in ids {
+      guard let draft = newRecord(id, in: store, label: label) else { return nil }
+      if try timekeeper.claimant.create(draft.record, in: store) {
+        take(draft)
+        return id
+      }
+    }
+    return nil
+  }
+
+  /// Keeps the countdown no more, and removes its record. This waits for the disk as well.
+  package func ceaseKeeping() {
+    let former = timekeeper.perform { state, _ -> CountdownKeeping? in
+      guard let keeping = core.keeping else { return nil }
+      core.keeping = nil
+      state.keepers[keeping.key] = nil
+      return keeping
+    }
+    // A record that cannot be removed is that of a process that has ended soon, and is told of then.
+    if let former { try? timekeeper.claimant.remove(former.id, in: former.store) }
+  }
+
+  /// A record that is not written yet, and what the countdown was when it was made.
+  private struct Draft {
+    let record: CountdownRecord
+    let keeping: CountdownKeeping
+    let key: RecordKey
+    let machine: MachineState
+  }
+
+  /// What a record tells of a machine.
+  private struct MachineState: Equatable {
+    let state: CountdownState
+    let total: Duration
+    let deadline: Moment?
+  }
+
+  private var machineState: MachineState {
+    MachineState(
+      state: core.machine.state, total: core.machine.wholeDuration, deadline: core.machine.deadline)
+  }
+
+  private func newRecord(_ id: String, in store: any CountdownStore, label: String?) -> Draft? {
+    let boot = timekeeper.bootIdentity
+    return timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      let key = RecordKey(store, id: id)
+      let keeping = CountdownKeeping(in: store, label: label, key: key)
+      keeping.noteStart()
+      guard core.machine.state.lasts, core.keeping == nil,
+        case .save(let record) = core.recordChange(
+          of: keeping, at: timekeeper.clocks, boot: boot)
+      else { return nil }
+      return Draft(record: record, keeping: keeping, key: key, machine: machineState)
+    }
+  }
+
+  /// Notes that the record has been written. What has happened meanwhile is written soon.
+  private func take(_ draft: Draft) {
+    timekeeper.perform { state, now in
+      core.apply(to: self, at: now, in: &state) { core, state in
+        let keeping = draft.keeping
+        core.keeping = keeping
+        state.keepers[draft.key] = WeakReference(self)
+        keeping.noteClaim(draft.record)
+        if !core.machine.state.lasts { keeping.ownership.forget() }
+        if machineState != draft.machine { keeping.markUnsaved(self, in: &state) }
+      }
+    }
+  }
+}

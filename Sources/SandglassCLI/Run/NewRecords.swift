@@ -1,0 +1,94 @@
+import Dispatch
+import Sandglass
+import Synchronization
+
+/// The records of countdowns that have just begun.
+@MainActor
+enum NewRecords {
+  /// A countdown that is to be kept.
+  struct Request: Sendable {
+    /// Its place in the run.
+    let index: Int
+    let countdown: Countdown
+    let label: String?
+    let name: String
+
+    init(_ index: Int, _ countdown: Countdown, label: String?, name: String) {
+      self.index = index
+      self.countdown = countdown
+      self.label = label
+      self.name = name
+    }
+  }
+
+  /// How long the first announcements wait for the records. A record takes milliseconds; this is
+  /// for a disk that does not answer, which is not to hold up the countdowns.
+  private static let limit = DispatchTimeInterval.seconds(1)
+
+  /// What has been written so far. Whoever waits takes it, once.
+  private struct Progress {
+    var places: [Int: KeptPlace] = [:]
+    var failure: String?
+    var isTaken = false
+  }
+
+  /// Keeps the countdowns, and waits for that as long as the announcements may wait.
+  ///
+  /// - Parameter requests: The countdowns.
+  /// - Returns: Where they are kept, by their places in the run, and why one of them is not.
+  static func written(
+    for requests: [Request]
+  ) -> (places: [Int: KeptPlace], failure: String?) {
+    let progress = Locked(Progress())
+    let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace, limit: limit) { done in
+      Task.detached {
+        write(requests, to: progress)
+        done(true)
+      }
+    }
+    return progress.withLock { progress in
+      progress.isTaken = true
+      let failure = progress.failure
+        ?? (isDone == nil ? "the folder does not answer in time" : nil)
+      return (progress.places, failure)
+    }
+  }
+
+  nonisolated private static func write(_ requests: [Request], to progress: Locked<Progress>) {
+    do throws(CatalogError) {
+      let catalog = try CountdownCatalog.inEnvironment()
+      var taken = Set(try catalog.ids())
+      for request in requests {
+        guard progress.withLock({ !$0.isTaken }) else { return }
+        do throws(CatalogError) {
+          guard let id = try catalog.keep(request, besides: taken) else { continue }
+          taken.insert(id)
+          let isInTime = progress.withLock { progress in
+            progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
+            return !progress.isTaken
+          }
+          // Announced without an id by now: nobody could find it.
+          if !isInTime { request.countdown.ceaseKeeping() }
+        } catch {
+          progress.withLock { $0.failure = $0.failure ?? error.message }
+        }
+      }
+    } catch {
+      progress.withLock { $0.failure = $0.failure ?? error.message }
+    }
+  }
+}
+
+extension CountdownCatalog {
+  /// Keeps a new countdown under an id that is like its name; nil if it has ended already.
+  fileprivate func keep(
+    _ request: NewRecords.Request, besides taken: Set<String>
+  ) throws(CatalogError) -> String? {
+    let ids = Self.newIDs(for: request.name, besides: taken)
+    do throws(CountdownStoreError) {
+      return try request.countdown.keep(in: store, label: request.label, underOneOf: ids)
+    } catch {
+      throw .store(error)
+    }
+  }
+}
