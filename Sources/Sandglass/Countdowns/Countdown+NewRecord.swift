@@ -50,11 +50,12 @@ extension Countdown {
     let state: CountdownState
     let total: Duration
     let deadline: Moment?
-  }
 
-  private var machineState: MachineState {
-    MachineState(
-      state: core.machine.state, total: core.machine.wholeDuration, deadline: core.machine.deadline)
+    init(_ machine: CountdownMachine) {
+      state = machine.state
+      total = machine.wholeDuration
+      deadline = machine.deadline
+    }
   }
 
   private func newRecord(_ id: String, in store: any CountdownStore, label: String?) -> Draft? {
@@ -68,7 +69,7 @@ extension Countdown {
         case .save(let record) = core.recordChange(
           of: keeping, at: timekeeper.clocks, boot: boot)
       else { return nil }
-      return Draft(record: record, keeping: keeping, key: key, machine: machineState)
+      return Draft(record: record, keeping: keeping, key: key, machine: MachineState(core.machine))
     }
   }
 
@@ -81,7 +82,7 @@ extension Countdown {
         state.keepers[draft.key] = WeakReference(self)
         keeping.noteClaim(draft.record)
         if !core.machine.state.lasts { keeping.ownership.forget() }
-        if machineState != draft.machine { keeping.markUnsaved(self, in: &state) }
+        if MachineState(core.machine) != draft.machine { keeping.markUnsaved(self, in: &state) }
       }
     }
   }

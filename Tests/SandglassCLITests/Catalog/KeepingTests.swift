@@ -35,7 +35,7 @@ struct KeepingTests {
       let program = try Program(["90s", "--label", "Tea", "--json"], keptIn: folder)
       try program.expect(#""event":"tick""#)
       // Until the record has been written.
-      try folder.expect([".sandglass-tea.lock", "tea.json"])
+      try folder.expect(["tea.json"])
       program.send(SIGKILL)
       #expect(try program.finish() == 1009)
       let start = try #require(program.output.split(separator: "\n").first.map { Line($0) }).at
@@ -140,7 +140,7 @@ struct KeepingTests {
         let program = try Program(
           ["Tea=1h", "Eggs=1h"], on: .terminal(columns: 80), keptIn: folder)
         try program.expect("q cancels")
-        try folder.expect([".sandglass-eggs.lock", ".sandglass-tea.lock", "eggs.json", "tea.json"])
+        try folder.expect(["eggs.json", "tea.json"])
         program.type(key)
         #expect(try program.finish() == 130)
         #expect(folder.names.isEmpty)
@@ -259,7 +259,7 @@ struct KeepingTests {
       let folder = TemporaryFolder()
       let program = try Program(["1h", "--label", "Tea"], keptIn: folder)
       try program.expect("1:00:00\n")
-      try folder.expect([".sandglass-tea.lock", "tea.json"])
+      try folder.expect(["tea.json"])
       for command in [["attach", "Tea"], ["cancel", "Tea"], ["attach", "tea"]] {
         try run(
           command, in: folder, status: 75,
@@ -361,7 +361,7 @@ struct KeepingTests {
       let folder = TemporaryFolder()
       let program = try Program(["1h"], on: .terminal(columns: 80), keptIn: folder)
       try program.expect("q cancels")
-      try folder.expect([".sandglass-1h.lock", "1h.json"])
+      try folder.expect(["1h.json"])
       folder.remove()
       try folder.block()
       program.type(" ")

@@ -38,13 +38,35 @@ struct RecordIDTests {
   @Test("An id is not taken from one that runs, nor from one that is kept, nor from a torn record")
   func place() throws {
     let folder = TemporaryFolder()
-    let catalog = CountdownCatalog(store: folder.store)
-    let first = try catalog.newClaim(for: "Tea", besides: [])
-    let second = try catalog.newClaim(for: "tea", besides: [])
+    let timekeeper = Timekeeper()
+    func kept(_ name: String) throws -> String? {
+      let countdown = Countdown(.seconds(60), on: timekeeper)
+      countdown.start()
+      let ids = CountdownCatalog.newIDs(for: name, besides: Set(try folder.store.ids()))
+      return try countdown.keep(in: folder.store, label: name, underOneOf: ids)
+    }
+    let first = [try kept("Tea"), try kept("tea")]
     try folder.keep("tea-3", remaining: .seconds(60))
     try folder.keep("tea-4", remaining: .seconds(60))
     try folder.tear("tea-4.json")
-    let third = try catalog.newClaim(for: "TEA", besides: [])
-    #expect([first, second, third].map(\.id) == ["tea", "tea-2", "tea-5"])
+    #expect(first + [try kept("TEA")] == ["tea", "tea-2", "tea-5"])
+  }
+
+  @Test("Of several that want one id at once, each gets another")
+  func contention() async throws {
+    let folder = TemporaryFolder()
+    let ids = try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          // As in processes of their own.
+          let countdown = Countdown(.seconds(60), on: Timekeeper())
+          countdown.start()
+          let ids = CountdownCatalog.newIDs(for: "tea", besides: [])
+          return try countdown.keep(in: folder.store, label: nil, underOneOf: ids)
+        }
+      }
+      return try await group.reduce(into: [String]()) { if let id = $1 { $0.append(id) } }
+    }
+    #expect(Set(ids) == Set((1...8).map { RecordID.numbered("tea", $0) }))
   }
 }
