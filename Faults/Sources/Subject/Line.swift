@@ -13,7 +13,7 @@ struct Clocks {
 struct Line: Encodable {
   enum Kind: String, Encodable {
     case reading, milestone, finish, cancelled, saved, started, restored, begun, done, clocks
-    case floor, saves, reads, lock, failed
+    case floor, saves, reads, claim, failed
   }
 
   let kind: Kind

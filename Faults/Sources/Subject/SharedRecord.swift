@@ -53,15 +53,23 @@ struct SharedRecord {
     dispatchMain()
   }
 
-  /// Takes the lock, tells whether that was to be had and who has it, and stays if it was.
-  func hold() throws {
-    let lock = try store.lock(id)
-    var line = Line(.lock)
-    line.state = lock == nil ? "refused" : "held"
-    line.holder = try store.holder(of: id)
+  /// Runs the countdown, paused; tells whether it may or who does, and stays if it may.
+  func hold() async throws {
+    let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
+    if !countdown.start() { countdown.resume() }
+    countdown.pause()
+    var line = Line(.claim)
+    do throws(CountdownStoreError) {
+      try await countdown.saved()
+      line.state = "held"
+    } catch {
+      line.state = "refused"
+      line.error = "\(error)"
+      if case .claimed(let process) = error.kind { line.holder = process }
+    }
     line.print()
-    guard lock != nil else { return }
+    guard line.state == "held" else { return }
     while readLine() != nil {}
-    extendLifetime(lock)
+    extendLifetime(countdown)
   }
 }

@@ -11,16 +11,16 @@ import Sandglass
 ///     Subject look FOLDER ID                      tells what is restored, and ends
 ///     Subject save FOLDER ID COUNT                saves the record again and again
 ///     Subject read FOLDER ID                      reads it again and again until its input ends
-///     Subject hold FOLDER ID                      takes the lock of a record until its input ends
+///     Subject hold FOLDER ID                      claims a record until its input ends
 ///     Subject floor                               uses nothing of the library
 ///
 /// Those that stay obey the lines of their standard input, and end with it.
 @main
 struct Subject {
-  static func main() {
+  static func main() async {
     warmUp()
     do {
-      try run(Array(CommandLine.arguments.dropFirst()))
+      try await run(Array(CommandLine.arguments.dropFirst()))
     } catch {
       Line(.failed, error: "\(error)").print()
       exit(1)
@@ -35,7 +35,7 @@ struct Subject {
     countdown.cancel()
   }
 
-  private static func run(_ words: [String]) throws {
+  private static func run(_ words: [String]) async throws {
     if words == ["floor"] { Floor.run() }
     guard words.count >= 3 else { throw UsageError() }
     let store = FileCountdownStore(folder: words[1])
@@ -59,7 +59,7 @@ struct Subject {
     case ("read", nil, nil):
       SharedRecord(id, in: store).readUntilTheInputEnds()
     case ("hold", nil, nil):
-      try SharedRecord(id, in: store).hold()
+      try await SharedRecord(id, in: store).hold()
     default:
       throw UsageError()
     }

@@ -18,8 +18,10 @@ extension Countdown {
     for id in ids {
       guard let draft = newRecord(id, in: store, label: label) else { return nil }
       if try timekeeper.claimant.create(draft.record, in: store) {
-        take(draft)
-        return id
+        if take(draft) { return id }
+        // It has ended meanwhile, and tells that without a record.
+        try timekeeper.claimant.remove(id, in: store)
+        return nil
       }
     }
     return nil
@@ -73,16 +75,19 @@ extension Countdown {
     }
   }
 
-  /// Notes that the record has been written. What has happened meanwhile is written soon.
-  private func take(_ draft: Draft) {
+  /// Notes that the record has been written; false if the countdown has ended since it was made. What else has happened
+  /// meanwhile is written soon.
+  private func take(_ draft: Draft) -> Bool {
     timekeeper.perform { state, now in
-      core.apply(to: self, at: now, in: &state) { core, state in
+      advance(to: now, in: &state)
+      guard core.machine.state.lasts else { return false }
+      return core.apply(to: self, at: now, in: &state) { core, state in
         let keeping = draft.keeping
         core.keeping = keeping
         state.keepers[draft.key] = WeakReference(self)
         keeping.noteClaim(draft.record)
-        if !core.machine.state.lasts { keeping.ownership.forget() }
         if MachineState(core.machine) != draft.machine { keeping.markUnsaved(self, in: &state) }
+        return true
       }
     }
   }
