@@ -77,4 +77,11 @@ void stand_in_name_thread(const char *name);
 /// Knows "kern.bootsessionuuid" alone.
 int sysctlbyname(const char *name, void *old, size_t *old_size, const void *new, size_t new_size);
 
+#define CTL_KERN 1
+#define KERN_PROC 14
+#define KERN_PROC_PID 1
+
+/// Knows the entry of one process alone: its start, as a `timeval`, and whether it has died.
+int sysctl(int *name, unsigned count, void *old, size_t *old_size, const void *new, size_t new_size);
+
 #endif

@@ -27,6 +27,34 @@ struct DarwinFileTests {
     watch.invalidate()
   }
 
+  @Test("a process lives while it has its number, its start, and has not died")
+  func processes() throws {
+    let own = RunningProcess.identity
+    #expect(own.number == getpid() && own.start != nil)
+    #expect(RunningProcess.life(of: own) == .alive)
+    func identity(_ number: Int32, start: String?, space: String? = own.space) -> ProcessIdentity {
+      ProcessIdentity(number: number, start: start, space: space, boot: own.boot)
+    }
+    #expect(RunningProcess.life(of: identity(own.number, start: "1.0")) == .ended)
+    #expect(RunningProcess.life(of: identity(Int32.max, start: own.start)) == .ended)
+    #expect(RunningProcess.life(of: identity(own.number, start: nil)) == .unknown)
+    #expect(RunningProcess.life(of: identity(own.number, start: own.start, space: nil)) == .unknown)
+    var child = pid_t()
+    var words = ["sleep", "1000"].map { $0.withCString(strdup) } + [nil]
+    defer { for word in words { free(word) } }
+    #expect(posix_spawnp(&child, "sleep", nil, nil, &words, environ) == 0)
+    kill(child, SIGKILL)
+    // Whatever it began: it has died, and nobody has noticed yet.
+    while RunningProcess.life(of: identity(child, start: RunningProcess.start(of: child))) == .alive
+    {
+      usleep(1000)
+    }
+    #expect(
+      RunningProcess.life(of: identity(child, start: RunningProcess.start(of: child))) == .ended)
+    waitpid(child, nil, 0)
+    #expect(RunningProcess.start(of: child) == nil)
+  }
+
   @Test("the kernel is told of a deadline in ticks, and of a leeway that is no longer than allowed")
   func leeway() async {
     await #expect(processExitsWith: .success) {

@@ -106,6 +106,11 @@ extension Countdown {
   /// Whether it is shown in a cell.
   func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .change) }
 
+  /// Whether an owner is told of its finish.
+  func hasFinishListener(of owner: ObjectIdentifier, in state: inout TimekeeperState) -> Bool {
+    core.listeners.hasBinding(of: .finish, ofOwner: owner)
+  }
+
   /// Starts anew towards another target.
   func restart(
     to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState

@@ -19,6 +19,12 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   private struct Rows {
     var countdowns: [ID: Countdown] = [:]
     var set: Set<ID> = []
+
+    /// Whether somebody wants to know of rows that finish.
+    var areHeard = false
+
+    /// On a board whose rows are kept, and outlive it: the cells that show each.
+    var cells: [ID: Set<ObjectIdentifier>] = [:]
   }
 
   /// What a cell shows.
@@ -29,7 +35,8 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   }
 
   private let timekeeper: Timekeeper
-  private let options: CountdownOptions
+  private let makeCountdown: @Sendable (ID) -> Countdown
+  private let isKept: Bool
   private let rows = Locked(Rows())
 
   @MainActor private var bindings: [ObjectIdentifier: Binding] = [:]
@@ -52,14 +59,43 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   ) {
     var options = options
     if flipsTogether { options.pulse = timekeeper.now }
-    self.options = options
     self.timekeeper = timekeeper
+    isKept = false
+    makeCountdown = { [options] _ in Countdown(.zero, options: options, on: timekeeper) }
+  }
+
+  /// Makes a board whose rows are those that a store has.
+  init(
+    _ ids: [ID], on timekeeper: Timekeeper,
+    keptBy makeCountdown: @escaping @Sendable (ID) -> Countdown
+  ) {
+    self.timekeeper = timekeeper
+    self.makeCountdown = makeCountdown
+    isKept = true
+    for id in ids { withCountdown(id) { _, rows, _, _ in rows.set.insert(id) } }
   }
 
   deinit {
+    if isKept { return leaveRows() }
     let countdowns = rows.withLock { $0.countdowns.values }
     timekeeper.perform { state, now in
       for countdown in countdowns { countdown.clear(at: now, in: &state) }
+    }
+  }
+}
+
+extension CountdownBoard {
+  /// Lets kept rows go on without the board, and shows them nowhere.
+  private func leaveRows() {
+    let board = ObjectIdentifier(self)
+    let rows = rows.withLock { $0 }
+    timekeeper.perform { state, now in
+      for (id, countdown) in rows.countdowns {
+        countdown.removeBinding(.finish, of: board, at: now, in: &state)
+        for cell in rows.cells[id, default: []] {
+          countdown.removeBinding(.change, of: cell, at: now, in: &state)
+        }
+      }
     }
   }
 }
@@ -126,9 +162,8 @@ extension CountdownBoard {
   }
 
   private func set(_ id: ID, to target: CountdownRecord.Target) -> Countdown {
-    change { rows, state, now in
+    withCountdown(id) { countdown, rows, now, state in
       rows.set.insert(id)
-      let countdown = row(id, in: &rows, at: now, &state)
       countdown.restart(to: target, at: now, in: &state)
       return countdown
     }
@@ -151,21 +186,38 @@ extension CountdownBoard {
     return answer
   }
 
-  /// The countdown of a row, made if there is none.
-  private func row(
-    _ id: ID, in rows: inout Rows, at now: Moment, _ state: inout TimekeeperState
-  ) -> Countdown {
-    if let countdown = rows.countdowns[id] { return countdown }
-    let countdown = Countdown(.zero, options: options, on: timekeeper)
-    rows.countdowns[id] = countdown
+  /// Changes a row and its countdown at one stroke; that is made if there is none.
+  @discardableResult
+  private func withCountdown<Answer>(
+    _ id: ID, _ body: (Countdown, inout Rows, Moment, inout TimekeeperState) -> Answer
+  ) -> Answer {
+    // Made under no lock, as its store may have to be read.
+    var new = rows.withLock { $0.countdowns[id] == nil } ? makeCountdown(id) : nil
+    while true {
+      let answer = change { rows, state, now -> Answer? in
+        guard let countdown = rows.countdowns[id] ?? new else { return nil }
+        if rows.countdowns[id] == nil {
+          rows.countdowns[id] = countdown
+          if rows.areHeard { listen(to: countdown, id, at: now, &state) }
+        }
+        return body(countdown, &rows, now, &state)
+      }
+      if let answer { return answer }
+      // It was there, and another thread has dropped it.
+      new = makeCountdown(id)
+    }
+  }
+
+  /// Has the board told when a row finishes.
+  private func listen(
+    to countdown: Countdown, _ id: ID, at now: Moment, _ state: inout TimekeeperState
+  ) {
     let listener = CountdownBinding(
       .finish, owner: ObjectIdentifier(self), queue: .theMain, timekeeper: timekeeper
     ) { [weak self] _ in
-      MainActor.assumeIsolated { self?.tellFinish(of: id) }
-      return true
+      MainActor.assumeIsolated { self?.tellFinish(of: id) ?? false }
     }
     countdown.add(listener, at: now, in: &state)
-    return countdown
   }
 
   /// Has a cell show a row no longer.
@@ -174,6 +226,7 @@ extension CountdownBoard {
     _ state: inout TimekeeperState
   ) {
     rows.countdowns[id]?.removeBinding(.change, of: cell, at: now, in: &state)
+    rows.cells[id]?.remove(cell)
     dropIfUnused(id, in: &rows, &state)
   }
 
@@ -214,9 +267,10 @@ extension CountdownBoard {
     }
     let identity = ObjectIdentifier(binding)
     let former = bindings.updateValue(Binding(cell: cell, id: id, binding: identity), forKey: key)
-    let present = change { rows, state, now in
-      if let former { unbind(key, from: former.id, in: &rows, at: now, &state) }
-      return row(id, in: &rows, at: now, &state).add(binding, at: now, in: &state)
+    let present = withCountdown(id) { countdown, rows, now, state in
+      if let former, former.id != id { unbind(key, from: former.id, in: &rows, at: now, &state) }
+      if isKept { rows.cells[id, default: []].insert(key) }
+      return countdown.add(binding, at: now, in: &state)
     }
     sweep()
     // A callback may have shown something else in the cell meanwhile.
@@ -248,15 +302,26 @@ extension CountdownBoard {
       body(owner, id)
       return true
     }
+    change { rows, state, now in
+      rows.areHeard = true
+      let board = ObjectIdentifier(self)
+      for (id, countdown) in rows.countdowns
+      where !countdown.hasFinishListener(of: board, in: &state) {
+        listen(to: countdown, id, at: now, &state)
+      }
+    }
   }
 
+  /// Tells that a row has finished; false if nobody is there who wants to know.
   @MainActor
-  private func tellFinish(of id: ID) {
+  private func tellFinish(of id: ID) -> Bool {
+    var isHeard = false
     for owner in Array(finishListeners.keys) {
       // Looked up anew each time: an earlier one may have put another in its place.
-      guard let listener = finishListeners[owner], !listener(id) else { continue }
-      finishListeners[owner] = nil
+      guard let listener = finishListeners[owner] else { continue }
+      if listener(id) { isHeard = true } else { finishListeners[owner] = nil }
     }
+    return isHeard
   }
 
   /// Forgets cells that are gone, now and then, so that they take no memory.

@@ -140,6 +140,8 @@ extension CountdownCore {
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
     apply(to: countdown, at: now, in: &state) { core, state in
+      core.keeping?.noteDiscarded()
+      core.keeping?.markUnsaved(countdown, in: &state)
       core.handle(of: countdown, in: &state) { $0.clear(at: now, tell: $1) }
     }
     listeners.endReaders(in: &state)

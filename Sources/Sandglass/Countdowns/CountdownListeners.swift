@@ -29,6 +29,11 @@ struct CountdownListeners {
     !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
   }
 
+  /// Whether an owner has a binding of a kind.
+  func hasBinding(of kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier) -> Bool {
+    contains { $0.kind == kind && $0.owner == owner && $0.isActive }
+  }
+
   /// Tells a reading to all who want it.
   mutating func tell(_ reading: Reading, in state: inout TimekeeperState) {
     forEach { if $0.isActive { $0.tell(reading, in: &state) } }

@@ -39,7 +39,8 @@ package struct RecordClaimant: Sendable {
   /// - Returns: Whether this process has it now.
   /// - Throws: The store's error.
   package func claim(
-    _ id: String, in store: any CountdownStore, if isWanted: (CountdownRecord) -> Bool = { _ in true }
+    _ id: String, in store: any CountdownStore,
+    if isWanted: (CountdownRecord) -> Bool = { _ in true }
   ) throws(CountdownStoreError) -> Answer {
     var answer = Answer.absent
     try store.change(id) { record in

@@ -65,7 +65,9 @@ struct CatalogError: Error, Equatable {
   ///   - until: When that no longer counts, where it cannot be seen whether the process lives.
   /// - Returns: The error.
   static func held(_ id: String, by process: Int32, until: Moment?) -> CatalogError {
-    let wait = until.map { Duration.seconds(ClockFace($0 - Timekeeper.shared.now).seconds).compactText }
+    let wait = until.map {
+      Duration.seconds(ClockFace($0 - Timekeeper.shared.now).seconds).compactText
+    }
     let unseen = wait.map { ", which cannot be seen from here; it is free in \($0) at the latest" }
     return CatalogError(
       message: "\"\(id)\" is being run by process \(process)\(unseen ?? "")"

@@ -50,7 +50,6 @@ extension CountdownCatalog {
   func notFound(_ word: String) -> CatalogError {
     .notFound(word, accepted: (try? store.ids()) ?? [])
   }
-
 }
 
 // MARK: - Who may run it

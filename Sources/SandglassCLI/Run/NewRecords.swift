@@ -48,7 +48,8 @@ enum NewRecords {
     }
     return progress.withLock { progress in
       progress.isTaken = true
-      let failure = progress.failure
+      let failure =
+        progress.failure
         ?? (isDone == nil ? "the folder does not answer in time" : nil)
       return (progress.places, failure)
     }

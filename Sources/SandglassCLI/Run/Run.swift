@@ -204,7 +204,9 @@ extension Run {
 extension Run {
   private func keep() {
     let unkept = countdowns.enumerated().compactMap { index, countdown in
-      countdown.unkept.map { NewRecords.Request(index, $0.countdown, label: $0.label, name: $0.name) }
+      countdown.unkept.map {
+        NewRecords.Request(index, $0.countdown, label: $0.label, name: $0.name)
+      }
     }
     guard !unkept.isEmpty else { return }
     let (places, failure) = NewRecords.written(for: unkept)

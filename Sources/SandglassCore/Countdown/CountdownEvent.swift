@@ -35,7 +35,9 @@ public struct CountdownEnd: Sendable, Hashable {
   public let missed: Int
 
   /// The same end, told by another process.
-  package var toldElsewhere: CountdownEnd { CountdownEnd(.toldElsewhere, at: moment, missed: missed) }
+  package var toldElsewhere: CountdownEnd {
+    CountdownEnd(.toldElsewhere, at: moment, missed: missed)
+  }
 
   package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
     self.outcome = outcome

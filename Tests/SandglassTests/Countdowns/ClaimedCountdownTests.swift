@@ -151,7 +151,8 @@ struct ClaimedCountdownTests {
     seen.pause()
     let error = try #require(seen.storeError)
     #expect(error.kind == .claimed(by: 1))
-    #expect("\(error)" == "the record \"tea\" is that of process 1, which runs it; it is left alone")
+    #expect(
+      "\(error)" == "the record \"tea\" is that of process 1, which runs it; it is left alone")
     #expect(store.tea == record)
     seen.discard()
     #expect(store.tea == record)
@@ -177,7 +178,8 @@ struct ClaimedCountdownTests {
   func cancelledElsewhere() throws {
     startAndDie()
     let seen = tea(in: other)
-    #expect(Countdown.look(at: "tea", in: store, by: app)?.state == .running(remaining: .seconds(60)))
+    #expect(
+      Countdown.look(at: "tea", in: store, by: app)?.state == .running(remaining: .seconds(60)))
     tea(in: app).discard()
     #expect(store.tea == nil)
     otherWatcher.watchEnds(of: seen)

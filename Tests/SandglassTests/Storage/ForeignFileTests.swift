@@ -90,7 +90,8 @@ struct ForeignFileTests {
     #expect(try contents() == before)
   }
 
-  @Test("a lock that a cleaner removes during a change: the change is not made, and the next one is")
+  @Test(
+    "a lock that a cleaner removes during a change: the change is not made, and the next one is")
   func removedByCleaner() throws {
     try folder.store.save(SampleRecord.make())
     do {

@@ -17,26 +17,30 @@
     static func life(of process: ProcessIdentity) -> ProcessLife {
       guard process.space == "device" else { return .unknown }
       if kill(process.number, 0) != 0, errno == ESRCH { return .ended }
-      guard let start = process.start, let present = Self.start(of: process.number) else {
+      guard let start = process.start, let present = entry(of: process.number) else {
         return .unknown
       }
-      return present == start ? .alive : .ended
+      return present.start == start && !present.hasDied ? .alive : .ended
     }
 
     /// When a process began; nil where the system does not tell.
-    private static func start(of process: Int32) -> String? {
+    static func start(of process: Int32) -> String? { entry(of: process)?.start }
+
+    /// What the kernel tells of a process; nil where it tells nothing.
+    private static func entry(of process: Int32) -> (start: String, hasDied: Bool)? {
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
       var size = 0
-      guard sysctl(&name, UInt32(name.count), nil, &size, nil, 0) == 0, size >= 16 else {
+      guard sysctl(&name, UInt32(name.count), nil, &size, nil, 0) == 0, size > 36 else {
         return nil
       }
       return withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { entry in
-        guard sysctl(&name, UInt32(name.count), entry.baseAddress, &size, nil, 0) == 0, size >= 16
+        guard sysctl(&name, UInt32(name.count), entry.baseAddress, &size, nil, 0) == 0, size > 36
         else { return nil }
-        // It begins with the start of the process, a `timeval` (xnu, bsd/sys/proc.h, `extern_proc`).
+        // It begins with the start of the process, a `timeval`. After that come two pointers and four bytes, and
+        // its state, of which SZOMB is 5 (xnu, bsd/sys/proc.h, `extern_proc`).
         let seconds = entry.loadUnaligned(fromByteOffset: 0, as: Int64.self)
         let microseconds = entry.loadUnaligned(fromByteOffset: 8, as: Int32.self)
-        return "\(seconds).\(microseconds)"
+        return ("\(seconds).\(microseconds)", entry[Int.bitWidth == 64 ? 36 : 20] == 5)
       }
     }
   }

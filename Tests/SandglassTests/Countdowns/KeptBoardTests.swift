@@ -1,0 +1,125 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("A board whose rows are kept")
+struct KeptBoardTests {
+  private final class Screen {
+    var finished: [String] = []
+    var shown: [Int] = []
+  }
+
+  private let time = VirtualTime()
+  private let store = MemoryStore()
+
+  private func board(
+    on time: VirtualTime, flipsTogether: Bool = false
+  ) throws -> CountdownBoard<String> {
+    try CountdownBoard(keptIn: store, flipsTogether: flipsTogether, on: time.timekeeper)
+  }
+
+  private func listen(_ screen: Screen, to board: CountdownBoard<String>) {
+    board.onFinish(of: screen) { screen, id in screen.finished.append(id) }
+  }
+
+  @Test("rows survive their process, and each end is told once")
+  func relaunched() throws {
+    let first = try board(on: time)
+    for number in 1...5 { first.set("row \(number)", for: .seconds(number * 10)) }
+    first.set("late", endingAt: time.wallNow + .seconds(45))
+    first.remove("row 5")
+    #expect(try store.ids() == ["late", "row 1", "row 2", "row 3", "row 4"])
+    let later = time.relaunched(after: .seconds(25))
+    let second = try board(on: later)
+    #expect(second.ids.sorted() == ["late", "row 1", "row 2", "row 3", "row 4"])
+    #expect(second["row 3"]?.remaining == .seconds(5))
+    let screen = Screen()
+    later.advance(by: .seconds(6))
+    #expect(try store.ids().count == 5, "nobody has been told")
+    listen(screen, to: second)
+    #expect(screen.finished.sorted() == ["row 1", "row 2", "row 3"])
+    #expect(try store.ids() == ["late", "row 4"])
+    later.advance(by: .seconds(60))
+    #expect(screen.finished.count == 5)
+    #expect(try store.ids() == [])
+    listen(screen, to: try board(on: later.relaunched()))
+    #expect(screen.finished.count == 5)
+  }
+
+  @Test("a board that is let go cancels nothing; the next one in the process goes on with its rows")
+  func letGo() throws {
+    do {
+      let first = try board(on: time)
+      let screen = Screen()
+      listen(screen, to: first)
+      first.set("tea", for: .seconds(60))
+    }
+    time.advance(by: .seconds(20))
+    let second = try board(on: time)
+    #expect(second["tea"]?.remaining == .seconds(40))
+    let screen = Screen()
+    listen(screen, to: second)
+    time.advance(by: .seconds(40))
+    #expect(screen.finished == ["tea"])
+    #expect(try store.ids() == [])
+  }
+
+  @Test("nobody who listens is left: the end stays for the next who does")
+  func ownerGone() throws {
+    let board = try board(on: time)
+    do {
+      let gone = Screen()
+      listen(gone, to: board)
+    }
+    board.set("tea", for: .seconds(60))
+    time.advance(by: .seconds(60))
+    #expect(try store.ids() == ["tea"])
+    let screen = Screen()
+    listen(screen, to: board)
+    #expect(screen.finished == ["tea"])
+    #expect(try store.ids() == [])
+  }
+
+  @Test("cells show kept rows, that flip together with those that are set later")
+  func cells() throws {
+    try board(on: time).set("a", for: .seconds(60))
+    let later = time.relaunched(after: .seconds(10.3))
+    let second = try board(on: later, flipsTogether: true)
+    second.set("b", for: .seconds(49.7))
+    let cells = [Screen(), Screen()]
+    for (id, cell) in zip(["a", "b"], cells) {
+      second.show(id, in: cell) { cell, reading in cell.shown.append(reading.shown) }
+    }
+    later.advance(by: .seconds(3))
+    #expect(cells[0].shown == cells[1].shown)
+    #expect(cells[0].shown == [50, 49, 48, 47])
+  }
+
+  @Test("a row whose record cannot be read says why, and the others go on")
+  func unreadable() throws {
+    try board(on: time).set("tea", for: .seconds(60))
+    store.fail(.unavailable)
+    let second = try board(on: time.relaunched())
+    #expect(second["tea"]?.storeError?.kind == .unavailable)
+    #expect(second["tea"]?.state == .idle)
+    store.fail(nil)
+    second.set("eggs", for: .seconds(60))
+    #expect(try store.ids() == ["eggs", "tea"])
+  }
+
+  @Test("two processes with one board: one of them tells each end")
+  func twoProcesses() throws {
+    let other = time.companion()
+    let boards = [try board(on: time), try board(on: other)]
+    let screens = [Screen(), Screen()]
+    for (board, screen) in zip(boards, screens) { listen(screen, to: board) }
+    boards[0].set("tea", for: .seconds(60))
+    let late = try board(on: other)
+    listen(screens[1], to: late)
+    time.advance(by: .seconds(60))
+    other.advance(by: .seconds(60))
+    #expect(screens.map(\.finished) == [["tea"], []])
+    #expect(try store.ids() == [])
+  }
+}
