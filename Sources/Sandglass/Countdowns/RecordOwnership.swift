@@ -140,6 +140,7 @@ extension RecordOwnership {
   /// - Parameters:
   ///   - finish: The finish.
   ///   - isClaimSure: Whether no other process can have taken the claim of this one for lapsed.
+  /// - Returns: What it comes to.
   mutating func finish(_ finish: CountdownEnd, isClaimSure: Bool) -> Arrival {
     switch state {
     case .owned where isClaimSure:

@@ -35,6 +35,7 @@ public protocol CountdownStore: Sendable {
   ///   - id: The id.
   ///   - decide: Given the record, or nil if there is none or what was there was damaged, says what is to become of
   ///     it. It may be called more than once, of which the last call counts; it must not call the store.
+  /// - Throws: As reading and saving do.
   func change(
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError)

@@ -90,10 +90,11 @@ public final class Timekeeper: Sendable {
   /// system does not tell.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
-  /// The process, as it claims the records of kept countdowns.
-  package var claimant: RecordClaimant {
-    RecordClaimant(time.process, now: { [time] in time.now }, life: { [time] in time.life(of: $0) })
-  }
+  /// The process whose time this is.
+  var process: ProcessIdentity { time.process }
+
+  /// Whether another process of this boot still lives.
+  func life(of process: ProcessIdentity) -> ProcessLife { time.life(of: process) }
 
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { time.honorsTolerance }
