@@ -34,9 +34,10 @@ public enum CountdownStoreConformance {
     guard trial.findings.isEmpty else { return trial.findings }
     trial.tryRecords()
     trial.tryIDs()
+    trial.tryChanges()
     trial.trySecondStore(makeStore())
     trial.tryThreads()
-    trial.tryRemoving()
+    trial.tryRemoving(makeStore)
     return trial.findings
   }
 }
@@ -119,6 +120,32 @@ private struct Trial {
     }
   }
 
+  mutating func tryChanges() {
+    let records = [SampleRecords.record("change"), SampleRecords.record("change").labelled("new")]
+    attempt("A change is given the record, or nil if there is none, and is made as it says") {
+      store in
+      var given: [CountdownRecord?] = []
+      let changes: [RecordChange] = [.none, .remove, .save(records[0]), .save(records[1]), .none]
+      for change in changes {
+        var latest: CountdownRecord?
+        try store.change("change") { record in
+          latest = record
+          return change
+        }
+        given.append(latest)
+      }
+      guard given == [nil, nil, nil, records[0], records[1]] else {
+        return "it is given \(given.map { $0?.label })"
+      }
+      return Self.difference(try store.record("change"), records[1], "record(_:)")
+    }
+    attempt("A change that removes leaves no record, and no other is touched") { store in
+      try store.change("change") { $0 == nil ? .none : .remove }
+      guard try store.record("change") == nil else { return "it is there" }
+      return try Self.isKept(SampleRecords.id, in: store) ? nil : "another one is gone"
+    }
+  }
+
   mutating func trySecondStore(_ second: any CountdownStore) {
     attempt("Two stores of one place have one identity") { store in
       store.identity == second.identity
@@ -128,6 +155,21 @@ private struct Trial {
       let record = SampleRecords.record("second")
       try store.save(record)
       return Self.difference(try second.record("second"), record, "record(_:)")
+    }
+    attempt("Two stores of one place, in turn: each reads what the other has changed") { store in
+      let records = [SampleRecords.record("turns"), SampleRecords.record("turns").labelled("new")]
+      var found: [CountdownRecord?] = [try second.record("turns"), try store.record("turns")]
+      try store.save(records[0])
+      found.append(try second.record("turns"))
+      try second.save(records[1])
+      found.append(try store.record("turns"))
+      let ids = [try store.ids(), try second.ids()]
+      try store.remove("turns")
+      found.append(try second.record("turns"))
+      guard found == [nil, nil, records[0], records[1], nil] else {
+        return "they read \(found.map { $0?.label ?? "nothing" })"
+      }
+      return ids[0] == ids[1] ? nil : "their ids() return \(ids)"
     }
   }
 
@@ -152,7 +194,18 @@ private struct Trial {
     }
   }
 
-  mutating func tryRemoving() {
+  mutating func tryRemoving(_ makeStore: () -> any CountdownStore) {
+    let later = makeStore()
+    attempt("A store that is made later has what the earlier ones have saved") { store in
+      let ids = try store.ids()
+      guard try later.ids() == ids else { return "ids() returns \(try later.ids()) for \(ids)" }
+      for id in ids {
+        if let found = Self.difference(try later.record(id), try store.record(id), id) {
+          return found
+        }
+      }
+      return nil
+    }
     attempt("A record that is removed is gone") { store in
       for id in try store.ids() { try store.remove(id) }
       let ids = try store.ids()
@@ -194,12 +247,21 @@ private struct Trial {
   }
 }
 
+extension CountdownRecord {
+  fileprivate func labelled(_ label: String) -> CountdownRecord {
+    CountdownRecord(
+      id: id, label: label, state: state, target: target, total: total, options: options,
+      written: written)
+  }
+}
+
 /// Records that use everything there is.
 private enum SampleRecords {
   static let id = "sample"
 
   static let ids = [
-    "tea", "Tea", "TEA", "café", "cafe\u{301}", "a/b", "../up", ".", "tea.json", "two words", "%41",
+    "tea", "Tea", "TEA", "café", "cafe\u{301}", "cafz", "a/b", "../up", ".", "tea.json",
+    "two words", "%41",
     "\u{1FAD6}", "z", String(repeating: "a", count: 200),
   ]
 
@@ -215,10 +277,14 @@ private enum SampleRecords {
         CountdownRecord(
           id: id, label: label, state: state, target: target,
           total: .nanoseconds(1_500_000_000_001), options: options, written: written,
-          certainty: label == nil ? .exact : .estimated)
+          certainty: label == nil ? .exact : .estimated, claim: label == nil ? nil : claim)
       }
     }
   }
+
+  private static let claim = CountdownRecord.Claim(
+    by: ProcessIdentity(number: 4711, start: "2841", space: "here", boot: BootIdentity("boot")),
+    made: Moment(nanoseconds: 3_960_000_000_002))
 
   private static let written = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 3_960_000_000_001),

@@ -175,6 +175,8 @@ extension VirtualTime {
 extension VirtualTime {
   /// The time of a process that is launched after this one was killed, in the same boot.
   ///
+  /// The objects of the earlier process live on as long as somebody holds them, and their clock stands still.
+  ///
   /// Both clocks go on from here. Nothing runs on its timekeeper yet; this time stands still from
   /// now on, if the test lets it.
   ///

@@ -13,7 +13,7 @@ struct Clocks {
 struct Line: Encodable {
   enum Kind: String, Encodable {
     case reading, milestone, finish, cancelled, saved, started, restored, begun, done, clocks
-    case floor, saves, reads, claim, failed
+    case floor, saves, reads, claim, waits, failed
   }
 
   let kind: Kind
@@ -36,7 +36,7 @@ struct Line: Encodable {
   var change: String?
   var number: Int?
 
-  /// When a sleep was to end.
+  /// When a sleep was to end, or how long the longest wait took.
   var due: Int64?
 
   /// The steady clock as this process sees it, and the wall clock as the kernel has it.

@@ -12,6 +12,7 @@ import Sandglass
 ///     Subject save FOLDER ID COUNT                saves the record again and again
 ///     Subject read FOLDER ID                      reads it again and again until its input ends
 ///     Subject hold FOLDER ID                      claims a record until its input ends
+///     Subject waits FOLDER ID                     tells how long calls keep their caller waiting
 ///     Subject floor                               uses nothing of the library
 ///
 /// Those that stay obey the lines of their standard input, and end with it.
@@ -58,6 +59,8 @@ struct Subject {
       try SharedRecord(id, in: store).save(times: Int(count) ?? 0)
     case ("read", nil, nil):
       SharedRecord(id, in: store).readUntilTheInputEnds()
+    case ("waits", nil, nil):
+      await Waiting(id, in: store).run()
     case ("hold", nil, nil):
       try await SharedRecord(id, in: store).hold()
     default:

@@ -13,8 +13,8 @@ extension Countdown {
   /// let focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60))
   /// ```
   ///
-  /// A record has one countdown in a process. While that lives, each call returns it, whatever else is asked for:
-  /// so a SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read,
+  /// A record has one countdown in a process. While that lives, each call returns it, and what else is asked for is told by
+  /// ``refusedOptions``: so a SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read,
   /// once and before this returns. A start that it knows of goes on as it was, total and deadline included, and
   /// counts as `options` say; the next start counts down from `duration`. If the store cannot be read,
   /// ``storeError`` tells why, and the countdown is idle.
@@ -134,6 +134,16 @@ extension Countdown {
   /// nothing was, and from the next start on.
   public var restoration: RestoredCountdown? {
     timekeeper.withLock { core.keeping?.restoration }
+  }
+}
+
+extension Countdown {
+  /// What the latest call of ``kept(_:in:startingFrom:options:label:on:)`` asked for that this countdown does not do, as it
+  /// lived already with something else; nil if there is no difference.
+  ///
+  /// The living countdown wins. To have it count otherwise, discard it first, or use another id.
+  public var refusedOptions: RefusedOptions? {
+    observed(\.refusedOptions, ticks: false) { core, _ in core.keeping?.refused }
   }
 }
 

@@ -31,6 +31,9 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the store has, or may have, something else than it will have soon; so it does where a change failed.
   var isStoreOutOfDate: Bool { isUnsaved || isSaving || hasChangeFailed }
 
+  /// What the latest call asked for that the countdown does not do.
+  var refused: RefusedOptions?
+
   /// Grows with each change of the record: what was read before may be out of date.
   private(set) var changes: UInt64 = 0
 

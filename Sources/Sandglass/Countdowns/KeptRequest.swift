@@ -34,6 +34,7 @@ struct KeptRequest {
     while true {
       switch answer(isNewWanted: true) {
       case .living(let countdown, _):
+        countdown.compare(target, options)
         return countdown
       case .read(let living, let changes):
         let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
@@ -50,6 +51,7 @@ struct KeptRequest {
         return hasRecord ? countdown : nil
       case .read(let living, let changes):
         let found = look()
+        if living == nil { timekeeper.perform { state, _ in setAside(found, in: &state) } }
         guard let record = try found.get() else { return nil }
         let countdown =
           living ?? Countdown(to: record.target, options: record.options, on: timekeeper)
@@ -86,15 +88,23 @@ struct KeptRequest {
     return living
   }
 
-  /// What the store has, looked at without a wait. What is damaged is set aside soon, on the saving queue.
+  /// What the store has, looked at without a wait.
   private func look() -> Found {
-    let found = Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
-    if case .failure(let error) = found, case .damaged = error.kind {
-      timekeeper.perform { state, _ in
-        state.tell(on: timekeeper.savingQueue) { _ = try? store.record(key.id) }
-      }
+    Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
+  }
+
+  /// Has what is damaged set aside soon, on the saving queue.
+  private func setAside(_ found: Found, in state: inout TimekeeperState) {
+    guard case .failure(let error) = found, case .damaged = error.kind else { return }
+    state.tell(on: timekeeper.savingQueue) { setAside() }
+  }
+
+  private func setAside() {
+    do throws(CountdownStoreError) {
+      _ = try store.record(key.id)
+    } catch {
+      timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
     }
-    return found
   }
 
   /// Makes a countdown that of the record, and has it go on with what was found; false if the record may have changed
@@ -116,8 +126,33 @@ struct KeptRequest {
       if isFound || countdown.core.keeping?.error != former {
         countdown.noteForObservers(in: &state)
       }
+      setAside(found, in: &state)
       return true
     }
+  }
+}
+
+extension Countdown {
+  /// Notes what it is asked for and does not do.
+  fileprivate func compare(_ target: CountdownRecord.Target, _ options: CountdownOptions) {
+    timekeeper.perform { state, _ in
+      let present = (core.nextTarget, core.machine.options)
+      let refused =
+        present == (target, options)
+        ? nil
+        : RefusedOptions(
+          target: target, options: options, presentTarget: present.0, presentOptions: present.1)
+      guard let keeping = core.keeping, keeping.refused != refused else { return }
+      keeping.refused = refused
+      noteForObservers(in: &state)
+    }
+  }
+
+  /// Notes under which name a damaged record was set aside.
+  fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
+    guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
+    keeping.error = error
+    noteForObservers(in: &state)
   }
 }
 

@@ -74,20 +74,9 @@ enum FileCalls {
     return Array(bytes.prefix(count))
   }
 
-  /// Reads the first bytes of a file, at most `limit`, wherever it was read or written before.
-  static func readStart(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: limit)
-    let count = try check { pread(file, &bytes, limit, 0) }
-    return Array(bytes.prefix(count))
-  }
-
   /// Writes as many bytes as the system takes at once, and says how many those were.
   static func writeSome(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(FileError) -> Int {
     try check { bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
-  }
-
-  static func empty(_ file: Int32) throws(FileError) {
-    _ = try check { ftruncate(file, 0) }
   }
 
   /// Synchronises a file by a thorough order, or by a plain one where the file system does not know

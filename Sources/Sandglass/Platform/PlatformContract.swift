@@ -44,7 +44,10 @@ extension BootSession: PlatformBootSession {}
 
 /// What tells processes from each other.
 protocol PlatformRunningProcess {
-  /// This process; the same for as long as it lives, and another one in a child made by `fork`.
+  /// The number of this process.
+  static var number: Int32 { get }
+
+  /// This process. ``OwnProcess`` asks once.
   static var identity: ProcessIdentity { get }
 
   /// Whether a process of the same boot still lives. One that has died and that its parent has not noticed yet has ended.

@@ -47,7 +47,7 @@ package protocol TimeSource: Sendable {
 }
 
 extension TimeSource {
-  package var process: ProcessIdentity { RunningProcess.identity }
+  package var process: ProcessIdentity { OwnProcess.identity }
 
   package func life(of process: ProcessIdentity) -> ProcessLife { RunningProcess.life(of: process) }
 

@@ -63,11 +63,11 @@ extension HardTimes {
     func manyEnds() async throws {
       try await onThread {
         let folder = TemporaryFolder(isInMemory: true)
-        for number in 1...200 { try folder.keep("c\(number)", remaining: .seconds(-60)) }
-        let script = limited(to: 64, atMost: 64)
+        for number in 1...2000 { try folder.keep("c\(number)", remaining: .seconds(-60)) }
+        let script = limited(to: 1024, atMost: 1024)
         let list = try Program(["list"], script: script, keptIn: folder)
         #expect(try list.finish() == 0)
-        #expect(list.output.ranges(of: " ended 1m").count == 200)
+        #expect(list.output.ranges(of: " ended 1m").count == 2000)
         #expect(list.errors.isEmpty)
         #expect(folder.names.isEmpty)
       }

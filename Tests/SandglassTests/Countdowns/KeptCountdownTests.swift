@@ -209,6 +209,34 @@ struct KeptCountdownTests {
     #expect(makeTea(.seconds(5)).remaining == .seconds(5))
   }
 
+  @Test("asked for with other options, the living one wins, and says so")
+  func refusedOptions() throws {
+    let tea = makeTea()
+    #expect(makeTea() === tea && tea.refusedOptions == nil)
+    let options = CountdownOptions(milestones: [.seconds(5)])
+    let same = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(90), options: options, on: time.timekeeper)
+    #expect(same === tea && tea.remaining == .seconds(60))
+    let refused = try #require(tea.refusedOptions)
+    #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
+    #expect(
+      "\(refused)" == "the countdown lives already: asked for 90 s, but it has 60 s; and for other "
+        + "options than it has")
+    #expect(makeTea() === tea && tea.refusedOptions == nil)
+  }
+
+  @Test("a damaged record that is found is set aside soon, and its error says under which name")
+  func setAside() throws {
+    let folder = try TemporaryFolder.made()
+    try folder.write(Array("{\n  \"format\" : \"sandglass countdown\"".utf8), to: "tea.json")
+    let tea = Countdown.kept(
+      "tea", in: folder.store, startingFrom: .seconds(60), on: time.timekeeper)
+    guard case .damaged(_, "tea.damaged-1.json"?)? = tea.storeError?.kind else {
+      Issue.record("it says \(String(describing: tea.storeError))")
+      return
+    }
+  }
+
   @Test("ids are told apart by their bytes")
   func idsAreBytes() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")

@@ -9,9 +9,11 @@
   /// number up before it asks the sandbox (xnu, bsd/kern/kern_sig.c, `kill`). That is read in the source, and has not
   /// been tried on a device.
   enum RunningProcess {
+    static var number: Int32 { getpid() }
+
     static var identity: ProcessIdentity {
       ProcessIdentity(
-        number: getpid(), start: start(of: getpid()), space: "device", boot: BootSession.identity)
+        number: number, start: start(of: number), space: "device", boot: BootSession.identity)
     }
 
     static func life(of process: ProcessIdentity) -> ProcessLife {

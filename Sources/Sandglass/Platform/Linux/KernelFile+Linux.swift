@@ -5,12 +5,12 @@
   enum KernelFile {
     /// The first kilobyte of a file; nil if it cannot be read.
     static func text(of path: String) -> String? {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
-      var bytes = [UInt8](repeating: 0, count: 1024)
-      let count = read(descriptor, &bytes, bytes.count)
-      return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+      do {
+        let file = Descriptor(try FileCalls.openFile(path, in: AT_FDCWD))
+        return String(decoding: try FileCalls.readAll(file.number, atMost: 1024), as: UTF8.self)
+      } catch {
+        return nil
+      }
     }
 
     /// What a link of the kernel's says; nil if it cannot be read.

@@ -8,15 +8,17 @@
   /// (proc_pid_stat(5)). A number means something within a namespace of processes (pid_namespaces(7)) alone, and
   /// `/proc` shows those of one namespace.
   enum RunningProcess {
+    static var number: Int32 { getpid() }
+
     static var identity: ProcessIdentity {
       ProcessIdentity(
-        number: getpid(), start: entry(of: "self")?.start, space: space, boot: BootSession.identity)
+        number: number, start: entry(of: "self")?.start, space: space, boot: BootSession.identity)
     }
 
     static func life(of process: ProcessIdentity) -> ProcessLife {
       guard let start = process.start, let space, process.space == space,
         // A `/proc` of another namespace tells of other processes.
-        entry(of: "self")?.number == getpid()
+        entry(of: "self")?.number == number
       else { return .unknown }
       if let entry = entry(of: "\(process.number)") {
         return entry.start == start && !entry.hasDied ? .alive : .ended

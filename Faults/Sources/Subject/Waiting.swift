@@ -1,0 +1,51 @@
+import Foundation
+import Sandglass
+
+/// How long the calls of a kept countdown keep their caller waiting.
+struct Waiting {
+  private let id: String
+  private let store: FileCountdownStore
+
+  init(_ id: String, in store: FileCountdownStore) {
+    self.id = id
+    self.store = store
+  }
+
+  /// Does everything there is, a second long, and tells the longest wait in nanoseconds and how many calls there were.
+  @MainActor
+  func run() {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(1)
+    var longest = Duration.zero
+    var calls = 0
+    func timed(_ body: () -> Void) {
+      longest = max(longest, clock.measure(body))
+      calls += 1
+    }
+    var round = 0
+    while clock.now < end {
+      round += 1
+      let id = "\(id)-\(round % 8)"
+      var countdown: Countdown?
+      timed {
+        countdown = Countdown.kept(id, in: store, startingFrom: .seconds(600), options: .faults)
+      }
+      timed { countdown?.onEnd(of: NSNull()) { _, _ in } }
+      timed { countdown?.start() }
+      timed { countdown?.pause() }
+      timed { countdown?.resume() }
+      timed { countdown?.extend(by: .seconds(1)) }
+      timed { _ = (countdown?.reading, countdown?.storeError, countdown?.restoration) }
+      timed { countdown?.restart() }
+      timed { countdown?.acknowledgeFinish() }
+      timed { _ = try? Countdown.look(at: id, in: store) }
+      if round.isMultiple(of: 2) { timed { countdown?.discard() } }
+      timed { countdown = nil }
+    }
+    var line = Line(.waits)
+    (line.number, line.due) = (calls, Int64(longest / .nanoseconds(1)))
+    line.print()
+    // What is still to be written may take its time.
+    exit(0)
+  }
+}
