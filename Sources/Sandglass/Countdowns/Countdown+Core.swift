@@ -10,8 +10,12 @@ extension Countdown {
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
   ) -> Answer {
     timekeeper.perform { state, now in
-      core.keeping?.isTouched = true
-      return core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
+      core.apply(to: self, at: now, in: &state) { core, state in
+        let answer = event(&core, now, &state)
+        // What was refused has done nothing.
+        if let keeping = core.keeping, (answer as? Bool) != false { keeping.isTouched = true }
+        return answer
+      }
     }
   }
 
@@ -63,9 +67,11 @@ extension Countdown: CustomReflectable {
 // MARK: - Listeners
 
 extension Countdown {
-  /// Tells a finish that nobody heard to those who are there now.
-  func tellUnheardFinish() {
-    timekeeper.perform { state, now in core.tellUnheardFinish(of: self, at: now, in: &state) }
+  /// Has the record claimed, if somebody is there to be told of its finish.
+  func seekClaim() {
+    timekeeper.perform { state, _ in
+      if core.listeners.areThere { core.keeping?.seekClaim(self, in: &state) }
+    }
   }
 }
 

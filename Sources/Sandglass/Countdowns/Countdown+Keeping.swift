@@ -173,25 +173,58 @@ extension Countdown {
   /// Writes the record, or removes it; on the saving queue.
   func save() {
     let boot = timekeeper.bootIdentity
-    let saving = timekeeper.perform { _, _ -> (keeping: CountdownKeeping, change: RecordChange)? in
+    let saving = timekeeper.perform { _, _ -> Saving? in
       guard let keeping = core.keeping else { return nil }
       keeping.noteSaving()
-      return (keeping, core.recordChange(of: keeping, at: timekeeper.clocks, boot: boot))
+      return Saving(
+        keeping: keeping, wish: core.recordWish(of: keeping, at: timekeeper.clocks, boot: boot),
+        mayReplace: keeping.mayReplace, mayRemove: keeping.mayRemove)
     }
-    guard let (keeping, change) = saving else { return }
-    var failure: CountdownStoreError?
-    do throws(CountdownStoreError) {
-      switch change {
-      case .none: break
-      case .save(let record): try timekeeper.claimant.save(record, in: keeping.store)
-      case .remove: try timekeeper.claimant.remove(keeping.id, in: keeping.store)
-      }
-    } catch {
-      failure = error
-    }
+    guard let saving else { return }
+    let (outcome, present) = saving.carryOut(by: timekeeper.claimant)
     timekeeper.perform { state, now in
-      if keeping.noteSaved(change, failure) { noteForObservers(in: &state) }
-      core.tellUnheardFinish(of: self, at: now, in: &state)
+      if saving.keeping.noteSaved(outcome) { noteForObservers(in: &state) }
+      guard let present else { return }
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.follow(present, by: self, boot: boot, at: now, in: &state)
+      }
+    }
+  }
+
+  /// What is to be done about a record, and what it may take the place of.
+  private struct Saving {
+    let keeping: CountdownKeeping
+    let wish: RecordWish
+    let mayReplace: (CountdownRecord?) -> Bool
+    let mayRemove: (CountdownRecord) -> Bool
+
+    /// Does it; answers also what another process has made of the record, if one has.
+    func carryOut(
+      by claimant: RecordClaimant
+    ) -> (Result<RecordWriting, CountdownStoreError>, present: CountdownRecord??) {
+      do throws(CountdownStoreError) {
+        switch wish {
+        case .nothing:
+          return (.success(.nothing), nil)
+        case .save(let record, let isClaimed):
+          switch try claimant.save(
+            record, isClaimed: isClaimed, in: keeping.store, mayReplace: mayReplace)
+          {
+          case .saved(let record):
+            return (.success(.saved(record)), nil)
+          case .refused(let owner, let present):
+            let error = CountdownStoreError(.claimed(by: owner.number), id: keeping.id)
+            return (.failure(error), .some(present))
+          case .outdated(let present):
+            return (.success(.outdated(present)), .some(present))
+          }
+        case .remove:
+          try claimant.remove(keeping.id, in: keeping.store, mayRemove: mayRemove)
+          return (.success(.removed), nil)
+        }
+      } catch {
+        return (.failure(error), nil)
+      }
     }
   }
 
@@ -221,12 +254,13 @@ extension Countdown {
   @discardableResult
   public func acknowledgeFinish() -> Bool {
     timekeeper.perform { state, now in
-      advance(to: now, in: &state)
-      guard let keeping = core.keeping else { return false }
-      let isUnhandled = keeping.ownership.unhandled != nil
-      if isUnhandled { keeping.ownership.forget() }
-      if isUnhandled { keeping.markUnsaved(self, in: &state) }
-      return isUnhandled
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.advance(self, to: now, in: &state)
+        guard let keeping = core.keeping, keeping.ownership.unhandled != nil else { return false }
+        keeping.ownership.acknowledge()
+        keeping.markUnsaved(self, in: &state)
+        return true
+      }
     }
   }
 

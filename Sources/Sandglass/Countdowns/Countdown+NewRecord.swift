@@ -17,8 +17,8 @@ extension Countdown {
   ) throws(CountdownStoreError) -> String? {
     for id in ids {
       guard let draft = newRecord(id, in: store, label: label) else { return nil }
-      if try timekeeper.claimant.create(draft.record, in: store) {
-        if take(draft) { return id }
+      if let record = try timekeeper.claimant.create(draft.record, in: store) {
+        if take(draft, writtenAs: record) { return id }
         // It has ended meanwhile, and tells that without a record.
         try timekeeper.claimant.remove(id, in: store)
         return nil
@@ -62,13 +62,13 @@ extension Countdown {
 
   private func newRecord(_ id: String, in store: any CountdownStore, label: String?) -> Draft? {
     let boot = timekeeper.bootIdentity
+    let key = RecordKey(store, id: id)
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      let key = RecordKey(store, id: id)
       let keeping = CountdownKeeping(in: store, label: label, key: key)
       keeping.noteStart()
       guard core.machine.state.lasts, core.keeping == nil,
-        case .save(let record) = core.recordChange(
+        case .save(let record, _) = core.recordWish(
           of: keeping, at: timekeeper.clocks, boot: boot)
       else { return nil }
       return Draft(record: record, keeping: keeping, key: key, machine: MachineState(core.machine))
@@ -77,7 +77,7 @@ extension Countdown {
 
   /// Notes that the record has been written; false if the countdown has ended since it was made. What else has happened
   /// meanwhile is written soon.
-  private func take(_ draft: Draft) -> Bool {
+  private func take(_ draft: Draft, writtenAs record: CountdownRecord) -> Bool {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
       guard core.machine.state.lasts else { return false }
@@ -85,7 +85,7 @@ extension Countdown {
         let keeping = draft.keeping
         core.keeping = keeping
         state.keepers[draft.key] = WeakReference(self)
-        keeping.noteClaim(draft.record)
+        keeping.noteClaim(record)
         if MachineState(core.machine) != draft.machine { keeping.markUnsaved(self, in: &state) }
         return true
       }

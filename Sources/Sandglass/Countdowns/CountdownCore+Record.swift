@@ -4,41 +4,52 @@ import SandglassCore
 
 extension CountdownCore {
   /// What is to be done about the record.
-  func recordChange(
+  func recordWish(
     of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
-  ) -> RecordChange {
-    let state: CountdownRecord.State
+  ) -> RecordWish {
     switch keeping.ownership.state {
-    case .handled where machine.state == .idle || machine.state == .finished:
+    case .handled where machine.state != .overtime:
       return .remove
     case .removed:
-      return .none
-    case .unowned where !keeping.isTouched, .ended where !keeping.isTouched:
+      return .nothing
+    case .unowned where !keeping.isTouched:
       // It is as it was found.
-      return .none
-    case .unowned, .owned, .ended, .beingTold, .handled:
+      return .nothing
+    case .ended:
+      // Others may claim it, and find what is known of it here.
+      return keeping.isUnheard
+        ? .save(record(of: keeping, at: clocks, boot: boot), isClaimed: false) : .nothing
+    case .unowned, .owned, .beingTold, .handled:
       break
     }
     switch machine.state {
     case .idle:
-      return .none
-    case .finished where keeping.isStartWritten && keeping.ownership.isBeingTold,
+      return .nothing
+    case .finished where keeping.ownership.unhandled == nil:
+      // Overtime that was stopped: its finish was told before.
+      return .remove
+    case .finished where keeping.isStartWritten,
       .overtime where keeping.isStartWritten && keeping.ownership.unhandled != nil:
       // The record of the run still stands, and brings the finish back if the process ends now. Skipping this
       // write lets the record be removed sooner, once the finish is handled.
-      return .none
+      return .nothing
     case .running, .paused, .overtime, .finished:
-      state = recordState(of: keeping, at: clocks)
+      return .save(record(of: keeping, at: clocks, boot: boot), isClaimed: true)
     }
+  }
+
+  private func record(
+    of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
+  ) -> CountdownRecord {
+    let state = recordState(of: keeping, at: clocks)
     keeping.writtenWallAtOrigin = clocks.wallAtOrigin
     keeping.isStartWritten = true
-    return .save(
-      CountdownRecord(
-        id: keeping.id, label: keeping.label, state: state,
-        target: keeping.presentTarget ?? nextTarget,
-        total: machine.wholeDuration, options: machine.options,
-        written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
-        certainty: keeping.restoration?.certainty ?? .exact))
+    return CountdownRecord(
+      id: keeping.id, label: keeping.label, state: state,
+      target: keeping.presentTarget ?? nextTarget,
+      total: machine.wholeDuration, options: machine.options,
+      written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
+      certainty: keeping.restoration?.certainty ?? .exact)
   }
 
   private func recordState(
@@ -70,6 +81,7 @@ extension CountdownCore {
     if case .ended = keeping.ownership.state, listeners.areThere {
       keeping.seekClaim(countdown, in: &state)
     }
+    guard keeping.ownership.isClaimed || keeping.isTouched else { return }
     if keeping.error != nil || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) {
       keeping.markUnsaved(countdown, in: &state)
     }
@@ -133,44 +145,81 @@ extension CountdownCore {
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
-    let known = keeping.known
+    let former = keeping.ownership.takeFormer()
     switch answer {
     case .success(.granted(let record)):
-      // Another process may have changed it since it was found.
-      if record.claimed(by: nil) != known?.claimed(by: nil), keeping.ownership.wantsClaim,
-        !keeping.isTouched
-      {
-        goOn(countdown, with: record, boot: boot, at: now, in: &state)
-      }
-      keeping.noteClaim(record)
+      tellFormer(former, isTold: true, in: &state)
+      follow(record, by: countdown, boot: boot, at: now, in: &state)
+      // A start that was begun since has nothing to do with it.
+      keeping.noteClaim(keeping.ownership.wantsClaim ? record : nil)
       keeping.ownership.claim()
       if keeping.isOutOfDate { keeping.markUnsaved(countdown, in: &state) }
-    case .success(.taken(_, let until)):
+    case .success(.taken(_, let until, let record)):
+      tellFormer(former, isTold: false, in: &state)
       keeping.noteClaim(nil)
-      keeping.nextClaim = until
-      if until == nil { leaveFinishToAnother(in: &state) }
-    case .success(.absent):
-      keeping.noteClaim(nil)
-      leaveFinishToAnother(in: &state)
-      // What lasts here was cancelled elsewhere.
-      if case .unowned = keeping.ownership.state, !keeping.isTouched {
-        _ = cancel(countdown, at: now, in: &state)
+      follow(record, by: countdown, boot: boot, at: now, in: &state)
+      // It lives, and tells it; or it lets it go, and somebody else has to.
+      if case .ended = keeping.ownership.state {
+        keeping.nextClaim = until ?? now + Self.patience
       }
+    case .success(.absent):
+      tellFormer(former, isTold: false, in: &state)
+      keeping.noteClaim(nil)
+      follow(nil, by: countdown, boot: boot, at: now, in: &state)
     case .failure(let error):
-      // Told by several rather than by nobody.
+      tellFormer(former, isTold: true, in: &state)
       keeping.noteClaim(nil)
       keeping.error = error
       listeners.observation.noteState()
-      keeping.ownership.claim()
+      // Told by several rather than by nobody.
+      if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
     tellUnheardFinish(of: countdown, at: now, in: &state)
+  }
+
+  /// How long to wait for another process to tell a finish, before it is looked at again.
+  private static let patience = Duration.seconds(1)
+
+  /// Goes on with what another process has made of the record; nil if it has removed it. What this process has started is
+  /// its own.
+  mutating func follow(
+    _ record: CountdownRecord?, by countdown: Countdown, boot: BootIdentity?, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    guard let keeping, keeping.ownership.wantsClaim else { return }
+    guard let record else {
+      leaveFinishToAnother(in: &state)
+      // What lasts here was cancelled elsewhere.
+      if case .unowned = keeping.ownership.state {
+        _ = cancel(countdown, at: now, in: &state)
+        keeping.ownership.remove()
+      }
+      return
+    }
+    // What was done here and refused is undone.
+    guard keeping.isTouched || !record.saysTheSame(as: keeping.known) else { return }
+    // Its finish was told there, and it counts on.
+    if case .overtime = record.state { leaveFinishToAnother(in: &state) }
+    goOn(countdown, with: record, boot: boot, at: now, in: &state)
+  }
+
+  /// Tells the finish of a start that was over before its claim was answered.
+  mutating func tellFormer(
+    _ former: CountdownEnd?, isTold: Bool, in state: inout TimekeeperState
+  ) {
+    guard let former else { return }
+    let event = CountdownEvent.end(
+      isTold ? former : former.toldElsewhere, machine.reading(at: state.now))
+    for kind in [CountdownBinding.Kind.finish, .end] {
+      listeners.tell(event, to: kind, telling: nil, in: &state)
+    }
   }
 
   private mutating func leaveFinishToAnother(in state: inout TimekeeperState) {
     guard let keeping, let finish = keeping.ownership.leaveToAnother() else { return }
     let event = CountdownEvent.end(finish.toldElsewhere, machine.reading(at: state.now))
     listeners.tell(event, to: .end, telling: nil, in: &state)
-    listeners.finishReaders(telling: nil, in: &state)
+    if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
   }
 
   /// Tells a finish that nobody heard to those who are there now.
@@ -184,6 +233,11 @@ extension CountdownCore {
       if keeping.ownership.take(kind) == nil { continue }
       listeners.tell(event, to: kind, telling: telling, in: &state)
     }
-    if machine.state == .finished { listeners.finishReaders(telling: telling, in: &state) }
+    listeners.hearFinish(isOver: machine.state == .finished, telling: telling, in: &state)
+    // Nobody is there: others may claim it.
+    if keeping.ownership.settle() {
+      keeping.noteUnheard()
+      keeping.markUnsaved(countdown, in: &state)
+    }
   }
 }

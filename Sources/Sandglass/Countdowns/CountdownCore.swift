@@ -129,8 +129,9 @@ extension CountdownCore {
   ) -> Bool {
     entry = nil
     advance(countdown, to: now, in: &state)
-    if let nextClaim = keeping?.nextClaim, nextClaim <= now {
-      keeping?.seekClaim(countdown, in: &state)
+    if let keeping, let nextClaim = keeping.nextClaim, nextClaim <= now {
+      keeping.nextClaim = nil
+      if listeners.areThere { keeping.seekClaim(countdown, in: &state) }
       plan(countdown, at: now, in: &state)
     }
     return entry?.wake.keepsCountdown ?? false
@@ -195,6 +196,10 @@ extension CountdownCore {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
     }
     let answer = event(&self, &state)
+    // A finish whose claim nobody has asked for, or waits for any more, is told by another process.
+    if let keeping, !keeping.isClaiming, let former = keeping.ownership.takeFormer() {
+      tellFormer(former, isTold: false, in: &state)
+    }
     let hasChanged = machine.state != before || machine.end != endBefore
     if hasChanged { listeners.observation.noteState() }
     // Whether readers have seen a finish that this process tells is known once the record is claimed.
@@ -249,7 +254,8 @@ extension CountdownCore {
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
     let claim = keeping?.nextClaim.map {
-      Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: false)
+      // Somebody waits to be told.
+      Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: true)
     }
     guard
       let due = machine.nextDueInNanoseconds(wantsMilestones: listeners.wantMilestones)

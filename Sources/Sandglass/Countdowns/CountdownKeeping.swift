@@ -49,8 +49,17 @@ final class CountdownKeeping: @unchecked Sendable {
   /// What the store has, as far as is known.
   private(set) var known: CountdownRecord?
 
+  /// Whether the present start has ever been written.
+  private var wasWritten = false
+
+  /// Whether the finish, which nobody was there to hear, has still to be written and its claim given up.
+  private(set) var isUnheard = false
+
+  /// Whether the record is to go whatever it says.
+  private(set) var isDiscarded = false
+
   /// Whether a claim is being made.
-  private var isClaiming = false
+  private(set) var isClaiming = false
 
   /// When to ask for a claim again; nil if that is of no use.
   var nextClaim: Moment?
@@ -84,6 +93,8 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Notes that there is nothing to be found in the store any more.
   func noteDiscarded() {
     isUnread = false
+    isDiscarded = true
+    nextClaim = nil
     ownership.discard()
   }
 
@@ -98,6 +109,10 @@ final class CountdownKeeping: @unchecked Sendable {
     nextTarget = next
     isStartWritten = true
     isTouched = false
+    isUnheard = false
+    isDiscarded = false
+    wasWritten = true
+    nextClaim = nil
     known = record
     self.isOutOfDate = isOutOfDate
     ownership.find(unhandled: untoldFinish)
@@ -111,7 +126,17 @@ final class CountdownKeeping: @unchecked Sendable {
     isStartWritten = false
     isUnread = false
     isOutOfDate = false
+    isUnheard = false
+    isDiscarded = false
+    wasWritten = false
+    known = nil
+    nextClaim = nil
     ownership.start()
+  }
+
+  /// Notes that nobody was there to hear of the finish.
+  func noteUnheard() {
+    isUnheard = true
   }
 
   /// Has the record written soon.
@@ -124,18 +149,24 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Has the record claimed soon, if whoever tells the finish is not known yet.
   func seekClaim(_ countdown: Countdown, in state: inout TimekeeperState) {
+    nextClaim = nil
     guard ownership.wantsClaim, !isClaiming else { return }
     isClaiming = true
-    nextClaim = nil
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.claim() }
   }
 
   /// Gives up the claim, as nobody here runs the countdown any more: another process may.
   func releaseClaim(on timekeeper: Timekeeper, in state: inout TimekeeperState) {
-    guard ownership.isClaimed, known != nil else { return }
+    // Overtime whose finish was told is still run by whoever has told it.
+    guard ownership.isClaimed || ownership.state == .handled, known != nil else { return }
     state.tell(on: timekeeper.savingQueue) { [store, key] in
       // It is kept anew already, and the claim is that one's.
-      if timekeeper.perform({ state, _ in state.keepers[key] != nil }) { return }
+      let isClaimedAnew = timekeeper.perform { state, _ in
+        guard let living = state.keepers[key]?.object as? Countdown else { return false }
+        state.effects.discarded.append(living)
+        return living.core.keeping.map { $0.ownership.isClaimed || $0.isClaiming } ?? false
+      }
+      if isClaimedAnew { return }
       // Where that fails the claim lapses with the process.
       try? timekeeper.claimant.release(key.id, in: store)
     }
@@ -144,12 +175,32 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Notes what asking for the claim has come to.
   func noteClaim(_ record: CountdownRecord?) {
     isClaiming = false
-    if let record { known = record }
+    guard let record else { return }
+    known = record
+    wasWritten = true
   }
 
-  /// Whether no other process can have taken this one's claim for lapsed by now.
-  func isClaimSure(after finish: CountdownEnd, at now: Moment) -> Bool {
-    !isStartWritten || now <= finish.moment + CountdownRecord.Claim.grace
+  /// Whether no other process can take this one's claim for lapsed while it tells a finish.
+  func isClaimSure(at now: Moment) -> Bool {
+    guard wasWritten else { return true }
+    guard let lapse = known?.claimLapse else { return false }
+    return now < lapse - CountdownRecord.Claim.margin
+  }
+
+  /// Whether a record that is not this process's may give way to the present one.
+  var mayReplace: @Sendable (CountdownRecord?) -> Bool {
+    let (isNew, isOwned, known) = (!wasWritten, ownership.isClaimed, known)
+    return { present in
+      guard !isNew else { return true }
+      guard let present else { return isOwned }
+      return present.saysTheSame(as: known)
+    }
+  }
+
+  /// Whether a record that is not this process's may be removed.
+  var mayRemove: @Sendable (CountdownRecord) -> Bool {
+    let (isDiscarded, known) = (isDiscarded, known)
+    return { present in isDiscarded || present.saysTheSame(as: known) }
   }
 
   /// Tries a change again that could not be written.
@@ -164,25 +215,38 @@ final class CountdownKeeping: @unchecked Sendable {
   }
 
   /// Notes that the record was written, or why not; answers whether that is another answer than before.
-  func noteSaved(_ change: RecordChange, _ error: CountdownStoreError?) -> Bool {
+  func noteSaved(_ outcome: Result<RecordWriting, CountdownStoreError>) -> Bool {
     changes += 1
     isSaving = false
-    switch change {
-    case _ where error != nil, .none:
-      break
-    case .save(let record):
+    let former = error
+    switch outcome {
+    case .success(.nothing):
+      hasChangeFailed = false
+      return false
+    case .success(.saved(let record)):
       known = record
+      wasWritten = true
       isOutOfDate = false
-      ownership.claim()
-    case .remove:
+      isUnheard = false
+      isTouched = false
+      if record.claim != nil { ownership.claim() }
+      error = nil
+    case .success(.removed):
       known = nil
       ownership.remove()
+      error = nil
+    case .success(.outdated):
+      ownership.lose()
+      error = nil
+    case .failure(let failure):
+      // Its start is another process's, or runs unkept.
+      if case .claimed = failure.kind, wasWritten { ownership.lose() }
+      isStartWritten = false
+      error = failure
     }
     // What was refused, or set aside, will not be changed by trying again.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
-    if error != nil { isStartWritten = false }
-    defer { self.error = error }
-    return self.error != error
+    return former != error
   }
 }
 
@@ -199,4 +263,21 @@ struct RecordKey: Hashable {
     self.store = RecordID(store.identity)
     recordID = RecordID(id)
   }
+}
+
+/// What is to be done about the record of a kept countdown.
+enum RecordWish {
+  case nothing
+  case save(CountdownRecord, isClaimed: Bool)
+  case remove
+}
+
+/// What was done about it.
+enum RecordWriting {
+  case nothing
+  case saved(CountdownRecord)
+  case removed
+
+  /// Another process has changed the record, which is this now, or has removed it.
+  case outdated(CountdownRecord?)
 }

@@ -58,12 +58,21 @@ struct CountdownListeners {
     case .end(let end, let reading):
       if end.outcome == .cancelled {
         endReaders(in: &state)
-      } else if reading.state != .overtime {
-        finishReaders(telling: telling, in: &state)
-      } else if readers.contains(where: \.isOpen) {
-        telling?.begin()
-        telling?.report(isHandled: true, in: &state)
+      } else {
+        hearFinish(isOver: reading.state != .overtime, telling: telling, in: &state)
       }
+    }
+  }
+
+  /// Has readers hear of a finish: with that they end, or go on in overtime.
+  mutating func hearFinish(
+    isOver: Bool, telling: FinishTelling?, in state: inout TimekeeperState
+  ) {
+    if isOver {
+      finishReaders(telling: telling, in: &state)
+    } else if readers.contains(where: \.isOpen) {
+      telling?.begin()
+      telling?.report(isHandled: true, in: &state)
     }
   }
 
@@ -72,11 +81,11 @@ struct CountdownListeners {
     _ finish: CountdownEnd, _ event: CountdownEvent, of countdown: Countdown,
     _ keeping: CountdownKeeping, in state: inout TimekeeperState
   ) {
-    let isClaimSure = keeping.isClaimSure(after: finish, at: state.now)
+    let isClaimSure = keeping.isClaimSure(at: state.now)
     switch keeping.ownership.finish(finish, isClaimSure: isClaimSure) {
     case .tell:
       tell(event, telling: FinishTelling(of: countdown, keeping), in: &state)
-      keeping.ownership.settle()
+      if keeping.ownership.settle() { keeping.noteUnheard() }
     case .claim:
       tell(event, to: .change, telling: nil, in: &state)
       if areThere { keeping.seekClaim(countdown, in: &state) }
@@ -89,7 +98,10 @@ struct CountdownListeners {
     in state: inout TimekeeperState
   ) {
     forEach {
-      if $0.isActive, $0.kind == kind { $0.tell(event, telling: telling, in: &state) }
+      if $0.isActive, $0.kind == kind {
+        $0.tell(event, telling: telling, in: &state)
+        $0.noteOvertaken()
+      }
     }
   }
 

@@ -11,8 +11,8 @@ import SandglassCore
 /// ```
 ///
 /// A finish is told by the process that has claimed the record. It may be told to several at once, each of whom reports
-/// whether he was still there: then it is handled, and the record can go. If nobody was, it is unheard, and waits for the
-/// next who are bound: once for the finish, once for the end.
+/// whether he was still there: then it is handled, and the record can go. If nobody was, it is unheard, and this process gives up
+/// its claim: the next who are bound, here or in another process, have it claimed again, and are told.
 struct RecordOwnership {
   /// Where the record stands, as far as this process knows.
   enum State: Equatable {
@@ -56,9 +56,12 @@ struct RecordOwnership {
   /// How many are being told of the finish.
   private var tellings = 0
 
-  /// A finish that nobody was there to hear, and the kinds of bindings of which the first has still to be told of it.
+  /// A finish that was claimed late, and the kinds of bindings of which the first has still to be told of it.
   private var unheard: CountdownEnd?
   private var kindsToTell: Set<CountdownBinding.Kind> = []
+
+  /// A finish whose claim had not been answered when the next start began, or when it was cancelled.
+  private(set) var former: CountdownEnd?
 
   /// Which start it is: reports on the finish of an earlier one come to nothing.
   private(set) var number = 0
@@ -110,6 +113,7 @@ extension RecordOwnership {
 
   /// A record was found that lasts, or whose finish nobody has handled.
   mutating func find(unhandled finish: CountdownEnd?) {
+    defer { former = nil }
     enter(finish.map(State.ended) ?? .unowned)
   }
 
@@ -122,18 +126,28 @@ extension RecordOwnership {
       state = .owned
     case .ended(let finish):
       state = .beingTold(finish)
-      settle()
+      unheard = finish
+      kindsToTell = [.finish, .end]
     case .removed, .owned, .beingTold, .handled:
       break
     }
   }
 
-  /// Another process has claimed the record for good, or has removed it; answers the finish that it tells.
+  /// Another process has told the finish, or cancelled the start; answers that finish.
   mutating func leaveToAnother() -> CountdownEnd? {
     guard case .ended(let finish) = state else { return nil }
     enter(.removed)
+    former = nil
     return finish
   }
+
+  /// Another process has taken over what this one ran.
+  mutating func lose() {
+    if state == .owned { state = .unowned }
+  }
+
+  /// The finish of the former start, once.
+  mutating func takeFormer() -> CountdownEnd? { former.take() }
 
   /// The start has come to its end.
   ///
@@ -173,18 +187,24 @@ extension RecordOwnership {
     return settle() ? .unheard : .nothing
   }
 
-  /// All who are there are being told; answers whether that is nobody, and nobody has handled it.
-  @discardableResult
+  /// All who are there are being told; answers whether that is nobody. Then the claim is given up.
   mutating func settle() -> Bool {
     guard case .beingTold(let finish) = state, tellings == 0 else { return false }
-    unheard = finish
-    kindsToTell = [.finish, .end]
+    state = .ended(finish)
+    unheard = nil
+    kindsToTell = []
     return true
   }
 
   /// Nobody is told of the start any more: it was cancelled, discarded, or handled by who looked at it.
   mutating func forget() {
     enter(state == .removed ? .removed : .handled)
+  }
+
+  /// Whoever looked at it has handled the finish.
+  mutating func acknowledge() {
+    enter(.handled)
+    former = nil
   }
 
   /// The record is to go, whatever it says.
@@ -199,6 +219,7 @@ extension RecordOwnership {
 
   /// Enters a state in which reports on what was before come to nothing.
   private mutating func enter(_ next: State) {
+    if case .ended(let finish) = state { former = finish }
     number += 1
     state = next
     tellings = 0
@@ -233,9 +254,10 @@ struct FinishTelling: Sendable {
     case .handled:
       keeping.markUnsaved(countdown, in: &state)
     case .unheard:
+      keeping.noteUnheard()
       keeping.markUnsaved(countdown, in: &state)
       // Others may have been bound since. This may be called by one of the listeners, so it is not the time to ask.
-      state.effects.calls.append { [countdown] in countdown.tellUnheardFinish() }
+      state.effects.calls.append { [countdown] in countdown.seekClaim() }
     }
   }
 }

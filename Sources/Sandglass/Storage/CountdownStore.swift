@@ -62,16 +62,18 @@ extension CountdownStore {
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError) {
     var current: CountdownRecord?
+    var damage: CountdownStoreError?
     do throws(CountdownStoreError) {
       current = try record(id)
     } catch {
       // What is set aside has left its place free; what still stands there will refuse what it must.
       guard case .damaged = error.kind else { throw error }
+      damage = error
     }
     switch decide(current) {
-    case .none: break
     case .save(let record): try save(record)
-    case .remove: try remove(id)
+    case .remove where damage == nil: try remove(id)
+    case .remove, .none: if let damage { throw damage }
     }
   }
 

@@ -23,11 +23,24 @@ package struct RecordClaimant: Sendable {
     /// The process runs the countdown, and tells its end.
     case granted(CountdownRecord)
 
-    /// Another process does; `until` is when its claim lapses where it cannot be known whether it lives.
-    case taken(by: ProcessIdentity, until: Moment?)
+    /// Another process does, and this is its record; `until` is when its claim lapses where it cannot be known whether it
+    /// lives.
+    case taken(by: ProcessIdentity, until: Moment?, CountdownRecord)
 
     /// There is no record, or not one that is wanted.
     case absent
+  }
+
+  /// What saving a record comes to.
+  package enum Saving: Equatable {
+    /// It is written so.
+    case saved(CountdownRecord)
+
+    /// Another process runs the countdown, and this is its record.
+    case refused(by: ProcessIdentity, CountdownRecord)
+
+    /// Another process has changed the record, or removed it, and runs it no more.
+    case outdated(CountdownRecord?)
   }
 
   /// Claims the record of an id.
@@ -51,13 +64,13 @@ package struct RecordClaimant: Sendable {
       let now = now()
       switch record.standing(for: process, at: now, life: life) {
       case .taken(let owner, let until):
-        answer = .taken(by: owner, until: until)
+        answer = .taken(by: owner, until: until, record)
         return .none
-      case .own(let until) where now < until:
+      case .own(let until) where now < until - CountdownRecord.Claim.margin:
         answer = .granted(record)
         return .none
       case .own, .free:
-        let claimed = record.claimed(by: CountdownRecord.Claim(by: process, made: now))
+        let claimed = record.claimed(by: newClaim)
         answer = .granted(claimed)
         return .save(claimed)
       }
@@ -70,38 +83,77 @@ package struct RecordClaimant: Sendable {
     record.standing(for: process, at: now(), life: life)
   }
 
-  /// Saves a new record with this process's claim; false if there is one of its id.
+  /// Saves a new record with this process's claim; nil if there is one of its id.
   ///
   /// - Throws: The store's error.
   package func create(
     _ record: CountdownRecord, in store: any CountdownStore
-  ) throws(CountdownStoreError) -> Bool {
-    let claimed = record.claimed(by: CountdownRecord.Claim(by: process, made: now()))
+  ) throws(CountdownStoreError) -> CountdownRecord? {
+    let claimed = record.claimed(by: newClaim)
     var isFree = false
     try store.change(record.id) { present in
       isFree = present == nil
       return isFree ? .save(claimed) : .none
     }
-    return isFree
+    return isFree ? claimed : nil
   }
 
-  /// Saves a record with this process's claim.
+  /// Saves a record in place of one that this process knows.
   ///
-  /// - Throws: The store's error; `claimed` where another process runs the countdown.
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - isClaimed: Whether to save it with this process's claim, or with none.
+  ///   - store: Where it is kept.
+  ///   - mayReplace: Asked of the record that is there, or nil if there is none, where that is not this process's.
+  /// - Returns: What has come of it.
+  /// - Throws: The store's error.
   package func save(
-    _ record: CountdownRecord, in store: any CountdownStore
-  ) throws(CountdownStoreError) {
-    let claimed = record.claimed(by: CountdownRecord.Claim(by: process, made: now()))
-    try change(record.id, in: store) { _ in .save(claimed) }
+    _ record: CountdownRecord, isClaimed: Bool = true, in store: any CountdownStore,
+    mayReplace: (CountdownRecord?) -> Bool
+  ) throws(CountdownStoreError) -> Saving {
+    let record = record.claimed(by: isClaimed ? newClaim : nil)
+    var answer = Saving.saved(record)
+    try store.change(record.id) { present in
+      switch present.map(standing) {
+      case .taken(let owner, _)?:
+        answer = present.map { .refused(by: owner, $0) } ?? .outdated(nil)
+        return .none
+      case .free? where !mayReplace(present), nil where !mayReplace(nil):
+        answer = .outdated(present)
+        return .none
+      case .own, .free, nil:
+        answer = .saved(record)
+        return .save(record)
+      }
+    }
+    return answer
   }
 
   /// Removes the record of an id; does nothing if there is none.
   ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - store: Where it is kept.
+  ///   - mayRemove: Asked of the record that is there, where that is not this process's. If not, it stays.
   /// - Throws: The store's error; `claimed` where another process runs the countdown.
   package func remove(
-    _ id: String, in store: any CountdownStore
+    _ id: String, in store: any CountdownStore, mayRemove: (CountdownRecord) -> Bool = { _ in true }
   ) throws(CountdownStoreError) {
-    try change(id, in: store) { $0 == nil ? .none : .remove }
+    var owner: ProcessIdentity?
+    try store.change(id) { record in
+      owner = nil
+      guard let record else { return .none }
+      switch standing(of: record) {
+      case .taken(let other, _):
+        owner = other
+        return .none
+      case .free where !mayRemove(record):
+        return .none
+      case .own, .free:
+        return .remove
+      }
+    }
+    if let owner { throw CountdownStoreError(.claimed(by: owner.number), id: id) }
   }
 
   /// Gives up the claim to the record of an id, if this process has it.
@@ -116,18 +168,7 @@ package struct RecordClaimant: Sendable {
     }
   }
 
-  private func change(
-    _ id: String, in store: any CountdownStore, _ decide: (CountdownRecord?) -> RecordChange
-  ) throws(CountdownStoreError) {
-    var owner: ProcessIdentity?
-    try store.change(id) { record in
-      if case .taken(let other, _)? = record?.standing(for: process, at: now(), life: life) {
-        owner = other
-        return .none
-      }
-      owner = nil
-      return decide(record)
-    }
-    if let owner { throw CountdownStoreError(.claimed(by: owner.number), id: id) }
+  private var newClaim: CountdownRecord.Claim {
+    CountdownRecord.Claim(by: process, made: now())
   }
 }

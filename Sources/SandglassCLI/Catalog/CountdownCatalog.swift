@@ -78,7 +78,7 @@ extension CountdownCatalog {
     let id = try id(of: word, warn: warn)
     switch try claim(id: id) {
     case .granted(let record): return record
-    case .taken(let process, let until): throw .held(id, by: process.number, until: until)
+    case .taken(let process, let until, _): throw .held(id, by: process.number, until: until)
     case .absent: throw notFound(word)
     }
   }

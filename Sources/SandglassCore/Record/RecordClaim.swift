@@ -40,6 +40,9 @@ extension CountdownRecord {
     /// How much longer than the countdown lasts a claim counts for those who cannot see its process.
     public static let grace = Duration.seconds(5)
 
+    /// How long before that its process relies on it no more: what it tells takes time.
+    package static let margin = Duration.seconds(2.5)
+
     /// The process.
     public let process: ProcessIdentity
 
@@ -94,9 +97,20 @@ extension CountdownRecord {
     }
   }
 
+  /// When the claim lapses for those who cannot see its process; nil if there is none.
+  package var claimLapse: Moment? { claim.map(lapse) }
+
   private func lapse(of claim: Claim) -> Moment {
-    let end: Moment = if case .running(let deadline, _) = state { deadline } else { claim.made }
-    return max(end, claim.made) + Claim.grace
+    // What was written in another boot has its deadline on another clock.
+    if case .running(let deadline, _) = state, written.boot == claim.process.boot {
+      return max(deadline, claim.made) + Claim.grace
+    }
+    return claim.made + Claim.grace
+  }
+
+  /// Whether another record says the same of the countdown, whoever claims it.
+  package func saysTheSame(as other: CountdownRecord?) -> Bool {
+    claimed(by: nil) == other?.claimed(by: nil)
   }
 
   /// The same record with another claim, or with none.

@@ -43,6 +43,8 @@ struct ClaimedCountdownTests {
     #expect(seen.remaining == .seconds(60))
     for process in isFirst ? [app, other] : [other, app] { process.advance(by: .seconds(60)) }
     #expect(appWatcher.take() == ["finished"])
+    // It looks again each second.
+    other.advance(by: .seconds(1))
     #expect(otherWatcher.take() == ["toldElsewhere"])
     #expect(store.tea == nil)
     #expect(seen.state == .finished)
@@ -55,8 +57,9 @@ struct ClaimedCountdownTests {
     otherWatcher.watchEnds(of: countdowns[1])
     appWatcher.watchEnds(of: countdowns[0])
     advance(by: .seconds(60))
-    #expect(appWatcher.take() == ["toldElsewhere"])
     #expect(otherWatcher.take() == ["finished"])
+    app.advance(by: .seconds(1))
+    #expect(appWatcher.take() == ["toldElsewhere"])
     #expect(store.tea == nil)
   }
 
@@ -205,25 +208,158 @@ struct ClaimedCountdownTests {
     #expect(otherWatcher.take() == ["finished"])
   }
 
-  @Test("readings end in each process, and handle the finish in the one that tells it")
-  func readers() async {
+  @Test("readings end once it is known which process tells the finish", arguments: [true, false])
+  func readers(isHeardInApp: Bool) async {
     let started = tea(in: app)
     started.start()
+    if isHeardInApp { appWatcher.watchEnds(of: started) }
     let seen = tea(in: other)
-    let reader = Task { [other] in
-      var shown: [Int] = []
-      for await reading in seen.readings { shown.append(reading.shown) }
-      _ = other
-      return shown.last
+    let reader = Task {
+      var last: Int?
+      for await reading in seen.readings { last = reading.shown }
+      return last
     }
     await other.waitForSleepers(1)
     other.advance(by: .seconds(60))
-    #expect(await reader.value == 1)
     #expect(store.tea != nil, "the app has still to tell it")
-    appWatcher.watchEnds(of: started)
     app.advance(by: .seconds(60))
-    #expect(appWatcher.take() == ["finished"])
+    #expect(appWatcher.take() == (isHeardInApp ? ["finished"] : []))
+    #expect((store.tea == nil) == isHeardInApp)
+    other.advance(by: .seconds(1))
+    #expect(await reader.value == 1)
     #expect(store.tea == nil)
+  }
+
+  @Test("an end that nobody hears in the process that runs it is told by the other, which lives")
+  func unheardInOwner() {
+    let started = tea(in: app)
+    started.start()
+    let seen = tea(in: other)
+    otherWatcher.watchEnds(of: seen)
+    advance(by: .seconds(60))
+    #expect(store.tea?.claim == nil || otherWatcher.log == ["finished"])
+    other.advance(by: .seconds(1))
+    #expect(otherWatcher.take() == ["finished"])
+    #expect(store.tea == nil)
+    appWatcher.watchEnds(of: started)
+    #expect(appWatcher.take() == ["toldElsewhere"])
+  }
+
+  @Test("what the other process does is followed at the end that was expected")
+  func followed() {
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    let seen = tea(in: other)
+    otherWatcher.watchEnds(of: seen)
+    app.advance(by: .seconds(10))
+    started.extend(by: .seconds(30))
+    other.advance(by: .seconds(60))
+    #expect(otherWatcher.take() == [] && seen.remaining == .seconds(30))
+    app.advance(by: .seconds(10))
+    started.pause()
+    other.advance(by: .seconds(30))
+    #expect(otherWatcher.take() == [] && seen.state == .paused)
+    #expect(seen.remaining == .seconds(70))
+  }
+
+  @Test("a change that is refused is undone, and takes no part in what is told")
+  func undone() {
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    let seen = tea(in: other)
+    #expect(!seen.start())
+    #expect(seen.storeError == nil, "a call that does nothing writes nothing")
+    #expect(seen.pause())
+    #expect(seen.storeError?.kind == .claimed(by: 1))
+    #expect(seen.state == .running)
+    advance(by: .seconds(61))
+    otherWatcher.watchEnds(of: seen)
+    #expect(appWatcher.take() == ["finished"])
+    #expect(otherWatcher.take() == ["toldElsewhere"])
+    #expect(store.tea == nil)
+  }
+
+  @Test("a countdown of one's own that is not kept leaves the record of another process alone")
+  func unkeptStart() {
+    let started = tea(in: app)
+    started.start()
+    started.extend(by: .seconds(600))
+    let own = tea(in: other)
+    otherWatcher.watchEnds(of: own)
+    own.restart()
+    #expect(own.storeError?.kind == .claimed(by: 1))
+    let record = store.tea
+    _ = app.relaunched()
+    other.advance(by: .seconds(60))
+    #expect(otherWatcher.take().last == "finished")
+    #expect(store.tea == record)
+  }
+
+  @Test("a start before the former one's claim is answered: that one is told all the same")
+  func startedMeanwhile() {
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    app.hide()
+    let seen = tea(in: other)
+    otherWatcher.watchEnds(of: seen)
+    other.advance(by: .seconds(62))
+    #expect(otherWatcher.take() == [])
+    #expect(seen.start())
+    #expect(otherWatcher.take() == ["toldElsewhere"])
+  }
+
+  @Test("one failure to claim gives no right to tell an end that comes later")
+  func failedOnce() {
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    let seen = tea(in: other)
+    store.fail(.unavailable)
+    otherWatcher.watchEnds(of: seen)
+    store.fail(nil)
+    other.advance(by: .seconds(60))
+    app.advance(by: .seconds(60))
+    other.advance(by: .seconds(1))
+    #expect(appWatcher.take() == ["finished"])
+    #expect(otherWatcher.take() == ["toldElsewhere"])
+  }
+
+  @Test(
+    "overtime whose finish was told leaves no finish behind when it is stopped",
+    arguments: [true, false])
+  func stoppedOvertime(isShown: Bool) {
+    let options = CountdownOptions(countsPastZero: true)
+    func tea(in process: VirtualTime) -> Countdown {
+      .kept("tea", in: store, startingFrom: .seconds(60), options: options, on: process.timekeeper)
+    }
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    app.advance(by: .seconds(70))
+    #expect(appWatcher.take() == ["finished"])
+    let later = app.relaunched()
+    let again = tea(in: later)
+    if isShown { otherWatcher.watchEnds(of: again) }
+    #expect(again.stopOvertime())
+    #expect(store.tea == nil)
+    #expect(otherWatcher.take() == [])
+  }
+
+  @Test("an end that waits for its claim to be answered turns no rounds once nobody wants it")
+  func noIdleRounds() {
+    let started = tea(in: app)
+    started.start()
+    app.hide()
+    let seen = tea(in: other)
+    otherWatcher.watchEnds(of: seen)
+    other.advance(by: .seconds(61))
+    seen.restart()
+    other.advance(by: .seconds(30))
+    #expect(seen.isRunning)
+    #expect(seen.remaining == .seconds(30))
   }
 
   @Test("a store that cannot be written: each process tells, and says why")

@@ -23,9 +23,9 @@ struct RecordOwnershipTests {
     (.leaveToAnother, "- - - removed - -"),
     (.finishSurely, "beingTold ended beingTold beingTold beingTold beingTold"),
     (.finishLate, "beingTold ended ended beingTold beingTold beingTold"),
-    (.settle, "- - - - - -"),
+    (.settle, "- - - - ended -"),
     (.handled, "- - - - handled -"),
-    (.gone, "- - - - - -"),
+    (.gone, "- - - - ended -"),
     (.forget, "- handled handled handled handled -"),
     (.discard, "handled handled handled handled handled -"),
     (.remove, "- - - - - removed"),
@@ -94,7 +94,7 @@ struct RecordOwnershipTests {
     case .leaveToAnother: _ = ownership.leaveToAnother()
     case .finishSurely: _ = ownership.finish(end, isClaimSure: true)
     case .finishLate: _ = ownership.finish(end, isClaimSure: false)
-    case .settle: ownership.settle()
+    case .settle: _ = ownership.settle()
     case .handled:
       ownership.begin(ownership.number)
       _ = ownership.report(ownership.number, isHandled: true)
@@ -126,6 +126,8 @@ struct RecordOwnershipTests {
     come(&ownership)
     let isUnheard = ownership.settle()
     #expect(isUnheard && ownership.unhandled == end && !ownership.isBeingTold)
+    #expect(!ownership.isClaimed && ownership.take(.end) == nil, "another process may tell it")
+    ownership.claim()
     let kinds: [CountdownBinding.Kind] = [.tick, .finish, .finish, .end, .end]
     let taken = kinds.map { ownership.take($0) }
     #expect(taken == [nil, end, nil, end, nil])
@@ -151,6 +153,7 @@ struct RecordOwnershipTests {
       #expect(outcomes.count { $0 == .handled } == (handlers == 0 ? 0 : 1))
       #expect(outcomes.contains(.unheard) == (handlers == 0))
       #expect((ownership.unhandled == nil) == (handlers != 0))
+      ownership.claim()
       let taken = ownership.take(.end)
       #expect((taken == nil) == (handlers != 0))
       #expect(!ownership.isBeingTold)
@@ -196,11 +199,17 @@ struct RecordOwnershipTests {
           let isUnheard = !answer && !isHandled && underWay == 0
           #expect((outcome == .handled) == (answer && !isHandled), "seed \(seed)")
           #expect((outcome == .unheard) == isUnheard, "seed \(seed)")
-          if isUnheard { armed = [.finish, .end] }
+          if isUnheard {
+            ownership.claim()
+            armed = [.finish, .end]
+          }
           isHandled = isHandled || answer
         case 2:
           isSettled = true
-          if ownership.settle() { armed = [.finish, .end] }
+          if ownership.settle() {
+            ownership.claim()
+            armed = [.finish, .end]
+          }
           #expect(isHandled || underWay > 0 || armed == [.finish, .end], "seed \(seed)")
         default:
           let kind: CountdownBinding.Kind = random.once(in: 2) ? .finish : .end

@@ -135,7 +135,7 @@ struct StoreConformanceTests {
   @Test("stores of one place that do not know of each other are found")
   func places() {
     let findings = CountdownStoreConformance.findings { MemoryCountdownStore() }
-    #expect(Set(findings.map(\.rule)).count == 2, "\(findings)")
+    #expect(Set(findings.map(\.rule)).count == 4, "\(findings)")
   }
 
   @Test("the URL of a folder is its path: no name gets a percent sign")

@@ -105,13 +105,13 @@ struct StoreProcessTests {
       let owner = try #require(try folder.store.record("tea")?.claim?.process)
       #expect(owner.number != getpid())
       let answer = try Timekeeper.shared.claimant.claim("tea", in: folder.store)
-      #expect(answer == .taken(by: owner, until: nil))
+      let claimed = try #require(try folder.store.record("tea"))
+      #expect(answer == .taken(by: owner, until: nil, claimed))
       let claimant = Timekeeper.shared.claimant
-      let refused: [() throws -> Void] = [
-        { try claimant.save(SampleRecord.make(), in: folder.store) },
-        { try claimant.remove("tea", in: folder.store) },
-      ]
-      for change in refused { #expect(errorKind(change) == .claimed(by: owner.number)) }
+      let saving = try claimant.save(SampleRecord.make(), in: folder.store) { _ in true }
+      #expect(saving == .refused(by: owner, claimed))
+      #expect(
+        errorKind { try claimant.remove("tea", in: folder.store) } == .claimed(by: owner.number))
       kill(owner.number, SIGKILL)
       try await group.waitForAll()
     }
