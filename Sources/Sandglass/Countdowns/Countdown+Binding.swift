@@ -54,7 +54,7 @@ extension Countdown {
     bindOnMain(.finish, of: owner) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on the main actor each time a start ends: finished or cancelled, exactly once.
+  /// Calls `body` on the main actor each time a start ends: finished, cancelled or told elsewhere, exactly once.
   ///
   /// - Parameters:
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
@@ -154,7 +154,7 @@ extension Countdown {
     bind(.finish, of: owner, on: queue) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on `queue` each time a start ends: finished or cancelled, exactly once.
+  /// Calls `body` on `queue` each time a start ends: finished, cancelled or told elsewhere, exactly once.
   ///
   /// - Parameters:
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner

@@ -12,7 +12,7 @@ struct AttachCommand: ParsableCommand {
       known: exact, estimated or suspect.
 
       EXIT STATUS: as of a new countdown, and 66 there is none, 64 there are
-      several, 75 another process runs it, 74 its record cannot be read or locked.
+      several, 75 another process runs it, 74 its record cannot be read or claimed.
       """)
 
   @Argument(help: ArgumentHelp("The id or the label.", valueName: "word"))

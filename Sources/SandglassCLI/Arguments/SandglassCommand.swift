@@ -58,8 +58,8 @@ struct SandglassCommand: ParsableCommand {
       "kept" with its id. JSON has the events started, attached, tick, paused,
       resumed, extended, milestone, finished, cancelled and kept, each with label
       (null without one), remaining (in seconds), shown, missed (ticks not told in
-      time), at, and id (null if it is not kept). What is announced as started is
-      in its file, if the disk has answered within a second.
+      time), at, and id (null if it is not kept). What is announced as started with
+      an id is in its file; what the disk has not taken within a second is not kept.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder of the files. Without it, it is
       sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and NO_COLOR

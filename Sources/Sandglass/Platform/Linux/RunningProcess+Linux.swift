@@ -44,9 +44,10 @@
         let nameEnd = text.lastIndex(of: ")")
       else { return nil }
       let fields = text[nameEnd...].split { $0 == " " || $0 == "\n" }
-      // The first here is field 2.
+      // The first here is field 2. A process whose first thread has ended while others go on is no zombie.
       guard fields.count > 20 else { return nil }
-      return Entry(number: number, hasDied: "ZXx".contains(fields[1]), start: String(fields[20]))
+      let hasDied = "ZXx".contains(fields[1]) && Int(fields[18]) ?? 0 <= 1
+      return Entry(number: number, hasDied: hasDied, start: String(fields[20]))
     }
   }
 #endif
