@@ -173,12 +173,12 @@ extension Countdown {
   /// Writes the record, or removes it; on the saving queue.
   func save() {
     let boot = timekeeper.bootIdentity
-    let saving = timekeeper.perform { _, _ -> Saving? in
+    let saving = timekeeper.perform { _, now -> Saving? in
       guard let keeping = core.keeping else { return nil }
       keeping.noteSaving()
       return Saving(
         keeping: keeping, wish: core.recordWish(of: keeping, at: timekeeper.clocks, boot: boot),
-        mayReplace: keeping.mayReplace, mayRemove: keeping.mayRemove)
+        mayReplace: keeping.mayReplace(at: now), mayRemove: keeping.mayRemove)
     }
     guard let saving else { return }
     let (outcome, present) = saving.carryOut(by: timekeeper.claimant)

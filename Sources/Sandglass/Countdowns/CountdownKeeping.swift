@@ -188,8 +188,11 @@ final class CountdownKeeping: @unchecked Sendable {
   }
 
   /// Whether a record that is not this process's may give way to the present one.
-  var mayReplace: @Sendable (CountdownRecord?) -> Bool {
-    let (isNew, isOwned, known) = (!wasWritten, ownership.isClaimed, known)
+  ///
+  /// One that is gone was removed by a cleaner, unless another process can have taken it over.
+  func mayReplace(at now: Moment) -> @Sendable (CountdownRecord?) -> Bool {
+    let (isNew, known) = (!wasWritten, known)
+    let isOwned = ownership.isClaimed && isClaimSure(at: now)
     return { present in
       guard !isNew else { return true }
       guard let present else { return isOwned }
