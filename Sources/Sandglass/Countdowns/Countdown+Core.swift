@@ -69,9 +69,7 @@ extension Countdown: CustomReflectable {
 extension Countdown {
   /// Has the record claimed, if somebody is there to be told of its finish.
   func seekClaim() {
-    timekeeper.perform { state, _ in
-      if core.listeners.areThere { core.keeping?.seekClaim(self, in: &state) }
-    }
+    timekeeper.perform { state, _ in core.seekClaim(of: self, in: &state) }
   }
 }
 

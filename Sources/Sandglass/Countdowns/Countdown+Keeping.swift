@@ -1,7 +1,7 @@
 public import SandglassCore
 
 // A kept countdown writes its record at each change of state and never at a tick, on a queue of
-// its timekeeper's: no call waits for a disk. What is written is the state at the time of writing,
+// its timekeeper's: no call waits for a write. What is written is the state at the time of writing,
 // so that changes in quick succession cost one write.
 
 // MARK: - Keeping
@@ -19,7 +19,8 @@ extension Countdown {
   /// counts as `options` say; the next start counts down from `duration`. If the store cannot be read,
   /// ``storeError`` tells why, and the countdown is idle.
   ///
-  /// The record is written at each change of state, removed when the countdown is cancelled or
+  /// Nothing is written by this call. From when somebody follows the countdown, or it is changed, this process runs it, unless
+  /// another one does. Then the record is written at each change of state, removed when the countdown is cancelled or
   /// discarded, and removed once its finish has been handled: once a closure bound to the finish or the end has
   /// returned, or a reader has seen the end of ``readings``. One that ended while nobody was there
   /// is finished, and tells so once: to the first closure that is bound to the finish and to the
@@ -186,7 +187,8 @@ extension Countdown {
       if saving.keeping.noteSaved(outcome) { noteForObservers(in: &state) }
       guard let present else { return }
       core.apply(to: self, at: now, in: &state) { core, state in
-        core.follow(present, by: self, boot: boot, at: now, in: &state)
+        core.follow(
+          present, afterRefusal: true, by: self, boot: boot, at: now, in: &state)
       }
     }
   }

@@ -158,7 +158,7 @@ extension Countdown {
   @discardableResult
   public func stopOvertime() -> Bool {
     change { core, now, state in
-      core.handle(of: self, in: &state) { $0.stopOvertime(at: now, tell: $1) }
+      core.stopOvertime(of: self, at: now, in: &state)
     }
   }
 }

@@ -17,7 +17,7 @@ extension CountdownCore {
       return .nothing
     case .ended:
       // Others may claim it, and find what is known of it here.
-      return keeping.isUnheard
+      return keeping.isUnheard || (keeping.isTouched && !keeping.isStartWritten)
         ? .save(record(of: keeping, at: clocks, boot: boot), isClaimed: false) : .nothing
     case .unowned, .owned, .beingTold, .handled:
       break
@@ -78,9 +78,7 @@ extension CountdownCore {
     guard let keeping else { return }
     let clocks = countdown.timekeeper.clocks
     let shift = keeping.writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
-    if case .ended = keeping.ownership.state, listeners.areThere {
-      keeping.seekClaim(countdown, in: &state)
-    }
+    seekClaim(of: countdown, in: &state)
     guard keeping.ownership.isClaimed || keeping.isTouched else { return }
     if keeping.error != nil || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) {
       keeping.markUnsaved(countdown, in: &state)
@@ -131,7 +129,7 @@ extension CountdownCore {
     }
     let reading = machine.reading(at: now)
     if reading.state.lasts { listeners.tell(reading, in: &state) }
-    if listeners.areThere { keeping.seekClaim(countdown, in: &state) }
+    seekClaim(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
   }
 }
@@ -139,6 +137,20 @@ extension CountdownCore {
 // MARK: - The claim
 
 extension CountdownCore {
+  /// Has the record claimed if somebody follows the countdown; once it has ended, if somebody is there to hear of that.
+  func seekClaim(of countdown: Countdown, in state: inout TimekeeperState) {
+    guard let keeping, listeners.areThere else { return }
+    if case .ended = keeping.ownership.state, !listeners.canHear {
+      // A clock that is set back must not make it run again.
+      if keeping.isOutOfDate, !keeping.isUnheard {
+        keeping.noteUnheard()
+        keeping.markUnsaved(countdown, in: &state)
+      }
+      return
+    }
+    keeping.seekClaim(countdown, in: &state)
+  }
+
   /// Takes note of what asking for the claim has come to, and tells what it has a right to tell.
   mutating func take(
     _ answer: Result<RecordClaimant.Answer, CountdownStoreError>, by countdown: Countdown,
@@ -169,8 +181,9 @@ extension CountdownCore {
     case .failure(let error):
       tellFormer(former, isTold: true, in: &state)
       keeping.noteClaim(nil)
+      // Whoever observes it may ask for the claim again each time.
+      if keeping.error != error { listeners.observation.noteState() }
       keeping.error = error
-      listeners.observation.noteState()
       // Told by several rather than by nobody.
       if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
@@ -182,9 +195,17 @@ extension CountdownCore {
 
   /// Goes on with what another process has made of the record; nil if it has removed it. What this process has started is
   /// its own.
+  ///
+  /// - Parameters:
+  ///   - record: What there is now.
+  ///   - isRefused: Whether a change that was made here was refused, and is undone.
+  ///   - countdown: The countdown.
+  ///   - boot: The present boot.
+  ///   - now: The present moment.
+  ///   - state: What the timekeeper guards.
   mutating func follow(
-    _ record: CountdownRecord?, by countdown: Countdown, boot: BootIdentity?, at now: Moment,
-    in state: inout TimekeeperState
+    _ record: CountdownRecord?, afterRefusal isRefused: Bool = false, by countdown: Countdown,
+    boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping, keeping.ownership.wantsClaim else { return }
     guard let record else {
@@ -196,8 +217,7 @@ extension CountdownCore {
       }
       return
     }
-    // What was done here and refused is undone.
-    guard keeping.isTouched || !record.saysTheSame(as: keeping.known) else { return }
+    guard isRefused || !record.saysTheSame(as: keeping.known) else { return }
     // Its finish was told there, and it counts on.
     if case .overtime = record.state { leaveFinishToAnother(in: &state) }
     goOn(countdown, with: record, boot: boot, at: now, in: &state)

@@ -58,6 +58,7 @@ extension CountdownCore {
     keeping?.noteStart()
     handle(of: countdown, in: &state) { _ = $0.start(at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
+    keeping?.markUnsaved(countdown, in: &state)
     return true
   }
 
@@ -70,6 +71,7 @@ extension CountdownCore {
     keeping?.noteStart()
     handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
+    keeping?.markUnsaved(countdown, in: &state)
   }
 
   /// Ends a start that lasts, or stops overtime, whose finish nobody is told of any more; false unless it does either.
@@ -81,6 +83,17 @@ extension CountdownCore {
     if machine.state == .finished {
       listeners.noteCancelledOvertime(in: &state)
     }
+    return true
+  }
+
+  /// Stops counting past zero; false unless it does. A finish that nobody has handled stays one.
+  mutating func stopOvertime(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    guard handle(of: countdown, in: &state, { $0.stopOvertime(at: now, tell: $1) }) else {
+      return false
+    }
+    if keeping?.ownership.unhandled == nil { keeping?.ownership.forget() }
     return true
   }
 
@@ -131,7 +144,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     if let keeping, let nextClaim = keeping.nextClaim, nextClaim <= now {
       keeping.nextClaim = nil
-      if listeners.areThere { keeping.seekClaim(countdown, in: &state) }
+      seekClaim(of: countdown, in: &state)
       plan(countdown, at: now, in: &state)
     }
     return entry?.wake.keepsCountdown ?? false
@@ -284,7 +297,7 @@ extension CountdownCore {
   ) -> Reading {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
-    keeping?.seekClaim(countdown, in: &state)
+    seekClaim(of: countdown, in: &state)
     if let keeping, let finish = keeping.ownership.take(binding.kind) {
       binding.tell(
         .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
@@ -301,11 +314,11 @@ extension CountdownCore {
   ) {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
-    keeping?.seekClaim(countdown, in: &state)
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
       reader.finish(telling: keeping.map { FinishTelling(of: countdown, $0) }, in: &state)
     } else {
       listeners.add(reader)
+      seekClaim(of: countdown, in: &state)
     }
     plan(countdown, at: now, in: &state)
   }
@@ -314,7 +327,7 @@ extension CountdownCore {
   mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     guard !listeners.observation.isWatching else { return }
     listeners.observation.isWatching = true
-    keeping?.seekClaim(countdown, in: &state)
+    seekClaim(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
   }
 }

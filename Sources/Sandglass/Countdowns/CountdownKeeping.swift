@@ -52,6 +52,9 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the present start has ever been written.
   private var wasWritten = false
 
+  /// Whether the present start was refused, as another process runs the countdown of the record.
+  private var isUnkept = false
+
   /// Whether the finish, which nobody was there to hear, has still to be written and its claim given up.
   private(set) var isUnheard = false
 
@@ -129,6 +132,7 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnheard = false
     isDiscarded = false
     wasWritten = false
+    isUnkept = false
     known = nil
     nextClaim = nil
     ownership.start()
@@ -202,8 +206,8 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Whether a record that is not this process's may be removed.
   var mayRemove: @Sendable (CountdownRecord) -> Bool {
-    let (isDiscarded, known) = (isDiscarded, known)
-    return { present in isDiscarded || present.saysTheSame(as: known) }
+    let (isFree, known) = (isDiscarded || (!wasWritten && !isUnkept), known)
+    return { present in isFree || present.saysTheSame(as: known) }
   }
 
   /// Tries a change again that could not be written.
@@ -230,9 +234,10 @@ final class CountdownKeeping: @unchecked Sendable {
       known = record
       wasWritten = true
       isOutOfDate = false
-      isUnheard = false
+      isUnkept = false
       isTouched = false
-      if record.claim != nil { ownership.claim() }
+      if record.claim == nil { isUnheard = false }
+      ownership.write(isClaimed: record.claim != nil)
       error = nil
     case .success(.removed):
       known = nil
@@ -243,7 +248,9 @@ final class CountdownKeeping: @unchecked Sendable {
       error = nil
     case .failure(let failure):
       // Its start is another process's, or runs unkept.
-      if case .claimed = failure.kind, wasWritten { ownership.lose() }
+      if case .claimed = failure.kind {
+        if wasWritten { ownership.lose() } else { isUnkept = true }
+      }
       isStartWritten = false
       error = failure
     }

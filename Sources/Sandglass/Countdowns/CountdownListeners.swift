@@ -29,6 +29,11 @@ struct CountdownListeners {
     !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
   }
 
+  /// Whether somebody is there to hear of a finish.
+  var canHear: Bool {
+    !readers.isEmpty || hasBinding(of: .finish) || hasBinding(of: .end)
+  }
+
   /// Whether an owner has a binding of a kind.
   func hasBinding(of kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier) -> Bool {
     contains { $0.kind == kind && $0.owner == owner && $0.isActive }
@@ -82,13 +87,19 @@ struct CountdownListeners {
     _ keeping: CountdownKeeping, in state: inout TimekeeperState
   ) {
     let isClaimSure = keeping.isClaimSure(at: state.now)
+    let wasClaimed = keeping.ownership.isClaimed
     switch keeping.ownership.finish(finish, isClaimSure: isClaimSure) {
     case .tell:
       tell(event, telling: FinishTelling(of: countdown, keeping), in: &state)
       if keeping.ownership.settle() { keeping.noteUnheard() }
     case .claim:
       tell(event, to: .change, telling: nil, in: &state)
-      if areThere { keeping.seekClaim(countdown, in: &state) }
+      if canHear {
+        keeping.seekClaim(countdown, in: &state)
+      } else if wasClaimed {
+        keeping.noteUnheard()
+        keeping.markUnsaved(countdown, in: &state)
+      }
     }
   }
 

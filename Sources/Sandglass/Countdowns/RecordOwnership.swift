@@ -133,6 +133,11 @@ extension RecordOwnership {
     }
   }
 
+  /// This process has written the record. What it has ended with meanwhile is claimed for itself.
+  mutating func write(isClaimed: Bool) {
+    if isClaimed, state == .unowned { state = .owned }
+  }
+
   /// Another process has told the finish, or cancelled the start; answers that finish.
   mutating func leaveToAnother() -> CountdownEnd? {
     guard case .ended(let finish) = state else { return nil }
@@ -210,6 +215,7 @@ extension RecordOwnership {
   /// The record is to go, whatever it says.
   mutating func discard() {
     enter(.handled)
+    former = nil
   }
 
   /// The record has been removed.

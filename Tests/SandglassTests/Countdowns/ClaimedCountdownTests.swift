@@ -362,6 +362,68 @@ struct ClaimedCountdownTests {
     #expect(seen.remaining == .seconds(30))
   }
 
+  @Test("readings of a restored overtime that was stopped end at once")
+  func readingsAfterStoppedOvertime() async {
+    let options = CountdownOptions(countsPastZero: true)
+    func tea(in process: VirtualTime) -> Countdown {
+      .kept("tea", in: store, startingFrom: .seconds(60), options: options, on: process.timekeeper)
+    }
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    app.advance(by: .seconds(70))
+    let again = tea(in: app.relaunched())
+    #expect(again.stopOvertime())
+    var count = 0
+    for await _ in again.readings { count += 1 }
+    #expect(count == 0)
+  }
+
+  @Test("a start that was cancelled leaves no older record, also where it could not be written")
+  func cancelledNewStart() throws {
+    startAndDie()
+    let countdown = tea(in: app)
+    store.fail(.notSaved)
+    countdown.restart()
+    #expect(countdown.storeError?.kind == .notSaved)
+    store.fail(nil)
+    countdown.cancel()
+    #expect(store.tea == nil)
+  }
+
+  @Test("what is discarded is told to nobody")
+  func discarded() {
+    startAndDie()
+    advance(by: .seconds(90))
+    let countdown = tea(in: app)
+    store.fail(.unavailable)
+    countdown.onTick(of: appWatcher) { _, _ in }
+    store.fail(nil)
+    countdown.discard()
+    appWatcher.watchEnds(of: countdown)
+    #expect(appWatcher.take() == [])
+    #expect(store.tea == nil)
+  }
+
+  @Test("overtime that is only looked at costs no writes")
+  func observedOvertime() {
+    let options = CountdownOptions(countsPastZero: true)
+    let countdown = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(60), options: options, on: app.timekeeper)
+    countdown.onTick(of: appWatcher) { _, _ in }
+    countdown.start()
+    app.advance(by: .seconds(62))
+    let saves = store.saves
+    for _ in 0..<20 {
+      appWatcher.watchTicks(of: countdown)
+      app.advance(by: .seconds(1))
+    }
+    #expect(store.saves == saves)
+    #expect(countdown.acknowledgeFinish())
+    #expect(countdown.cancel())
+    #expect(store.tea == nil)
+  }
+
   @Test("a store that cannot be written: each process tells, and says why")
   func unwritable() {
     startAndDie()

@@ -87,6 +87,17 @@ struct NewRecordTests {
     #expect(store.ids() == [], "it is not kept later either")
   }
 
+  @Test("what is done while the claim is on its way is done")
+  func changedWhileClaiming() throws {
+    #expect(try started().keep(in: store, label: nil, underOneOf: ids) == "tea")
+    let later = time.relaunched(after: .seconds(20))
+    let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    store.beforeNextSave { tea.pause() }
+    watcher.watchEnds(of: tea)
+    #expect(tea.state == .paused)
+    #expect(store.record("tea")?.state == .paused(remaining: .seconds(40)))
+  }
+
   @Test("what is kept no more goes on, and leaves no record")
   func ceased() throws {
     let countdown = started()

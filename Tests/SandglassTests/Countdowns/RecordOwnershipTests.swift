@@ -8,7 +8,8 @@ struct RecordOwnershipTests {
   private let end = CountdownEnd(.finished, at: .origin)
 
   private enum Event: CaseIterable {
-    case start, findLasting, findEnded, claim, leaveToAnother, finishSurely, finishLate, settle
+    case start, findLasting, findEnded, claim, write, lose, leaveToAnother, finishSurely,
+      finishLate, settle
     case handled, gone, forget, discard, remove
   }
 
@@ -20,6 +21,8 @@ struct RecordOwnershipTests {
     (.findLasting, "unowned unowned unowned unowned unowned unowned"),
     (.findEnded, "ended ended ended ended ended ended"),
     (.claim, "- owned - beingTold - -"),
+    (.write, "- owned - - - -"),
+    (.lose, "- - unowned - - -"),
     (.leaveToAnother, "- - - removed - -"),
     (.finishSurely, "beingTold ended beingTold beingTold beingTold beingTold"),
     (.finishLate, "beingTold ended ended beingTold beingTold beingTold"),
@@ -91,6 +94,8 @@ struct RecordOwnershipTests {
     case .findLasting: ownership.find(unhandled: nil)
     case .findEnded: ownership.find(unhandled: end)
     case .claim: ownership.claim()
+    case .write: ownership.write(isClaimed: true)
+    case .lose: ownership.lose()
     case .leaveToAnother: _ = ownership.leaveToAnother()
     case .finishSurely: _ = ownership.finish(end, isClaimSure: true)
     case .finishLate: _ = ownership.finish(end, isClaimSure: false)
