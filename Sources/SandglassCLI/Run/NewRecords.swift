@@ -1,6 +1,5 @@
 import Dispatch
 import Sandglass
-import Synchronization
 
 /// The records of countdowns that have just begun.
 @MainActor
