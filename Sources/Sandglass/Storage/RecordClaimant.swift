@@ -18,6 +18,19 @@ package struct RecordClaimant: Sendable {
     self.life = life
   }
 
+  /// The same, which asks once for each other process whether it lives: for a look at many records.
+  package func rememberingLives() -> RecordClaimant {
+    let lives = Locked<[ProcessIdentity: ProcessLife]>([:])
+    return RecordClaimant(
+      process, now: now,
+      life: { [life] other in
+        if let known = lives.withLock({ $0[other] }) { return known }
+        let answer = life(other)
+        lives.withLock { $0[other] = answer }
+        return answer
+      })
+  }
+
   /// What asking for a record comes to.
   package enum Answer: Equatable {
     /// The process runs the countdown, and tells its end.

@@ -29,13 +29,14 @@ extension CountdownCatalog {
 
   /// All records, by their ids.
   func entries() throws(CatalogError) -> [KeptEntry] {
-    try ids().compactMap { entry($0) }
+    let glance = Glance()
+    return try ids().compactMap { entry($0, by: glance) }
   }
 
   /// What the record of an id tells; nil if there is none.
-  func entry(_ id: String) -> KeptEntry? {
+  func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
-      return try store.record(id).map { .countdown(KeptCountdown($0, on: .shared)) }
+      return try store.record(id).map { .countdown(KeptCountdown($0, by: glance)) }
     } catch {
       return .unreadable(id: id, error)
     }
@@ -85,7 +86,7 @@ extension CountdownCatalog {
 
   /// Claims the end of the countdown with an id, if it has one that nobody was told of.
   func claimEnd(_ id: String) throws(CatalogError) -> RecordClaimant.Answer {
-    try claim(id: id) { KeptCountdown($0, on: .shared).ended != nil }
+    try claim(id: id) { KeptCountdown($0).ended != nil }
   }
 
   private func claim(
@@ -107,7 +108,8 @@ extension CountdownCatalog {
     let ids = try ids()
     // Where the id is known, the other records are left alone.
     if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }
-    let entries = ids.compactMap { entry($0) }
+    let glance = Glance()
+    let entries = ids.compactMap { entry($0, by: glance) }
     for error in entries.compactMap(\.error) { warn("\(error)") }
     let readable = entries.compactMap(\.countdown)
     switch WordMatch(word, among: readable.map { ($0.id, $0.label) }) {

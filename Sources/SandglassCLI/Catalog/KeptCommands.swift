@@ -63,7 +63,7 @@ extension KeptCommands {
         // Another process tells it, or has done so; or has started it anew.
         return catalog.entry(kept.id)
       }
-      writeEnd(KeptCountdown(record, on: .shared))
+      writeEnd(KeptCountdown(record))
       removeTold(kept.id)
     } catch {
       writeEnd(kept)
@@ -87,7 +87,7 @@ extension KeptCommands {
   /// Removes the countdown that a word means, or tells that it has ended.
   func cancel(_ word: String) throws(CatalogError) {
     let record = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
-    let kept = KeptCountdown(record, on: .shared)
+    let kept = KeptCountdown(record)
     if kept.hasUntoldEnd {
       writeEnd(kept)
       removeTold(kept.id)

@@ -50,14 +50,24 @@ struct KeptCountdown: Equatable {
   }
 }
 
+/// What is asked of the system once for a look at any number of records.
+struct Glance {
+  let claimant = Timekeeper.shared.claimant.rememberingLives()
+  private let boot = Timekeeper.shared.bootIdentity
+
+  /// The present instant.
+  var now: CountdownRecord.Instant {
+    CountdownRecord.Instant(
+      steady: Timekeeper.shared.now, wall: Timekeeper.shared.wallNow, boot: boot)
+  }
+}
+
 extension KeptCountdown {
   /// What has become of a record by now.
-  init(_ record: CountdownRecord, on timekeeper: Timekeeper) {
-    let now = CountdownRecord.Instant(
-      steady: timekeeper.now, wall: timekeeper.wallNow, boot: timekeeper.bootIdentity)
-    let restored = record.restored(at: now)
+  init(_ record: CountdownRecord, by glance: Glance = Glance()) {
+    let restored = record.restored(at: glance.now)
     var process: Int32?
-    if case .taken(let owner, _) = timekeeper.claimant.standing(of: record) {
+    if case .taken(let owner, _) = glance.claimant.standing(of: record) {
       process = owner.number
     }
     self.init(
