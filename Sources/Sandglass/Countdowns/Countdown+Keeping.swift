@@ -218,7 +218,7 @@ extension Countdown {
             let error = CountdownStoreError(.claimed(by: owner.number), id: keeping.id)
             return (.failure(error), .some(present))
           case .outdated(let present):
-            return (.success(.outdated(present)), .some(present))
+            return (.success(.outdated), .some(present))
           }
         case .remove:
           try claimant.remove(keeping.id, in: keeping.store, mayRemove: mayRemove)

@@ -43,7 +43,6 @@ extension Countdown {
   private struct Draft {
     let record: CountdownRecord
     let keeping: CountdownKeeping
-    let key: RecordKey
     let machine: MachineState
   }
 
@@ -71,7 +70,7 @@ extension Countdown {
         case .save(let record, _) = core.recordWish(
           of: keeping, at: timekeeper.clocks, boot: boot)
       else { return nil }
-      return Draft(record: record, keeping: keeping, key: key, machine: MachineState(core.machine))
+      return Draft(record: record, keeping: keeping, machine: MachineState(core.machine))
     }
   }
 
@@ -84,7 +83,7 @@ extension Countdown {
       return core.apply(to: self, at: now, in: &state) { core, state in
         let keeping = draft.keeping
         core.keeping = keeping
-        state.keepers[draft.key] = WeakReference(self)
+        state.keepers[keeping.key] = WeakReference(self)
         keeping.noteClaim(record)
         if MachineState(core.machine) != draft.machine { keeping.markUnsaved(self, in: &state) }
         return true

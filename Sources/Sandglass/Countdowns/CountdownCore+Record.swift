@@ -143,8 +143,7 @@ extension CountdownCore {
     if case .ended = keeping.ownership.state, !listeners.canHear {
       // A clock that is set back must not make it run again.
       if keeping.isOutOfDate, !keeping.isUnheard {
-        keeping.noteUnheard()
-        keeping.markUnsaved(countdown, in: &state)
+        keeping.leaveUnheard(countdown, in: &state)
       }
       return
     }
@@ -255,9 +254,6 @@ extension CountdownCore {
     }
     listeners.hearFinish(isOver: machine.state == .finished, telling: telling, in: &state)
     // Nobody is there: others may claim it.
-    if keeping.ownership.settle() {
-      keeping.noteUnheard()
-      keeping.markUnsaved(countdown, in: &state)
-    }
+    if keeping.ownership.settle() { keeping.leaveUnheard(countdown, in: &state) }
   }
 }

@@ -143,6 +143,12 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnheard = true
   }
 
+  /// Has the finish that nobody was there to hear written, and the claim given up.
+  func leaveUnheard(_ countdown: Countdown, in state: inout TimekeeperState) {
+    noteUnheard()
+    markUnsaved(countdown, in: &state)
+  }
+
   /// Has the record written soon.
   func markUnsaved(_ countdown: Countdown, in state: inout TimekeeperState) {
     changes += 1
@@ -288,6 +294,6 @@ enum RecordWriting {
   case saved(CountdownRecord)
   case removed
 
-  /// Another process has changed the record, which is this now, or has removed it.
-  case outdated(CountdownRecord?)
+  /// Another process has changed the record, or has removed it.
+  case outdated
 }

@@ -97,8 +97,7 @@ struct CountdownListeners {
       if canHear {
         keeping.seekClaim(countdown, in: &state)
       } else if wasClaimed {
-        keeping.noteUnheard()
-        keeping.markUnsaved(countdown, in: &state)
+        keeping.leaveUnheard(countdown, in: &state)
       }
     }
   }

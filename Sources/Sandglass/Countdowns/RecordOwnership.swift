@@ -260,8 +260,7 @@ struct FinishTelling: Sendable {
     case .handled:
       keeping.markUnsaved(countdown, in: &state)
     case .unheard:
-      keeping.noteUnheard()
-      keeping.markUnsaved(countdown, in: &state)
+      keeping.leaveUnheard(countdown, in: &state)
       // Others may have been bound since. This may be called by one of the listeners, so it is not the time to ask.
       state.effects.calls.append { [countdown] in countdown.seekClaim() }
     }

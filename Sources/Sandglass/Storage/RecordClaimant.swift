@@ -127,14 +127,15 @@ package struct RecordClaimant: Sendable {
     let record = record.claimed(by: isClaimed ? newClaim : nil)
     var answer = Saving.saved(record)
     try store.change(record.id) { present in
-      switch present.map(standing) {
-      case .taken(let owner, _)?:
-        answer = present.map { .refused(by: owner, $0) } ?? .outdated(nil)
+      switch present.map(standing) ?? .free {
+      case .taken(let owner, _):
+        // Only what is there is taken.
+        if let present { answer = .refused(by: owner, present) }
         return .none
-      case .free? where !mayReplace(present), nil where !mayReplace(nil):
+      case .free where !mayReplace(present):
         answer = .outdated(present)
         return .none
-      case .own, .free, nil:
+      case .own, .free:
         answer = .saved(record)
         return .save(record)
       }

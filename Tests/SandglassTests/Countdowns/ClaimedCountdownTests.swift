@@ -28,6 +28,16 @@ struct ClaimedCountdownTests {
     _ = process.relaunched()
   }
 
+  /// The app starts it, the other process finds it, and both wait for the end.
+  private func startedAndSeen() -> (started: Countdown, seen: Countdown) {
+    let started = tea(in: app)
+    appWatcher.watchEnds(of: started)
+    started.start()
+    let seen = tea(in: other)
+    otherWatcher.watchEnds(of: seen)
+    return (started, seen)
+  }
+
   private func advance(by duration: Duration) {
     app.advance(by: duration)
     other.advance(by: duration)
@@ -35,11 +45,7 @@ struct ClaimedCountdownTests {
 
   @Test("the one that started it tells, and the other is told so", arguments: [true, false])
   func starter(isFirst: Bool) {
-    let started = tea(in: app)
-    appWatcher.watchEnds(of: started)
-    started.start()
-    let seen = tea(in: other)
-    otherWatcher.watchEnds(of: seen)
+    let (_, seen) = startedAndSeen()
     #expect(seen.remaining == .seconds(60))
     for process in isFirst ? [app, other] : [other, app] { process.advance(by: .seconds(60)) }
     #expect(appWatcher.take() == ["finished"])
@@ -76,11 +82,7 @@ struct ClaimedCountdownTests {
 
   @Test("once the one that runs it is killed, the other tells")
   func killed() {
-    let started = tea(in: app)
-    appWatcher.watchEnds(of: started)
-    started.start()
-    let seen = tea(in: other)
-    otherWatcher.watchEnds(of: seen)
+    _ = startedAndSeen()
     _ = app.relaunched()
     other.advance(by: .seconds(60))
     #expect(otherWatcher.take() == ["finished"])
@@ -247,11 +249,7 @@ struct ClaimedCountdownTests {
 
   @Test("what the other process does is followed at the end that was expected")
   func followed() {
-    let started = tea(in: app)
-    appWatcher.watchEnds(of: started)
-    started.start()
-    let seen = tea(in: other)
-    otherWatcher.watchEnds(of: seen)
+    let (started, seen) = startedAndSeen()
     app.advance(by: .seconds(10))
     started.extend(by: .seconds(30))
     other.advance(by: .seconds(60))
