@@ -39,9 +39,9 @@
     /// Activating blocks the calling thread for a while, so prefer another one than the main thread.
     public func claim() -> BackgroundClaim {
       if !keeper.isClaimed {
-        keeper.returnToFront()
+        keeper.enterForeground()
         // To this keeper all is background: a session must be active before the app leaves.
-        keeper.leaveFront(granting: time)
+        keeper.enterBackground(granting: time)
       }
       return keeper.claim()
     }

@@ -75,7 +75,7 @@
 
     deinit {
       // With nobody to tell of the return, nothing must be held until then.
-      background.returnToFront()
+      background.enterForeground()
     }
 
     private func observe(_ application: UIApplication) {
@@ -91,12 +91,12 @@
 
     private func leave() {
       // Asked for first: the system grants it some time after the call.
-      background.leaveFront(granting: time)
+      background.enterBackground(granting: time)
       alerts?.schedule()
     }
 
     private func comeBack() {
-      background.returnToFront()
+      background.enterForeground()
       alerts?.withdraw()
       timekeeper.refresh()
     }

@@ -15,7 +15,7 @@ final class Sampling {
   private var sampler: RepeatingTimer?
 
   func start(_ meter: Meter) {
-    sampler = RepeatingTimer(every: .milliseconds(100), of: meter, queue: samples) { meter, _ in
+    sampler = RepeatingTimer(every: .milliseconds(100), with: meter, queue: samples) { meter, _ in
       meter.sample()
     }
   }
@@ -33,7 +33,7 @@ final class ConnectionTimeouts: Sendable {
   private let idle: Timeouts
 
   init(of server: Server, on timekeeper: Timekeeper = .shared) {
-    idle = Timeouts(of: server, tolerance: .milliseconds(500), on: timekeeper) {
+    idle = Timeouts(with: server, tolerance: .milliseconds(500), on: timekeeper) {
       server, connection, _ in server.close(connection)
     }
   }
@@ -55,7 +55,7 @@ final class House {
 
   func start(on timekeeper: Timekeeper) {
     let options = TickOptions(missedTicks: .burst)
-    meter = RepeatingTimer(every: .seconds(1), of: self, options: options, on: timekeeper) {
+    meter = RepeatingTimer(every: .seconds(1), with: self, options: options, on: timekeeper) {
       house, tick in
       house.kilowattHours += house.load / 3600
     }
@@ -76,7 +76,7 @@ final class HidingScreen {
   }
 
   func appears() {
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
   }
 }
 
@@ -124,7 +124,7 @@ struct ArticlesTests {
 
   @Test("kept by the timekeeper")
   func forgotten() {
-    _ = OneShotTimer(after: .seconds(3), keptBy: .timekeeper) { print("three seconds later") }
+    _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("three seconds later") }
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     countdown.pause()
     countdown.resume()

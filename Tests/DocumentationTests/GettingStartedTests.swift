@@ -14,8 +14,8 @@ final class ResendScreen {
 
   init(on timekeeper: Timekeeper = .shared) {
     resend = Countdown(.seconds(60), on: timekeeper)
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+    resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(with: self) { screen in screen.title = "Resend" }
   }
 
   func tapped() {
@@ -35,8 +35,8 @@ final class Room {
   func begin() -> Countdown {
     let options = CountdownOptions(milestones: [.seconds(10)], countsPastZero: true)
     let exam = Countdown(.seconds(45 * 60), options: options)
-    exam.onMilestone(of: self) { room, left in room.announce("\(left.clockFace) left") }
-    exam.onTick(of: self) { room, reading in room.clock = reading.clockFace }
+    exam.onMilestone(with: self) { room, left in room.announce("\(left.clockFace) left") }
+    exam.onTick(with: self) { room, reading in room.clock = reading.clockFace }
     return exam
   }
 
@@ -80,7 +80,7 @@ struct GettingStartedTests {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let end = time.wallNow + .seconds(65)
     let cell = Cell()
-    board.set("sale-17", endingAt: end)
+    board.start("sale-17", endingAt: end)
     board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
     #expect(cell.clock == "1:05")
   }

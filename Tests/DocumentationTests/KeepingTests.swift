@@ -16,8 +16,8 @@ private final class BreakScreen {
   init(folder: String, on timekeeper: Timekeeper = .shared) {
     let store = FileCountdownStore(folder: folder)
     focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60), on: timekeeper)
-    focus.onTick(of: self) { screen, reading in screen.title = reading.clockFace }
-    focus.onFinish(of: self) { screen in screen.title = "Time for a break" }
+    focus.onTick(with: self) { screen, reading in screen.title = reading.clockFace }
+    focus.onFinish(with: self) { screen in screen.title = "Time for a break" }
   }
 
   func tapped() {

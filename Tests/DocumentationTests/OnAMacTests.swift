@@ -15,10 +15,10 @@ final class Check {
     countdown = Countdown.kept("check", in: store, startingFrom: duration, on: timekeeper)
     note("boot \(timekeeper.bootIdentity?.text ?? "unknown")")
     if let found = countdown.restoration { note("found \(found.state), \(found.certainty)") }
-    countdown.onTick(of: self) { check, reading in
+    countdown.onTick(with: self) { check, reading in
       check.note("\(reading.clockFace), missed \(reading.missed)")
     }
-    countdown.onFinish(of: self) { check in check.note("finished") }
+    countdown.onFinish(with: self) { check in check.note("finished") }
   }
 
   func note(_ text: String) {

@@ -10,7 +10,8 @@ final class Gauge {
   private(set) var refreshes = 0
 
   func start() {
-    ticker = RepeatingTimer(every: .milliseconds(250), of: self) { gauge, tick in gauge.refresh() }
+    ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh()
+    }
   }
 
   func refresh() {

@@ -13,8 +13,8 @@ extension TestingWithVirtualTimeTests {
 
     init(on timekeeper: Timekeeper = .shared) {
       resend = Countdown(.seconds(60), on: timekeeper)
-      resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-      resend.onFinish(of: self) { screen in screen.title = "Resend" }
+      resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+      resend.onFinish(with: self) { screen in screen.title = "Resend" }
     }
 
     func tapped() {

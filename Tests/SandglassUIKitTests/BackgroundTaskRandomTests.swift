@@ -60,7 +60,7 @@ struct BackgroundTaskRandomTests {
     let device = Device(inBackground: Bool.random(using: &random))
     let background = BackgroundKeeper()
     let listener = Listener()
-    background.onSuspension(of: listener) { $0.heard += 1 }
+    background.onSuspension(with: listener) { $0.heard += 1 }
     var model = TaskModel(isAway: device.isInBackground)
     var claims: [BackgroundClaim] = []
     let link = ApplicationLink(
@@ -129,7 +129,7 @@ struct BackgroundTaskRandomTests {
       }
       device.whileBeginning(happen)
       device.whileEnding(happen)
-      background.onSuspension(of: listener) { _ in happen() }
+      background.onSuspension(with: listener) { _ in happen() }
 
       for _ in 0..<Int.random(in: 1...20, using: &random) {
         let event = Int.random(in: 0..<5, using: &random)

@@ -61,7 +61,7 @@ struct BackgroundTaskTests {
   @Test("the app returns while the owners are told of the expiry")
   func returnWhileTelling() {
     let device = device
-    background.onSuspension(of: self.background) { _ in device.comeBack() }
+    background.onSuspension(with: self.background) { _ in device.comeBack() }
     let claim = background.claim()
     device.leave()
     device.expire()

@@ -51,7 +51,7 @@ private final class AlertWorld {
         .milliseconds(Int.random(in: 1...200, using: &random) * 50), options: options,
         on: time.timekeeper)
       alerts.add(countdown, as: "\(id)", content: UNMutableNotificationContent())
-      countdown.onFinish(of: self) { world in
+      countdown.onFinish(with: self) { world in
         if world.device.isInBackground { world.finishesAway += 1 }
       }
       countdowns.append(countdown)

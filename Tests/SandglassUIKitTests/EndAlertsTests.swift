@@ -108,7 +108,7 @@ struct EndAlertsTests {
 
   @Test("started anew at its finish while the app is away: both alerts are shown")
   func startedAtItsFinish() {
-    tea.onFinish(of: alerts) { [tea] _ in tea.start() }
+    tea.onFinish(with: alerts) { [tea] _ in tea.start() }
     tea.start()
     device.leave()
     time.advance(by: .seconds(60))

@@ -11,8 +11,8 @@ private final class ResendScreen {
 
   init(on timekeeper: Timekeeper = .shared) {
     resend = Countdown(.seconds(60), on: timekeeper)
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+    resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(with: self) { screen in screen.title = "Resend" }
   }
 
   func tapped() { if resend.start() { sendCode() } }
@@ -46,7 +46,7 @@ private final class Gauge {
   private(set) var refreshes = 0
 
   init(on timekeeper: Timekeeper) {
-    ticker = RepeatingTimer(every: .milliseconds(250), of: self, on: timekeeper) { gauge, tick in
+    ticker = RepeatingTimer(every: .milliseconds(250), with: self, on: timekeeper) { gauge, tick in
       gauge.refresh()
     }
   }
@@ -113,7 +113,7 @@ struct MainActorSnippets {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let end = time.wallNow + .seconds(90)
     let cell = Cell()
-    board.set("sale-17", endingAt: end)
+    board.start("sale-17", endingAt: end)
     board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
     time.advance(by: .seconds(1))
     #expect(cell.clock == "1:29")

@@ -149,7 +149,7 @@ extension Allocations {
     let queue = DispatchQueue(label: "ticks")
     let countdowns = (0..<1000).map { _ in
       let countdown = Countdown(.seconds(3600), on: time.timekeeper)
-      countdown.onTick(of: owner, queue: queue) { _, _ in }
+      countdown.onTick(with: owner, queue: queue) { _, _ in }
       countdown.start()
       return countdown
     }

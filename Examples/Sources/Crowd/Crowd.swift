@@ -57,8 +57,8 @@ struct Crowd {
       if due > timekeeper.now { try await timekeeper.sleep(until: due) }
       let countdown = Countdown(.seconds(10), on: timekeeper)
       let member = Member(of: audience)
-      countdown.onTick(of: member) { member, reading in member.tell(reading) }
-      countdown.onFinish(of: member) { member in member.finish() }
+      countdown.onTick(with: member) { member, reading in member.tell(reading) }
+      countdown.onFinish(with: member) { member in member.finish() }
       countdown.start()
       members.append(member)
     }

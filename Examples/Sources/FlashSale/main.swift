@@ -28,9 +28,9 @@ final class SaleList {
 
   init() {
     for (number, sale) in sales.enumerated() {
-      board.set(sale, endingAt: WallClock.now + .seconds(2.5 + Double(number)))
+      board.start(sale, endingAt: WallClock.now + .seconds(2.5 + Double(number)))
     }
-    board.onFinish(of: self) { _, sale in print("        \(sale) has ended") }
+    board.onFinish(with: self) { _, sale in print("        \(sale) has ended") }
   }
 
   func scroll(to first: Int) {

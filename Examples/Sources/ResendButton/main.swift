@@ -11,8 +11,8 @@ final class CodeScreen {
   }
 
   init() {
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+    resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(with: self) { screen in screen.title = "Resend" }
   }
 
   func tapped() {

@@ -40,16 +40,16 @@ final class Counting: Sendable {
   }
 
   private func bind() {
-    countdown.onTick(of: self, queue: queue) { _, reading in
+    countdown.onTick(with: self, queue: queue) { _, reading in
       let clocks = Clocks()
       Line(.reading, at: clocks).with(reading).print()
     }
-    countdown.onMilestone(of: self, queue: queue) { _, milestone in
+    countdown.onMilestone(with: self, queue: queue) { _, milestone in
       var line = Line(.milestone, at: Clocks())
       line.remaining = milestone.wholeNanoseconds
       line.print()
     }
-    countdown.onEnd(of: self, queue: queue) { _, end in
+    countdown.onEnd(with: self, queue: queue) { _, end in
       var line = Line(end.outcome == .finished ? .finish : .cancelled, at: Clocks())
       line.missed = end.missed
       line.print()

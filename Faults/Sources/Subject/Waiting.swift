@@ -30,7 +30,7 @@ struct Waiting {
       timed {
         countdown = Countdown.kept(id, in: store, startingFrom: .seconds(600), options: .faults)
       }
-      timed { countdown?.onEnd(of: NSNull()) { _, _ in } }
+      timed { countdown?.onEnd(with: NSNull()) { _, _ in } }
       timed { countdown?.start() }
       timed { countdown?.pause() }
       timed { countdown?.resume() }

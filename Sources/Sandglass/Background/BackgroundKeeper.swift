@@ -50,7 +50,7 @@ extension BackgroundKeeper {
   /// The app has gone to the background; told by the platform's adapter, any number of times.
   ///
   /// - Parameter time: What the platform grants there. It is let go when the app returns.
-  public func leaveFront(granting time: any BackgroundTime) {
+  public func enterBackground(granting time: any BackgroundTime) {
     exchangeTime(for: time) { state in state.leftFront() }
   }
 
@@ -58,7 +58,7 @@ extension BackgroundKeeper {
   ///
   /// What is held is given back before this returns, unless another thread is just asking for it:
   /// then that thread gives it back at once.
-  public func returnToFront() {
+  public func enterForeground() {
     exchangeTime(for: nil) { state in state.returnedToFront() }
   }
 
@@ -89,7 +89,7 @@ extension BackgroundKeeper {
   ///   - body: What to do with the owner.
   @MainActor
   public func onSuspension<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
   ) {
     unbind(owner)
     witnesses.append(SuspensionWitness(owner, body))

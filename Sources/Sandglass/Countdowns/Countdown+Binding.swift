@@ -17,9 +17,9 @@ extension Countdown {
   ///   - body: What to do with the owner and the reading.
   @MainActor
   public func onTick<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
-    let present = bindOnMain(.tick, of: owner) { owner, event in
+    let present = bindOnMain(.tick, with: owner) { owner, event in
       if case .reading(let reading) = event { body(owner, reading) }
     }
     if present.state.lasts { timekeeper.callInline { body(owner, present) } }
@@ -34,9 +34,9 @@ extension Countdown {
   ///   - body: What to do with the owner and the milestone.
   @MainActor
   public func onMilestone<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
   ) {
-    bindOnMain(.milestone, of: owner) { owner, event in
+    bindOnMain(.milestone, with: owner) { owner, event in
       if case .milestone(let milestone, _) = event { body(owner, milestone) }
     }
   }
@@ -49,9 +49,9 @@ extension Countdown {
   ///   - body: What to do with the owner.
   @MainActor
   public func onFinish<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
   ) {
-    bindOnMain(.finish, of: owner) { owner, _ in body(owner) }
+    bindOnMain(.finish, with: owner) { owner, _ in body(owner) }
   }
 
   /// Calls `body` on the main actor each time a start ends: finished, cancelled or told elsewhere, exactly once.
@@ -62,9 +62,9 @@ extension Countdown {
   ///   - body: What to do with the owner and the end, which says how, when and how late.
   @MainActor
   public func onEnd<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
   ) {
-    bindOnMain(.end, of: owner) { owner, event in
+    bindOnMain(.end, with: owner) { owner, event in
       if case .end(let end, _) = event { body(owner, end) }
     }
   }
@@ -73,10 +73,10 @@ extension Countdown {
   @discardableResult
   func bindOnMain<Owner: AnyObject>(
     _ kind: CountdownBinding.Kind,
-    of owner: Owner,
+    with owner: Owner,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
   ) -> Reading {
-    bindUntold(.onMain(kind, of: owner, on: timekeeper, body))
+    bindUntold(.onMain(kind, with: owner, on: timekeeper, body))
   }
 }
 
@@ -85,7 +85,7 @@ extension CountdownBinding {
   @MainActor
   static func onMain<Owner: AnyObject>(
     _ kind: Kind,
-    of owner: Owner,
+    with owner: Owner,
     on timekeeper: Timekeeper,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
   ) -> CountdownBinding {
@@ -112,11 +112,11 @@ extension Countdown {
   ///   - queue: Where to call.
   ///   - body: What to do with the owner and the reading.
   public func onTick<Owner: AnyObject & Sendable>(
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, Reading) -> Void
   ) {
-    bind(.tick, of: owner, on: queue) { owner, event in
+    bind(.tick, with: owner, on: queue) { owner, event in
       if case .reading(let reading) = event { body(owner, reading) }
     }
   }
@@ -130,11 +130,11 @@ extension Countdown {
   ///   - queue: Where to call.
   ///   - body: What to do with the owner and the milestone.
   public func onMilestone<Owner: AnyObject & Sendable>(
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, Duration) -> Void
   ) {
-    bind(.milestone, of: owner, on: queue) { owner, event in
+    bind(.milestone, with: owner, on: queue) { owner, event in
       if case .milestone(let milestone, _) = event { body(owner, milestone) }
     }
   }
@@ -147,11 +147,11 @@ extension Countdown {
   ///   - queue: Where to call.
   ///   - body: What to do with the owner.
   public func onFinish<Owner: AnyObject & Sendable>(
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner) -> Void
   ) {
-    bind(.finish, of: owner, on: queue) { owner, _ in body(owner) }
+    bind(.finish, with: owner, on: queue) { owner, _ in body(owner) }
   }
 
   /// Calls `body` on `queue` each time a start ends: finished, cancelled or told elsewhere, exactly once.
@@ -162,18 +162,18 @@ extension Countdown {
   ///   - queue: Where to call.
   ///   - body: What to do with the owner and the end, which says how, when and how late.
   public func onEnd<Owner: AnyObject & Sendable>(
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, CountdownEnd) -> Void
   ) {
-    bind(.end, of: owner, on: queue) { owner, event in
+    bind(.end, with: owner, on: queue) { owner, event in
       if case .end(let end, _) = event { body(owner, end) }
     }
   }
 
   private func bind<Owner: AnyObject & Sendable>(
     _ kind: CountdownBinding.Kind,
-    of owner: Owner,
+    with owner: Owner,
     on queue: DispatchQueue,
     _ body: @escaping @Sendable (Owner, CountdownEvent) -> Void
   ) {

@@ -29,8 +29,8 @@ extension CountdownBoard {
   ///   - end: When it finishes; a date that has passed finishes at once.
   /// - Returns: The row's countdown.
   @discardableResult
-  public func set(_ id: ID, endingAt end: Date) -> Countdown {
-    set(id, endingAt: WallMoment(end))
+  public func start(_ id: ID, endingAt end: Date) -> Countdown {
+    start(id, endingAt: WallMoment(end))
   }
 }
 

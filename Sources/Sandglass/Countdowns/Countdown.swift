@@ -4,7 +4,7 @@ public import SandglassCore
 ///
 /// A running countdown is kept alive by its timekeeper and finishes whether or not anybody looks.
 /// Looking comes in three forms over the same events: closures bound to an owner
-/// (``onTick(of:_:)``, ``onFinish(of:_:)`` and so on), an asynchronous sequence (``readings``),
+/// (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an asynchronous sequence (``readings``),
 /// and Observation, so that a SwiftUI view has nothing to wire. While nobody looks, nothing
 /// ticks, and the count runs on: hidden is not paused.
 ///
@@ -14,8 +14,8 @@ public import SandglassCore
 ///
 /// ```swift
 /// let resend = Countdown(.seconds(60))
-/// resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-/// resend.onFinish(of: self) { screen in screen.title = "Resend" }
+/// resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+/// resend.onFinish(with: self) { screen in screen.title = "Resend" }
 /// resend.start()
 /// ```
 public final class Countdown: @unchecked Sendable {

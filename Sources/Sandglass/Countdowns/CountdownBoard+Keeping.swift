@@ -5,13 +5,13 @@ extension CountdownBoard where ID == String {
   ///
   /// ```swift
   /// let board = try CountdownBoard(keptIn: FileCountdownStore(folder: folder))
-  /// board.onFinish(of: self) { screen, id in screen.close(id) }
+  /// board.onFinish(with: self) { screen, id in screen.close(id) }
   /// ```
   ///
   /// Each record of the store is a row, so the board has a store of its own. A row is set, removed and shown as on
   /// any board, and survives the process. Letting the board go cancels nothing: the rows go on in their records, and
   /// until they finish in this process. A row that finished while nobody was there is told to the
-  /// first closure of ``onFinish(of:_:)``, once; until then its record stays. Each record is read once, before this returns: a
+  /// first closure of ``onFinish(with:_:)``, once; until then its record stays. Each record is read once, before this returns: a
   /// thousand of them take some tens of milliseconds. A row whose record could not be read says why in its
   /// ``Countdown/storeError``.
   ///

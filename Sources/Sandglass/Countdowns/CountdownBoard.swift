@@ -9,7 +9,7 @@ public import SandglassCore
 /// on its way.
 ///
 /// ```swift
-/// board.set("sale-17", endingAt: end)
+/// board.start("sale-17", endingAt: end)
 /// board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
 /// ```
 ///
@@ -124,8 +124,8 @@ extension CountdownBoard {
   ///   - duration: What it counts down from; zero or less finishes at once.
   /// - Returns: The row's countdown.
   @discardableResult
-  public func set(_ id: ID, for duration: Duration) -> Countdown {
-    set(id, to: .duration(duration))
+  public func start(_ id: ID, for duration: Duration) -> Countdown {
+    start(id, to: .duration(duration))
   }
 
   /// Starts a row that counts down to an instant of the wall clock, in place of an earlier one
@@ -139,8 +139,8 @@ extension CountdownBoard {
   ///   - end: When it finishes; an instant that has passed finishes at once.
   /// - Returns: The row's countdown.
   @discardableResult
-  public func set(_ id: ID, endingAt end: WallMoment) -> Countdown {
-    set(id, to: .wall(end))
+  public func start(_ id: ID, endingAt end: WallMoment) -> Countdown {
+    start(id, to: .wall(end))
   }
 
   /// Cancels a row and takes it off the board; false if there is no such row.
@@ -161,7 +161,7 @@ extension CountdownBoard {
     for id in ids { remove(id) }
   }
 
-  private func set(_ id: ID, to target: CountdownRecord.Target) -> Countdown {
+  private func start(_ id: ID, to target: CountdownRecord.Target) -> Countdown {
     withCountdown(id) { countdown, rows, now, state in
       rows.set.insert(id)
       countdown.restart(to: target, at: now, in: &state)
@@ -259,7 +259,7 @@ extension CountdownBoard {
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
     let key = ObjectIdentifier(cell)
-    let binding = CountdownBinding.onMain(.change, of: cell, on: timekeeper) { cell, event in
+    let binding = CountdownBinding.onMain(.change, with: cell, on: timekeeper) { cell, event in
       switch event {
       case .reading(let reading), .end(_, let reading): body(cell, reading)
       case .milestone: break
@@ -295,7 +295,7 @@ extension CountdownBoard {
   ///   - body: What to do with the owner and the id.
   @MainActor
   public func onFinish<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner, ID) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, ID) -> Void
   ) {
     finishListeners[ObjectIdentifier(owner)] = { [weak owner] id in
       guard let owner else { return false }

@@ -7,7 +7,7 @@ public import SandglassCore
 /// cancelled. For that there are no closures and no references here to be counted, only a number:
 ///
 /// ```swift
-/// idle = Timeouts(of: server) { server, connection, _ in server.close(connection) }
+/// idle = Timeouts(with: server) { server, connection, _ in server.close(connection) }
 /// let token = idle.schedule(connection, after: .seconds(30))
 /// idle.reschedule(token, after: .seconds(30))
 /// ```
@@ -78,7 +78,7 @@ public final class Timeouts {
   ///   - timekeeper: What keeps the time.
   ///   - action: What to call with the owner, the number of a timeout and the moment.
   public convenience init<Owner: AnyObject & Sendable>(
-    of owner: Owner,
+    with owner: Owner,
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
     _ action: @escaping @Sendable (_ owner: Owner, _ number: Int, _ now: Moment) -> Void

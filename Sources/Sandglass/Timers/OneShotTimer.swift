@@ -8,21 +8,21 @@ import SandglassCore
 /// fire once the owner is gone.
 ///
 /// ```swift
-/// banner = OneShotTimer(after: .seconds(3), of: self) { screen in screen.hideBanner() }
-/// _ = OneShotTimer(after: .seconds(3), keptBy: .timekeeper) { print("fire and forget") }
+/// banner = OneShotTimer(after: .seconds(3), with: self) { screen in screen.hideBanner() }
+/// _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("fire and forget") }
 /// ```
 ///
 /// Every method may be called in every state, from any thread and inside any callback. What makes
 /// no sense does nothing and answers false.
 public final class OneShotTimer: Sendable {
   private let core: TimerCore
-  private let keeper: TimerKeeper
+  private let lifetime: TimerLifetime
 
   private init(
-    after delay: Duration, tolerance: Duration, keptBy keeper: TimerKeeper,
+    after delay: Duration, tolerance: Duration, lifetime: TimerLifetime,
     on timekeeper: Timekeeper, receiver: TickReceiver
   ) {
-    self.keeper = keeper
+    self.lifetime = lifetime
     // A delay of zero or less is legal: one tick, at once.
     let first: FirstTick = delay > .zero ? .afterInterval : .immediately
     core = TimerCore(
@@ -33,7 +33,7 @@ public final class OneShotTimer: Sendable {
   }
 
   deinit {
-    if keeper == .handle { _ = core.cancel() }
+    if lifetime == .handle { _ = core.cancel() }
   }
 
   /// Starts a timer that fires on the main actor, bound to an owner.
@@ -42,21 +42,21 @@ public final class OneShotTimer: Sendable {
   ///   - delay: The time until it fires; zero or less fires at once.
   ///   - owner: What the closure works on: held weakly and handed to it.
   ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - keeper: What keeps the timer, while the owner lives.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do.
   @MainActor
   public convenience init<Owner: AnyObject>(
     after delay: Duration,
-    of owner: Owner,
+    with owner: Owner,
     tolerance: Duration = .zero,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @MainActor (Owner) -> Void
   ) {
     self.init(
-      after: delay, tolerance: tolerance, keptBy: keeper, on: timekeeper,
-      receiver: .main(of: owner) { owner, _ in body(owner) })
+      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
+      receiver: .main(with: owner) { owner, _ in body(owner) })
   }
 
   /// Starts a timer that fires on the main actor.
@@ -64,18 +64,18 @@ public final class OneShotTimer: Sendable {
   /// - Parameters:
   ///   - delay: The time until it fires; zero or less fires at once.
   ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - keeper: What keeps the timer.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do.
   public convenience init(
     after delay: Duration,
     tolerance: Duration = .zero,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @MainActor () -> Void
   ) {
     self.init(
-      after: delay, tolerance: tolerance, keptBy: keeper, on: timekeeper,
+      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
       receiver: .main { _ in body() })
   }
 
@@ -86,21 +86,21 @@ public final class OneShotTimer: Sendable {
   ///   - owner: What the closure works on: held weakly and handed to it.
   ///   - queue: Where to fire.
   ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - keeper: What keeps the timer, while the owner lives.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do.
   public convenience init<Owner: AnyObject & Sendable>(
     after delay: Duration,
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     tolerance: Duration = .zero,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @Sendable (Owner) -> Void
   ) {
     self.init(
-      after: delay, tolerance: tolerance, keptBy: keeper, on: timekeeper,
-      receiver: .queue(queue, of: owner) { owner, _ in body(owner) })
+      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
+      receiver: .queue(queue, with: owner) { owner, _ in body(owner) })
   }
 
   /// Starts a timer that fires on a queue.
@@ -110,19 +110,19 @@ public final class OneShotTimer: Sendable {
   ///   - queue: Where to fire; nil for the timekeeper's own thread, where everything else waits
   ///     while the closure runs.
   ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - keeper: What keeps the timer.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do.
   public convenience init(
     after delay: Duration,
     queue: DispatchQueue?,
     tolerance: Duration = .zero,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @Sendable () -> Void
   ) {
     self.init(
-      after: delay, tolerance: tolerance, keptBy: keeper, on: timekeeper,
+      after: delay, tolerance: tolerance, lifetime: lifetime, on: timekeeper,
       receiver: .queue(queue) { _ in body() })
   }
 }
@@ -146,7 +146,7 @@ extension OneShotTimer {
   ///
   /// With no queue, the closure is called by the caller, before this returns.
   @discardableResult
-  public func fireNow() -> Bool { core.fireNow() }
+  public func fire() -> Bool { core.fire() }
 
   /// Takes the timer back and lets go of its closure; false if it has fired or was cancelled.
   ///

@@ -9,25 +9,25 @@ public import SandglassCore
 /// and with its next tick otherwise.
 ///
 /// ```swift
-/// ticker = RepeatingTimer(every: .milliseconds(250), of: self) { gauge, tick in gauge.refresh() }
+/// ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh() }
 /// ```
 ///
 /// Every method may be called in every state, from any thread and inside any callback. What makes
 /// no sense does nothing and answers false.
 public final class RepeatingTimer: Sendable {
   private let core: TimerCore
-  private let keeper: TimerKeeper
+  private let lifetime: TimerLifetime
 
   private init(
-    every interval: Duration, options: TickOptions, keptBy keeper: TimerKeeper,
+    every interval: Duration, options: TickOptions, lifetime: TimerLifetime,
     on timekeeper: Timekeeper, receiver: TickReceiver
   ) {
-    self.keeper = keeper
+    self.lifetime = lifetime
     core = TimerCore(every: interval, options: options, on: timekeeper, receiver: receiver)
   }
 
   deinit {
-    if keeper == .handle { _ = core.cancel() }
+    if lifetime == .handle { _ = core.cancel() }
   }
 
   /// Starts a timer that ticks on the main actor, bound to an owner.
@@ -36,21 +36,21 @@ public final class RepeatingTimer: Sendable {
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - keeper: What keeps the timer, while the owner lives.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do at each tick.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
-    of owner: Owner,
+    with owner: Owner,
     options: TickOptions = .standard,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @MainActor (Owner, Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, keptBy: keeper, on: timekeeper,
-      receiver: .main(of: owner, body))
+      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      receiver: .main(with: owner, body))
   }
 
   /// Starts a timer that ticks on the main actor.
@@ -58,18 +58,18 @@ public final class RepeatingTimer: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - keeper: What keeps the timer.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do at each tick.
   public convenience init(
     every interval: Duration,
     options: TickOptions = .standard,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @MainActor (Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, keptBy: keeper, on: timekeeper, receiver: .main(body))
+      every: interval, options: options, lifetime: lifetime, on: timekeeper, receiver: .main(body))
   }
 
   /// Starts a timer that ticks on a queue, bound to an owner.
@@ -79,21 +79,21 @@ public final class RepeatingTimer: Sendable {
   ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
   ///   - queue: Where to tick.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - keeper: What keeps the timer, while the owner lives.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do at each tick.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
-    of owner: Owner,
+    with owner: Owner,
     queue: DispatchQueue,
     options: TickOptions = .standard,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @Sendable (Owner, Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, keptBy: keeper, on: timekeeper,
-      receiver: .queue(queue, of: owner, body))
+      every: interval, options: options, lifetime: lifetime, on: timekeeper,
+      receiver: .queue(queue, with: owner, body))
   }
 
   /// Starts a timer that ticks on a queue.
@@ -103,19 +103,19 @@ public final class RepeatingTimer: Sendable {
   ///   - queue: Where to tick; nil for the timekeeper's own thread, where everything else waits
   ///     while the closure runs.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - keeper: What keeps the timer.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
   ///   - timekeeper: What keeps the time.
   ///   - body: What to do at each tick.
   public convenience init(
     every interval: Duration,
     queue: DispatchQueue?,
     options: TickOptions = .standard,
-    keptBy keeper: TimerKeeper = .handle,
+    lifetime: TimerLifetime = .handle,
     on timekeeper: Timekeeper = .shared,
     _ body: @escaping @Sendable (Tick) -> Void
   ) {
     self.init(
-      every: interval, options: options, keptBy: keeper, on: timekeeper,
+      every: interval, options: options, lifetime: lifetime, on: timekeeper,
       receiver: .queue(queue, body))
   }
 }
@@ -140,7 +140,7 @@ extension RepeatingTimer {
   /// The tick counts towards the limit. A paused timer ticks, too. With no queue, the closure is
   /// called by the caller, before this returns.
   @discardableResult
-  public func fireNow() -> Bool { core.fireNow() }
+  public func fire() -> Bool { core.fire() }
 
   /// Ends the timer and lets go of its closure; false if it has ended already.
   ///
@@ -150,12 +150,12 @@ extension RepeatingTimer {
   public func cancel() -> Bool { core.cancel() }
 }
 
-/// What keeps a timer alive; without it the timer ends by itself.
-public enum TimerKeeper: Sendable, Hashable {
-  /// The handle: letting go of it cancels the timer.
+/// How long a timer lasts.
+public enum TimerLifetime: Sendable, Hashable {
+  /// As long as its handle: releasing that cancels the timer.
   case handle
 
-  /// The timekeeper: the timer goes on though nobody holds it, until it is cancelled, its owner
-  /// is gone, or its last tick is told. Fire and forget.
-  case timekeeper
+  /// Until it is cancelled, its owner is gone, or its last tick was delivered; the handle may be released. Fire and
+  /// forget.
+  case detached
 }

@@ -20,7 +20,7 @@ struct TickReceiver: Sendable {
   /// A closure on the main actor, with an owner that is held weakly.
   @MainActor
   static func main<Owner: AnyObject>(
-    of owner: Owner, _ body: @escaping @MainActor (Owner, Tick) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, Tick) -> Void
   ) -> TickReceiver {
     let receive: @MainActor (Tick) -> Bool = { [weak owner] tick in
       guard let owner else { return false }
@@ -42,7 +42,7 @@ struct TickReceiver: Sendable {
 
   /// A closure on a queue, with an owner that is held weakly.
   static func queue<Owner: AnyObject & Sendable>(
-    _ queue: DispatchQueue, of owner: Owner, _ body: @escaping @Sendable (Owner, Tick) -> Void
+    _ queue: DispatchQueue, with owner: Owner, _ body: @escaping @Sendable (Owner, Tick) -> Void
   ) -> TickReceiver {
     TickReceiver(queue: queue) { [weak owner] tick in
       guard let owner else { return false }

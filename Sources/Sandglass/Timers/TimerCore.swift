@@ -92,7 +92,7 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
-  func fireNow() -> Bool {
+  func fire() -> Bool {
     timekeeper.perform { state, now in
       applyDue(at: now, in: &state)
       if case .ended = phase { return false }

@@ -124,9 +124,9 @@ extension RunningCountdown {
 
 extension RunningCountdown {
   private func bind() {
-    countdown.onTick(of: self) { own, reading in own.tell(.tick, reading) }
-    countdown.onMilestone(of: self) { own, milestone in own.tell(milestone) }
-    countdown.onEnd(of: self) { own, end in own.tell(end) }
+    countdown.onTick(with: self) { own, reading in own.tell(.tick, reading) }
+    countdown.onMilestone(with: self) { own, milestone in own.tell(milestone) }
+    countdown.onEnd(with: self) { own, end in own.tell(end) }
   }
 
   private func attach() {

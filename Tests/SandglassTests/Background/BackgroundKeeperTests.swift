@@ -17,9 +17,9 @@ struct BackgroundKeeperTests {
   func trip() {
     let claim = keeper.claim()
     #expect(time.begun == 0)
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     #expect(time.held == 1)
-    keeper.returnToFront()
+    keeper.enterForeground()
     #expect((time.begun, time.ended) == (1, 1))
     claim.release()
     #expect((time.begun, time.ended) == (1, 1))
@@ -27,8 +27,8 @@ struct BackgroundKeeperTests {
 
   @Test("without a claim nothing is asked for")
   func noClaim() {
-    keeper.leaveFront(granting: time)
-    keeper.returnToFront()
+    keeper.enterBackground(granting: time)
+    keeper.enterForeground()
     #expect(time.begun == 0)
   }
 
@@ -45,7 +45,7 @@ struct BackgroundKeeperTests {
 
   @Test("the last holder gone gives the claim back")
   func letGo() {
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     do {
       let claim = keeper.claim()
       #expect(time.held == 1)
@@ -56,7 +56,7 @@ struct BackgroundKeeperTests {
 
   @Test("a claim that is released before it was taken is never taken")
   func releasedFirst() {
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     let claim = BackgroundClaim(on: keeper)
     #expect(time.begun == 0)
     #expect(claim.release())
@@ -75,21 +75,21 @@ struct BackgroundKeeperTests {
   func suspension() {
     let screen = Screen()
     let time = time
-    keeper.onSuspension(of: screen) { screen in
+    keeper.onSuspension(with: screen) { screen in
       screen.heard += 1
       #expect(time.held == 1)
     }
     let claim = keeper.claim()
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     time.expire()
     #expect(screen.heard == 1)
     #expect(time.held == 0)
-    keeper.returnToFront()
-    keeper.leaveFront(granting: time)
+    keeper.enterForeground()
+    keeper.enterBackground(granting: time)
     #expect(time.begun == 2)
     time.expire()
     #expect(screen.heard == 2)
-    keeper.returnToFront()
+    keeper.enterForeground()
     #expect((time.begun, time.ended) == (2, 2))
     claim.release()
   }
@@ -97,12 +97,12 @@ struct BackgroundKeeperTests {
   @Test("neither a return nor a release nor a refusal is told as a suspension")
   func noSuspension() {
     let screen = Screen()
-    keeper.onSuspension(of: screen) { $0.heard += 1 }
-    keeper.leaveFront(granting: time)
+    keeper.onSuspension(with: screen) { $0.heard += 1 }
+    keeper.enterBackground(granting: time)
     keeper.claim().release()
     time.refuse(true)
     let claim = keeper.claim()
-    keeper.returnToFront()
+    keeper.enterForeground()
     claim.release()
     #expect(screen.heard == 0)
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
@@ -115,16 +115,16 @@ struct BackgroundKeeperTests {
     do {
       let second = Screen()
       gone = second
-      keeper.onSuspension(of: second) { $0.heard += 1 }
+      keeper.onSuspension(with: second) { $0.heard += 1 }
     }
     #expect(gone == nil)
-    keeper.onSuspension(of: first) { $0.heard += 10 }
-    keeper.onSuspension(of: first) { $0.heard += 1 }
+    keeper.onSuspension(with: first) { $0.heard += 10 }
+    keeper.onSuspension(with: first) { $0.heard += 1 }
     let third = Screen()
-    keeper.onSuspension(of: third) { $0.heard += 1 }
+    keeper.onSuspension(with: third) { $0.heard += 1 }
     keeper.unbind(third)
     let claim = keeper.claim()
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     time.expire()
     #expect((first.heard, third.heard) == (1, 0))
     claim.release()
@@ -133,13 +133,13 @@ struct BackgroundKeeperTests {
   @Test("one that an earlier one unbinds while it is told is not told any more")
   func unboundWhileTelling() {
     let (first, second, keeper) = (Screen(), Screen(), keeper)
-    keeper.onSuspension(of: first) { first in
+    keeper.onSuspension(with: first) { first in
       first.heard += 1
       keeper.unbind(second)
     }
-    keeper.onSuspension(of: second) { $0.heard += 1 }
+    keeper.onSuspension(with: second) { $0.heard += 1 }
     let claim = keeper.claim()
-    keeper.leaveFront(granting: time)
+    keeper.enterBackground(granting: time)
     time.expire()
     #expect((first.heard, second.heard) == (1, 0))
     claim.release()
@@ -149,8 +149,8 @@ struct BackgroundKeeperTests {
   func releasedWhileTelling() {
     let screen = Screen()
     let claim = keeper.claim()
-    keeper.onSuspension(of: screen) { _ in claim.release() }
-    keeper.leaveFront(granting: time)
+    keeper.onSuspension(with: screen) { _ in claim.release() }
+    keeper.enterBackground(granting: time)
     time.expire()
     #expect((time.begun, time.ended) == (1, 1))
     #expect(!keeper.isClaimed)
@@ -165,8 +165,8 @@ struct BackgroundKeeperTests {
       let keeper = BackgroundKeeper()
       (platform, gone) = (time, keeper)
       let claim = keeper.claim()
-      keeper.leaveFront(granting: time)
-      keeper.returnToFront()
+      keeper.enterBackground(granting: time)
+      keeper.enterForeground()
       claim.release()
     }
     #expect(platform == nil)
@@ -190,10 +190,10 @@ struct BackgroundKeeperTests {
       }
     }
     while isDone.withLock({ $0 < 4 }) {
-      keeper.leaveFront(granting: time)
-      keeper.returnToFront()
+      keeper.enterBackground(granting: time)
+      keeper.enterForeground()
     }
-    keeper.returnToFront()
+    keeper.enterForeground()
     #expect(!keeper.isClaimed)
     #expect(time.begun == time.ended)
     #expect(time.held == 0)

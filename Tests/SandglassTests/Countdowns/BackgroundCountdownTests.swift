@@ -18,7 +18,7 @@ struct BackgroundCountdownTests {
 
   @Test("claimed while it runs, and given back at each way out of that")
   func ways() {
-    keeper.leaveFront(granting: platform)
+    keeper.enterBackground(granting: platform)
     let tea = makeTea()
     #expect(platform.begun == 0, "an idle countdown wants none")
     let ends: [@MainActor (Countdown) -> Void] = [
@@ -26,13 +26,13 @@ struct BackgroundCountdownTests {
       { $0.cancel() },
       { $0.pause() },
       { $0.shorten(by: .seconds(100)) },
-      { _ in keeper.returnToFront() },
+      { _ in keeper.enterForeground() },
       { $0.claimBackgroundTime(from: nil) },
     ]
     for (index, end) in ends.enumerated() {
       tea.cancel()
       tea.claimBackgroundTime(from: keeper)
-      keeper.leaveFront(granting: platform)
+      keeper.enterBackground(granting: platform)
       tea.start()
       #expect(platform.begun == index + 1)
       #expect(platform.held == 1)
@@ -44,7 +44,7 @@ struct BackgroundCountdownTests {
 
   @Test("a restart and an extension keep the one claim")
   func oneClaim() {
-    keeper.leaveFront(granting: platform)
+    keeper.enterBackground(granting: platform)
     let tea = makeTea()
     tea.start()
     tea.restart()
@@ -57,7 +57,7 @@ struct BackgroundCountdownTests {
 
   @Test("the last holder gone: a running one runs on and gives back at its finish")
   func letGo() {
-    keeper.leaveFront(granting: platform)
+    keeper.enterBackground(granting: platform)
     do { makeTea().start() }
     #expect(platform.held == 1)
     time.advance(by: .seconds(60))
@@ -67,7 +67,7 @@ struct BackgroundCountdownTests {
 
   @Test("several countdowns share one grant, which goes with the last")
   func shared() {
-    keeper.leaveFront(granting: platform)
+    keeper.enterBackground(granting: platform)
     let teas = (1...5).map { makeTea(.seconds($0)) }
     for tea in teas { tea.start() }
     time.advance(by: .seconds(4))
@@ -80,7 +80,7 @@ struct BackgroundCountdownTests {
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var generator = SeededGenerator(seed: seed)
-    keeper.leaveFront(granting: platform)
+    keeper.enterBackground(granting: platform)
     var teas = (0..<4).map { _ in makeTea() }
     for step in 0..<20_000 {
       let index = Int.random(in: 0..<4, using: &generator)
@@ -96,8 +96,8 @@ struct BackgroundCountdownTests {
         teas[index].cancel()
         teas[index] = makeTea()
       default:
-        keeper.returnToFront()
-        keeper.leaveFront(granting: platform)
+        keeper.enterForeground()
+        keeper.enterBackground(granting: platform)
       }
       let runs = teas.contains { $0.isRunning }
       #expect(platform.held == (runs ? 1 : 0), "SANDGLASS_SEED=\(seed), step \(step)")

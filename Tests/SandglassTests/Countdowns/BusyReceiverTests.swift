@@ -27,13 +27,13 @@ struct BusyReceiverTests {
     let countdown = Countdown(.seconds(10), options: options, on: timekeeper)
     let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
     let (log, watcher) = (Log(), Log())
-    countdown.onTick(of: log, queue: busy) { log, reading in log.add(reading) }
-    countdown.onMilestone(of: log, queue: busy) { log, _ in
+    countdown.onTick(with: log, queue: busy) { log, reading in log.add(reading) }
+    countdown.onMilestone(with: log, queue: busy) { log, _ in
       log.add(countdown.reading, isMilestone: true)
     }
     let hold = DispatchSemaphore(value: 0)
     let hasTicked = DispatchSemaphore(value: 0)
-    countdown.onTick(of: watcher, queue: free) { watcher, reading in
+    countdown.onTick(with: watcher, queue: free) { watcher, reading in
       watcher.add(reading)
       if reading.shown <= 1980 { hasTicked.signal() }
     }

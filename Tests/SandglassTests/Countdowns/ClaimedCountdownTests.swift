@@ -395,7 +395,7 @@ struct ClaimedCountdownTests {
     advance(by: .seconds(90))
     let countdown = tea(in: app)
     store.fail(.unavailable)
-    countdown.onTick(of: appWatcher) { _, _ in }
+    countdown.onTick(with: appWatcher) { _, _ in }
     store.fail(nil)
     countdown.discard()
     appWatcher.watchEnds(of: countdown)
@@ -408,7 +408,7 @@ struct ClaimedCountdownTests {
     let options = CountdownOptions(countsPastZero: true)
     let countdown = Countdown.kept(
       "tea", in: store, startingFrom: .seconds(60), options: options, on: app.timekeeper)
-    countdown.onTick(of: appWatcher) { _, _ in }
+    countdown.onTick(with: appWatcher) { _, _ in }
     countdown.start()
     app.advance(by: .seconds(62))
     let saves = store.saves

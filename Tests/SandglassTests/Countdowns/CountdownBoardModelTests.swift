@@ -30,7 +30,7 @@ private final class BoardModel {
   init(random: SeededGenerator) {
     self.random = random
     board = CountdownBoard(on: time.timekeeper)
-    board.onFinish(of: self) { model, id in model.finishes.append(id) }
+    board.onFinish(with: self) { model, id in model.finishes.append(id) }
   }
 
   func act() {
@@ -39,11 +39,11 @@ private final class BoardModel {
     switch Int.random(in: 0..<16, using: &random) {
     case 0...1:
       let duration = Duration.milliseconds(Int.random(in: 1...90_000, using: &random))
-      board.set(id, for: duration)
+      board.start(id, for: duration)
       rows[id] = .running(end: time.now + duration)
     case 2:
       let duration = Duration.milliseconds(Int.random(in: 1...90_000, using: &random))
-      board.set(id, endingAt: time.wallNow + duration)
+      board.start(id, endingAt: time.wallNow + duration)
       rows[id] = .running(end: time.now + duration)
     case 3:
       if board.remove(id) != (rows[id] != nil) { faults.append("remove \(id)") }
@@ -128,7 +128,7 @@ struct CountdownBoardRowsTests {
     defer { withExtendedLifetime((board, cells)) {} }
     var paints = 0
     for (id, cell) in cells.enumerated() {
-      board.set(id, for: .seconds(100) + .microseconds(id))
+      board.start(id, for: .seconds(100) + .microseconds(id))
       board.show(id, in: cell) { cell, reading in
         cell.painted = reading
         paints += 1
@@ -152,7 +152,7 @@ struct CountdownBoardRowsTests {
   @Test("rows that no cell shows cost nothing until they finish")
   func unshownRows() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    for id in 0..<10_000 { board.set(id, for: .seconds(60)) }
+    for id in 0..<10_000 { board.start(id, for: .seconds(60)) }
     let before = time.timekeeper.counters
     time.advance(by: .nanoseconds(59_999_999_999))
     #expect(time.timekeeper.counters.wakeUps == before.wakeUps)
@@ -171,10 +171,10 @@ struct CountdownBoardRowsTests {
     var flips: [[Int]] = [[], []]
     var instants: Set<Duration> = []
     var finishes: [Duration] = []
-    board.onFinish(of: cells[0]) { [time] _, _ in finishes.append(time.now - start) }
+    board.onFinish(with: cells[0]) { [time] _, _ in finishes.append(time.now - start) }
     time.advance(by: .milliseconds(400))
     for (id, cell) in cells.enumerated() {
-      board.set(id, for: .milliseconds(3_300 + 500 * id))
+      board.start(id, for: .milliseconds(3_300 + 500 * id))
       board.show(id, in: cell) { [time] _, reading in
         flips[id].append(reading.shown)
         guard reading.state == .running, time.now - start > .milliseconds(400) else { return }
@@ -204,9 +204,9 @@ struct CountdownBoardRowsTests {
       for row in 0..<6 {
         time.advance(by: .milliseconds(random.number(0...1_000)))
         if random.once(in: 2) {
-          board.set(row, endingAt: end)
+          board.start(row, endingAt: end)
         } else {
-          board.set(row, for: deadline - time.now)
+          board.start(row, for: deadline - time.now)
         }
         if random.once(in: 2) { time.advance(by: .milliseconds(random.number(0...1_000))) }
         let cell = BoardCell()
@@ -228,20 +228,20 @@ struct CountdownBoardRowsTests {
     let owner = BoardCell()
     defer { withExtendedLifetime((board, owner)) {} }
     var told: [String] = []
-    board.onFinish(of: owner) { _, _ in Issue.record("This was replaced.") }
-    board.onFinish(of: owner) { _, id in told.append(id) }
-    board.set("now", for: .zero)
+    board.onFinish(with: owner) { _, _ in Issue.record("This was replaced.") }
+    board.onFinish(with: owner) { _, id in told.append(id) }
+    board.start("now", for: .zero)
     #expect(told == ["now"])
-    board.set("past", endingAt: time.wallNow + .seconds(-1))
-    board.set("later", for: .seconds(5))
-    board.set("replaced", for: .seconds(5))
-    board.set("removed", for: .seconds(5))
+    board.start("past", endingAt: time.wallNow + .seconds(-1))
+    board.start("later", for: .seconds(5))
+    board.start("replaced", for: .seconds(5))
+    board.start("removed", for: .seconds(5))
     time.advance(by: .seconds(1))
-    board.set("replaced", for: .seconds(60))
+    board.start("replaced", for: .seconds(60))
     board.remove("removed")
     time.advance(by: .seconds(4))
     #expect(told == ["now", "past", "later"])
-    board.set("later", for: .seconds(1))
+    board.start("later", for: .seconds(1))
     time.advance(by: .seconds(1))
     #expect(told == ["now", "past", "later", "later"])
   }
@@ -253,12 +253,12 @@ struct CountdownBoardRowsTests {
     defer { withExtendedLifetime((board, owners)) {} }
     var told: [String] = []
     for owner in owners {
-      board.onFinish(of: owner) { _, _ in
+      board.onFinish(with: owner) { _, _ in
         told.append("first")
-        for other in owners { board.onFinish(of: other) { _, _ in told.append("second") } }
+        for other in owners { board.onFinish(with: other) { _, _ in told.append("second") } }
       }
     }
-    board.set(1, for: .zero)
+    board.start(1, for: .zero)
     #expect(told == ["first"] + Array(repeating: "second", count: 7))
   }
 
@@ -267,7 +267,7 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<Int>(
       options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
     let cell = BoardCell()
-    board.set(1, for: .seconds(1))
+    board.start(1, for: .seconds(1))
     board.show(1, in: cell) { cell, reading in cell.painted = reading }
     time.advance(by: .seconds(3))
     #expect(cell.painted?.clockFace == "+0:02")
@@ -287,7 +287,7 @@ struct CountdownBoardRowsTests {
     for prepare in [
       { _ = board[1]?.cancel() }, { _ = board[1]?.pause() }, { time.advance(by: .seconds(9)) }, {},
     ] {
-      board.set(1, for: .seconds(9))
+      board.start(1, for: .seconds(9))
       prepare()
       board.remove(1)
       #expect(cell.painted?.state == .idle)
@@ -302,7 +302,7 @@ struct CountdownBoardRowsTests {
     do {
       let board = CountdownBoard<Int>(on: time.timekeeper)
       for id in 0..<3 {
-        rows.append(board.set(id, for: .seconds(60)))
+        rows.append(board.start(id, for: .seconds(60)))
         watcher.watchEnds(of: rows[id])
       }
       rows[1].pause()
@@ -328,7 +328,7 @@ struct CountdownBoardRowsTests {
   func hideLeavesOtherBindings() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let watcher = CountdownWatcher()
-    let countdown = board.set(1, for: .seconds(2))
+    let countdown = board.start(1, for: .seconds(2))
     board.show(1, in: watcher) { _, _ in }
     watcher.watch(countdown)
     board.hide(watcher)
@@ -341,10 +341,10 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let cell = BoardCell()
     let other = BoardCell()
-    board.onFinish(of: cell) { [time] cell, id in
+    board.onFinish(with: cell) { [time] cell, id in
       guard id < 5 else { return }
       board.remove(id)
-      board.set(id + 1, for: .seconds(1))
+      board.start(id + 1, for: .seconds(1))
       board.show(id + 1, in: cell) { cell, reading in cell.painted = reading }
       board.hide(other)
       _ = (board.count, board.ids, time.now)
@@ -352,7 +352,7 @@ struct CountdownBoardRowsTests {
     board.show(0, in: other) { _, reading in
       if reading.shown == 1 { board.show(0, in: cell) { cell, reading in cell.painted = reading } }
     }
-    board.set(0, for: .seconds(2))
+    board.start(0, for: .seconds(2))
     time.advance(by: .seconds(30))
     #expect(board.ids == [5])
     #expect(cell.painted?.state == .finished)

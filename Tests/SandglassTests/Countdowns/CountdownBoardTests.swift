@@ -21,8 +21,8 @@ struct CountdownBoardTests {
   @Test("a reused cell never shows another cell's time")
   func reusedCell() {
     let board = CountdownBoard<String>(on: time.timekeeper)
-    board.set("a", for: .seconds(90))
-    board.set("b", endingAt: time.wallNow + .seconds(30))
+    board.start("a", for: .seconds(90))
+    board.start("b", endingAt: time.wallNow + .seconds(30))
     let cell = Cell()
     board.show("a", in: cell) { cell, reading in cell.paint(reading) }
     #expect(cell.clock == "1:30")
@@ -41,7 +41,7 @@ struct CountdownBoardTests {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<100).map { _ in Cell() }
     for (id, cell) in cells.enumerated() {
-      board.set(id, for: .seconds(60) + .milliseconds(7 * id))
+      board.start(id, for: .seconds(60) + .milliseconds(7 * id))
       board.show(id, in: cell) { cell, reading in cell.paint(reading) }
     }
     let before = time.timekeeper.counters.wakeUps
@@ -56,12 +56,12 @@ struct CountdownBoardTests {
     let cell = Cell()
     board.show("a", in: cell) { cell, reading in cell.paint(reading) }
     #expect(cell.clock == "0:00")
-    board.set("a", for: .seconds(5))
+    board.start("a", for: .seconds(5))
     #expect(cell.clock == "0:05")
     #expect(board.remove("a"))
     #expect(cell.clock == "0:00")
     #expect(board.count == 0)
-    board.set("a", for: .seconds(7))
+    board.start("a", for: .seconds(7))
     #expect(cell.clock == "0:07")
   }
 }

@@ -128,7 +128,7 @@ struct CountdownCallbackTests {
     first.reaction = { word in
       guard word == "3" else { return }
       countdown.unbind(second)
-      countdown.onTick(of: third) { _, reading in replaced.append(reading.shown) }
+      countdown.onTick(with: third) { _, reading in replaced.append(reading.shown) }
     }
     time.advance(by: .seconds(5))
     #expect(second.take() == ["4"])
@@ -142,7 +142,7 @@ struct CountdownCallbackTests {
     let owners = (0..<4).map { _ in CountdownWatcher() }
     var told: [Int] = []
     func bind(_ number: Int) {
-      countdown.onTick(of: owners[number]) { _, _ in told.append(number) }
+      countdown.onTick(with: owners[number]) { _, _ in told.append(number) }
     }
     for number in 0..<4 { bind(number) }
     countdown.start()
@@ -165,9 +165,9 @@ struct CountdownCallbackTests {
     let watcher = CountdownWatcher()
     var calls: [String] = []
     for round in 1...3 {
-      countdown.onTick(of: watcher) { _, reading in calls.append("\(round): \(reading.shown)") }
-      countdown.onFinish(of: watcher) { _ in calls.append("\(round): finish") }
-      countdown.onEnd(of: watcher) { _, _ in calls.append("\(round): end") }
+      countdown.onTick(with: watcher) { _, reading in calls.append("\(round): \(reading.shown)") }
+      countdown.onFinish(with: watcher) { _ in calls.append("\(round): finish") }
+      countdown.onEnd(with: watcher) { _, _ in calls.append("\(round): end") }
     }
     countdown.start()
     time.advance(by: .seconds(3))
@@ -232,21 +232,21 @@ struct CountdownQueueTests {
     let owner = QueueOwner()
     let options = CountdownOptions(milestones: [.seconds(2)])
     let countdown = Countdown(.seconds(3), options: options, on: time.timekeeper)
-    countdown.onTick(of: owner, queue: queue) { owner, reading in
+    countdown.onTick(with: owner, queue: queue) { owner, reading in
       #expect(DispatchQueue.getSpecific(key: key) == true)
       owner.note("\(reading.shown)")
     }
-    countdown.onMilestone(of: owner, queue: queue) { owner, milestone in
+    countdown.onMilestone(with: owner, queue: queue) { owner, milestone in
       owner.note("milestone \(milestone / .seconds(1))")
     }
-    countdown.onFinish(of: owner, queue: queue) { owner in owner.note("finish") }
-    countdown.onEnd(of: owner, queue: queue) { owner, end in owner.note("\(end.outcome)") }
+    countdown.onFinish(with: owner, queue: queue) { owner in owner.note("finish") }
+    countdown.onEnd(with: owner, queue: queue) { owner, end in owner.note("\(end.outcome)") }
     countdown.start()
     time.advance(by: .seconds(3))
     #expect(
       owner.log.withLock { $0 } == ["3", "milestone 2.0", "2", "1", "finish", "finished"])
     countdown.restart()
-    countdown.onTick(of: owner, queue: queue) { owner, reading in
+    countdown.onTick(with: owner, queue: queue) { owner, reading in
       owner.note("again \(reading.shown)")
     }
     countdown.cancel()
@@ -261,7 +261,7 @@ struct CountdownQueueTests {
     let queue = DispatchQueue(label: "test")
     let owner = QueueOwner()
     let countdown = Countdown(.seconds(2), on: time.timekeeper)
-    countdown.onTick(of: owner, queue: queue) { owner, reading in owner.note("\(reading.shown)") }
+    countdown.onTick(with: owner, queue: queue) { owner, reading in owner.note("\(reading.shown)") }
     countdown.start()
     time.advance(by: .seconds(2))
     #expect(owner.log.withLock { $0 } == ["2", "1"])
@@ -275,7 +275,7 @@ struct CountdownQueueTests {
     do {
       let owner = QueueOwner()
       gone = owner
-      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in }
+      countdown.onTick(with: owner, queue: DispatchQueue(label: "test")) { _, _ in }
       countdown.start()
       time.advance(by: .seconds(1))
     }

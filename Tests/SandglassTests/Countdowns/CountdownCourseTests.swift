@@ -95,7 +95,7 @@ struct CountdownCourseTests {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let watcher = CountdownWatcher()
     var lateness: [Duration] = []
-    countdown.onTick(of: watcher) { _, reading in
+    countdown.onTick(with: watcher) { _, reading in
       lateness.append(.seconds(reading.shown) - reading.remaining)
     }
     watcher.watchEnds(of: countdown)

@@ -222,7 +222,7 @@ struct CountdownLifetimeTests {
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
     watcher.watchEnds(of: countdown)
     var told: [Duration] = []
-    countdown.onMilestone(of: watcher) { _, milestone in told.append(milestone) }
+    countdown.onMilestone(with: watcher) { _, milestone in told.append(milestone) }
     countdown.start()
     time.advance(by: .seconds(35))
     #expect(told == [.seconds(30)])
@@ -244,7 +244,7 @@ struct CountdownLifetimeTests {
     var instants: [Duration] = []
     let start = time.now
     let time = time
-    countdown.onMilestone(of: watcher) { _, _ in instants.append(time.now - start) }
+    countdown.onMilestone(with: watcher) { _, _ in instants.append(time.now - start) }
     countdown.start()
     let before = time.timekeeper.counters.wakeUps
     time.advance(by: .seconds(60))

@@ -14,13 +14,13 @@ final class CountdownWatcher {
   func watch(_ countdown: Countdown) {
     watchTicks(of: countdown)
     watchEnds(of: countdown)
-    countdown.onMilestone(of: self) { watcher, milestone in
+    countdown.onMilestone(with: self) { watcher, milestone in
       watcher.note("milestone \(milestone / .seconds(1))")
     }
   }
 
   func watchTicks(of countdown: Countdown) {
-    countdown.onTick(of: self) { watcher, reading in
+    countdown.onTick(with: self) { watcher, reading in
       watcher.readings.append(reading)
       let number = reading.state == .overtime ? "+\(reading.overtime)" : "\(reading.shown)"
       watcher.note(reading.missed == 0 ? number : "\(number) missed \(reading.missed)")
@@ -28,7 +28,7 @@ final class CountdownWatcher {
   }
 
   func watchEnds(of countdown: Countdown) {
-    countdown.onEnd(of: self) { watcher, end in
+    countdown.onEnd(with: self) { watcher, end in
       watcher.ends.append(end)
       let name = "\(end.outcome)"
       watcher.note(end.missed == 0 ? name : "\(name) missed \(end.missed)")

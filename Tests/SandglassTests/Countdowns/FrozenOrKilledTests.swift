@@ -28,7 +28,7 @@ private struct Disturbance {
       : Countdown.kept(
         "tea", in: store, endingAt: time.wallNow + duration, options: options, on: time.timekeeper)
     // Somebody handles the finish, so that the record of overtime is written.
-    countdown.onFinish(of: owner) { _ in }
+    countdown.onFinish(with: owner) { _ in }
     countdown.start()
     history.append("\(duration), \(options)")
     for _ in 0..<random.number(0...5) { act() }

@@ -20,14 +20,14 @@ struct KeptBoardTests {
   }
 
   private func listen(_ screen: Screen, to board: CountdownBoard<String>) {
-    board.onFinish(of: screen) { screen, id in screen.finished.append(id) }
+    board.onFinish(with: screen) { screen, id in screen.finished.append(id) }
   }
 
   @Test("rows survive their process, and each end is told once")
   func relaunched() throws {
     let first = try board(on: time)
-    for number in 1...5 { first.set("row \(number)", for: .seconds(number * 10)) }
-    first.set("late", endingAt: time.wallNow + .seconds(45))
+    for number in 1...5 { first.start("row \(number)", for: .seconds(number * 10)) }
+    first.start("late", endingAt: time.wallNow + .seconds(45))
     first.remove("row 5")
     #expect(try store.ids() == ["late", "row 1", "row 2", "row 3", "row 4"])
     let later = time.relaunched(after: .seconds(25))
@@ -53,7 +53,7 @@ struct KeptBoardTests {
       let first = try board(on: time)
       let screen = Screen()
       listen(screen, to: first)
-      first.set("tea", for: .seconds(60))
+      first.start("tea", for: .seconds(60))
     }
     time.advance(by: .seconds(20))
     let second = try board(on: time)
@@ -72,7 +72,7 @@ struct KeptBoardTests {
       let gone = Screen()
       listen(gone, to: board)
     }
-    board.set("tea", for: .seconds(60))
+    board.start("tea", for: .seconds(60))
     time.advance(by: .seconds(60))
     #expect(try store.ids() == ["tea"])
     let screen = Screen()
@@ -83,10 +83,10 @@ struct KeptBoardTests {
 
   @Test("cells show kept rows, that flip together with those that are set later")
   func cells() throws {
-    try board(on: time).set("a", for: .seconds(60))
+    try board(on: time).start("a", for: .seconds(60))
     let later = time.relaunched(after: .seconds(10.3))
     let second = try board(on: later, flipsTogether: true)
-    second.set("b", for: .seconds(49.7))
+    second.start("b", for: .seconds(49.7))
     let cells = [Screen(), Screen()]
     for (id, cell) in zip(["a", "b"], cells) {
       second.show(id, in: cell) { cell, reading in cell.shown.append(reading.shown) }
@@ -98,13 +98,13 @@ struct KeptBoardTests {
 
   @Test("a row whose record cannot be read says why, and the others go on")
   func unreadable() throws {
-    try board(on: time).set("tea", for: .seconds(60))
+    try board(on: time).start("tea", for: .seconds(60))
     store.fail(.unavailable)
     let second = try board(on: time.relaunched())
     #expect(second["tea"]?.storeError?.kind == .unavailable)
     #expect(second["tea"]?.state == .idle)
     store.fail(nil)
-    second.set("eggs", for: .seconds(60))
+    second.start("eggs", for: .seconds(60))
     #expect(try store.ids() == ["eggs", "tea"])
   }
 
@@ -114,7 +114,7 @@ struct KeptBoardTests {
     let boards = [try board(on: time), try board(on: other)]
     let screens = [Screen(), Screen()]
     for (board, screen) in zip(boards, screens) { listen(screen, to: board) }
-    boards[0].set("tea", for: .seconds(60))
+    boards[0].start("tea", for: .seconds(60))
     let late = try board(on: other)
     listen(screens[1], to: late)
     time.advance(by: .seconds(60))

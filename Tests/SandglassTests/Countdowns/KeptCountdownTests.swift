@@ -342,7 +342,7 @@ struct KeptCountdownTests {
     makeTea().start()
     let second = time.relaunched(after: .seconds(90))
     let shown = try #require(try Countdown.kept("tea", in: store, on: second.timekeeper))
-    shown.onTick(of: self.store) { _, _ in }
+    shown.onTick(with: self.store) { _, _ in }
     #expect(shown.state == .finished)
     let third = second.rebooted(after: .seconds(-3600))
     let tea = try #require(try Countdown.kept("tea", in: store, on: third.timekeeper))
@@ -464,7 +464,7 @@ struct KeptCountdownTests {
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
     let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
-    tea.onTick(of: store) { _, _ in }
+    tea.onTick(with: store) { _, _ in }
     later.setWallClock(to: later.wallNow + .seconds(3600))
     #expect(store.tea?.written.wall == later.wallNow)
     #expect(tea.remaining == .seconds(40))

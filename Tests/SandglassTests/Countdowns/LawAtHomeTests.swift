@@ -40,7 +40,7 @@ struct LawAtHomeTests {
       case .cancel: countdown.cancel()
       case .unbind: countdown.unbind(watcher)
       case .rebind:
-        countdown.onTick(of: watcher) { _, reading in later.append(reading.shown) }
+        countdown.onTick(with: watcher) { _, reading in later.append(reading.shown) }
       case .restart: countdown.restart()
       }
       await letAllArrive()
@@ -68,8 +68,8 @@ struct LawAtHomeTests {
   func reusedCell() async throws {
     let board = CountdownBoard<Int>(
       options: CountdownOptions(unit: .milliseconds(1)), on: Timekeeper())
-    board.set(1, for: .seconds(10))
-    board.set(2, for: .seconds(100_000))
+    board.start(1, for: .seconds(10))
+    board.start(2, for: .seconds(100_000))
     let cell = CountdownWatcher()
     var painted: [Int] = []
     board.show(1, in: cell) { _, reading in painted.append(reading.shown) }
@@ -110,7 +110,7 @@ struct LawAtHomeTests {
     }
     var told: [Int] = []
     for (index, countdown) in countdowns.enumerated() {
-      countdown.onTick(of: watcher) { _, _ in told.append(index) }
+      countdown.onTick(with: watcher) { _, _ in told.append(index) }
     }
     // All are told while the main actor is held, and a marker is put behind the one hop.
     for countdown in countdowns { countdown.start() }

@@ -45,7 +45,7 @@ private final class LawAccount {
   }
 
   private func bindEnds() {
-    countdown.onEnd(of: watcher) { [weak self] _, end in self?.told(end) }
+    countdown.onEnd(with: watcher) { [weak self] _, end in self?.told(end) }
   }
 
   private func told(_ end: CountdownEnd) {

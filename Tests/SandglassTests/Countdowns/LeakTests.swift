@@ -20,9 +20,9 @@ struct LeakTests {
     do {
       let owner = Canary(deaths)
       let captured = Canary(deaths)
-      countdown.onTick(of: owner) { _, _ in _ = captured }
-      countdown.onEnd(of: owner) { _, _ in _ = captured }
-      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
+      countdown.onTick(with: owner) { _, _ in _ = captured }
+      countdown.onEnd(with: owner) { _, _ in _ = captured }
+      countdown.onTick(with: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
     }
     // The owner is gone at once; what its closures hold goes when they are next to be called.
     #expect(deaths.count == 1)
@@ -36,7 +36,7 @@ struct LeakTests {
     let owner = Canary(Locked(0))
     for round in 0..<10 {
       let captured = Canary(deaths)
-      countdown.onTick(of: owner) { _, _ in _ = captured }
+      countdown.onTick(with: owner) { _, _ in _ = captured }
       #expect(deaths.count == round)
     }
     countdown.unbind(owner)
@@ -51,10 +51,10 @@ struct LeakTests {
         let countdown = Countdown(
           .seconds(5), options: CountdownOptions(countsPastZero: state == .overtime),
           on: time.timekeeper)
-        countdown.onEnd(of: deaths) { _, _ in _ = countdown.state }
+        countdown.onEnd(with: deaths) { _, _ in _ = countdown.state }
         countdown.unbind(deaths)
         let owner = Canary(deaths)
-        countdown.onTick(of: owner) { _, _ in }
+        countdown.onTick(with: owner) { _, _ in }
         if state != .idle { countdown.start() }
         if state == .paused { countdown.pause() }
         if state == .overtime || state == .finished { time.advance(by: .seconds(6)) }
@@ -76,9 +76,9 @@ struct LeakTests {
       let board = CountdownBoard<Int>(on: time.timekeeper)
       let cell = Canary(deaths)
       let captured = Canary(deaths)
-      row = board.set(1, for: .seconds(60))
+      row = board.start(1, for: .seconds(60))
       board.show(1, in: cell) { _, _ in _ = (captured, board.count) }
-      board.onFinish(of: cell) { _, _ in _ = captured }
+      board.onFinish(with: cell) { _, _ in _ = captured }
       board.hide(cell)
       board.show(1, in: cell) { _, _ in _ = captured }
       gone = board
@@ -144,21 +144,21 @@ struct LeakTests {
     let owner = Canary(Locked(0))
     for _ in 0..<3 {
       let captured = Canary(deaths, lastWords: speak)
-      countdown.onTick(of: owner) { _, _ in _ = captured }
-      countdown.onTick(of: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
+      countdown.onTick(with: owner) { _, _ in _ = captured }
+      countdown.onTick(with: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
     }
     countdown.unbind(owner)
     do {
       // Found dead by a tick, and released by the countdown thereafter.
       let captured = Canary(deaths, lastWords: speak)
-      countdown.onTick(of: Canary(deaths, lastWords: speak)) { _, _ in _ = captured }
+      countdown.onTick(with: Canary(deaths, lastWords: speak)) { _, _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     do {
       // Released with the countdown that the timekeeper alone has kept.
       let captured = Canary(deaths, lastWords: speak)
       let other = Countdown.started(.seconds(2), on: timekeeper)
-      other.onFinish(of: owner) { _ in _ = captured }
+      other.onFinish(with: owner) { _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     let board = CountdownBoard<Int>(on: timekeeper)
@@ -166,11 +166,11 @@ struct LeakTests {
       let captured = Canary(
         deaths,
         lastWords: {
-          board.set(7, for: .seconds(1))
+          board.start(7, for: .seconds(1))
           board.remove(8)
           speak()
         })
-      board.set(1, for: .seconds(5)).onTick(of: owner) { _, _ in _ = captured }
+      board.start(1, for: .seconds(5)).onTick(with: owner) { _, _ in _ = captured }
       board.show(2, in: owner) { _, _ in _ = captured }
       board.hide(owner)
       board.remove(1)

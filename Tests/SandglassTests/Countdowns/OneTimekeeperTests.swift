@@ -61,7 +61,7 @@ struct OneTimekeeperTests {
       Countdown(.seconds(60) + .microseconds(997 * index), on: time.timekeeper)
     }
     for countdown in countdowns {
-      countdown.onTick(of: watcher) { _, _ in }
+      countdown.onTick(with: watcher) { _, _ in }
       countdown.start()
     }
     let before = time.timekeeper.counters.wakeUps
@@ -78,7 +78,7 @@ struct OneTimekeeperTests {
     watcher.watchTicks(of: countdown)
     let start = time.now
     var noticed: Moment?
-    countdown.onFinish(of: watcher) { _ in noticed = time.now }
+    countdown.onFinish(with: watcher) { _ in noticed = time.now }
     countdown.start()
     time.timekeeper.schedule(at: start + .milliseconds(990)) { _ in }
     time.advance(by: .milliseconds(500))

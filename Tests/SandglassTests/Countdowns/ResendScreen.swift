@@ -20,8 +20,8 @@ final class ResendScreen {
   }
 
   func appear() {
-    resend.onTick(of: self) { screen, reading in screen.show("Resend (\(reading.shown))") }
-    resend.onFinish(of: self) { screen in screen.show("Resend") }
+    resend.onTick(with: self) { screen, reading in screen.show("Resend (\(reading.shown))") }
+    resend.onFinish(with: self) { screen in screen.show("Resend") }
   }
 
   func disappear() {

@@ -68,7 +68,7 @@ struct RestoredCountdownTests {
     time.advance(by: .seconds(20))
     let later = time.rebooted(after: .seconds(-3600))
     let tea = try restored(later)
-    tea.onTick(of: store) { _, _ in }
+    tea.onTick(with: store) { _, _ in }
     #expect(tea.restoration?.certainty == .suspect)
     #expect(tea.remaining == .seconds(60))
     #expect(try restored(later.relaunched(after: .seconds(50))).remaining == .seconds(10))
@@ -115,7 +115,7 @@ struct RestoredCountdownTests {
     let tea = try restored(time.relaunched(after: .seconds(90)))
     let watcher = CountdownWatcher()
     var finishes = 0
-    tea.onFinish(of: watcher) { _ in finishes += 1 }
+    tea.onFinish(with: watcher) { _ in finishes += 1 }
     watcher.watchEnds(of: tea)
     #expect(finishes == 1)
     #expect(watcher.take() == ["finished"])
@@ -192,7 +192,7 @@ struct RestoredCountdownTests {
     let later = time.relaunched(after: .seconds(20))
     let tea = try restored(later)
     let watcher = CountdownWatcher()
-    tea.onMilestone(of: watcher) { watcher, _ in watcher.watchTicks(of: tea) }
+    tea.onMilestone(with: watcher) { watcher, _ in watcher.watchTicks(of: tea) }
     later.advance(by: .seconds(29))
     #expect(watcher.take().isEmpty)
     later.advance(by: .seconds(1))

@@ -31,12 +31,12 @@ private final class ThreadsArena: Sendable {
         unit: .microseconds(500), milestones: [.milliseconds(1)],
         countsPastZero: index.isMultiple(of: 4))
       let countdown = Countdown(.microseconds(index * 400), options: options, on: timekeeper)
-      countdown.onEnd(of: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
+      countdown.onEnd(with: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
       return countdown
     }
     timers = (1...4).map { index in
       RepeatingTimer(
-        every: .microseconds(900 * index), of: owner, queue: otherQueue, on: timekeeper
+        every: .microseconds(900 * index), with: owner, queue: otherQueue, on: timekeeper
       ) { owner, _ in owner.ticks.withLock { $0 += 1 } }
     }
     board = CountdownBoard(on: timekeeper)
@@ -65,11 +65,11 @@ private final class ThreadsArena: Sendable {
       case 10: countdown.extend(by: .microseconds(Int.random(in: -900...900, using: &random)))
       case 11: countdown.stopOvertime()
       case 12:
-        countdown.onTick(of: owner, queue: otherQueue) { owner, _ in
+        countdown.onTick(with: owner, queue: otherQueue) { owner, _ in
           owner.ticks.withLock { $0 += 1 }
         }
-      case 13: countdown.onMilestone(of: owner, queue: queue) { _, _ in }
-      case 14: countdown.onFinish(of: ThreadsOwner(), queue: queue) { _ in }
+      case 13: countdown.onMilestone(with: owner, queue: queue) { _, _ in }
+      case 14: countdown.onFinish(with: ThreadsOwner(), queue: queue) { _ in }
       case 15:
         readers.append(countdown.readings.makeAsyncIterator())
         if readers.count > 4 { readers.removeFirst() }
@@ -77,7 +77,7 @@ private final class ThreadsArena: Sendable {
       case 17: _ = (countdown.isRunning, countdown.options.unit, countdown.progress)
       case 18: timer.pause()
       case 19...20: timer.resume()
-      case 21: timer.fireNow()
+      case 21: timer.fire()
       case 22: _ = (timer.isRunning, timer.isPaused)
       case 23:
         let call = timekeeper.schedule(after: .microseconds(id * 100)) { _ in }
@@ -85,13 +85,13 @@ private final class ThreadsArena: Sendable {
       case 24:
         _ = RepeatingTimer(
           every: .microseconds(500), queue: otherQueue, options: TickOptions(limit: 2),
-          keptBy: id.isMultiple(of: 2) ? .timekeeper : .handle, on: timekeeper
+          lifetime: id.isMultiple(of: 2) ? .detached : .handle, on: timekeeper
         ) { _ in }
-      case 25...26: rows[id] = board.set(id, for: .seconds(1_000))
+      case 25...26: rows[id] = board.start(id, for: .seconds(1_000))
       case 27: board.remove(id)
       case 28: _ = (board.count, board[id]?.shown)
       case 29:
-        countdown.onEnd(of: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
+        countdown.onEnd(with: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
       case 30:
         _ = Countdown.started(.microseconds(id * 50), on: timekeeper)
       default: _ = timekeeper.counters
@@ -104,7 +104,7 @@ private final class ThreadsArena: Sendable {
   func drain() async {
     let marker = Countdown(.zero, on: timekeeper)
     await withCheckedContinuation { continuation in
-      marker.onEnd(of: owner, queue: queue) { _, _ in continuation.resume() }
+      marker.onEnd(with: owner, queue: queue) { _, _ in continuation.resume() }
       marker.start()
     }
   }
@@ -131,7 +131,7 @@ struct ThreadsTests {
       // All are due together: more than are served before others may have the lock.
       for _ in 0..<count {
         _ = OneShotTimer(
-          after: deadline - timekeeper.now, queue: nil, keptBy: .timekeeper, on: timekeeper
+          after: deadline - timekeeper.now, queue: nil, lifetime: .detached, on: timekeeper
         ) {
           _ = threads.withLock { $0.insert(ObjectIdentifier(Thread.current)) }
           left.withLock { $0 -= 1 }
@@ -209,7 +209,7 @@ struct ThreadsTests {
               board.remove(round)
               return nil
             }
-            return board.set(round, for: .seconds(60))
+            return board.start(round, for: .seconds(60))
           }
         }
         return await group.reduce(into: [Countdown]()) { rows, row in

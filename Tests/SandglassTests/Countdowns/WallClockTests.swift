@@ -210,8 +210,8 @@ struct WallClockTests {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     var told: [Int] = []
     for row in 0..<100 {
-      let countdown = board.set(row, endingAt: time.wallNow + .seconds(60))
-      countdown.onTick(of: watcher) { _, reading in told.append(row * 1000 + reading.shown) }
+      let countdown = board.start(row, endingAt: time.wallNow + .seconds(60))
+      countdown.onTick(with: watcher) { _, reading in told.append(row * 1000 + reading.shown) }
     }
     told = []
     setWallClock(by: .seconds(-10))

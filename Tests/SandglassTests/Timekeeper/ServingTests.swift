@@ -216,7 +216,7 @@ struct BacklogTests {
     let timer = RepeatingTimer(every: .milliseconds(1), queue: busy, on: timekeeper) {
       ticks.note($0)
     }
-    for _ in 0..<3 { timer.fireNow() }
+    for _ in 0..<3 { timer.fire() }
     // Before, between and after the three, one of the schedule may wait.
     #expect((3...7).contains(timekeeper.counters.undelivered))
     hold.signal()
@@ -232,11 +232,11 @@ struct BacklogTests {
     let options = CountdownOptions(milestones: [.seconds(50)])
     let countdown = Countdown(.seconds(60), options: options, on: timekeeper)
     let owner = Owner()
-    countdown.onTick(of: owner, queue: busy) { owner, reading in
+    countdown.onTick(with: owner, queue: busy) { owner, reading in
       owner.words.note("\(reading.shown) missed \(reading.missed)")
     }
-    countdown.onMilestone(of: owner, queue: busy) { owner, _ in owner.words.note("milestone") }
-    countdown.onEnd(of: owner, queue: busy) { owner, end in owner.words.note("\(end.outcome)") }
+    countdown.onMilestone(with: owner, queue: busy) { owner, _ in owner.words.note("milestone") }
+    countdown.onEnd(with: owner, queue: busy) { owner, end in owner.words.note("\(end.outcome)") }
     for _ in 0..<100 {
       countdown.restart()
       for _ in 0..<10 { countdown.extend(by: .seconds(10)) }

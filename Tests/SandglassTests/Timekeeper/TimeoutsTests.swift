@@ -150,7 +150,7 @@ struct TimeoutsTests {
     var owner: Canary? = Canary(ends)
     let start = time.now
     let timeouts = owner.map {
-      Timeouts(of: $0, on: timekeeper) { [notes] owner, number, now in
+      Timeouts(with: $0, on: timekeeper) { [notes] owner, number, now in
         owner.sing()
         notes.note(Note(number: number, moment: now))
       }

@@ -13,10 +13,10 @@ struct OneShotTimerTests {
   private var waiting: Int { time.timekeeper.counters.waiting }
 
   private func makeTimer(
-    after delay: Duration, keptBy keeper: TimerKeeper = .handle
+    after delay: Duration, lifetime: TimerLifetime = .handle
   ) -> OneShotTimer {
     let canary = Canary(ends, "closure")
-    return OneShotTimer(after: delay, keptBy: keeper, on: time.timekeeper) { [fired, time] in
+    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] in
       canary.sing()
       fired.note(time.now)
     }
@@ -35,7 +35,7 @@ struct OneShotTimerTests {
     time.advance(by: .seconds(100))
     #expect(fired.count == 1)
     #expect(!timer.isRunning && !timer.isPaused)
-    #expect(!timer.cancel() && !timer.pause() && !timer.resume() && !timer.fireNow())
+    #expect(!timer.cancel() && !timer.pause() && !timer.resume() && !timer.fire())
   }
 
   @Test("a delay of zero or less fires at once, but not before the call returns")
@@ -77,15 +77,15 @@ struct OneShotTimerTests {
     #expect(fired.count == 1)
   }
 
-  @Test("fireNow fires instead of later, also while it is paused")
-  func fireNow() {
+  @Test("fire fires instead of later, also while it is paused")
+  func fire() {
     for isPaused in [false, true] {
       let count = fired.count
       let timer = makeTimer(after: .seconds(1))
       if isPaused { timer.pause() }
-      #expect(timer.fireNow())
+      #expect(timer.fire())
       #expect(fired.count == count + 1)
-      #expect(!timer.fireNow())
+      #expect(!timer.fire())
       #expect(!timer.isPaused)
       #expect(waiting == 0)
       time.advance(by: .seconds(10))
@@ -124,7 +124,7 @@ struct OneShotTimerTests {
     _ = makeTimer(after: .seconds(1))
     #expect(waiting == 0)
     #expect(ends.count == 1)
-    _ = makeTimer(after: .seconds(1), keptBy: .timekeeper)
+    _ = makeTimer(after: .seconds(1), lifetime: .detached)
     time.advance(by: .seconds(1))
     #expect(fired.count == 1)
     #expect(ends.count == 2)
@@ -137,7 +137,8 @@ struct OneShotTimerTests {
     do {
       let gauge = Gauge()
       gone = gauge
-      timer = OneShotTimer(after: .seconds(1), of: gauge, on: time.timekeeper) { [fired, time] _ in
+      timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) {
+        [fired, time] _ in
         fired.note(time.now)
       }
     }
@@ -150,7 +151,7 @@ struct OneShotTimerTests {
   @Test("it hands its owner to the closure")
   func ownerLives() {
     let gauge = Gauge()
-    let timer = OneShotTimer(after: .seconds(1), of: gauge, on: time.timekeeper) { owner in
+    let timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { owner in
       #expect(owner === gauge)
       owner.ticks = []
       MainActor.assertIsolated()
@@ -166,7 +167,7 @@ struct OneShotTimerTests {
     let queue = DispatchQueue(label: "timers")
     let owner = Canary(ends, "owner")
     let timers = [
-      OneShotTimer(after: .seconds(1), of: owner, queue: queue, on: time.timekeeper) { [ends] _ in
+      OneShotTimer(after: .seconds(1), with: owner, queue: queue, on: time.timekeeper) { [ends] _ in
         dispatchPrecondition(condition: .onQueue(queue))
         ends.note("owner on queue")
       },

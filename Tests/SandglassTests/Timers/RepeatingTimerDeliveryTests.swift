@@ -154,11 +154,11 @@ struct RepeatingTimerDeliveryTests {
     let other = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in told.note("other") }
     let timer = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in
       told.note("begin")
-      other.fireNow()
-      other.fireNow()
+      other.fire()
+      other.fire()
       told.note("end")
     }
-    timer.fireNow()
+    timer.fire()
     await told.wait(for: 4)
     #expect(told.values == ["begin", "end", "other", "other"])
     #expect(time.hops.count == 2)
@@ -180,7 +180,7 @@ struct RepeatingTimerDeliveryTests {
       // The main actor is held until a tick is on its way to it.
       while timekeeper.counters.firings == firings {}
       #expect(timer.cancel())
-      OneShotTimer(after: .zero, keptBy: .timekeeper, on: timekeeper) { mark.note(()) }.fireNow()
+      OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { mark.note(()) }.fire()
       await mark.wait(for: limit == nil ? 1 : 2)
       #expect(ticks == 0)
     }
@@ -204,7 +204,7 @@ struct RepeatingTimerDeliveryTests {
             switch (step + thread) % 4 {
             case 0: timer.pause()
             case 1: timer.resume()
-            case 2: timer.fireNow()
+            case 2: timer.fire()
             default: _ = timer.isRunning || timer.isPaused
             }
           }
@@ -215,7 +215,7 @@ struct RepeatingTimerDeliveryTests {
         }
         #expect(cancels.values == [true])
         #expect(!timer.isRunning && !timer.isPaused)
-        #expect(!timer.resume() && !timer.pause() && !timer.fireNow() && !timer.cancel())
+        #expect(!timer.resume() && !timer.pause() && !timer.fire() && !timer.cancel())
       }
     }
     #expect(timekeeper.counters.waiting == 0)

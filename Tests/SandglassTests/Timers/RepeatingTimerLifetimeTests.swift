@@ -24,11 +24,11 @@ struct RepeatingTimerLifetimeTests {
   private var waiting: Int { time.timekeeper.counters.waiting }
 
   private func makeTimer(
-    options: TickOptions = .standard, keptBy keeper: TimerKeeper = .handle
+    options: TickOptions = .standard, lifetime: TimerLifetime = .handle
   ) -> RepeatingTimer {
     let canary = Canary(ends, "closure")
     return RepeatingTimer(
-      every: .seconds(1), options: options, keptBy: keeper, on: time.timekeeper
+      every: .seconds(1), options: options, lifetime: lifetime, on: time.timekeeper
     ) { [ticks] _ in
       canary.sing()
       ticks.note(())
@@ -102,7 +102,7 @@ struct RepeatingTimerLifetimeTests {
 
   @Test("Law 8: kept by the timekeeper it goes on without a handle: fire and forget")
   func fireAndForget() {
-    _ = makeTimer(options: TickOptions(limit: 3), keptBy: .timekeeper)
+    _ = makeTimer(options: TickOptions(limit: 3), lifetime: .detached)
     time.advance(by: .seconds(10))
     #expect(ticks.count == 3)
     #expect(ends.values == ["closure"])
@@ -112,7 +112,7 @@ struct RepeatingTimerLifetimeTests {
   @Test("kept by the timekeeper, paused and let go, it is gone: nobody could resume it")
   func keptAndPaused() {
     do {
-      let timer = makeTimer(keptBy: .timekeeper)
+      let timer = makeTimer(lifetime: .detached)
       timer.pause()
     }
     #expect(ends.values == ["closure"])
@@ -129,7 +129,7 @@ struct RepeatingTimerLifetimeTests {
     time.advance(by: .seconds(1))
     #expect(ends.count == 2)
     let fired = makeTimer(options: TickOptions(limit: 1))
-    fired.fireNow()
+    fired.fire()
     #expect(ends.count == 3)
     #expect(!cancelled.isRunning && !limited.isRunning && !fired.isRunning)
   }
@@ -172,7 +172,7 @@ struct RepeatingTimerLifetimeTests {
       let box = Box(Canary(ends, "box"))
       var owner: Gauge? = Gauge()
       if let owner {
-        box.timer = RepeatingTimer(every: .seconds(1), of: owner, on: time.timekeeper) {
+        box.timer = RepeatingTimer(every: .seconds(1), with: owner, on: time.timekeeper) {
           [ticks] _, _ in
           ticks.note(())
           #expect(box.timer != nil)
@@ -204,14 +204,14 @@ struct RepeatingTimerLifetimeTests {
 
   @Test("the timer ends with its next tick when an owner dies that does not hold it")
   func ownerWithoutHandleDies() {
-    for keeper in [TimerKeeper.handle, .timekeeper] {
+    for lifetime in [TimerLifetime.handle, .detached] {
       var timer: RepeatingTimer?
       weak var gone: Gauge?
       do {
         let gauge = Gauge()
         gone = gauge
         timer = RepeatingTimer(
-          every: .seconds(1), of: gauge, keptBy: keeper, on: time.timekeeper
+          every: .seconds(1), with: gauge, lifetime: lifetime, on: time.timekeeper
         ) { gauge, tick in gauge.ticks.append(tick) }
         time.advance(by: .seconds(2))
         #expect(gauge.ticks.count == 2)
@@ -243,7 +243,7 @@ struct RepeatingTimerLifetimeTests {
     do {
       let owner = Canary(ends, "owner")
       timer = RepeatingTimer(
-        every: .seconds(1), of: owner, queue: queue, on: time.timekeeper
+        every: .seconds(1), with: owner, queue: queue, on: time.timekeeper
       ) { [ticks] owner, _ in
         owner.sing()
         ticks.note(())

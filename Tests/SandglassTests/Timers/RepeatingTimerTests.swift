@@ -11,10 +11,10 @@ final class Gauge {
 
   func start(
     on timekeeper: Timekeeper, options: TickOptions = .standard,
-    keptBy keeper: TimerKeeper = .handle
+    lifetime: TimerLifetime = .handle
   ) {
     ticker = RepeatingTimer(
-      every: .milliseconds(250), of: self, options: options, keptBy: keeper, on: timekeeper
+      every: .milliseconds(250), with: self, options: options, lifetime: lifetime, on: timekeeper
     ) { gauge, tick in gauge.ticks.append(tick) }
   }
 }
@@ -83,7 +83,7 @@ struct RepeatingTimerTests {
     #expect(notes.count == limit)
     #expect(!timer.isRunning)
     #expect(!timer.pause())
-    #expect(!timer.fireNow())
+    #expect(!timer.fire())
     #expect(!timer.cancel())
     #expect(time.timekeeper.counters.waiting == 0)
   }
@@ -92,7 +92,7 @@ struct RepeatingTimerTests {
   func limitZero() {
     let timer = makeTimer(options: TickOptions(first: .immediately, limit: 0))
     #expect(!timer.isRunning)
-    #expect(!timer.fireNow())
+    #expect(!timer.fire())
     time.advance(by: .seconds(10))
     #expect(notes.count == 0)
   }
@@ -186,7 +186,7 @@ struct RepeatingTimerTests {
 }
 
 @MainActor
-@Suite("RepeatingTimer: pause, resume, fireNow and cancel, in virtual time")
+@Suite("RepeatingTimer: pause, resume, fire and cancel, in virtual time")
 struct RepeatingTimerControlTests {
   let time = VirtualTime()
   let notes = TimerNotes<Moment>()
@@ -283,16 +283,16 @@ struct RepeatingTimerControlTests {
     #expect(ticks == 1)
   }
 
-  @Test("fireNow ticks beside the schedule, which goes on as before, and counts to the limit")
-  func fireNow() {
+  @Test("fire ticks beside the schedule, which goes on as before, and counts to the limit")
+  func fire() {
     let start = time.now
     let timer = makeTimer(options: TickOptions(limit: 3))
     time.advance(by: .milliseconds(400))
-    #expect(timer.fireNow())
+    #expect(timer.fire())
     time.advance(by: .milliseconds(600))
     #expect(notes.values == [400, 1000].map { start + .milliseconds($0) })
-    #expect(timer.fireNow())
-    #expect(!timer.fireNow())
+    #expect(timer.fire())
+    #expect(!timer.fire())
     #expect(!timer.isRunning)
     time.advance(by: .seconds(10))
     #expect(notes.count == 3)
@@ -303,7 +303,7 @@ struct RepeatingTimerControlTests {
     let timer = makeTimer()
     time.advance(by: .milliseconds(400))
     timer.pause()
-    #expect(timer.fireNow())
+    #expect(timer.fire())
     #expect(notes.count == 1)
     #expect(timer.isPaused)
     timer.resume()
@@ -320,7 +320,7 @@ struct RepeatingTimerControlTests {
       guard let timer = holder.repeating else { return }
       switch tick.index {
       case 0: answers += [timer.pause(), timer.pause(), timer.resume(), timer.resume()]
-      case 1: answers += [timer.fireNow()]
+      case 1: answers += [timer.fire()]
       case 2: answers += [timer.isRunning, timer.isPaused]
       default: answers += [timer.cancel(), timer.cancel(), timer.isRunning]
       }
@@ -405,12 +405,12 @@ struct RepeatingTimerSequenceTests {
   private enum Operation: CaseIterable {
     case pause
     case resume
-    case fireNow
+    case fire
     case cancel
     case wait
   }
 
-  @Test("cancel, pause, resume and fireNow, in any order: the answers and ticks are right")
+  @Test("cancel, pause, resume and fire, in any order: the answers and ticks are right")
   func anyOrder() {
     // Every sequence of five.
     let operations = Operation.allCases
@@ -435,8 +435,8 @@ struct RepeatingTimerSequenceTests {
         case .resume:
           (answer, right) = (timer.resume(), isPaused)
           if isPaused { (isRunning, isPaused) = (true, false) }
-        case .fireNow:
-          (answer, right) = (timer.fireNow(), isRunning || isPaused)
+        case .fire:
+          (answer, right) = (timer.fire(), isRunning || isPaused)
           if right { expected += 1 }
         case .cancel:
           (answer, right) = (timer.cancel(), isRunning || isPaused)

@@ -223,7 +223,7 @@ struct VirtualTimeNestingCallbackTests {
   @Test("not in the first call of a binding either")
   func binding() {
     let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
-    countdown.onTick(of: owner) { owner, reading in
+    countdown.onTick(with: owner) { owner, reading in
       owner.words.append("begin \(reading.shown)")
       if reading.shown == 10 { countdown.extend(by: .seconds(5)) }
       owner.words.append("end \(reading.shown)")
@@ -234,7 +234,7 @@ struct VirtualTimeNestingCallbackTests {
   @Test("nor in the first call of a cell")
   func cell() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    board.set(1, for: .seconds(10))
+    board.start(1, for: .seconds(10))
     board.show(1, in: owner) { owner, reading in
       owner.words.append("begin \(reading.shown)")
       if reading.shown == 10 { board[1]?.extend(by: .seconds(5)) }
@@ -247,9 +247,9 @@ struct VirtualTimeNestingCallbackTests {
   func twoTimes() {
     let other = VirtualTime()
     let second = Countdown(.seconds(5), on: other.timekeeper)
-    second.onTick(of: owner) { owner, reading in owner.words.append("other \(reading.shown)") }
+    second.onTick(with: owner) { owner, reading in owner.words.append("other \(reading.shown)") }
     let first = Countdown(.seconds(10), on: time.timekeeper)
-    first.onTick(of: owner) { owner, reading in
+    first.onTick(with: owner) { owner, reading in
       owner.words.append("begin \(reading.shown)")
       second.start()
       owner.words.append("end \(reading.shown)")

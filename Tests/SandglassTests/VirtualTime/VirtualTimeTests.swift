@@ -58,7 +58,7 @@ struct VirtualTimeTests {
     let start = time.now
     var moments: [Duration] = []
     let timers = [3, 1, 2].map { seconds in
-      OneShotTimer(after: .seconds(seconds), keptBy: .timekeeper, on: time.timekeeper) {
+      OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) {
         moments.append(time.now - start)
       }
     }
@@ -70,7 +70,7 @@ struct VirtualTimeTests {
     moments = []
     let again = time.now
     for seconds in [3, 1, 2] {
-      _ = OneShotTimer(after: .seconds(seconds), keptBy: .timekeeper, on: time.timekeeper) {
+      _ = OneShotTimer(after: .seconds(seconds), lifetime: .detached, on: time.timekeeper) {
         moments.append(time.now - again)
       }
     }
@@ -82,7 +82,7 @@ struct VirtualTimeTests {
   func advanceTo() {
     let moment = time.now + .seconds(7)
     var ticks = 0
-    _ = OneShotTimer(after: .seconds(7), keptBy: .timekeeper, on: time.timekeeper) { ticks += 1 }
+    _ = OneShotTimer(after: .seconds(7), lifetime: .detached, on: time.timekeeper) { ticks += 1 }
     time.advance(to: moment - .nanoseconds(1))
     #expect(ticks == 0)
     time.advance(to: moment)
@@ -94,14 +94,14 @@ struct VirtualTimeTests {
   func callsTell() {
     var ticks = 0
     let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in ticks += 1 }
-    timer.fireNow()
+    timer.fire()
     #expect(ticks == 1)
     let queue = DispatchQueue(label: "virtual")
     let notes = TimerNotes<Void>()
     let onQueue = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) { _ in
       notes.note(())
     }
-    onQueue.fireNow()
+    onQueue.fire()
     #expect(notes.count == 1)
     timer.cancel()
     onQueue.cancel()
@@ -224,7 +224,7 @@ struct VirtualTimeNestingTests {
       time.advance(by: .seconds(5))
       notes.note("end \((time.now - start) / .seconds(1))")
     }
-    _ = OneShotTimer(after: .seconds(2), keptBy: .timekeeper, on: time.timekeeper) {
+    _ = OneShotTimer(after: .seconds(2), lifetime: .detached, on: time.timekeeper) {
       note("main", since: start)
     }
     time.timekeeper.schedule(after: .seconds(3)) { [time, notes] _ in
@@ -257,7 +257,7 @@ struct VirtualTimeNestingTests {
     }
     let onQueue = OneShotTimer(after: .seconds(1), queue: queue, on: time.timekeeper) { [notes] in
       notes.note("begin")
-      onMain.fireNow()
+      onMain.fire()
       notes.note("end")
     }
     time.advance(by: .seconds(1))
@@ -277,12 +277,12 @@ struct VirtualTimeNestingTests {
       [notes] _ in
       dispatchPrecondition(condition: .onQueue(right))
       notes.note("middle")
-      last.fireNow()
+      last.fire()
     }
     let first = OneShotTimer(after: .seconds(1), queue: left, on: time.timekeeper) { [notes] in
       dispatchPrecondition(condition: .onQueue(left))
       notes.note("first")
-      middle.fireNow()
+      middle.fire()
       notes.note("first ends")
     }
     time.advance(by: .seconds(1))
@@ -336,7 +336,7 @@ struct VirtualTimeElsewhereTests {
           let timer = RepeatingTimer(
             every: .milliseconds(300), queue: thread == 1 ? queue : nil, on: time.timekeeper
           ) { _ in ticks.note(()) }
-          timer.fireNow()
+          timer.fire()
           timer.cancel()
         }
       }

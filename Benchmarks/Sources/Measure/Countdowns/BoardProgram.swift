@@ -25,7 +25,7 @@ final class BoardProgram {
     let cells = (0..<request.count).map { _ in Cell() }
     var phases = LivePhases()
     for (number, cell) in cells.enumerated() {
-      board.set(number, for: .seconds(1000) + .nanoseconds(phases.next()))
+      board.start(number, for: .seconds(1000) + .nanoseconds(phases.next()))
       board.show(number, in: cell) { [unowned self] cell, reading in
         cell.text = reading.shown
         noteTick()

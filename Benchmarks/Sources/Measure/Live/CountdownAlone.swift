@@ -12,7 +12,7 @@ enum CountdownAlone {
     let duration = Duration.milliseconds(100) * log.count
     let countdown = Countdown(duration, options: options, on: timekeeper)
     let start = timekeeper.now
-    countdown.onTick(of: log, queue: DispatchQueue(label: "ticks")) { log, reading in
+    countdown.onTick(with: log, queue: DispatchQueue(label: "ticks")) { log, reading in
       let due = start + duration - .milliseconds(100) * reading.shown
       log.note(timekeeper.now - due)
     }

@@ -37,7 +37,7 @@ struct LiveCountdowns {
     let board = CountdownBoard<Int>(flipsTogether: true, on: timekeeper)
     var phases = LivePhases()
     for number in 0..<count {
-      show(board.set(number, for: .seconds(1000) + .nanoseconds(phases.next())))
+      show(board.start(number, for: .seconds(1000) + .nanoseconds(phases.next())))
     }
     return figures(keeping: board)
   }
@@ -53,7 +53,7 @@ struct LiveCountdowns {
   }
 
   private func show(_ countdown: Countdown) {
-    countdown.onTick(of: ticks, queue: queue) { ticks, _ in ticks.add() }
+    countdown.onTick(with: ticks, queue: queue) { ticks, _ in ticks.add() }
   }
 
   private func figures(keeping kept: some Any) -> Figures {

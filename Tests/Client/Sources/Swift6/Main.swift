@@ -16,8 +16,8 @@ final class Screen {
 
   init(on timekeeper: Timekeeper) {
     resend = Countdown(.seconds(3), on: timekeeper)
-    resend.onTick(of: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
-    resend.onFinish(of: self) { screen in screen.title = "Resend" }
+    resend.onTick(with: self) { screen, reading in screen.title = "Resend (\(reading.shown))" }
+    resend.onFinish(with: self) { screen in screen.title = "Resend" }
   }
 
   func tapped() { resend.start() }
