@@ -4,6 +4,8 @@ public import SandglassCore
 // A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It
 // lasts over any number of starts, until it is replaced by another of the same owner and kind,
 // until `unbind(_:)`, or until the owner is gone.
+//
+// `@preconcurrency` lets code of Swift 5 call from where the compiler cannot see that it is the main actor.
 
 // MARK: - On the main actor
 
@@ -15,7 +17,7 @@ extension Countdown {
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
   ///   - body: What to do with the owner and the reading.
-  @MainActor
+  @preconcurrency @MainActor
   public func onTick<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
@@ -32,7 +34,7 @@ extension Countdown {
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
   ///   - body: What to do with the owner and the milestone.
-  @MainActor
+  @preconcurrency @MainActor
   public func onMilestone<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
   ) {
@@ -47,7 +49,7 @@ extension Countdown {
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
   ///   - body: What to do with the owner.
-  @MainActor
+  @preconcurrency @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
   ) {
@@ -60,7 +62,7 @@ extension Countdown {
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
   ///   - body: What to do with the owner and the end, which says how, when and how late.
-  @MainActor
+  @preconcurrency @MainActor
   public func onEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
   ) {
@@ -171,7 +173,7 @@ extension Countdown {
     }
   }
 
-  private func bind<Owner: AnyObject & Sendable>(
+  func bind<Owner: AnyObject & Sendable>(
     _ kind: CountdownBinding.Kind,
     with owner: Owner,
     on queue: DispatchQueue,

@@ -108,7 +108,7 @@ extension Countdown {
 
 extension Countdown {
   /// Whether it is shown in a cell.
-  func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .change) }
+  func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .cell) }
 
   /// Whether an owner is told of its finish.
   func hasFinishListener(of owner: ObjectIdentifier, in state: inout TimekeeperState) -> Bool {

@@ -19,6 +19,62 @@ extension Countdown {
   ) {
     self.init(endingAt: WallMoment(end), options: options, on: timekeeper)
   }
+
+  /// The countdown that a store keeps under an id, or a new one to a date.
+  ///
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with a date to count down to.
+  ///
+  /// - Parameters:
+  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
+  ///   - store: Where the record is kept.
+  ///   - end: When to finish; a start after it finishes at once.
+  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
+  ///   - label: What people call it, for those who list records; nil for what the record has.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  public static func kept(
+    _ id: String,
+    in store: any CountdownStore,
+    endingAt end: Date,
+    options: CountdownOptions = .standard,
+    label: String? = nil,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    kept(
+      id, in: store, endingAt: WallMoment(end), options: options, label: label, on: timekeeper)
+  }
+
+  /// Starts counting down to a date, and has later starts do so as well; false, and nothing happens, if it is
+  /// running or paused.
+  ///
+  /// - Parameter end: When to finish; a date that has passed finishes at once.
+  @discardableResult
+  public func start(endingAt end: Date) -> Bool {
+    start(endingAt: WallMoment(end))
+  }
+
+  /// Starts as if ``start()`` had been called at an earlier date; false, and nothing happens, if it is running or
+  /// paused, or if the date is still to come.
+  ///
+  /// - Parameter beginning: When the start began, at or before now, as the wall clock has it.
+  @discardableResult
+  public func start(at beginning: Date) -> Bool {
+    let clocks = timekeeper.clocks
+    let age = clocks.wall - WallMoment(beginning)
+    return age >= .zero && start(at: clocks.steady - age)
+  }
+
+  /// Starts anew towards a date, and has later starts do so as well; a start that still lasts is told as cancelled
+  /// first.
+  ///
+  /// - Parameter end: When to finish; a date that has passed finishes at once.
+  public func restart(endingAt end: Date) {
+    restart(endingAt: WallMoment(end))
+  }
+
+  /// When it finishes, or has finished, as the wall clock has it now; nil before a start, after a cancellation and while it
+  /// is paused. Of a countdown through phases, when the present one ends.
+  public var endDate: Date? { endsAt.map { Date($0) } }
 }
 
 extension CountdownBoard {

@@ -70,6 +70,34 @@ extension Countdown {
       .countdown(towards: .wall(end), options: options)
   }
 
+  /// The countdown that a store keeps under an id, or a new one through phases.
+  ///
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with phases to go through. A start that the store knows
+  /// of goes on in the phase that it has come to, by the phases of its record. The ends of phases that have passed while
+  /// no process ran it are told once, in order, to the first closures that are bound to phases and changes.
+  ///
+  /// - Parameters:
+  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
+  ///   - store: Where the record is kept.
+  ///   - phases: The phases of one round.
+  ///   - rounds: How often they are gone through.
+  ///   - options: The unit, the rounding, the milestones of each phase, and what comes after the last.
+  ///   - label: What people call it, for those who list records; nil for what the record has.
+  ///   - timekeeper: What keeps the time.
+  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  public static func kept(
+    _ id: String,
+    in store: any CountdownStore,
+    phases: [Phase],
+    rounds: Int = 1,
+    options: CountdownOptions = .standard,
+    label: String? = nil,
+    on timekeeper: Timekeeper = .shared
+  ) -> Countdown {
+    KeptRequest(id, in: store, label: label, on: timekeeper)
+      .countdown(towards: .phases(PhasePlan(phases, rounds: rounds)), options: options)
+  }
+
   /// The countdown that a store keeps under an id; nil if there is none.
   ///
   /// The same as ``kept(_:in:startingFrom:options:label:on:)`` for those who do not know what it counts down to:
@@ -129,6 +157,19 @@ extension Countdown {
       }
     }
     return all
+  }
+
+  /// What names the record of a kept countdown; nil without a record.
+  public var id: String? { timekeeper.withLock { core.keeping?.id } }
+
+  /// What people call a kept countdown, as its record has it; nil without a record, or without a label.
+  public var label: String? {
+    observed(\.state, ticks: false) { core, _ in core.keeping?.label }
+  }
+
+  /// How what it tells is known: exact, unless it goes on with a start that was found in a store.
+  public var certainty: Certainty {
+    observed(\.state, ticks: false) { core, _ in core.keeping?.restoration?.certainty ?? .exact }
   }
 
   /// What was found in the store when the countdown was made, and how that is known; nil if

@@ -98,11 +98,62 @@ extension Countdown {
     change { core, now, state in core.start(self, at: now, in: &state) }
   }
 
+  /// Starts counting down from another duration, and has later starts do so as well; false, and nothing happens, if
+  /// it is running or paused.
+  ///
+  /// - Parameter duration: What to count down from, whatever it counted down to before; zero or less finishes at
+  ///   once.
+  @discardableResult
+  public func start(for duration: Duration) -> Bool {
+    change { core, now, state in
+      core.start(self, towards: .duration(duration), at: now, in: &state)
+    }
+  }
+
+  /// Starts counting down to an instant of the wall clock, and has later starts do so as well; false, and nothing
+  /// happens, if it is running or paused.
+  ///
+  /// - Parameter end: When to finish; an instant that has passed finishes at once.
+  @discardableResult
+  public func start(endingAt end: WallMoment) -> Bool {
+    change { core, now, state in core.start(self, towards: .wall(end), at: now, in: &state) }
+  }
+
+  /// Starts as if ``start()`` had been called at an earlier moment; false, and nothing happens, if it is running or
+  /// paused, or if the moment is still to come.
+  ///
+  /// What has become due since is delivered in order: milestones, phases and the finish, each with its own
+  /// instant, and then one reading, which counts the ticks that were missed.
+  ///
+  /// - Parameter beginning: When the start began, at or before now.
+  @discardableResult
+  public func start(at beginning: Moment) -> Bool {
+    change { core, now, state in core.start(self, from: beginning, at: now, in: &state) }
+  }
+
   /// Starts anew; a start that still lasts is told as cancelled first.
   public func restart() {
     change { core, now, state in
       core.restart(self, towards: core.nextTarget, at: now, in: &state)
     }
+  }
+
+  /// Starts anew from another duration, and has later starts do so as well; a start that still lasts is told as
+  /// cancelled first.
+  ///
+  /// - Parameter duration: What to count down from; zero or less finishes at once.
+  public func restart(for duration: Duration) {
+    change { core, now, state in
+      core.restart(self, towards: .duration(duration), at: now, in: &state)
+    }
+  }
+
+  /// Starts anew towards an instant of the wall clock, and has later starts do so as well; a start that still lasts is
+  /// told as cancelled first.
+  ///
+  /// - Parameter end: When to finish; an instant that has passed finishes at once.
+  public func restart(endingAt end: WallMoment) {
+    change { core, now, state in core.restart(self, towards: .wall(end), at: now, in: &state) }
   }
 
   /// Stands still and keeps the exact remainder; false unless it is running.
@@ -121,9 +172,11 @@ extension Countdown {
     change { core, now, state in core.resume(self, at: now, in: &state) }
   }
 
-  /// Moves the deadline later and tells a reading at once; false unless it is running or paused.
+  /// Moves the deadline later and tells a reading at once; false unless it is running, paused or past zero.
   ///
-  /// The total grows as well. Milestones that are now below what remains will be told again.
+  /// The total grows as well. Milestones that are now below what remains will be told again. Overtime shrinks; where
+  /// it is less than `duration`, another start begins with the rest, and has a finish of its own. Of a countdown
+  /// through phases the present one is extended.
   ///
   /// - Parameter duration: How much to add; a negative duration shortens.
   /// - Returns: Whether there was a start to extend.
@@ -132,10 +185,10 @@ extension Countdown {
     change { core, now, state in core.extend(self, by: duration, at: now, in: &state) }
   }
 
-  /// Moves the deadline earlier and tells a reading at once; false unless it is running or paused.
+  /// Moves the deadline earlier and tells a reading at once; false unless it is running, paused or past zero.
   ///
   /// The total shrinks as well. Milestones passed over are told in order; with nothing left it
-  /// finishes.
+  /// finishes, or its phase ends. Overtime grows.
   ///
   /// - Parameter duration: How much to take away; a negative duration extends.
   /// - Returns: Whether there was a start to shorten.
@@ -186,19 +239,73 @@ extension Countdown {
   /// The time since zero, while it counts past it; else zero.
   public var overtime: Duration { reading.overtime }
 
+  /// What the present start counts down in all, extensions included; of a countdown through phases, the present
+  /// phase. Before a start, the same as ``duration``.
+  public var total: Duration {
+    observed(\.reading, ticks: false) { $0.reading(at: $1, on: timekeeper).total }
+  }
+
+  /// How much of ``total`` is over.
+  public var elapsed: Duration { reading.elapsed }
+
+  /// What the next start counts down from; with phases, the first one.
+  public var duration: Duration {
+    observed(\.reading, ticks: false) { core, now in
+      core.nextTarget.duration(from: now, on: timekeeper)
+    }
+  }
+
+  /// When it finishes, or has finished, as the wall clock has it now; nil before a start, after a cancellation and while it
+  /// is paused. Of a countdown through phases, when the present one ends.
+  ///
+  /// An observer is told when it moves, but for a wall clock that is set while it counts from a duration.
+  public var endsAt: WallMoment? {
+    observed(\.reading, ticks: false) { core, now in
+      switch core.machine.state {
+      case .idle, .paused: nil
+      case .running: core.machine.deadline.map(timekeeper.clocks.wall)
+      case .overtime, .finished: core.machine.end.map { timekeeper.clocks.wall(at: $0.moment) }
+      }
+    }
+  }
+
   /// How it counts.
   public var options: CountdownOptions { timekeeper.withLock { core.machine.options } }
+
+  /// The remaining times that are told when they are reached, longest first.
+  ///
+  /// They may be changed while it runs: those that what remains has fallen to already are not told.
+  public var milestones: [Duration] {
+    get { options.milestones }
+    set {
+      change { core, now, state in
+        core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, tell: $1) }
+        guard core.machine.state.lasts else { return }
+        core.keeping?.isStartWritten = false
+        core.keeping?.markUnsaved(self, in: &state)
+      }
+    }
+  }
 
   /// What it is doing.
   public var state: CountdownState {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
+  /// What it shows as a clock face, such as `1:05`; in overtime the time past zero, as `+0:05`.
+  public var clockFace: String { reading.clockFace }
+
   /// Whether it is counting down.
   public var isRunning: Bool { state == .running }
 
   /// Whether it stands still with something left.
   public var isPaused: Bool { state == .paused }
+
+  /// Whether it has reached zero: it is finished, or counts past zero.
+  public var isFinished: Bool { state == .finished || isOvertime }
+
+  /// Whether it counts past zero.
+  public var isOvertime: Bool { state == .overtime }
 
   /// How the latest start ended; nil while it lasts, and before the first.
   public var end: CountdownEnd? {

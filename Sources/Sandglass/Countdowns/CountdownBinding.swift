@@ -11,17 +11,28 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   enum Kind {
     case tick
     case milestone
+    case phase
     case finish
     case end
     case change
 
+    /// What a board shows in a cell.
+    case cell
+
+    /// The kinds that hear of a finish.
+    static let hearingFinish: [Kind] = [.finish, .end, .change]
+
     /// Whether a binding of this kind is told of readings.
-    var wantsReadings: Bool { self == .tick || self == .change }
+    var wantsReadings: Bool { self == .tick || self == .cell }
+
+    /// Whether a binding of this kind is told of milestones.
+    var wantsMilestones: Bool { self == .milestone || self == .change }
 
     /// Whether a binding of this kind is told of `event`, which is no reading.
     func wants(_ event: CountdownEvent) -> Bool {
       switch (self, event) {
-      case (.milestone, .milestone), (.end, .end), (.change, .end): true
+      case (.milestone, .milestone), (.phase, .phaseEnd), (.end, .end), (.cell, .end): true
+      case (.change, .milestone), (.change, .phaseEnd), (.change, .end), (.change, .change): true
       case (.finish, .end(let end, _)): end.outcome == .finished
       default: false
       }
@@ -98,7 +109,7 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
-    let telling = event.isEnd && kind != .change ? telling : nil
+    let telling = event.isEnd && kind != .cell ? telling : nil
     telling?.begin()
     send(event, version: currentVersion, telling: telling, in: &state)
   }
@@ -150,7 +161,7 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   private var currentVersion: Int { version.load(ordering: .relaxed) }
 
-  /// Has nothing delivered that is on its way, but ends.
+  /// Has nothing delivered that is on its way, but ends and changes.
   func makeStale() {
     version.wrappingAdd(1, ordering: .releasing)
   }
@@ -164,10 +175,10 @@ final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     call(with: .reading(reading), telling: nil)
   }
 
-  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end is
-  /// told whatever has happened since.
+  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end and
+  /// each change are told whatever has happened since.
   private func deliver(_ event: CountdownEvent, version: Int, telling: FinishTelling?) {
-    guard event.isEnd else {
+    guard event.isEnd || kind == .change else {
       if isFresh(version) { call(with: event, telling: nil) }
       return
     }

@@ -93,7 +93,7 @@ extension CountdownBoard {
       for (id, countdown) in rows.countdowns {
         countdown.removeBinding(.finish, of: board, at: now, in: &state)
         for cell in rows.cells[id, default: []] {
-          countdown.removeBinding(.change, of: cell, at: now, in: &state)
+          countdown.removeBinding(.cell, of: cell, at: now, in: &state)
         }
       }
     }
@@ -225,7 +225,7 @@ extension CountdownBoard {
     _ cell: ObjectIdentifier, from id: ID, in rows: inout Rows, at now: Moment,
     _ state: inout TimekeeperState
   ) {
-    rows.countdowns[id]?.removeBinding(.change, of: cell, at: now, in: &state)
+    rows.countdowns[id]?.removeBinding(.cell, of: cell, at: now, in: &state)
     rows.cells[id]?.remove(cell)
     dropIfUnused(id, in: &rows, &state)
   }
@@ -259,10 +259,10 @@ extension CountdownBoard {
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
     let key = ObjectIdentifier(cell)
-    let binding = CountdownBinding.onMain(.change, with: cell, on: timekeeper) { cell, event in
+    let binding = CountdownBinding.onMain(.cell, with: cell, on: timekeeper) { cell, event in
       switch event {
       case .reading(let reading), .end(_, let reading): body(cell, reading)
-      case .milestone: break
+      case .milestone, .phaseEnd, .change: break
       }
     }
     let identity = ObjectIdentifier(binding)

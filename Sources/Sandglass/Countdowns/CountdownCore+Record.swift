@@ -47,7 +47,7 @@ extension CountdownCore {
     return CountdownRecord(
       id: keeping.id, label: keeping.label, state: state,
       target: keeping.presentTarget ?? nextTarget,
-      total: machine.wholeDuration, options: machine.options,
+      total: machine.wholeDuration, phaseIndex: machine.phaseIndex, options: machine.options,
       written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
       certainty: keeping.restoration?.certainty ?? .exact)
   }
@@ -109,7 +109,9 @@ extension CountdownCore {
     let instant = CountdownRecord.Instant(
       steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
     let restored = record.restored(at: instant)
-    machine.restore(restored.state, total: restored.total, at: instant)
+    machine.plan = record.target.plan
+    machine.restore(
+      restored.state, total: restored.total, phaseIndex: restored.phaseIndex, at: instant)
     note(record.target)
     wallDeadline =
       if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
@@ -124,6 +126,7 @@ extension CountdownCore {
     keeping.noteRestored(
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
       isOutOfDate: record.written.boot != boot || restored.certainty != .exact || hasFinished)
+    keeping.untoldPhaseEnds = machine.phaseEnds(since: record.phaseIndex)
     if record.written.boot == boot {
       keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
     }
@@ -229,7 +232,7 @@ extension CountdownCore {
     guard let former else { return }
     let event = CountdownEvent.end(
       isTold ? former : former.toldElsewhere, machine.reading(at: state.now))
-    for kind in [CountdownBinding.Kind.finish, .end] {
+    for kind in CountdownBinding.Kind.hearingFinish {
       listeners.tell(event, to: kind, telling: nil, in: &state)
     }
   }
@@ -237,18 +240,35 @@ extension CountdownCore {
   private mutating func leaveFinishToAnother(in state: inout TimekeeperState) {
     guard let keeping, let finish = keeping.ownership.leaveToAnother() else { return }
     let event = CountdownEvent.end(finish.toldElsewhere, machine.reading(at: state.now))
-    listeners.tell(event, to: .end, telling: nil, in: &state)
+    for kind in [CountdownBinding.Kind.end, .change] {
+      listeners.tell(event, to: kind, telling: nil, in: &state)
+    }
     if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
+  }
+
+  /// Tells the ends of phases that passed while no process ran the countdown to those who are there now.
+  mutating func tellUntoldPhaseEnds(at now: Moment, in state: inout TimekeeperState) {
+    guard let keeping, keeping.ownership.isClaimed, !keeping.untoldPhaseEnds.isEmpty else { return }
+    let kinds = [CountdownBinding.Kind.phase, .change].filter(listeners.hasBinding)
+    if kinds.isEmpty { return }
+    let reading = machine.reading(at: now)
+    for end in keeping.untoldPhaseEnds {
+      for kind in kinds {
+        listeners.tell(.phaseEnd(end, reading), to: kind, telling: nil, in: &state)
+      }
+    }
+    keeping.untoldPhaseEnds = []
   }
 
   /// Tells a finish that nobody heard to those who are there now.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
+    tellUntoldPhaseEnds(at: now, in: &state)
     guard let keeping, case .beingTold(let finish) = keeping.ownership.state else { return }
     let telling = FinishTelling(of: countdown, keeping)
     let event = CountdownEvent.end(finish, machine.reading(at: now))
-    for kind in [CountdownBinding.Kind.finish, .end] where listeners.hasBinding(of: kind) {
+    for kind in CountdownBinding.Kind.hearingFinish where listeners.hasBinding(of: kind) {
       if keeping.ownership.take(kind) == nil { continue }
       listeners.tell(event, to: kind, telling: telling, in: &state)
     }

@@ -35,6 +35,7 @@ struct CountdownCore {
   init(countingTo target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
     machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
+    machine.plan = target.plan
     note(target)
   }
 }
@@ -42,21 +43,29 @@ struct CountdownCore {
 // MARK: - Events
 
 extension CountdownCore {
-  /// Starts towards the next target; false unless it is idle or has ended.
+  /// Starts towards a target, and has later starts count to it as well; false unless it is idle or has ended.
+  ///
+  /// - Parameters:
+  ///   - countdown: The countdown.
+  ///   - target: What to count down to; nil for what the next start counts down to anyway.
+  ///   - beginning: When it began; nil for now. Refused if it is later.
+  ///   - now: The present moment.
+  ///   - state: What the timekeeper guards.
   mutating func start(
-    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+    _ countdown: Countdown, towards target: Target? = nil, from beginning: Moment? = nil,
+    at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    guard (beginning ?? now) <= now else { return false }
     switch machine.state {
     case .running, .paused: return false
     case .overtime: listeners.endReaders(in: &state)
     case .idle, .finished: break
     }
-    let next = nextTarget
-    machine.duration = next.duration(from: now, on: countdown.timekeeper)
-    // Before the start, which may finish at once: that finish is kept like any other.
+    let next = target ?? nextTarget
+    prepare(next, from: beginning ?? now, on: countdown.timekeeper)
     keeping?.noteStart()
-    handle(of: countdown, in: &state) { _ = $0.start(at: now, tell: $1) }
+    handle(of: countdown, in: &state) { _ = $0.start(from: beginning, at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
     keeping?.markUnsaved(countdown, in: &state)
     return true
@@ -67,7 +76,7 @@ extension CountdownCore {
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
     _ = cancel(countdown, at: now, in: &state)
-    machine.duration = next.duration(from: now, on: countdown.timekeeper)
+    prepare(next, from: now, on: countdown.timekeeper)
     keeping?.noteStart()
     handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
@@ -108,17 +117,23 @@ extension CountdownCore {
     return true
   }
 
-  /// Moves the deadline; false unless it is running or paused.
+  /// Moves the deadline; false unless it is running, paused or past zero.
   mutating func extend(
     _ countdown: Countdown, by duration: Duration, at now: Moment,
     in state: inout TimekeeperState
   ) -> Bool {
-    let former = machine.deadline
+    let (former, wasOvertime) = (machine.deadline, machine.state == .overtime)
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
     // It may have finished by this, which the record cannot know.
     if isExtended { keeping?.isStartWritten = false }
+    if wasOvertime {
+      if machine.state == .running { keeping?.noteStart() }
+      keeping?.markUnsaved(countdown, in: &state)
+      if isExtended, let wall = wallDeadline { wallDeadline = wall + duration }
+      return isExtended
+    }
     if isExtended, let wall = wallDeadline, let former {
       // With nothing left it has finished now, and overtime counts from here.
       wallDeadline =
@@ -153,6 +168,7 @@ extension CountdownCore {
   /// Ends whatever lasts, and has nothing more to count down from.
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
+    machine.plan = nil
     apply(to: countdown, at: now, in: &state) { core, state in
       core.keeping?.noteDiscarded()
       core.keeping?.markUnsaved(countdown, in: &state)
@@ -185,9 +201,7 @@ extension CountdownCore {
   /// What a look at it tells now.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
-    if machine.state == .idle {
-      machine.duration = nextTarget.duration(from: now, on: timekeeper)
-    }
+    if machine.state == .idle { prepare(nextTarget, from: now, on: timekeeper) }
     return machine.reading(at: now)
   }
 }
@@ -201,7 +215,7 @@ extension CountdownCore {
     to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
-    let (before, endBefore) = (machine.state, machine.end)
+    let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
     // What only a record knows is compared only where there is one: this is done at each tick.
     let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
     // Nobody who asks has to wait until the system has told that its clock was set.
@@ -213,7 +227,8 @@ extension CountdownCore {
     if let keeping, !keeping.isClaiming, let former = keeping.ownership.takeFormer() {
       tellFormer(former, isTold: false, in: &state)
     }
-    let hasChanged = machine.state != before || machine.end != endBefore
+    let hasChanged =
+      machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
     // Whether readers have seen a finish that this process tells is known once the record is claimed.
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
@@ -239,6 +254,8 @@ extension CountdownCore {
     event(&machine) { told in
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
+      } else if case .phaseEnd = told, keeping?.ownership.state == .unowned {
+        // It is told by the process that runs the countdown.
       } else {
         listeners.tell(told, in: &state)
       }
@@ -298,6 +315,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
     seekClaim(of: countdown, in: &state)
+    tellUntoldPhaseEnds(at: now, in: &state)
     if let keeping, let finish = keeping.ownership.take(binding.kind) {
       binding.tell(
         .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
@@ -335,10 +353,19 @@ extension CountdownCore {
 // MARK: - What it counts down to
 
 extension CountdownCore {
-  /// What the next start counts down to: the machine's duration, unless that is an instant of the wall
+  /// What the next start counts down to: the machine's plan or duration, unless that is an instant of the wall
   /// clock, or a record had the present start count to something else.
   var nextTarget: Target {
-    keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? .duration(machine.duration)
+    keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? machine.plan.map(Target.phases)
+      ?? .duration(machine.duration)
+  }
+
+  /// Has the machine's next start count down to a target.
+  private mutating func prepare(
+    _ next: Target, from beginning: Moment, on timekeeper: Timekeeper
+  ) {
+    machine.duration = next.duration(from: beginning, on: timekeeper)
+    machine.plan = next.plan
   }
 
   /// Notes what the next start counts down to; a duration the machine knows.
@@ -359,7 +386,8 @@ extension CountdownCore {
     note(next)
     if case .wall(let end) = next {
       // A start after the end finishes at once, and overtime counts from there.
-      wallDeadline = machine.state == .running ? end : timekeeper.clocks.wall(at: now)
+      wallDeadline =
+        machine.state == .running ? end : timekeeper.clocks.wall(at: machine.end?.moment ?? now)
     } else {
       wallDeadline = nil
     }
@@ -396,11 +424,13 @@ extension CountdownCore {
 }
 
 extension CountdownRecord.Target {
-  /// What is left until the target, counted from `now`.
+  /// What is left until the target, or until the first phase ends, counted from `now`.
   func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
     switch self {
     case .duration(let duration):
       return duration
+    case .phases(let plan):
+      return plan[0]?.duration ?? .zero
     case .wall(let end):
       let clocks = timekeeper.clocks
       return (end - clocks.wall).addingSaturated(clocks.steady - now)

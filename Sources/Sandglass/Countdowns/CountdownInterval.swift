@@ -41,14 +41,6 @@ public struct CountdownInterval: Sendable, Hashable {
   }
 }
 
-extension Reading {
-  /// What has been counted so far, as exactly as ``progress`` tells it.
-  fileprivate var elapsed: Duration {
-    let left = 1 - progress
-    return left > 0 ? remaining * (progress / left) : .zero
-  }
-}
-
 extension Countdown {
   /// The range of the wall clock for a display that the system moves on by itself, such as
   /// `Text(timerInterval:pauseTime:countsDown:)` or a Live Activity.

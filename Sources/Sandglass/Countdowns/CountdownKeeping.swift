@@ -70,6 +70,9 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the record is to be written anew once it is claimed.
   private(set) var isOutOfDate = false
 
+  /// The phases that ended while no process ran the countdown, until somebody is told.
+  var untoldPhaseEnds: [PhaseEnd] = []
+
   /// How the wall clock stood to the steady one when the record was written.
   var writtenWallAtOrigin: WallMoment?
 
@@ -135,6 +138,7 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnkept = false
     known = nil
     nextClaim = nil
+    untoldPhaseEnds = []
     ownership.start()
   }
 

@@ -16,7 +16,7 @@ struct CountdownListeners {
 
   /// Whether somebody wants to be told of milestones.
   var wantMilestones: Bool {
-    contains { $0.kind == .milestone }
+    contains { $0.kind.wantsMilestones }
   }
 
   /// Whether there is a binding of a kind.
@@ -31,7 +31,7 @@ struct CountdownListeners {
 
   /// Whether somebody is there to hear of a finish.
   var canHear: Bool {
-    !readers.isEmpty || hasBinding(of: .finish) || hasBinding(of: .end)
+    !readers.isEmpty || CountdownBinding.Kind.hearingFinish.contains(where: hasBinding)
   }
 
   /// Whether an owner has a binding of a kind.
@@ -54,17 +54,40 @@ struct CountdownListeners {
   mutating func tell(
     _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
   ) {
-    if case .reading(let reading) = event { return tell(reading, in: &state) }
+    switch event {
+    case .reading(let reading): return tell(reading, in: &state)
+    case .change(let change, let reading): return tell(change, event, reading, in: &state)
+    case .milestone, .phaseEnd, .end: break
+    }
     forEach { if $0.isActive { $0.tell(event, telling: telling, in: &state) } }
     forEach { $0.noteOvertaken() }
     switch event {
-    case .reading, .milestone:
+    case .reading, .milestone, .phaseEnd, .change:
       break
     case .end(let end, let reading):
       if end.outcome == .cancelled {
         endReaders(in: &state)
       } else {
         hearFinish(isOver: reading.state != .overtime, telling: telling, in: &state)
+      }
+    }
+  }
+
+  /// Tells a change; to a cell as a reading, unless one comes anyway.
+  private mutating func tell(
+    _ change: CountdownChange, _ event: CountdownEvent, _ reading: Reading,
+    in state: inout TimekeeperState
+  ) {
+    forEach {
+      guard $0.isActive else { return }
+      switch $0.kind {
+      case .change:
+        $0.tell(event, in: &state)
+        $0.noteOvertaken()
+      case .cell where change == .paused || change == .resumed || change == .overtimeStopped:
+        $0.tell(reading, in: &state)
+      case .tick, .milestone, .phase, .finish, .end, .cell:
+        break
       }
     }
   }
@@ -93,7 +116,7 @@ struct CountdownListeners {
       tell(event, telling: FinishTelling(of: countdown, keeping), in: &state)
       if keeping.ownership.settle() { keeping.noteUnheard() }
     case .claim:
-      tell(event, to: .change, telling: nil, in: &state)
+      tell(event, to: .cell, telling: nil, in: &state)
       if canHear {
         keeping.seekClaim(countdown, in: &state)
       } else if wasClaimed {

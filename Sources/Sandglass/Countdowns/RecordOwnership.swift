@@ -127,7 +127,7 @@ extension RecordOwnership {
     case .ended(let finish):
       state = .beingTold(finish)
       unheard = finish
-      kindsToTell = [.finish, .end]
+      kindsToTell = Set(CountdownBinding.Kind.hearingFinish)
     case .removed, .owned, .beingTold, .handled:
       break
     }

@@ -28,6 +28,7 @@ extension CountdownRecord.Target {
     switch self {
     case .duration(let duration): duration.exactText
     case .wall(let end): end.exactText
+    case .phases(let plan): "\(plan.phases.count) phases in \(plan.rounds) rounds"
     }
   }
 }

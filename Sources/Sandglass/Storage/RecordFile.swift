@@ -14,8 +14,8 @@ import SandglassCore
 /// The format, the version and the checksum stay as they are in every version, so that a damaged
 /// record is told from a later one.
 enum RecordFile {
-  /// The versions that are read; the latest is written.
-  static let versions = 1...2
+  /// The versions that are read. The earliest that can say what a record has is written, but for the first.
+  static let versions = 1...3
 
   static let format = "sandglass countdown"
 

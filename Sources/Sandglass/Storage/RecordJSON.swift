@@ -11,6 +11,7 @@ struct RecordJSON: Codable {
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, countsPastZero, tolerance, pulse
     case process, start, space, made
+    case phases, rounds, name, phase
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -40,7 +41,7 @@ struct RecordJSON: Codable {
   func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
     try file.encode(RecordFile.format, forKey: .format)
-    try file.encode(RecordFile.versions.upperBound, forKey: .version)
+    try file.encode(Self.version(of: record), forKey: .version)
     var fields = file.sink(.record)
     try Self.encode(record, to: &fields)
   }
@@ -49,6 +50,11 @@ struct RecordJSON: Codable {
 // MARK: - The record
 
 extension RecordJSON {
+  /// Version 2 has claims, version 3 phases as well.
+  private static func version(of record: CountdownRecord) -> Int {
+    record.target.plan == nil ? 2 : 3
+  }
+
   private static func record(in fields: Fields, version: Int) throws -> CountdownRecord {
     CountdownRecord(
       id: try fields.decode(String.self, forKey: .id),
@@ -56,6 +62,7 @@ extension RecordJSON {
       state: try state(in: fields.fields(.state)),
       target: try target(in: fields.fields(.target)),
       total: try fields.exact(.total),
+      phaseIndex: version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
       // Absent where it is exact.
@@ -72,6 +79,7 @@ extension RecordJSON {
     var target = sink.sink(.target)
     try encode(record.target, to: &target)
     try sink.encode(exact: record.total, .total)
+    if record.target.plan != nil { try sink.encode(record.phaseIndex, forKey: .phase) }
     var options = sink.sink(.options)
     try encode(record.options, to: &options)
     var written = sink.sink(.written)
@@ -178,22 +186,45 @@ extension RecordJSON {
   private static func target(in fields: Fields) throws -> CountdownRecord.Target {
     let duration: Duration? = try fields.exactIfPresent(.duration)
     let wall: WallMoment? = try fields.exactIfPresent(.wall)
-    switch (duration, wall) {
-    case (let duration?, nil):
-      return .duration(duration)
-    case (nil, let wall?):
-      return .wall(wall)
-    case (nil, nil):
-      throw RecordFault.damaged("its target has neither duration nor wall; accepted: one")
-    case (.some, .some):
-      throw RecordFault.damaged("its target has both duration and wall; accepted: one")
+    let targets: [CountdownRecord.Target?] = [
+      duration.map { .duration($0) }, wall.map { .wall($0) },
+      try plan(in: fields).map { .phases($0) },
+    ]
+    let present = targets.compactMap(\.self)
+    guard present.count == 1 else {
+      throw RecordFault.damaged(
+        "its target has \(present.count) of duration, wall and phases; accepted: one")
     }
+    return present[0]
   }
 
   private static func encode(_ target: CountdownRecord.Target, to sink: inout Sink) throws {
     switch target {
     case .duration(let duration): try sink.encode(exact: duration, .duration)
     case .wall(let wall): try sink.encode(exact: wall, .wall)
+    case .phases(let plan): try encode(plan, to: &sink)
+    }
+  }
+
+  private static func plan(in fields: Fields) throws -> PhasePlan? {
+    guard fields.contains(.phases), try !fields.decodeNil(forKey: .phases) else { return nil }
+    var list = try fields.nestedUnkeyedContainer(forKey: .phases)
+    var phases: [Phase] = []
+    while !list.isAtEnd {
+      let phase = try list.nestedContainer(keyedBy: Key.self)
+      phases.append(
+        Phase(try phase.decode(String.self, forKey: .name), for: try phase.exact(.duration)))
+    }
+    return PhasePlan(phases, rounds: try fields.decode(Int.self, forKey: .rounds))
+  }
+
+  private static func encode(_ plan: PhasePlan, to sink: inout Sink) throws {
+    try sink.encode(plan.rounds, forKey: .rounds)
+    var list = sink.nestedUnkeyedContainer(forKey: .phases)
+    for phase in plan.phases {
+      var fields = list.nestedContainer(keyedBy: Key.self)
+      try fields.encode(phase.name, forKey: .name)
+      try fields.encode(exact: phase.duration, .duration)
     }
   }
 

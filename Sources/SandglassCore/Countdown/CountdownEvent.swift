@@ -3,8 +3,15 @@ public enum CountdownEvent: Sendable, Hashable {
   /// The shown number changed, or the countdown was started, extended or shortened.
   case reading(Reading)
 
-  /// The remaining time has fallen to the given milestone.
+  /// The remaining time has fallen to the given milestone, with the reading of that instant.
   case milestone(Duration, Reading)
+
+  /// A phase has ended, with the reading of that instant.
+  case phaseEnd(PhaseEnd, Reading)
+
+  /// Something else has happened: started, paused, resumed, extended, corrected, gone back, or overtime stopped; with the
+  /// reading thereafter.
+  case change(CountdownChange, Reading)
 
   /// A start has ended, with the reading of that instant.
   case end(CountdownEnd, Reading)

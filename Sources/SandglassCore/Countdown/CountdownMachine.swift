@@ -15,23 +15,31 @@
 ///
 /// `start` also leaves `finished` and `overtime`, for another start; `restart` starts from
 /// anywhere and first tells a start that still lasts that it was cancelled. `extend` keeps the
-/// state, or finishes when nothing is left.
+/// state, finishes when nothing is left, and begins another start where it leads out of overtime.
+/// With a ``plan``, each phase but the last runs into the next one at its own deadline.
 ///
 /// Each method is one event. It takes the present moment, first applies all that is due by
 /// then (so that at or after the deadline nothing can be paused or cancelled any more), tells
 /// what there is to tell, in order, through its closure, and answers whether it changed anything.
 public struct CountdownMachine: Sendable {
   /// How the countdown counts.
-  public let options: CountdownOptions
+  public private(set) var options: CountdownOptions
 
-  /// What the next start counts down from; a negative duration counts as nothing.
+  /// What the next start counts down from; a negative duration counts as nothing. With a ``plan`` that is the first
+  /// phase.
   public var duration: Duration
+
+  /// The phases that it goes through; nil if it has none.
+  public package(set) var plan: PhasePlan?
+
+  /// The number of the present phase, counted from zero through all rounds.
+  public internal(set) var phaseIndex = 0
 
   /// How the last start ended; nil while it lasts, and before the first.
   public private(set) var end: CountdownEnd?
 
   @usableFromInline
-  enum Phase: Sendable {
+  enum Step: Sendable {
     case idle
     case running(deadline: Moment)
     case paused(remaining: UInt64)
@@ -41,17 +49,17 @@ public struct CountdownMachine: Sendable {
     case finished
   }
 
-  @usableFromInline private(set) var phase = Phase.idle
+  @usableFromInline var step = Step.idle
 
-  /// What the present start counts down in all, adjustments included, in nanoseconds.
-  private var total: UInt64 = 0
+  /// What the present start, or its present phase, counts down in all, adjustments included, in nanoseconds.
+  var total: UInt64 = 0
 
   /// The index of the next milestone to be told.
   private var nextMilestone = 0
 
   /// The number that was told last (in overtime, the units told past zero); nil while nobody
   /// watches. Ticks are missed only where somebody watches.
-  private var told: UInt64?
+  var told: UInt64?
 
   /// Whether somebody watches the ticks: only then are there any.
   public private(set) var isWatched = false
@@ -61,6 +69,12 @@ public struct CountdownMachine: Sendable {
     self.duration = duration
     self.options = options
   }
+
+  /// Makes the machine of a countdown through phases that has not been started.
+  public init(_ plan: PhasePlan, options: CountdownOptions = .standard) {
+    self.init(plan[0]?.duration ?? .zero, options: options)
+    self.plan = plan
+  }
 }
 
 // MARK: - What it is
@@ -69,7 +83,7 @@ extension CountdownMachine {
   /// What the countdown is doing, as far as it has been told the time.
   @inlinable
   public var state: CountdownState {
-    switch phase {
+    switch step {
     case .idle: .idle
     case .running: .running
     case .paused: .paused
@@ -85,19 +99,19 @@ extension CountdownMachine {
 
   /// When a running countdown finishes; nil unless it runs.
   public var deadline: Moment? {
-    if case .running(let deadline) = phase { deadline } else { nil }
+    if case .running(let deadline) = step { deadline } else { nil }
   }
 
   /// The exact time to zero at `now`, negative past it; nil unless it runs or counts past zero.
   package func timeToZero(at now: Moment) -> Duration? {
-    switch phase {
+    switch step {
     case .idle, .paused, .finished: nil
     case .running(let deadline): deadline - now
     case .overtime(let since, let past): (since - now) - Duration(nanoseconds: Int128(past))
     }
   }
 
-  /// What the present start counts down in all, adjustments included; zero before the first.
+  /// What the present start, or its present phase, counts down in all, adjustments included; zero before the first.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
   /// The instant at which the countdown next wants to be told the time, if there is one.
@@ -115,7 +129,7 @@ extension CountdownMachine {
   package func nextDueInNanoseconds(
     wantsMilestones: Bool
   ) -> (moment: Moment, tolerance: UInt64)? {
-    switch phase {
+    switch step {
     case .idle, .paused, .finished:
       return nil
     case .overtime(let since, let past):
@@ -139,30 +153,42 @@ extension CountdownMachine {
   /// Tells all that has become due by `now`; nothing if nothing has.
   ///
   /// After a stall that is one reading with the number of ticks missed; across the end it is the
-  /// milestones, then the finish.
+  /// milestones, then the finish. Each phase that has ended meanwhile is told, in order.
   public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
-    switch phase {
+    while case .running(let deadline) = step, deadline <= now {
+      let missed = missedBeforeEnd(at: now, deadline: deadline)
+      if endPhase(at: deadline, missed: missed, tell: tell) { continue }
+      finish(at: deadline, missed: missed, tell: tell)
+    }
+    switch step {
     case .idle, .paused, .finished:
       return
-    case .running(let deadline) where now < deadline:
-      tellMilestones(downTo: deadline.nanoseconds - now.nanoseconds, at: now, tell: tell)
-      tellTick(before: deadline, at: now, tell: tell)
     case .running(let deadline):
-      finish(at: deadline, missed: missedBeforeEnd(at: now, deadline: deadline), tell: tell)
-      tellOvertimeTick(at: now, tell: tell)
+      tellMilestones(downTo: deadline.nanoseconds - now.nanoseconds, tell: tell)
+      tellTick(before: deadline, at: now, tell: tell)
     case .overtime:
       tellOvertimeTick(at: now, tell: tell)
     }
   }
 
   /// Starts counting down from ``duration``; false if a start still lasts.
-  public mutating func start(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - beginning: When the start began; nil for now, and refused if it is later. What has become due since is
+  ///     told in order: milestones, phases and the finish, each with its own instant.
+  ///   - now: The present moment.
+  ///   - tell: Takes the events, in order.
+  public mutating func start(
+    from beginning: Moment? = nil, at now: Moment, tell: (CountdownEvent) -> Void
+  ) -> Bool {
     advance(to: now, tell: tell)
-    switch phase {
+    switch step {
     case .running, .paused: return false
     case .idle, .overtime, .finished: break
     }
-    begin(at: now, tell: tell)
+    guard (beginning ?? now) <= now else { return false }
+    begin(at: beginning ?? now, tell: tell)
+    advance(to: now, tell: tell)
     return true
   }
 
@@ -170,43 +196,63 @@ extension CountdownMachine {
   public mutating func restart(at now: Moment, tell: (CountdownEvent) -> Void) {
     _ = cancel(at: now, tell: tell)
     begin(at: now, tell: tell)
+    advance(to: now, tell: tell)
   }
 
   /// Stands still, keeping the exact remainder; false unless it runs.
   public mutating func pause(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
-    guard case .running(let deadline) = phase else { return false }
-    phase = .paused(remaining: remaining(until: deadline, at: now))
+    guard case .running(let deadline) = step else { return false }
+    step = .paused(remaining: remaining(until: deadline, at: now))
+    tell(.change(.paused, reading(at: now)))
     return true
   }
 
   /// Counts on from where it was paused; false unless it is paused.
   public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
-    guard case .paused(let remaining) = phase else { return false }
-    phase = .running(deadline: now.advanced(byNanoseconds: remaining))
+    guard case .paused(let remaining) = step else { return false }
+    step = .running(deadline: now.advanced(byNanoseconds: remaining))
+    tell(.change(.resumed, reading(at: now)))
     return true
   }
 
   /// Adds `duration` to what remains and to the total, or takes it away if it is negative, and
-  /// tells a reading; false unless it runs or is paused.
+  /// tells a reading; false unless it runs, is paused or counts past zero.
   ///
   /// Milestones that the remaining time is now above will be told again; milestones that it
-  /// falls to are told at once. With nothing left it finishes.
+  /// falls to are told at once. With nothing left it finishes, or its phase ends. Overtime shrinks; where
+  /// that is not enough, another start begins with what then remains, and has a finish of its own.
   public mutating func extend(
     by duration: Duration, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
     advance(to: now, tell: tell)
-    let before: UInt64
-    switch phase {
-    case .idle, .overtime, .finished: return false
-    case .running(let deadline): before = remaining(until: deadline, at: now)
-    case .paused(let remaining): before = remaining
-    }
     let change = duration.nanosecondsRoundedUp
-    total = UInt64(clamping: Int128(total) + change)
-    adjust(to: UInt64(clamping: Int128(before) + change), at: now, tell: tell)
+    switch step {
+    case .idle, .finished:
+      return false
+    case .running(let deadline):
+      extend(from: remaining(until: deadline, at: now), by: change, at: now, tell: tell)
+    case .paused(let remaining):
+      extend(from: remaining, by: change, at: now, tell: tell)
+    case .overtime:
+      let left = (timeToZero(at: now) ?? .zero).nanosecondsRoundedUp + change
+      extendOvertime(to: left, by: change, at: now, tell: tell)
+    }
     return true
+  }
+
+  /// Has other milestones from now on; those that what remains has fallen to already are not told.
+  public mutating func setMilestones(
+    _ milestones: [Duration], at now: Moment, tell: (CountdownEvent) -> Void
+  ) {
+    advance(to: now, tell: tell)
+    options.milestones = milestones
+    switch step {
+    case .idle, .overtime, .finished: nextMilestone = options.milestones.count
+    case .running(let deadline): armMilestones(below: remaining(until: deadline, at: now))
+    case .paused(let remaining): armMilestones(below: remaining)
+    }
   }
 
   /// Ends the present start without finishing it, or stops counting past zero; false unless it does either.
@@ -214,11 +260,12 @@ extension CountdownMachine {
   /// A start that counts past zero has finished, and so has no second end.
   public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     if stopOvertime(at: now, tell: tell) { return true }
-    switch phase {
+    switch step {
     case .idle, .overtime, .finished: return false
     case .running, .paused: break
     }
-    end(with: CountdownEnd(.cancelled, at: now), phase: .idle, at: now, tell: tell)
+    phaseIndex = 0
+    end(with: CountdownEnd(.cancelled, at: now), step: .idle, at: now, tell: tell)
     return true
   }
 
@@ -228,8 +275,9 @@ extension CountdownMachine {
     let former = duration
     duration = .zero
     if !stopOvertime(at: now, tell: tell), cancel(at: now, tell: tell) { return }
-    if case .idle = phase, former <= .zero { return }
-    phase = .idle
+    if case .idle = step, former <= .zero { return }
+    step = .idle
+    phaseIndex = 0
     told = nil
     tell(.reading(reading(at: now)))
   }
@@ -261,7 +309,7 @@ extension CountdownMachine {
     let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
     let isTold = change >= limit || change <= .zero - limit
-    if case .running(let formerDeadline) = phase {
+    if case .running(let formerDeadline) = step {
       total = UInt64(clamping: Int128(total) + change.nanosecondsRoundedUp)
       correctDeadline(
         formerDeadline, timeToZero: timeToZero, at: now, isTold: isTold, tell: tell)
@@ -273,8 +321,9 @@ extension CountdownMachine {
   /// Stops counting past zero; false unless it does.
   public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
-    guard case .overtime = phase else { return false }
-    phase = .finished
+    guard case .overtime = step else { return false }
+    step = .finished
+    tell(.change(.overtimeStopped, reading(at: now)))
     return true
   }
 
@@ -301,27 +350,30 @@ extension CountdownMachine {
   ///
   /// - Parameters:
   ///   - state: What has become of the recorded countdown by `now`.
-  ///   - total: What the start counts down in all, adjustments included.
+  ///   - total: What the start, or its present phase, counts down in all, adjustments included.
+  ///   - phaseIndex: The number of the present phase.
   ///   - now: The present instant.
   public mutating func restore(
-    _ state: RestoredCountdown.State, total: Duration, at now: CountdownRecord.Instant
+    _ state: RestoredCountdown.State, total: Duration, phaseIndex: Int = 0,
+    at now: CountdownRecord.Instant
   ) {
     self.total = total.clampedNanoseconds
+    self.phaseIndex = phaseIndex
     end = nil
     var remaining: UInt64 = 0
     switch state {
     case .running(let left):
       remaining = left.clampedNanoseconds
-      phase = .running(deadline: now.steady.advanced(byNanoseconds: remaining))
+      step = .running(deadline: now.steady.advanced(byNanoseconds: remaining))
     case .paused(let left):
       remaining = left.clampedNanoseconds
-      phase = .paused(remaining: remaining)
+      step = .paused(remaining: remaining)
     case .overtime(let past, _) where options.countsPastZero:
       end = CountdownEnd(.finished, at: now.steady - past)
-      phase = .overtime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
+      step = .overtime(timeToZero: Duration.zero.subtractingSaturated(past), at: now.steady)
     case .overtime(_, let ended), .finished(let ended):
       end = CountdownEnd(.finished, at: now.steady - (now.wall - ended))
-      phase = .finished
+      step = .finished
     }
     armMilestones(below: remaining)
     noteTold(at: now.steady)
@@ -331,53 +383,82 @@ extension CountdownMachine {
 // MARK: - Starting, adjusting, ending
 
 extension CountdownMachine {
-  private mutating func begin(at now: Moment, tell: (CountdownEvent) -> Void) {
+  /// Begins a start; what has become due since `beginning` is still to be told.
+  private mutating func begin(at beginning: Moment, tell: (CountdownEvent) -> Void) {
     end = nil
+    phaseIndex = 0
     total = duration.clampedNanoseconds
-    phase = .running(deadline: now.advanced(byNanoseconds: total))
-    guard total > 0 else {
-      nextMilestone = options.milestones.count
-      finish(at: now, missed: 0, tell: tell)
-      return
-    }
+    step = .running(deadline: beginning.advanced(byNanoseconds: total))
     armMilestones(below: total)
-    noteTold(at: now)
-    tell(.reading(reading(at: now)))
+    told = nil
+    tell(.change(.started, reading(at: beginning)))
+    guard total > 0 else { return }
+    noteTold(at: beginning)
+    tell(.reading(reading(at: beginning)))
   }
 
-  private mutating func adjust(
-    to remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
+  private mutating func extend(
+    from before: UInt64, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
-    if case .paused = phase {
-      phase = .paused(remaining: remaining)
-    } else {
-      phase = .running(deadline: now.advanced(byNanoseconds: remaining))
-    }
+    total = UInt64(clamping: Int128(total) + change)
+    let remaining = UInt64(clamping: Int128(before) + change)
+    let isPaused = state == .paused
+    step =
+      isPaused
+      ? .paused(remaining: remaining)
+      : .running(deadline: now.advanced(byNanoseconds: remaining))
+    if remaining > 0 { noteTold(at: now) }
+    tell(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
     guard remaining > 0 else {
-      finish(at: now, missed: 0, tell: tell)
-      return
+      tellMilestones(downTo: 0, at: now, tell: tell)
+      if !endPhase(at: now, missed: 0, tell: tell) { finish(at: now, missed: 0, tell: tell) }
+      return advance(to: now, tell: tell)
     }
-    noteTold(at: now)
     tellMilestones(downTo: remaining, at: now, tell: tell)
     armMilestones(below: remaining)
     tell(.reading(reading(at: now)))
   }
 
-  private mutating func finish(
-    at deadline: Moment, missed: Int, tell: (CountdownEvent) -> Void
+  /// Moves the zero that overtime counts from; `left` nanoseconds remain until it, a negative number after it.
+  ///
+  /// Zero may lie ahead without this, where the clock was set back. Only more time begins another start.
+  private mutating func extendOvertime(
+    to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
-    tellMilestones(downTo: 0, at: deadline, tell: tell)
-    let next: Phase = options.countsPastZero ? .overtime(since: deadline, past: 0) : .finished
+    total = UInt64(clamping: Int128(total) + change)
+    let extended = CountdownChange.extended(by: Duration(nanoseconds: change))
+    if left > 0, change > 0 {
+      end = nil
+      let remaining = UInt64(clamping: left)
+      step = .running(deadline: now.advanced(byNanoseconds: remaining))
+      armMilestones(below: remaining)
+      noteTold(at: now)
+      tell(.change(extended, reading(at: now)))
+      tell(.change(.started, reading(at: now)))
+    } else {
+      step = .overtime(timeToZero: Duration(nanoseconds: left), at: now)
+      noteTold(at: now)
+      tell(.change(extended, reading(at: now)))
+    }
+    tell(.reading(reading(at: now)))
+  }
+
+  mutating func finish(
+    at deadline: Moment, isSkipped: Bool = false, missed: Int, tell: (CountdownEvent) -> Void
+  ) {
+    if !isSkipped { tellMilestones(downTo: 0, tell: tell) }
+    tellPhaseEnd(at: deadline, isSkipped: isSkipped, missed: missed, tell: tell)
+    let next: Step = options.countsPastZero ? .overtime(since: deadline, past: 0) : .finished
     end(
-      with: CountdownEnd(.finished, at: deadline, missed: missed), phase: next, at: deadline,
+      with: CountdownEnd(.finished, at: deadline, missed: missed), step: next, at: deadline,
       tell: tell)
     told = options.countsPastZero && isWatched ? 0 : nil
   }
 
   private mutating func end(
-    with end: CountdownEnd, phase next: Phase, at now: Moment, tell: (CountdownEvent) -> Void
+    with end: CountdownEnd, step next: Step, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
-    phase = next
+    step = next
     told = nil
     self.end = end
     tell(.end(end, reading(at: now, missed: end.missed)))
@@ -394,18 +475,19 @@ extension CountdownMachine {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
-      phase = .running(deadline: deadline)
+      step = .running(deadline: deadline)
       finish(at: deadline, missed: missed, tell: tell)
       // The moment of the end saturates at the clock's origin; overtime does not.
-      if case .overtime = phase { phase = .overtime(timeToZero: timeToZero, at: now) }
+      if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
       tellOvertimeTick(at: now, tell: tell)
       return
     }
     let missed = missedByTick(at: now, deadline: former)
-    phase = .running(deadline: deadline)
+    step = .running(deadline: deadline)
     guard isTold else { return advance(to: now, tell: tell) }
     noteTold(at: now)
     let remaining = timeToZero.clampedNanoseconds
+    tell(.change(.corrected(by: deadline - former), reading(at: now)))
     tellMilestones(downTo: remaining, at: now, tell: tell)
     armMilestones(below: remaining)
     tell(.reading(reading(at: now, missed: missed)))
@@ -415,14 +497,14 @@ extension CountdownMachine {
     timeToZero: Duration, at now: Moment, isTold: Bool, tell: (CountdownEvent) -> Void
   ) {
     let missed = missedByOvertimeTick(at: now)
-    phase = .overtime(timeToZero: timeToZero, at: now)
+    step = .overtime(timeToZero: timeToZero, at: now)
     guard isTold else { return tellOvertimeTick(at: now, tell: tell) }
     noteTold(at: now)
     tell(.reading(reading(at: now, missed: missed)))
   }
 }
 
-extension CountdownMachine.Phase {
+extension CountdownMachine.Step {
   /// Overtime whose zero lies `timeToZero` after `now`, or before it where that is negative.
   ///
   /// A zero before the clock's origin stands at the origin, with the rest as time already past.
@@ -436,21 +518,23 @@ extension CountdownMachine.Phase {
 // MARK: - Milestones
 
 extension CountdownMachine {
-  /// Tells the milestones that a fall of the remaining time to `remaining` passes.
-  private mutating func tellMilestones(
-    downTo remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
+  /// Tells the milestones that a fall of the remaining time to `remaining` passes, each with the reading of its
+  /// instant; or all with that of `now`, where time has not brought them.
+  mutating func tellMilestones(
+    downTo remaining: UInt64, at now: Moment? = nil, tell: (CountdownEvent) -> Void
   ) {
     while nextMilestone < options.milestones.count,
       wholeNanoseconds(options.milestones[nextMilestone]) >= remaining
     {
       let milestone = options.milestones[nextMilestone]
       nextMilestone += 1
-      tell(.milestone(milestone, reading(at: now)))
+      let instant = now ?? deadline.map { $0 - milestone } ?? .origin
+      tell(.milestone(milestone, reading(at: instant)))
     }
   }
 
   /// Arms the milestones that lie below `remaining`, and no others.
-  private mutating func armMilestones(below remaining: UInt64) {
+  mutating func armMilestones(below remaining: UInt64) {
     nextMilestone =
       options.milestones.firstIndex { wholeNanoseconds($0) < remaining }
       ?? options.milestones.count
@@ -504,7 +588,7 @@ extension CountdownMachine {
   }
 
   private mutating func tellOvertimeTick(at now: Moment, tell: (CountdownEvent) -> Void) {
-    guard let told, case .overtime(let since, let past) = phase else { return }
+    guard let told, case .overtime(let since, let past) = step else { return }
     let units = unitsPastZero(since: since, past: past, at: now)
     guard units > told, overtimeTick(after: told, since: since, past: past) <= now else { return }
     let missed = missedByOvertimeTick(at: now)
@@ -514,7 +598,7 @@ extension CountdownMachine {
 
   /// How many ticks past zero a tick at `now` leaves out.
   private func missedByOvertimeTick(at now: Moment) -> Int {
-    guard let told, case .overtime(let since, let past) = phase else { return 0 }
+    guard let told, case .overtime(let since, let past) = step else { return 0 }
     let units = unitsPastZero(since: since, past: past, at: now)
     let overdue = unitsPastZero(
       since: since, past: past, at: lastTickTime(before: excused(at: now)))
@@ -562,12 +646,12 @@ extension CountdownMachine {
   }
 
   /// Notes that whoever watches knows the reading of `now`.
-  private mutating func noteTold(at now: Moment) {
+  mutating func noteTold(at now: Moment) {
     guard isWatched else {
       told = nil
       return
     }
-    switch phase {
+    switch step {
     case .idle, .finished: told = nil
     case .running(let deadline): told = shownOnPulse(until: deadline, at: now)
     case .paused(let remaining): told = shown(remaining)
@@ -585,12 +669,12 @@ extension CountdownMachine {
   /// The time from the last instant of the pulse at or before `moment`, in nanoseconds.
   private func lateness(of moment: Moment, on pulse: Moment) -> UInt64 {
     let unit = options.unitNanoseconds
-    let phase = pulse.nanoseconds % unit
+    let offset = pulse.nanoseconds % unit
     let position = moment.nanoseconds % unit
-    return position >= phase ? position - phase : unit - (phase - position)
+    return position >= offset ? position - offset : unit - (offset - position)
   }
 
-  private func shown(_ remaining: UInt64) -> UInt64 {
+  func shown(_ remaining: UInt64) -> UInt64 {
     Reading.shown(remaining: remaining, options: options)
   }
 
@@ -600,16 +684,16 @@ extension CountdownMachine {
     shown(remaining(until: deadline, at: lastPulse(at: now)))
   }
 
-  private func remaining(until deadline: Moment, at now: Moment) -> UInt64 {
+  func remaining(until deadline: Moment, at now: Moment) -> UInt64 {
     deadline.nanoseconds.subtractingClamped(now.nanoseconds)
   }
 
-  private func reading(at now: Moment, missed: Int) -> Reading {
+  func reading(at now: Moment, missed: Int) -> Reading {
     var left: UInt64 = 0
     var whole = total
     var overtime: UInt64 = 0
     var shown: UInt64?
-    switch phase {
+    switch step {
     case .idle:
       whole = duration.clampedNanoseconds
       left = whole
@@ -625,6 +709,6 @@ extension CountdownMachine {
     }
     return Reading(
       state: state, remaining: left, total: whole, shown: shown, overtime: overtime, missed: missed,
-      options: options)
+      phaseIndex: phaseIndex, options: options)
   }
 }

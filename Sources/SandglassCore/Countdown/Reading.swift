@@ -3,6 +3,12 @@ public struct Reading: Sendable, Hashable {
   /// What the countdown was doing.
   public let state: CountdownState
 
+  /// The number of the phase, counted from zero through all rounds; zero without phases.
+  public var phaseIndex: Int { Int(phaseNumber) }
+
+  // This lies beside the state, where it takes no room.
+  private let phaseNumber: UInt32
+
   /// The exact time left; zero once it has finished.
   public var remaining: Duration { Duration(nanoseconds: Int128(remainingNanoseconds)) }
 
@@ -18,6 +24,16 @@ public struct Reading: Sendable, Hashable {
     guard totalNanoseconds > 0 else { return 1 }
     let done = totalNanoseconds.subtractingClamped(remainingNanoseconds)
     return Double(done) / Double(totalNanoseconds)
+  }
+
+  /// What the present start counts down in all, adjustments included; of a countdown through phases, the present
+  /// phase. Before a start, what that would count down from.
+  public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
+
+  /// How much of ``total`` is over.
+  public var elapsed: Duration {
+    Duration(
+      nanoseconds: Int128(totalNanoseconds.subtractingClamped(remainingNanoseconds)))
   }
 
   /// The time since the finish, for a countdown that counts past zero; else zero.
@@ -43,9 +59,11 @@ public struct Reading: Sendable, Hashable {
     shown: UInt64? = nil,
     overtime: UInt64 = 0,
     missed: Int = 0,
+    phaseIndex: Int = 0,
     options: CountdownOptions
   ) {
     self.state = state
+    self.phaseNumber = UInt32(clamping: phaseIndex)
     self.remainingNanoseconds = remaining
     self.totalNanoseconds = total
     self.shown = Int(clamping: shown ?? Self.shown(remaining: remaining, options: options))

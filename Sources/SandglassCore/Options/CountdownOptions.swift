@@ -1,25 +1,36 @@
 /// How a countdown counts: its unit, its rounding, its milestones and what comes after zero.
 public struct CountdownOptions: Sendable, Hashable {
-  /// The unit of the shown number; one second unless told otherwise.
-  public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
+  /// The unit of the shown number; one second unless told otherwise. Traps unless it is positive.
+  public var unit: Duration {
+    get { Duration(nanoseconds: Int128(unitNanoseconds)) }
+    set { unitNanoseconds = Self.nanoseconds(ofUnit: newValue) }
+  }
 
   /// How the shown number is rounded; up unless told otherwise.
-  public let rounding: Rounding
+  public var rounding: Rounding
 
   /// The remaining times that are told when they are reached, longest first, each once.
-  public let milestones: [Duration]
+  ///
+  /// They may be set in any order. One of zero or less is left out: no time is left at the finish, which is told by
+  /// itself.
+  public var milestones: [Duration] {
+    didSet { milestones = Self.sorted(milestones) }
+  }
 
   /// Whether the countdown goes on past zero, as overtime, until it is stopped.
-  public let countsPastZero: Bool
+  public var countsPastZero: Bool
 
-  /// How late a tick may come to share a wake-up with other timers.
-  public var tolerance: Duration { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
+  /// How late a tick may come to share a wake-up with other timers. Traps if it is negative.
+  public var tolerance: Duration {
+    get { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
+    set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
+  }
 
   /// A grid on which ticks are held back, so that several countdowns flip together.
   package var pulse: Moment?
 
-  package let unitNanoseconds: UInt64
-  package let toleranceNanoseconds: UInt64
+  package private(set) var unitNanoseconds: UInt64
+  package private(set) var toleranceNanoseconds: UInt64
 
   /// Makes the options of a countdown.
   ///
@@ -39,14 +50,12 @@ public struct CountdownOptions: Sendable, Hashable {
     countsPastZero: Bool = false,
     tolerance: Duration? = nil
   ) {
-    precondition(unit > .zero, "A countdown's unit must be positive, but is \(unit).")
-    let tolerance = tolerance ?? min(.milliseconds(17), unit / 10)
-    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
-    self.unitNanoseconds = unit.clampedNanoseconds
+    self.unitNanoseconds = Self.nanoseconds(ofUnit: unit)
     self.rounding = rounding
     self.milestones = Self.sorted(milestones)
     self.countsPastZero = countsPastZero
-    self.toleranceNanoseconds = tolerance.clampedNanoseconds
+    self.toleranceNanoseconds = Self.nanoseconds(
+      ofTolerance: tolerance ?? min(.milliseconds(17), unit / 10))
   }
 
   /// What a countdown does when nothing else is said: seconds, rounded up, and no overtime.
@@ -59,6 +68,16 @@ public struct CountdownOptions: Sendable, Hashable {
     case .nearest: unitNanoseconds / 2
     case .down: unitNanoseconds
     }
+  }
+
+  private static func nanoseconds(ofUnit unit: Duration) -> UInt64 {
+    precondition(unit > .zero, "A countdown's unit must be positive, but is \(unit).")
+    return unit.clampedNanoseconds
+  }
+
+  private static func nanoseconds(ofTolerance tolerance: Duration) -> UInt64 {
+    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
+    return tolerance.clampedNanoseconds
   }
 
   private static func sorted(_ milestones: [Duration]) -> [Duration] {

@@ -24,6 +24,9 @@ public struct CountdownRecord: Sendable, Hashable {
 
     /// An instant of the wall clock: that decides.
     case wall(WallMoment)
+
+    /// The end of phases that follow each other: the steady clock decides.
+    case phases(PhasePlan)
   }
 
   /// What names the countdown in its store.
@@ -38,8 +41,11 @@ public struct CountdownRecord: Sendable, Hashable {
   /// What it counts down to, at each start.
   public let target: Target
 
-  /// What the present start counts down in all, adjustments included.
+  /// What the present start, or its present phase, counts down in all, adjustments included.
   public let total: Duration
+
+  /// The number of the phase that it was in, counted from zero through all rounds; zero without phases.
+  public let phaseIndex: Int
 
   /// How it counts.
   public let options: CountdownOptions
@@ -53,17 +59,18 @@ public struct CountdownRecord: Sendable, Hashable {
   /// Which process runs it; nil if none does.
   public let claim: Claim?
 
-  /// Makes a record.
+  /// Makes a record. A phase that the target does not have counts as the nearest that it has.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    options: CountdownOptions, written: Instant, certainty: Certainty = .exact,
-    claim: Claim? = nil
+    phaseIndex: Int = 0, options: CountdownOptions, written: Instant,
+    certainty: Certainty = .exact, claim: Claim? = nil
   ) {
     self.id = id
     self.label = label
     self.state = state
     self.target = target
     self.total = total
+    self.phaseIndex = max(0, min(phaseIndex, (target.plan?.count ?? 0) - 1))
     self.options = options
     self.written = written
     self.certainty = certainty
@@ -89,6 +96,13 @@ extension CountdownRecord {
       self.wall = wall
       self.boot = boot
     }
+  }
+}
+
+extension CountdownRecord.Target {
+  /// The phases of the target, if it has any.
+  package var plan: PhasePlan? {
+    if case .phases(let plan) = self { plan } else { nil }
   }
 }
 

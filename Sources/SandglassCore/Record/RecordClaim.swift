@@ -116,7 +116,7 @@ extension CountdownRecord {
   /// The same record with another claim, or with none.
   package func claimed(by claim: Claim?) -> CountdownRecord {
     CountdownRecord(
-      id: id, label: label, state: state, target: target, total: total, options: options,
-      written: written, certainty: certainty, claim: claim)
+      id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
+      options: options, written: written, certainty: certainty, claim: claim)
   }
 }

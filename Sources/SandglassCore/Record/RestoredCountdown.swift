@@ -24,9 +24,12 @@ public struct RestoredCountdown: Sendable, Hashable {
   /// Whether it reached its end after the record was written, so that nobody was told.
   public let endedMeanwhile: Bool
 
-  /// What the start counts down in all: as recorded, but for a wall clock that was set meanwhile and
-  /// that the countdown follows.
+  /// What the start, or its present phase, counts down in all: as recorded, but for a wall clock that was set
+  /// meanwhile and that the countdown follows.
   public let total: Duration
+
+  /// The number of the phase that it is in, counted from zero through all rounds; zero without phases.
+  public let phaseIndex: Int
 }
 
 extension CountdownRecord {
@@ -58,23 +61,38 @@ extension CountdownRecord {
     case .paused(let remaining):
       return RestoredCountdown(
         state: .paused(remaining: remaining.clampedToMoments), certainty: certainty,
-        endedMeanwhile: false, total: total)
+        endedMeanwhile: false, total: total, phaseIndex: phaseIndex)
     case .finished(let end):
       return RestoredCountdown(
-        state: .finished(at: end), certainty: certainty, endedMeanwhile: false, total: total)
+        state: .finished(at: end), certainty: certainty, endedMeanwhile: false, total: total,
+        phaseIndex: phaseIndex)
     case .running(let deadline, let wallDeadline):
-      let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
+      let (left, certainty) = remaining(until: deadline, wallDeadline, at: now)
+      let (phaseIndex, remaining) = position(afterRemaining: left)
       return RestoredCountdown(
         state: remaining > .zero
           ? .running(remaining: remaining.clampedToMoments)
           : ended(withRemaining: remaining, at: now),
-        certainty: certainty, endedMeanwhile: remaining <= .zero, total: total(at: now))
+        certainty: certainty, endedMeanwhile: remaining <= .zero,
+        total: phaseIndex == self.phaseIndex ? total(at: now) : phaseDuration(phaseIndex),
+        phaseIndex: phaseIndex)
     case .overtime(let deadline, let wallDeadline):
       let (remaining, certainty) = remaining(until: deadline, wallDeadline, at: now)
       return RestoredCountdown(
         state: ended(withRemaining: min(.zero, remaining), at: now), certainty: certainty,
-        endedMeanwhile: false, total: total)
+        endedMeanwhile: false, total: total, phaseIndex: phaseIndex)
     }
+  }
+
+  /// The phase that it has come to, and what is left of that.
+  private func position(afterRemaining remaining: Duration) -> (index: Int, remaining: Duration) {
+    guard case .phases(let plan) = target else { return (phaseIndex, remaining) }
+    return plan.position(from: phaseIndex, remaining: remaining)
+  }
+
+  private func phaseDuration(_ index: Int) -> Duration {
+    guard case .phases(let plan) = target else { return total }
+    return plan[index]?.countedDuration ?? .zero
   }
 
   private func ended(
@@ -109,12 +127,14 @@ extension CountdownRecord {
     switch target {
     case .wall:
       return (wallDeadline - now.wall, isSameBoot || wallHasGoneOn ? .exact : .suspect)
-    // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
-    case .duration where isSameBoot && now.steady >= written.steady && deadline > .origin:
-      return (deadline - now.steady, certainty)
-    case .duration where wallHasGoneOn:
-      return (wallDeadline - now.wall, certainty == .exact ? .estimated : certainty)
-    case .duration:
+    case .duration, .phases:
+      // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
+      if isSameBoot, now.steady >= written.steady, deadline > .origin {
+        return (deadline - now.steady, certainty)
+      }
+      if wallHasGoneOn {
+        return (wallDeadline - now.wall, certainty == .exact ? .estimated : certainty)
+      }
       return (deadline - written.steady, .suspect)
     }
   }

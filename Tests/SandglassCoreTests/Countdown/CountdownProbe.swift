@@ -1,7 +1,7 @@
 import SandglassCore
 
 /// A countdown machine under test, and what it has told, as words: `10`, `4 missed 2`, `+1`,
-/// `milestone 3`, `finished`, `cancelled`.
+/// `milestone 3`, `finished`, `cancelled`. Changes are kept apart, as they come beside these.
 final class CountdownProbe {
   enum Event: CaseIterable {
     case advance, start, restart, pause, resume, extend, shortenToNothing, cancel, stopOvertime
@@ -13,10 +13,15 @@ final class CountdownProbe {
 
   var machine: CountdownMachine
   private(set) var events: [CountdownEvent] = []
+  private(set) var changes: [CountdownChange] = []
 
   init(_ duration: Duration, options: CountdownOptions = .standard, isWatched: Bool = true) {
     machine = CountdownMachine(duration, options: options)
     if isWatched { watch(true, at: 0) }
+  }
+
+  private func note(_ event: CountdownEvent) {
+    if case .change(let change, _) = event { changes.append(change) } else { events.append(event) }
   }
 
   /// What was told since this was last asked.
@@ -31,45 +36,45 @@ final class CountdownProbe {
   }
 
   func advance(to seconds: Double) {
-    machine.advance(to: Self.moment(seconds)) { events.append($0) }
+    machine.advance(to: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func start(at seconds: Double = 0) -> Bool {
-    machine.start(at: Self.moment(seconds)) { events.append($0) }
+    machine.start(at: Self.moment(seconds), tell: note)
   }
 
   func restart(at seconds: Double) {
-    machine.restart(at: Self.moment(seconds)) { events.append($0) }
+    machine.restart(at: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func pause(at seconds: Double) -> Bool {
-    machine.pause(at: Self.moment(seconds)) { events.append($0) }
+    machine.pause(at: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func resume(at seconds: Double) -> Bool {
-    machine.resume(at: Self.moment(seconds)) { events.append($0) }
+    machine.resume(at: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func extend(by duration: Duration, at seconds: Double) -> Bool {
-    machine.extend(by: duration, at: Self.moment(seconds)) { events.append($0) }
+    machine.extend(by: duration, at: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func cancel(at seconds: Double) -> Bool {
-    machine.cancel(at: Self.moment(seconds)) { events.append($0) }
+    machine.cancel(at: Self.moment(seconds), tell: note)
   }
 
   @discardableResult
   func stopOvertime(at seconds: Double) -> Bool {
-    machine.stopOvertime(at: Self.moment(seconds)) { events.append($0) }
+    machine.stopOvertime(at: Self.moment(seconds), tell: note)
   }
 
   func watch(_ isWatched: Bool, at seconds: Double) {
-    machine.watch(isWatched, at: Self.moment(seconds)) { events.append($0) }
+    machine.watch(isWatched, at: Self.moment(seconds), tell: note)
   }
 
   /// Applies one event; its answer, or nil where the event has none.
@@ -98,7 +103,7 @@ final class CountdownProbe {
     events = []
     while lines.count < 10_000, let due = machine.nextDue(wantsMilestones: true), due.moment <= last
     {
-      machine.advance(to: due.moment) { events.append($0) }
+      machine.advance(to: due.moment, tell: note)
       let time = (due.moment - Self.base).nanosecondsRoundedUp
       lines += takeWords().map { "\(Self.seconds(time)): \($0)" }
     }
@@ -120,6 +125,10 @@ final class CountdownProbe {
       return "milestone \(seconds(milestone.nanosecondsRoundedUp))"
     case .end(let end, _):
       return "\(end.outcome)" + missed(end.missed)
+    case .phaseEnd(let end, _):
+      return "\(end.phase.name) \(end.isSkipped ? "skipped" : "over")" + missed(end.missed)
+    case .change(let change, _):
+      return "\(change)"
     }
   }
 

@@ -11,12 +11,14 @@ private struct Look: Equatable {
   var total: Int
   var overtime: Int
   var missed = 0
+  var phase = 0
 
   /// Whether the reading says the same.
   func agrees(with reading: Reading) -> Bool {
     let progress = total == 0 ? 1 : Double(total - remaining) / Double(total)
     return reading.state == state && reading.shown == shown && reading.missed == missed
-      && reading.remaining == .nanoseconds(remaining)
+      && reading.remaining == .nanoseconds(remaining) && reading.phaseIndex == phase
+      && reading.total == .nanoseconds(total) && reading.elapsed == .nanoseconds(total - remaining)
       && reading.overtime == .nanoseconds(overtime) && abs(reading.progress - progress) < 1e-9
   }
 }
@@ -25,6 +27,8 @@ private enum Told: Equatable {
   case reading(Look)
   case milestone(Int, Look)
   case end(CountdownEnd.Outcome, at: Int, missed: Int, Look)
+  case phaseEnd(Int, at: Int, isSkipped: Bool, missed: Int, Look)
+  case change(CountdownChange, Look)
 
   func agrees(with event: CountdownEvent) -> Bool {
     switch (self, event) {
@@ -35,6 +39,14 @@ private enum Told: Equatable {
     case (.end(let outcome, let moment, let missed, let look), .end(let end, let reading)):
       end.outcome == outcome && end.moment.nanoseconds == UInt64(moment) && end.missed == missed
         && look.agrees(with: reading)
+    case (
+      .phaseEnd(let index, let moment, let isSkipped, let missed, let look),
+      .phaseEnd(let end, let reading)
+    ):
+      end.index == index && end.moment.nanoseconds == UInt64(moment) && end.missed == missed
+        && end.isSkipped == isSkipped && look.agrees(with: reading)
+    case (.change(let expected, let look), .change(let change, let reading)):
+      expected == change && look.agrees(with: reading)
     default: false
     }
   }
@@ -45,11 +57,15 @@ private enum Told: Equatable {
 private struct PlainCountdown {
   let unit: Int
   let rounding: Rounding
-  let milestones: [Int]
+  var milestones: [Int]
   let countsPastZero: Bool
   let tolerance: Int
   let pulse: Int?
   var duration: Int
+
+  /// The durations of the phases, all rounds; none without phases.
+  let phases: [Int]
+  var phase = 0
 
   var state = CountdownState.idle
   var deadline = 0
@@ -92,7 +108,7 @@ private struct PlainCountdown {
     return Look(
       state: state, remaining: remaining(at: now), shown: stands ? known : shownOnPulse(at: now),
       total: state == .idle ? duration : total,
-      overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed)
+      overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed, phase: phase)
   }
 
   /// The instant at which a change is told.
@@ -128,19 +144,22 @@ private struct PlainCountdown {
   }
 
   mutating func advance(to now: Int) {
-    if state == .running {
+    while state == .running {
       for milestone in milestones where deadline - milestone <= now && armed.contains(milestone) {
         armed.remove(milestone)
-        told.append(.milestone(milestone, look(at: min(now, deadline))))
+        told.append(.milestone(milestone, look(at: deadline - milestone)))
       }
       let due = numbersDue(by: now)
       if now >= deadline {
-        finish(at: deadline, missed: due.filter { instant(of: $0) + tolerance < now }.count)
-      } else if !due.isEmpty {
+        endPhase(at: deadline, missed: due.filter { instant(of: $0) + tolerance < now }.count)
+        continue
+      }
+      if !due.isEmpty {
         known = shown(deadline - lastPulse(now))
         let missed = due.filter { $0 > known && instant(of: $0) + tolerance < now }
         told.append(.reading(look(at: now, missed: missed.count)))
       }
+      break
     }
     if state == .overtime, isWatched, held(deadline + (known + 1) * unit) <= now {
       var missed = 0
@@ -151,6 +170,59 @@ private struct PlainCountdown {
       }
       told.append(.reading(look(at: now, missed: missed)))
     }
+  }
+
+  /// Ends the phase, or what has no phases.
+  mutating func endPhase(at moment: Int, isSkipped: Bool = false, missed: Int) {
+    let ended = phase
+    if phase + 1 < phases.count {
+      enter(phase + 1, at: moment)
+    }
+    if !phases.isEmpty {
+      told.append(
+        .phaseEnd(ended, at: moment, isSkipped: isSkipped, missed: missed, look(at: moment)))
+    }
+    if ended + 1 >= phases.count { return finish(at: moment, missed: missed) }
+    // Its opening number is due at once.
+    known = shown(total) + 1
+    if state == .paused, isWatched {
+      known = shown(standing)
+      told.append(.reading(look(at: moment)))
+    }
+  }
+
+  mutating func enter(_ index: Int, at moment: Int) {
+    phase = index
+    total = phases[index]
+    deadline = moment + total
+    standing = total
+    armed = Set(milestones.filter { $0 < total })
+  }
+
+  mutating func skip(at now: Int) -> Bool {
+    advance(to: now)
+    guard !phases.isEmpty, state == .running || state == .paused else { return false }
+    endPhase(at: now, isSkipped: true, missed: 0)
+    advance(to: now)
+    return true
+  }
+
+  mutating func back(at now: Int) -> Bool {
+    advance(to: now)
+    guard !phases.isEmpty, state == .running || state == .paused else { return false }
+    enter(max(0, phase - 1), at: now)
+    told.append(.change(.wentBack, look(at: now)))
+    known = shown(total)
+    told.append(.reading(look(at: now)))
+    advance(to: now)
+    return true
+  }
+
+  mutating func set(_ milestones: [Int], at now: Int) {
+    advance(to: now)
+    self.milestones = Set(milestones).sorted(by: >)
+    armed = Set(
+      state == .running || state == .paused ? milestones.filter { $0 < remaining(at: now) } : [])
   }
 
   mutating func finish(at moment: Int, missed: Int) {
@@ -165,23 +237,29 @@ private struct PlainCountdown {
     end = nil
     total = max(0, duration)
     deadline = now + total
-    if total == 0 { return finish(at: now, missed: 0) }
+    phase = 0
     state = .running
     armed = Set(milestones.filter { $0 < total })
-    known = shownOnPulse(at: now)
-    told.append(.reading(look(at: now)))
+    known = pulse == nil ? 0 : shownOnPulse(at: now)
+    told.append(.change(.started, look(at: now)))
+    if total > 0 {
+      known = shownOnPulse(at: now)
+      told.append(.reading(look(at: now)))
+    }
   }
 
-  mutating func start(at now: Int) -> Bool {
+  mutating func start(from beginning: Int, at now: Int) -> Bool {
     advance(to: now)
-    guard state != .running, state != .paused else { return false }
-    begin(at: now)
+    guard state != .running, state != .paused, beginning <= now else { return false }
+    begin(at: beginning)
+    advance(to: now)
     return true
   }
 
   mutating func restart(at now: Int) {
     _ = cancel(at: now)
     begin(at: now)
+    advance(to: now)
   }
 
   mutating func pause(at now: Int) -> Bool {
@@ -189,6 +267,7 @@ private struct PlainCountdown {
     guard state == .running else { return false }
     standing = deadline - now
     state = .paused
+    told.append(.change(.paused, look(at: now)))
     return true
   }
 
@@ -197,33 +276,56 @@ private struct PlainCountdown {
     guard state == .paused else { return false }
     deadline = now + standing
     state = .running
+    told.append(.change(.resumed, look(at: now)))
     return true
   }
 
   mutating func extend(by change: Int, at now: Int) -> Bool {
     advance(to: now)
+    if state == .overtime {
+      extendOvertime(by: change, at: now)
+      return true
+    }
     guard state == .running || state == .paused else { return false }
     let left = max(0, remaining(at: now) + change)
     total = max(0, total + change)
     standing = left
     deadline = now + left
     if left > 0 { known = shownOnPulse(at: now) }
+    told.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
     for milestone in milestones where left <= milestone && armed.contains(milestone) {
       told.append(.milestone(milestone, look(at: now)))
     }
     armed = Set(milestones.filter { $0 < left })
     if left == 0 {
-      finish(at: now, missed: 0)
+      endPhase(at: now, missed: 0)
+      advance(to: now)
     } else {
       told.append(.reading(look(at: now)))
     }
     return true
   }
 
+  mutating func extendOvertime(by change: Int, at now: Int) {
+    deadline += change
+    total = max(0, total + change)
+    let begins = deadline > now && change > 0
+    if begins {
+      state = .running
+      end = nil
+      armed = Set(milestones.filter { $0 < deadline - now })
+    }
+    known = begins ? shownOnPulse(at: now) : max(0, now - deadline) / unit
+    told.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
+    if begins { told.append(.change(.started, look(at: now))) }
+    told.append(.reading(look(at: now)))
+  }
+
   mutating func cancel(at now: Int) -> Bool {
     if stopOvertime(at: now) { return true }
     guard state == .running || state == .paused else { return false }
     state = .idle
+    phase = 0
     end = (.cancelled, now, 0)
     told.append(.end(.cancelled, at: now, missed: 0, look(at: now)))
     return true
@@ -233,6 +335,7 @@ private struct PlainCountdown {
     advance(to: now)
     guard state == .overtime else { return false }
     state = .finished
+    told.append(.change(.overtimeStopped, look(at: now)))
     return true
   }
 
@@ -244,7 +347,7 @@ private struct PlainCountdown {
   }
 
   mutating func correct(timeToZero: Int, tellingFrom limit: Int, at now: Int) {
-    guard state == .running || state == .overtime else { return }
+    guard state == .running || state == .overtime, phases.isEmpty else { return }
     let change = timeToZero - (deadline - now)
     // What time alone has passed over is missed, whatever the clock says.
     let (next, missedBefore, missedNow) = (
@@ -256,12 +359,15 @@ private struct PlainCountdown {
     if state == .running, timeToZero <= 0 {
       for milestone in milestones where armed.contains(milestone) {
         armed.remove(milestone)
-        told.append(.milestone(milestone, look(at: deadline)))
+        told.append(.milestone(milestone, look(at: deadline - milestone)))
       }
       finish(at: deadline, missed: missedBefore.count)
     } else if abs(change) >= limit {
       let missed = state == .running ? missedBefore.filter { $0 > next }.count : missedNow
       known = state == .running ? shownOnPulse(at: now) : max(0, now - deadline) / unit
+      if state == .running {
+        told.append(.change(.corrected(by: .nanoseconds(change)), look(at: now)))
+      }
       for milestone in milestones
       where state == .running && timeToZero <= milestone && armed.contains(milestone) {
         told.append(.milestone(milestone, look(at: now)))
@@ -288,6 +394,9 @@ private enum Step: CustomStringConvertible {
   case watch(Bool)
   case duration(Int)
   case correct(Int)
+  case startFrom(Int)
+  case milestones([Int])
+  case skip, back
 
   var description: String {
     switch self {
@@ -302,6 +411,10 @@ private enum Step: CustomStringConvertible {
     case .watch(let watches): "watch(\(watches))"
     case .duration(let duration): "duration = \(duration)"
     case .correct(let shift): "correct(\(shift))"
+    case .startFrom(let age): "start(from: now - \(age))"
+    case .milestones(let milestones): "milestones = \(milestones)"
+    case .skip: "skip"
+    case .back: "back"
     }
   }
 
@@ -309,7 +422,7 @@ private enum Step: CustomStringConvertible {
   static let limit = 3
 
   static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
-    switch random.number(0...19) {
+    switch random.number(0...25) {
     case 0...2: .start
     case 3: .restart
     case 4, 5: .pause
@@ -322,6 +435,10 @@ private enum Step: CustomStringConvertible {
     case 13: .watch(true)
     case 15: .correct(random.number(-20 * unit...20 * unit))
     case 16: .correct(random.number(-3...3))
+    case 17: .startFrom(random.number(-3...40 * unit))
+    case 18: .milestones((0...2).map { _ in random.number(1...15 * unit) })
+    case 19: .skip
+    case 20: .back
     case 14: .duration(random.once(in: 8) ? random.number(-3...0) : random.number(1...15 * unit))
     default: .advance
     }
@@ -341,9 +458,17 @@ private enum Step: CustomStringConvertible {
     case .extend(let change):
       return machine.extend(by: .nanoseconds(change), at: now, tell: tell)
     case .watch(let watches): machine.watch(watches, at: now, tell: tell)
-    case .duration(let duration): machine.duration = .nanoseconds(duration)
+    case .duration(let duration):
+      if machine.plan == nil { machine.duration = .nanoseconds(duration) }
+    case .startFrom(let age):
+      let beginning = now - .nanoseconds(age)
+      return machine.start(from: beginning, at: now, tell: tell)
+    case .milestones(let milestones):
+      machine.setMilestones(milestones.map { .nanoseconds($0) }, at: now, tell: tell)
+    case .skip: return machine.skip(at: now, tell: tell)
+    case .back: return machine.back(at: now, tell: tell)
     case .correct(let shift):
-      guard let timeToZero = machine.timeToZero(at: now) else { break }
+      guard machine.plan == nil, let timeToZero = machine.timeToZero(at: now) else { break }
       machine.correct(
         timeToZero: timeToZero + .nanoseconds(shift), at: now,
         tellingFrom: .nanoseconds(Step.limit), tell: tell)
@@ -354,7 +479,11 @@ private enum Step: CustomStringConvertible {
   func apply(to plain: inout PlainCountdown, at now: Int) -> Bool? {
     switch self {
     case .advance: plain.advance(to: now)
-    case .start: return plain.start(at: now)
+    case .start: return plain.start(from: now, at: now)
+    case .startFrom(let age): return plain.start(from: now - age, at: now)
+    case .milestones(let milestones): plain.set(milestones, at: now)
+    case .skip: return plain.skip(at: now)
+    case .back: return plain.back(at: now)
     case .restart: plain.restart(at: now)
     case .pause: return plain.pause(at: now)
     case .resume: return plain.resume(at: now)
@@ -362,7 +491,8 @@ private enum Step: CustomStringConvertible {
     case .stopOvertime: return plain.stopOvertime(at: now)
     case .extend(let change): return plain.extend(by: change, at: now)
     case .watch(let watches): plain.watch(watches, at: now)
-    case .duration(let duration): plain.duration = max(0, duration)
+    case .duration(let duration):
+      if plain.phases.isEmpty { plain.duration = max(0, duration) }
     case .correct(let shift):
       plain.correct(timeToZero: plain.deadline - now + shift, tellingFrom: Step.limit, at: now)
     }
@@ -381,17 +511,27 @@ private struct Twins {
     let unit = random.number(1...12)
     let milestones = random.once(in: 2) ? [] : (0...3).map { _ in random.number(1...15 * unit) }
     let tolerance = random.once(in: 2) ? 0 : random.number(0...4 * unit)
+    let durations =
+      random.once(in: 3)
+      ? (1...4).map { _ in random.once(in: 6) ? 0 : random.number(1...6 * unit) } : []
+    let rounds = random.number(1...3)
     plain = PlainCountdown(
       unit: unit, rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
       milestones: Set(milestones).sorted(by: >), countsPastZero: random.once(in: 2),
-      tolerance: tolerance, pulse: random.once(in: 3) ? random.number(0...99) : nil,
-      duration: random.number(0...15 * unit))
+      tolerance: tolerance,
+      pulse: durations.isEmpty && random.once(in: 3) ? random.number(0...99) : nil,
+      duration: durations.first ?? random.number(0...15 * unit),
+      phases: (0..<rounds).flatMap { _ in durations })
     var options = CountdownOptions(
       unit: .nanoseconds(unit), rounding: plain.rounding,
       milestones: milestones.map { .nanoseconds($0) }, countsPastZero: plain.countsPastZero,
       tolerance: .nanoseconds(tolerance))
     options.pulse = plain.pulse.map { Moment(nanoseconds: UInt64($0)) }
-    machine = CountdownMachine(.nanoseconds(plain.duration), options: options)
+    let plan = PhasePlan(durations.map { Phase("\($0)", for: .nanoseconds($0)) }, rounds: rounds)
+    machine =
+      durations.isEmpty
+      ? CountdownMachine(.nanoseconds(plain.duration), options: options)
+      : CountdownMachine(plan, options: options)
     // Late enough that no correction reaches back to the clock's origin.
     now = random.number(1_000...2_000)
   }
@@ -511,14 +651,21 @@ struct CountdownRandomTests {
     for _ in 0..<2_000 {
       var twins = Twins(&random)
       let now = twins.moment
-      var shown: [Int] = []
+      // What each phase showed; without phases there is one.
+      var phases: [[Int]] = []
+      var phaseEnds: [Int] = []
       var ends = 0
       func note(_ event: CountdownEvent) {
         switch event {
         case .reading(let reading):
           if reading.missed != 0 { Issue.record("missed \(reading), SANDGLASS_SEED=\(seed)") }
-          if reading.state == .running { shown.append(reading.shown) }
-        case .milestone: break
+          guard reading.state == .running else { break }
+          while phases.count <= reading.phaseIndex { phases.append([]) }
+          phases[reading.phaseIndex].append(reading.shown)
+        case .milestone, .change: break
+        case .phaseEnd(let end, _):
+          phaseEnds.append(end.index)
+          if end.missed != 0 { Issue.record("missed \(end), SANDGLASS_SEED=\(seed)") }
         case .end(let end, _):
           ends += 1
           if end.missed != 0 { Issue.record("missed \(end), SANDGLASS_SEED=\(seed)") }
@@ -526,12 +673,14 @@ struct CountdownRandomTests {
       }
       twins.machine.watch(true, at: now, tell: note)
       _ = twins.machine.start(at: now, tell: note)
-      let numbers = shown.first ?? 0
       while ends == 0, let due = twins.machine.nextDue(wantsMilestones: true) {
         twins.machine.advance(to: due.moment, tell: note)
       }
-      let last = numbers - shown.count + 1
-      #expect(shown == (last..<numbers + 1).reversed(), "SANDGLASS_SEED=\(seed)")
+      for shown in phases where !shown.isEmpty {
+        let last = shown[0] - shown.count + 1
+        #expect(shown == (last..<shown[0] + 1).reversed(), "SANDGLASS_SEED=\(seed)")
+      }
+      #expect(phaseEnds == Array(twins.plain.phases.indices), "SANDGLASS_SEED=\(seed)")
       #expect(ends == 1, "SANDGLASS_SEED=\(seed)")
     }
   }

@@ -72,7 +72,13 @@ private final class LawAccount {
     case 5...6: countdown.pause()
     case 7...9: countdown.resume()
     case 10: countdown.cancel()
-    case 11: countdown.extend(by: .milliseconds(Int.random(in: -3_000...3_000, using: &random)))
+    case 11:
+      // Out of overtime, another start begins.
+      let (wasOvertime, former) = (countdown.isOvertime, countdown.end)
+      let length = Duration.milliseconds(Int.random(in: -3_000...3_000, using: &random))
+      let past = countdown.overtime
+      countdown.extend(by: length)
+      if wasOvertime, former != nil, length > past { starts += 1 }
     case 12: countdown.stopOvertime()
     case 13:
       let witness = CountdownWatcher()

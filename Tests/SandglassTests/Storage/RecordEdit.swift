@@ -35,9 +35,9 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init(
       "\"nearest\"", "\"sideways\"",
       "record.options.rounding is \"sideways\"; accepted: up, nearest, down"),
-    .init("\"duration\"", "\"nothing\"", "neither duration nor wall"),
+    .init("\"duration\"", "\"nothing\"", "its target has 0 of duration"),
     .init(
-      "\"duration\" : ", "\"wall\" : \"@0\", \"duration\" : ", "both duration and wall"),
+      "\"duration\" : ", "\"wall\" : \"@0\", \"duration\" : ", "its target has 2 of duration"),
     .init("\"3960.000000001 s\"", "\"-1 s\"", "record.written.steady"),
     .init("\"3960.000000001 s\"", "\"18446744073.709551616 s\"", "record.written.steady"),
     .init("123456789Z\"\n    }\n", "123456789\"\n    }\n", "record.written.wall"),

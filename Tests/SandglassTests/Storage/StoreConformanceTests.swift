@@ -164,7 +164,7 @@ struct StoreConformanceTests {
     #expect(try store.record("tea") == SampleRecord.make())
     #expect(values.keys == ["sandglass tea.json", "sandglass tea.json damaged 1"])
     let others: [(String, CountdownStoreError.Kind)] = [
-      (#"{"format":"sandglass countdown","version":3}"#, .newer(version: 3, accepted: 1...2)),
+      (#"{"format":"sandglass countdown","version":4}"#, .newer(version: 4, accepted: 1...3)),
       (#"{"format":"tea","version":1}"#, .foreign(reason: #"its format is "tea""#)),
     ]
     for (text, kind) in others {

@@ -1,0 +1,87 @@
+import Dispatch
+public import SandglassCore
+
+extension Countdown {
+  /// Waits until the present start has ended, or the next one if none lasts.
+  ///
+  /// A countdown that has ended already is not waited for, nor is overtime: it has finished.
+  ///
+  /// ```swift
+  /// let end = try await Countdown.started(.seconds(10)).finished()
+  /// ```
+  ///
+  /// - Returns: How it ended: finished, cancelled, or told by another process.
+  /// - Throws: `CancellationError` if the task is or was cancelled. The countdown runs on.
+  @discardableResult
+  public func finished() async throws(CancellationError) -> CountdownEnd {
+    let waiter = EndWaiter(on: timekeeper)
+    guard let end = await waiter.end(of: self) else { throw CancellationError() }
+    return end
+  }
+}
+
+/// A task that waits for the end of a countdown.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+private final class EndWaiter: @unchecked Sendable {
+  private enum Phase {
+    case waiting
+    case ended(CountdownEnd)
+    case cancelled
+  }
+
+  private let timekeeper: Timekeeper
+  private var wait: Wait
+  private var phase = Phase.waiting
+
+  init(on timekeeper: Timekeeper) {
+    self.timekeeper = timekeeper
+    wait = Wait(observer: timekeeper.waitObserver)
+  }
+
+  /// Waits for the end; nil if the task is cancelled.
+  func end(of countdown: Countdown) async -> CountdownEnd? {
+    countdown.onEnd(with: self, queue: Self.queue) { waiter, end in waiter.settle(with: end) }
+    // Afterwards, so that no end comes in between.
+    if let end = countdown.pastEnd { settle(with: end) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        timekeeper.perform { state, _ in
+          if case .waiting = phase {
+            wait.begin(continuation)
+          } else {
+            state.effects.calls.append { continuation.resume() }
+          }
+        }
+      }
+    } onCancel: {
+      settle(.cancelled)
+    }
+    countdown.unbind(self)
+    return timekeeper.withLock { if case .ended(let end) = phase { end } else { nil } }
+  }
+
+  /// Where waiters are told: nothing but these calls keeps it busy.
+  private static let queue = DispatchQueue(label: "sandglass ends")
+
+  private func settle(with end: CountdownEnd) {
+    settle(.ended(end))
+  }
+
+  private func settle(_ next: Phase) {
+    timekeeper.perform { state, _ in
+      guard case .waiting = phase else { return }
+      phase = next
+      wait.end(in: &state)
+    }
+  }
+}
+
+extension Countdown {
+  /// How it has ended; nil while it lasts, and for a finish that is about to be told since nobody has heard of it.
+  fileprivate var pastEnd: CountdownEnd? {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      return core.keeping?.ownership.unhandled == nil ? core.machine.end : nil
+    }
+  }
+}
