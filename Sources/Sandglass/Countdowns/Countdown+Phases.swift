@@ -75,7 +75,7 @@ extension Countdown {
   @discardableResult
   public func skip() -> Bool {
     change { core, now, state in
-      core.handle(of: self, in: &state) { $0.skip(at: now, tell: $1) }
+      core.movePhase(of: self, in: &state) { $0.skip(at: now, tell: $1) }
     }
   }
 
@@ -86,7 +86,7 @@ extension Countdown {
   @discardableResult
   public func back() -> Bool {
     change { core, now, state in
-      core.handle(of: self, in: &state) { $0.back(at: now, tell: $1) }
+      core.movePhase(of: self, in: &state) { $0.back(at: now, tell: $1) }
     }
   }
 }

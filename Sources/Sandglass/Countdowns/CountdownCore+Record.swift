@@ -47,7 +47,8 @@ extension CountdownCore {
     return CountdownRecord(
       id: keeping.id, label: keeping.label, state: state,
       target: keeping.presentTarget ?? nextTarget,
-      total: machine.wholeDuration, phaseIndex: machine.phaseIndex, options: machine.options,
+      total: machine.wholeDuration, phaseIndex: machine.phaseIndex,
+      untoldPhases: keeping.untoldPhaseEnds.count, options: machine.options,
       written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
       certainty: keeping.restoration?.certainty ?? .exact)
   }
@@ -126,7 +127,8 @@ extension CountdownCore {
     keeping.noteRestored(
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
       isOutOfDate: record.written.boot != boot || restored.certainty != .exact || hasFinished)
-    keeping.untoldPhaseEnds = machine.phaseEnds(since: record.phaseIndex)
+    keeping.untoldPhaseEnds = machine.phaseEnds(
+      since: record.phaseIndex - record.untoldPhases)
     if record.written.boot == boot {
       keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
     }
@@ -247,7 +249,9 @@ extension CountdownCore {
   }
 
   /// Tells the ends of phases that passed while no process ran the countdown to those who are there now.
-  mutating func tellUntoldPhaseEnds(at now: Moment, in state: inout TimekeeperState) {
+  mutating func tellUntoldPhaseEnds(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) {
     guard let keeping, keeping.ownership.isClaimed, !keeping.untoldPhaseEnds.isEmpty else { return }
     let kinds = [CountdownBinding.Kind.phase, .change].filter(listeners.hasBinding)
     if kinds.isEmpty { return }
@@ -258,13 +262,14 @@ extension CountdownCore {
       }
     }
     keeping.untoldPhaseEnds = []
+    keeping.markUnsaved(countdown, in: &state)
   }
 
   /// Tells a finish that nobody heard to those who are there now.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    tellUntoldPhaseEnds(at: now, in: &state)
+    tellUntoldPhaseEnds(of: countdown, at: now, in: &state)
     guard let keeping, case .beingTold(let finish) = keeping.ownership.state else { return }
     let telling = FinishTelling(of: countdown, keeping)
     let event = CountdownEvent.end(finish, machine.reading(at: now))

@@ -142,6 +142,18 @@ extension CountdownCore {
     return isExtended
   }
 
+  /// Goes to another phase; false if the machine refuses.
+  mutating func movePhase(
+    of countdown: Countdown, in state: inout TimekeeperState,
+    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
+  ) -> Bool {
+    guard handle(of: countdown, in: &state, event) else { return false }
+    // Of a paused phase that begins anew, neither the total nor the deadline tells.
+    keeping?.isStartWritten = false
+    keeping?.markUnsaved(countdown, in: &state)
+    return true
+  }
+
   /// Applies what has come due.
   mutating func advance(
     _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
@@ -315,7 +327,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
     seekClaim(of: countdown, in: &state)
-    tellUntoldPhaseEnds(at: now, in: &state)
+    tellUntoldPhaseEnds(of: countdown, at: now, in: &state)
     if let keeping, let finish = keeping.ownership.take(binding.kind) {
       binding.tell(
         .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),

@@ -11,7 +11,7 @@ struct RecordJSON: Codable {
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, countsPastZero, tolerance, pulse
     case process, start, space, made
-    case phases, rounds, name, phase
+    case phases, rounds, name, phase, untoldPhases
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -62,13 +62,20 @@ extension RecordJSON {
       state: try state(in: fields.fields(.state)),
       target: try target(in: fields.fields(.target)),
       total: try fields.exact(.total),
-      phaseIndex: version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
+      // Absent without phases, and where all are told.
+      phaseIndex: try number(.phase, in: fields, from: version),
+      untoldPhases: try number(.untoldPhases, in: fields, from: version),
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
       // Absent where it is exact.
       certainty: try fields.exactIfPresent(.certainty) ?? .exact,
       // Version 1 knew no claims: who ran a countdown had a lock.
       claim: version < 2 ? nil : try claim(in: fields))
+  }
+
+  /// A number of phases, which version 3 knows.
+  private static func number(_ key: Key, in fields: Fields, from version: Int) throws -> Int {
+    version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: key) ?? 0
   }
 
   private static func encode(_ record: CountdownRecord, to sink: inout Sink) throws {
@@ -80,6 +87,7 @@ extension RecordJSON {
     try encode(record.target, to: &target)
     try sink.encode(exact: record.total, .total)
     if record.target.plan != nil { try sink.encode(record.phaseIndex, forKey: .phase) }
+    if record.untoldPhases > 0 { try sink.encode(record.untoldPhases, forKey: .untoldPhases) }
     var options = sink.sink(.options)
     try encode(record.options, to: &options)
     var written = sink.sink(.written)

@@ -47,6 +47,9 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The number of the phase that it was in, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
 
+  /// How many phases before that have ended while no process ran the countdown, and nobody has been told.
+  public let untoldPhases: Int
+
   /// How it counts.
   public let options: CountdownOptions
 
@@ -62,7 +65,7 @@ public struct CountdownRecord: Sendable, Hashable {
   /// Makes a record. A phase that the target does not have counts as the nearest that it has.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    phaseIndex: Int = 0, options: CountdownOptions, written: Instant,
+    phaseIndex: Int = 0, untoldPhases: Int = 0, options: CountdownOptions, written: Instant,
     certainty: Certainty = .exact, claim: Claim? = nil
   ) {
     self.id = id
@@ -71,6 +74,7 @@ public struct CountdownRecord: Sendable, Hashable {
     self.target = target
     self.total = total
     self.phaseIndex = max(0, min(phaseIndex, (target.plan?.count ?? 0) - 1))
+    self.untoldPhases = max(0, min(untoldPhases, self.phaseIndex))
     self.options = options
     self.written = written
     self.certainty = certainty

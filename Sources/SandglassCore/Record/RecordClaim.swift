@@ -117,6 +117,7 @@ extension CountdownRecord {
   package func claimed(by claim: Claim?) -> CountdownRecord {
     CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
+      untoldPhases: untoldPhases,
       options: options, written: written, certainty: certainty, claim: claim)
   }
 }

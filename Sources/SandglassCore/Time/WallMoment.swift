@@ -30,6 +30,13 @@ public struct WallMoment: Sendable, Hashable, Comparable {
     return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .min : .max) : sum)
   }
 
+  /// The instant `duration` earlier, or later if it is negative; a part of a nanosecond is rounded late.
+  public static func - (moment: WallMoment, duration: Duration) -> WallMoment {
+    let shift = duration.nanosecondsRoundedDown
+    let (sum, overflow) = moment.nanosecondsSince1970.subtractingReportingOverflow(shift)
+    return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .max : .min) : sum)
+  }
+
   /// The time from `earlier` to `later`; negative if they stand the other way round.
   ///
   /// Saturates at 2^63 - 1 seconds, 292 billion years: the `components` of a longer duration trap.

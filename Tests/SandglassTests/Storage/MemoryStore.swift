@@ -13,6 +13,9 @@ final class MemoryStore: CountdownStore {
   /// How often a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
 
+  /// How many records there are.
+  var records: Int { contents.withLock { $0.records.count } }
+
   /// The record of "tea", however the store fails.
   var tea: CountdownRecord? { contents.withLock { $0.records["tea"] } }
 

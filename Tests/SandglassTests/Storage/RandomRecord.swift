@@ -12,8 +12,10 @@ struct RandomRecord {
   mutating func next(id: String? = nil) -> CountdownRecord {
     CountdownRecord(
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
-      target: Bool.random(using: &random) ? .duration(random.extremeDuration()) : .wall(wall()),
-      total: random.extremeDuration(), options: options(), written: instant(),
+      target: target(), total: random.extremeDuration(),
+      phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
+      untoldPhases: random.number(0...3),
+      options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
       claim: Bool.random(using: &random) ? claim() : nil)
   }
@@ -24,6 +26,16 @@ struct RandomRecord {
       start: Bool.random(using: &random) ? text() : nil,
       space: Bool.random(using: &random) ? text() : nil, boot: instant().boot)
     return CountdownRecord.Claim(by: process, made: moment())
+  }
+
+  private mutating func target() -> CountdownRecord.Target {
+    switch random.next() % 3 {
+    case 0: return .duration(random.extremeDuration())
+    case 1: return .wall(wall())
+    default:
+      let phases = (0..<random.next() % 4).map { _ in Phase(text(), for: random.extremeDuration()) }
+      return .phases(PhasePlan(phases, rounds: Int(truncatingIfNeeded: random.extremeInteger())))
+    }
   }
 
   private mutating func state() -> CountdownRecord.State {

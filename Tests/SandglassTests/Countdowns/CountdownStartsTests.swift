@@ -1,0 +1,369 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Starts for another time, and what can be read of them")
+struct CountdownStartsTests {
+  private let time = VirtualTime()
+  private let watcher = CountdownWatcher()
+
+  @Test("a start for another duration is what later starts count down from as well")
+  func otherDuration() {
+    let resend = Countdown(.seconds(60), on: time.timekeeper)
+    #expect(resend.start(for: .seconds(37)))
+    #expect(!resend.start(for: .seconds(5)))
+    #expect(resend.remaining == .seconds(37))
+    time.advance(by: .seconds(37))
+    #expect(resend.isFinished)
+    #expect(resend.duration == .seconds(37))
+    resend.start()
+    #expect(resend.remaining == .seconds(37))
+    watcher.watchEnds(of: resend)
+    resend.restart(for: .seconds(10))
+    #expect(watcher.take() == ["cancelled"])
+    #expect(resend.remaining == .seconds(10))
+    resend.cancel()
+    resend.start(for: .seconds(-3))
+    #expect(resend.isFinished)
+  }
+
+  @Test("a start to a wall-clock time, and to a date")
+  func otherEnd() {
+    let sale = Countdown(.seconds(60), on: time.timekeeper)
+    #expect(sale.start(endingAt: time.wallNow + .seconds(30)))
+    #expect(sale.remaining == .seconds(30))
+    time.setWallClock(to: time.wallNow + .seconds(10))
+    #expect(sale.remaining == .seconds(20))
+    sale.restart(endingAt: Date(time.wallNow + .seconds(40)))
+    #expect(sale.remaining == .seconds(40))
+    #expect(sale.endDate == Date(time.wallNow + .seconds(40)))
+    sale.restart(for: .seconds(5))
+    time.setWallClock(to: time.wallNow + .seconds(3))
+    #expect(sale.remaining == .seconds(5))
+    sale.cancel()
+    #expect(sale.endDate == nil)
+    #expect(sale.start(endingAt: Date(time.wallNow - .seconds(1))))
+    #expect(sale.isFinished)
+  }
+
+  @Test("Laws 3, 5: a start in the past tells what became due since, each with its own instant")
+  func past() {
+    let options = CountdownOptions(milestones: [.seconds(8), .seconds(6), .seconds(1)])
+    let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
+    watcher.watch(countdown)
+    var changes: [String] = []
+    countdown.onChange(with: watcher) { _, change, reading in
+      changes.append("\(reading.remaining / .seconds(1))")
+    }
+    #expect(!countdown.start(at: time.now + .nanoseconds(1)))
+    #expect(countdown.state == .idle)
+    #expect(countdown.start(at: time.now - .seconds(4.5)))
+    #expect(countdown.remaining == .seconds(5.5))
+    // The opening number waits for its delivery, and gives way to the newest.
+    #expect(watcher.take() == ["milestone 8.0", "milestone 6.0", "6 missed 4"])
+    #expect(changes == ["10.0", "8.0", "6.0"])
+    #expect(!countdown.start(at: time.now))
+    countdown.cancel()
+    _ = watcher.take()
+    #expect(countdown.start(at: Date(time.wallNow - .seconds(25))))
+    #expect(
+      watcher.take()
+        == ["10", "milestone 8.0", "milestone 6.0", "milestone 1.0", "finished missed 9"])
+    #expect(watcher.ends.last?.moment == time.now - .seconds(15))
+    #expect(!countdown.start(at: Date(time.wallNow + .seconds(1))))
+  }
+
+  @Test("started in the past, one that counts past zero is in overtime since its end")
+  func pastZero() {
+    let countdown = Countdown(
+      .seconds(10), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+    countdown.start(at: time.now - .seconds(12))
+    #expect(countdown.isOvertime)
+    #expect(countdown.isFinished)
+    #expect(countdown.overtime == .seconds(2))
+    let sale = Countdown(
+      endingAt: time.wallNow - .seconds(2), options: CountdownOptions(countsPastZero: true),
+      on: time.timekeeper)
+    sale.start(at: time.now - .seconds(12))
+    #expect(sale.overtime == .seconds(2))
+    #expect(sale.total == .seconds(10))
+  }
+
+  @Test("Law 3: more time in overtime: it shrinks, or another start begins with its own finish")
+  func extraTime() {
+    let exam = Countdown(
+      .seconds(60), options: CountdownOptions(milestones: [.seconds(30)], countsPastZero: true),
+      on: time.timekeeper)
+    watcher.watchEnds(of: exam)
+    exam.start()
+    time.advance(by: .seconds(100))
+    #expect(watcher.take() == ["finished"])
+    #expect(exam.extend(by: .seconds(10)))
+    #expect((exam.state, exam.overtime) == (.overtime, .seconds(30)))
+    #expect(exam.extend(by: .seconds(30)))
+    #expect((exam.state, exam.overtime) == (.overtime, .zero))
+    #expect(exam.shorten(by: .seconds(5)))
+    #expect(exam.overtime == .seconds(5))
+    #expect(watcher.take() == [])
+    #expect(exam.extend(by: .seconds(25)))
+    #expect((exam.state, exam.remaining) == (.running, .seconds(20)))
+    #expect(exam.end == nil)
+    #expect(exam.total == .seconds(120))
+    #expect(exam.elapsed == .seconds(100))
+    time.advance(by: .seconds(20))
+    #expect(watcher.take() == ["finished"])
+    #expect(exam.isOvertime)
+  }
+
+  @Test(
+    "more time in overtime is kept, and a countdown to a wall-clock time goes on following that")
+  func extraTimeKept() throws {
+    let store = MemoryStore()
+    let options = CountdownOptions(countsPastZero: true)
+    let exam = Countdown.kept(
+      "tea", in: store, endingAt: time.wallNow + .seconds(60), options: options,
+      on: time.timekeeper)
+    watcher.watchEnds(of: exam)
+    exam.start()
+    time.advance(by: .seconds(70))
+    exam.extend(by: .seconds(30))
+    #expect(exam.remaining == .seconds(20))
+    time.setWallClock(to: time.wallNow + .seconds(5))
+    #expect(exam.remaining == .seconds(15))
+    let later = time.relaunched(after: .seconds(5))
+    let restored = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
+    #expect(restored.remaining == .seconds(10))
+    watcher.watchEnds(of: restored)
+    _ = watcher.take()
+    later.advance(by: .seconds(10))
+    #expect(watcher.take() == ["finished"])
+  }
+
+  @Test("milestones can be changed while it runs, and are kept")
+  func milestones() throws {
+    let store = MemoryStore()
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    watcher.watch(tea)
+    tea.start()
+    time.advance(by: .seconds(20))
+    tea.milestones = [.seconds(10), .seconds(50), .zero, .seconds(30)]
+    #expect(tea.milestones == [.seconds(50), .seconds(30), .seconds(10)])
+    _ = watcher.take()
+    time.advance(by: .seconds(10))
+    #expect(watcher.take().filter { $0.hasPrefix("m") } == ["milestone 30.0"])
+    #expect(store.tea?.options.milestones == [.seconds(50), .seconds(30), .seconds(10)])
+    tea.extend(by: .seconds(20))
+    time.advance(by: .seconds(60))
+    #expect(watcher.take().filter { $0.hasPrefix("m") } == ["milestone 30.0", "milestone 10.0"])
+    tea.milestones = []
+    tea.start()
+    #expect(tea.milestones == [])
+  }
+
+  @Test("what can be read before, while and after it runs")
+  func readable() {
+    let store = MemoryStore()
+    let tea = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(60), label: "Tea", on: time.timekeeper)
+    #expect((tea.id, tea.label, tea.certainty) == ("tea", "Tea", .exact))
+    #expect((tea.duration, tea.total, tea.elapsed) == (.seconds(60), .seconds(60), .zero))
+    #expect(tea.endsAt == nil)
+    tea.start()
+    time.advance(by: .seconds(15))
+    tea.extend(by: .seconds(10))
+    #expect((tea.duration, tea.total, tea.elapsed) == (.seconds(60), .seconds(70), .seconds(15)))
+    #expect(tea.endsAt == time.wallNow + .seconds(55))
+    #expect(tea.clockFace == "0:55")
+    tea.pause()
+    #expect(tea.endsAt == nil)
+    tea.resume()
+    let other = Countdown(.seconds(5), on: time.timekeeper)
+    #expect((other.id, other.label) == (nil, nil))
+    other.start()
+    time.advance(by: .seconds(7))
+    #expect(other.endsAt == time.wallNow - .seconds(2))
+    #expect(other.isFinished)
+    #expect(!other.isOvertime)
+  }
+}
+
+@MainActor
+@Suite("One event for every change")
+struct CountdownChangeTests {
+  private let time = VirtualTime()
+  private let watcher = CountdownWatcher()
+
+  private func words(_ change: CountdownChange) -> String {
+    switch change {
+    case .finished(let end): "finished \(end.outcome)"
+    case .cancelled: "cancelled"
+    case .phaseEnded(let end): "phase \(end.index)"
+    case .extended(let duration): "extended \(duration / .seconds(1))"
+    case .corrected(let duration): "corrected \(duration / .seconds(1))"
+    case .milestone(let milestone): "milestone \(milestone / .seconds(1))"
+    case .started, .paused, .resumed, .wentBack, .overtime, .overtimeStopped: "\(change)"
+    }
+  }
+
+  @Test(
+    "started, paused, resumed, extended, milestone, finished, overtime, cancelled: in order, with readings"
+  )
+  func course() {
+    let options = CountdownOptions(milestones: [.seconds(5)], countsPastZero: true)
+    let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
+    var log: [String] = []
+    var states: [CountdownState] = []
+    countdown.onChange(with: watcher) { [self] _, change, reading in
+      log.append(words(change))
+      states.append(reading.state)
+    }
+    #expect(time.timekeeper.counters.waiting == 0)
+    countdown.start()
+    countdown.pause()
+    countdown.resume()
+    countdown.extend(by: .seconds(2))
+    time.advance(by: .seconds(13))
+    countdown.cancel()
+    countdown.start()
+    countdown.cancel()
+    #expect(
+      log == [
+        "started", "paused", "resumed", "extended 2.0", "milestone 5.0", "finished finished",
+        "overtime", "overtimeStopped", "started", "cancelled",
+      ])
+    #expect(
+      states == [
+        .running, .paused, .running, .running, .running, .overtime, .overtime, .finished, .running,
+        .idle,
+      ])
+    // It causes no ticks: three wake-ups are the milestones and ends.
+    countdown.unbind(watcher)
+    countdown.start()
+    #expect(log.count == 10)
+  }
+
+  @Test("a wall clock that is set is told as a correction")
+  func corrected() {
+    let countdown = Countdown(endingAt: time.wallNow + .seconds(60), on: time.timekeeper)
+    var log: [String] = []
+    countdown.onChange(with: watcher) { [self] _, change, _ in log.append(words(change)) }
+    countdown.start()
+    time.setWallClock(to: time.wallNow + .seconds(10))
+    time.setWallClock(to: time.wallNow + .seconds(100))
+    #expect(log == ["started", "corrected -10.0", "finished finished"])
+  }
+
+  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile")
+  func queue() {
+    let queue = DispatchQueue(label: "changes")
+    let countdown = Countdown(.seconds(10), on: Timekeeper())
+    let log = Locked<[String]>([])
+    let owner = QueueOwner()
+    let gate = DispatchSemaphore(value: 0)
+    queue.async { gate.wait() }
+    countdown.onChange(with: owner, queue: queue) { _, change, _ in
+      log.withLock { $0.append("\(change)".prefix(while: \.isLetter).description) }
+    }
+    countdown.start()
+    countdown.pause()
+    countdown.cancel()
+    countdown.restart()
+    countdown.cancel()
+    gate.signal()
+    queue.sync {}
+    queue.sync {}
+    #expect(
+      log.withLock { $0 } == ["started", "paused", "cancelled", "started", "cancelled"])
+  }
+
+  @Test("a cell of a board shows that its row was paused and resumed")
+  func cell() {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    let row = board.start(1, for: .seconds(10))
+    var states: [CountdownState] = []
+    board.show(1, in: watcher) { _, reading in states.append(reading.state) }
+    row.pause()
+    row.resume()
+    #expect(states == [.running, .paused, .running])
+  }
+
+  @Test("Law 11: who is told of changes hears a finish that no process was there to tell")
+  func kept() {
+    let store = MemoryStore()
+    Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()
+    let later = time.relaunched(after: .seconds(10))
+    let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: later.timekeeper)
+    var log: [String] = []
+    restored.onChange(with: watcher) { [self] _, change, _ in log.append(words(change)) }
+    #expect(log == ["finished finished"])
+    #expect(store.records == 0)
+  }
+}
+
+private final class QueueOwner: Sendable {}
+
+@MainActor
+@Suite("An end that is awaited")
+struct FinishedTests {
+  private let time = VirtualTime()
+
+  @Test("until it finishes, without a tick")
+  func finishes() async throws {
+    let countdown = Countdown(.seconds(10), on: time.timekeeper)
+    let waiting = time.task { try await countdown.finished() }
+    await time.run(for: .seconds(1))
+    countdown.start()
+    let wakeUps = time.timekeeper.counters.wakeUps
+    let run = await time.run(for: .seconds(10))
+    #expect(run.tasksWaitingElsewhere == [])
+    #expect(time.timekeeper.counters.wakeUps == wakeUps + 1)
+    let end = try await waiting.value
+    #expect(end.outcome == .finished)
+    #expect(end.moment == time.now)
+    // What has ended is not waited for.
+    #expect(try await countdown.finished() == end)
+  }
+
+  @Test("a cancelled countdown says so, and overtime has finished")
+  func cancelled() async throws {
+    let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
+    let waiting = time.task { try await countdown.finished().outcome }
+    await time.run(for: .seconds(1))
+    countdown.cancel()
+    #expect(try await waiting.value == .cancelled)
+    let exam = Countdown.started(
+      .seconds(1), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+    time.advance(by: .seconds(5))
+    #expect(try await exam.finished().outcome == .finished)
+  }
+
+  @Test("a task that is cancelled waits no more, and the countdown runs on")
+  func task() async throws {
+    let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
+    let waiting = time.task { try await countdown.finished() }
+    await time.run(for: .seconds(1))
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(countdown.isRunning)
+    let never = time.task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await countdown.finished()
+    }
+    await #expect(throws: CancellationError.self) { try await never.value }
+  }
+
+  @Test("Law 11: it hears a finish that no process was there to tell")
+  func kept() async throws {
+    let store = MemoryStore()
+    Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()
+    let later = time.relaunched(after: .seconds(10))
+    let restored = Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: later.timekeeper)
+    let waiting = later.task { try await restored.finished().outcome }
+    await later.run(for: .seconds(1))
+    #expect(try await waiting.value == .finished)
+    try await restored.saved()
+    #expect(store.records == 0)
+  }
+}
