@@ -45,8 +45,34 @@ struct GoldenRecordTests {
     #expect(try RecordFile.bytes(of: record) == bytes)
   }
 
+  /// What the files of version 3 hold: countdowns through phases.
+  private static let phases: [String: CountdownRecord] = {
+    let plan = PhasePlan(
+      [Phase("Focus — 集中", for: .seconds(1500)), Phase("", for: .milliseconds(300_001))], rounds: 4)
+    var records: [String: CountdownRecord] = [:]
+    for (name, state) in zip(["running", "paused"], SampleRecord.states) {
+      let sample = SampleRecord.make(state: state)
+      records[name] = CountdownRecord(
+        id: sample.id, label: sample.label, state: state, target: .phases(plan),
+        total: .seconds(1500), phaseIndex: 2, untoldPhases: name == "running" ? 1 : 0,
+        options: sample.options, written: sample.written, claim: claim)
+    }
+    return records
+  }()
+
+  @Test("version 3, which is written for phases", arguments: phases.keys.sorted())
+  func version3(name: String) throws {
+    let record = try #require(Self.phases[name])
+    let bytes = try Self.bytes("version-3/\(name)")
+    #expect(try RecordFile.record(from: bytes) == record)
+    #expect(try RecordFile.bytes(of: record) == bytes)
+  }
+
   @Test("there is no file that is not tried")
   func complete() throws {
+    let later = try FileManager.default.contentsOfDirectory(
+      atPath: Self.folder.appending(path: "version-3").path)
+    #expect(later.sorted() == Self.phases.keys.map { $0 + ".json" }.sorted())
     for version in ["version-1", "version-2"] {
       let path = Self.folder.appending(path: version).path
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
