@@ -10,8 +10,7 @@ final class Gauge {
   private(set) var refreshes = 0
 
   func start() {
-    ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh()
-    }
+    ticker = RepeatingTimer(every: .seconds(0.25), with: self) { gauge, _ in gauge.refresh() }
   }
 
   func refresh() {

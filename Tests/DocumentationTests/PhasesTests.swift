@@ -1,0 +1,94 @@
+import Sandglass
+import SandglassTesting
+import Testing
+
+// The code of the article "Phases: Pomodoro, Tabata, intervals".
+
+@MainActor
+final class PomodoroScreen {
+  let pomodoro: Countdown
+  private(set) var title = ""
+  private(set) var clock = ""
+  private(set) var bells = 0
+
+  init(on timekeeper: Timekeeper = .shared) {
+    pomodoro = Countdown(
+      phases: [Phase("Focus", for: .seconds(25 * 60)), Phase("Break", for: .seconds(5 * 60))],
+      rounds: 4, on: timekeeper)
+    pomodoro.onTick(with: self) { screen, reading in
+      screen.clock = reading.clockFace
+      screen.title = "\(screen.pomodoro.phase?.name ?? "") \(screen.pomodoro.round) of 4"
+    }
+    pomodoro.onPhaseEnd(with: self) { screen, end in screen.bells += 1 }
+    pomodoro.onFinish(with: self) { screen in screen.title = "Done" }
+  }
+
+  func tapped() {
+    if !pomodoro.start(), !pomodoro.pause() { pomodoro.resume() }
+  }
+}
+
+@MainActor
+final class Gym {
+  var beeps = 0
+
+  func beep() { beeps += 1 }
+
+  func begin(on timekeeper: Timekeeper = .shared) -> Countdown {
+    let tabata = Countdown(
+      phases: [Phase("Work", for: .seconds(20)), Phase("Rest", for: .seconds(10))], rounds: 8,
+      options: CountdownOptions(milestones: [.seconds(3), .seconds(2), .seconds(1)]))
+    tabata.onMilestone(with: self) { gym, _ in gym.beep() }
+    return tabata
+  }
+}
+
+@MainActor
+private func makeAfternoon() -> Countdown {
+  let focus = Phase("Focus", for: .seconds(1_500))
+  let pause = Phase("Break", for: .seconds(300))
+  let long = Phase("Long break", for: .seconds(900))
+  let afternoon = Countdown(phases: [focus, pause, focus, pause, focus, pause, focus, long])
+  return afternoon
+}
+
+@MainActor
+private func makeKept(in folder: String) -> Countdown {
+  let kept = Countdown.kept(
+    "pomodoro", in: FileCountdownStore(folder: folder),
+    phases: [Phase("Focus", for: .seconds(1_500)), Phase("Break", for: .seconds(300))], rounds: 4)
+  return kept
+}
+
+@MainActor
+@Suite("Documentation: phases")
+struct PhasesArticleTests {
+  @Test func pomodoroRings() {
+    let time = VirtualTime()
+    let screen = PomodoroScreen(on: time.timekeeper)
+    screen.tapped()
+    #expect(screen.clock == "25:00")
+
+    time.advance(by: .seconds(25 * 60))
+    #expect(screen.title == "Break 1 of 4")
+    #expect(screen.bells == 1)
+
+    time.freeze(for: .seconds(10 * 60))
+    #expect(screen.title == "Focus 2 of 4")
+    #expect(screen.clock == "20:00")
+
+    time.advance(by: .seconds(2 * 60 * 60))
+    #expect(screen.bells == 8)
+    #expect(screen.title == "Done")
+  }
+
+  @Test("the other pieces count as the article says")
+  func others() {
+    #expect(makeAfternoon().phases.count == 8)
+    #expect(makeAfternoon().remainingInAllPhases == .seconds(4 * 1_500 + 3 * 300 + 900))
+    let gym = Gym()
+    let tabata = gym.begin()
+    #expect(tabata.rounds == 8)
+    #expect(makeKept(in: "/nowhere").nextPhase?.name == "Break")
+  }
+}
