@@ -23,12 +23,7 @@ extension CountdownBoard {
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
     let key = ObjectIdentifier(cell)
-    let binding = CountdownBinding.onMain(.change, with: cell, on: timekeeper) { cell, event in
-      switch event {
-      case .reading(let reading), .end(_, let reading): body(cell, reading)
-      case .milestone: break
-      }
-    }
+    let binding = CountdownBinding.ofCell(cell, on: timekeeper, body)
     let identity = ObjectIdentifier(binding)
     let former = cells.updateValue(
       CellBinding(cell: cell, id: id, binding: identity), forKey: key)
