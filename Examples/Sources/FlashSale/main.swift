@@ -27,10 +27,14 @@ final class SaleList {
   private let sales = (1...8).map { "sale-\($0)" }
 
   init() {
-    for (number, sale) in sales.enumerated() {
-      board.start(sale, endingAt: WallClock.now + .seconds(2.5 + Double(number)))
+    let start = WallClock.now
+    board.start(
+      contentsOf: sales.enumerated().map { number, sale in
+        (sale, start + .seconds(2.5 + Double(number)))
+      })
+    board.onFinish(with: self) { _, ended in
+      print("        ended: \(ended.joined(separator: ", "))")
     }
-    board.onFinish(with: self) { _, sale in print("        \(sale) has ended") }
   }
 
   func scroll(to first: Int) {

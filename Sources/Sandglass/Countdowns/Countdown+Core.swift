@@ -115,6 +115,24 @@ extension Countdown {
     core.listeners.hasBinding(of: .finish, ofOwner: owner)
   }
 
+  /// Whether it counts to that instant of the wall clock already, or has finished at it.
+  ///
+  /// An instant that lies ahead once more, since the clock was set back, is one to count to. Two looks at both clocks may
+  /// differ by less than a millisecond. What has come due is not applied: that would tell, and set the alarm.
+  func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
+    switch core.machine.state {
+    case .idle, .paused:
+      return false
+    case .running:
+      return core.wallDeadline == end
+    case .finished, .overtime:
+      // Where it was started after the end, its deadline is the start.
+      let target = core.keeping?.presentTarget ?? core.nextTarget
+      let hasFinishedAtEnd = target == .wall(end) || core.wallDeadline == end
+      return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
+    }
+  }
+
   /// Starts anew towards another target.
   func restart(
     to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState

@@ -77,19 +77,6 @@ extension Countdown {
   public var endDate: Date? { endsAt.map { Date($0) } }
 }
 
-extension CountdownBoard {
-  /// Starts a row that counts down to a date, in place of an earlier one with that id.
-  ///
-  /// - Parameters:
-  ///   - id: What names the row.
-  ///   - end: When it finishes; a date that has passed finishes at once.
-  /// - Returns: The row's countdown.
-  @discardableResult
-  public func start(_ id: ID, endingAt end: Date) -> Countdown {
-    start(id, endingAt: WallMoment(end))
-  }
-}
-
 extension CountdownInterval {
   /// The range in dates, as `Text(timerInterval:)` and `ProgressView(timerInterval:)` take it.
   public var dates: ClosedRange<Date> {

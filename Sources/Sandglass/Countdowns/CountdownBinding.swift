@@ -5,8 +5,9 @@ import Synchronization
 /// A closure that is told of a countdown's events; its owner is held weakly.
 // Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
 // its queue, and `guarded` is touched under the timekeeper's lock alone. As in a countdown,
-// release builds do not check once more that whoever changes something is alone with it.
-final class CountdownBinding: ReadingReceiver, @unchecked Sendable {
+// release builds do not check once more that whoever changes something is alone with it. A board's `RowListener` alone
+// inherits from it, and overrides how an event is told.
+class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
   enum Kind {
     case tick

@@ -5,7 +5,7 @@ extension CountdownBoard where ID == String {
   ///
   /// ```swift
   /// let board = try CountdownBoard(keptIn: FileCountdownStore(folder: folder))
-  /// board.onFinish(with: self) { screen, id in screen.close(id) }
+  /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
   /// Each record of the store is a row, so the board has a store of its own. A row is set, removed and shown as on
@@ -27,10 +27,12 @@ extension CountdownBoard where ID == String {
     flipsTogether: Bool = false,
     on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) {
-    var options = options
-    if flipsTogether { options.pulse = timekeeper.now }
-    self.init(try store.ids(), on: timekeeper) { [options] id in
-      .kept(id, in: store, startingFrom: .zero, options: options, on: timekeeper)
+    let ids = try store.ids()
+    self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
+      .kept($0, in: store, startingFrom: .zero, options: $1, on: timekeeper)
+    }
+    changeRows(of: ids) { _, rows, _, _ in
+      for id in ids { _ = rows.ids.append(id) }
     }
   }
 }

@@ -123,6 +123,7 @@ extension Timekeeper {
     guarded.withLock { state in
       state.now = time.now
       let result = body(&state, state.now)
+      state.tellGathered()
       state.planAlarm()
       return (result, state.takeEffects())
     }

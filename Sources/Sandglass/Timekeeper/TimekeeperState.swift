@@ -56,6 +56,12 @@ struct TimekeeperState: ~Copyable {
   /// What waits to be called back, by the queue on which it will be.
   var outboxes = Outboxes()
 
+  /// Those who have gathered something to tell, in the order in which they came.
+  private var gatherers: [any Gatherer] = []
+
+  /// Whether they tell nothing before the next round is over.
+  private var areGatherersHeld = false
+
   /// Those who want to know that the wall clock was set, in the order in which they came.
   private var followers: [UInt64: WeakWallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
@@ -104,6 +110,17 @@ struct TimekeeperState: ~Copyable {
     if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }
   }
 
+  /// Has a gatherer tell what it has at the end of this call, or of the round that is being served.
+  mutating func willTell(_ gatherer: any Gatherer) {
+    gatherers.append(gatherer)
+  }
+
+  /// Has told what was gathered, unless a round goes on that may bring more.
+  mutating func tellGathered() {
+    guard !gatherers.isEmpty, served == nil, !areGatherersHeld else { return }
+    for gatherer in exchange(&gatherers, with: []) { gatherer.tellGathered(in: &self) }
+  }
+
   /// Notes in ``effects`` where the alarm must be set, if the earliest deadline has moved.
   mutating func planAlarm() {
     guard queue.mayHaveNewAlarm else { return }
@@ -135,8 +152,9 @@ struct TimekeeperState: ~Copyable {
     planWatch()
   }
 
-  /// Has all followers look at the clocks.
+  /// Has all followers look at the clocks; a round follows, with which they tell what they gather.
   mutating func refreshFollowers(at now: Moment) {
+    areGatherersHeld = true
     for (_, weak) in followers.sorted(by: { $0.key < $1.key }) {
       guard let follower = weak.follower else { continue }
       follower.refresh(at: now, in: &self)
@@ -183,6 +201,8 @@ struct TimekeeperState: ~Copyable {
         in: &round, lookingAhead: Work.stepsToFetch, Work.fetch)
       guard let work = next else {
         served = nil
+        areGatherersHeld = false
+        tellGathered()
         return nil
       }
       left -= 1

@@ -1,3 +1,4 @@
+import Observation
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport
@@ -8,14 +9,30 @@ import Testing
 private final class BoardCell {
   var id: Int?
   var painted: Reading?
+  var paints = 0
 }
 
-/// A board in the hands of chance, beside a plain account of what each cell has to show.
+/// A board in the hands of chance, beside a plain account of what each cell has to show, of the order of the rows, and of
+/// what is told of their finishes.
 @MainActor
 private final class BoardModel {
-  private enum Row {
-    case running(end: Moment)
-    case paused(remaining: Duration)
+  private struct Row {
+    enum State {
+      case running(end: Moment)
+      case paused(remaining: Duration)
+      case finished
+
+      var end: Moment? {
+        if case .running(let end) = self { end } else { nil }
+      }
+    }
+
+    var state: State
+
+    /// The instant of the wall clock that it was started towards, if it was, and the one that it counts to.
+    var target: WallMoment?
+    var deadline: WallMoment?
+    var number: Int
   }
 
   private let time = VirtualTime()
@@ -23,58 +40,229 @@ private final class BoardModel {
   private var random: SeededGenerator
   private var cells = (0..<12).map { _ in BoardCell() }
   private var rows: [Int: Row] = [:]
-  private var finishes: [Int] = []
-  private var expectedFinishes = 0
+  private var order: [Int] = []
+  private var starts = 0
+  private var told: [[Int]] = []
+  private var expected: [[Int]] = []
+  private let view: IDsView
+
+  /// Whether rows have come or gone.
+  private var hasChanged = false
   private(set) var faults: [String] = []
 
   init(random: SeededGenerator) {
     self.random = random
     board = CountdownBoard(on: time.timekeeper)
-    board.onFinish(with: self) { model, id in model.finishes.append(id) }
+    view = IDsView(of: board)
+    board.onFinish(with: self) { model, ids in model.told.append(ids) }
   }
 
   func act() {
-    let id = Int.random(in: 0..<20, using: &random)
-    let index = Int.random(in: 0..<cells.count, using: &random)
-    switch Int.random(in: 0..<16, using: &random) {
-    case 0...1:
-      let duration = Duration.milliseconds(Int.random(in: 1...90_000, using: &random))
-      board.start(id, for: duration)
-      rows[id] = .running(end: time.now + duration)
-    case 2:
-      let duration = Duration.milliseconds(Int.random(in: 1...90_000, using: &random))
-      board.start(id, endingAt: time.wallNow + duration)
-      rows[id] = .running(end: time.now + duration)
-    case 3:
+    let id = random.number(0...19)
+    let index = random.number(0...11)
+    let draws = view.draws
+    hasChanged = false
+    switch random.number(0...23) {
+    case 0...1: start(id, for: someDuration())
+    case 2: start(id, endingAt: time.wallNow + someDuration())
+    case 3...4: startMany()
+    case 5: startUnchanged()
+    case 6:
       if board.remove(id) != (rows[id] != nil) { faults.append("remove \(id)") }
-      rows[id] = nil
-    case 4:
+      forget(id)
+    case 7:
+      let some = (0..<random.number(0...4)).map { _ in random.number(0...19) }
+      board.remove(contentsOf: some)
+      for id in some { forget(id) }
+    case 8:
       board.hide(cells[index])
       cells[index].id = nil
-    case 5:
+    case 9:
       cells[index] = BoardCell()
-    case 6:
-      if board[id]?.pause() == true, case .running(let end) = rows[id] {
-        rows[id] = .paused(remaining: end - time.now)
-      }
-    case 7:
-      if board[id]?.resume() == true, case .paused(let remaining) = rows[id] {
-        rows[id] = .running(end: time.now + remaining)
-      }
-    case 8...11:
+    case 10: pause(id)
+    case 11: resume(id)
+    case 12: extend(id)
+    case 13...16:
       let cell = cells[index]
       cell.id = id
-      board.show(id, in: cell) { cell, reading in cell.painted = reading }
+      board.show(id, in: cell) { cell, reading in
+        cell.painted = reading
+        cell.paints += 1
+      }
+    case 17: setWallClock(by: .milliseconds(random.number(-20_000...20_000)))
+    case 18:
+      let duration = Duration.milliseconds(random.number(0...20_000))
+      let end = time.now + duration
+      serve([end], upTo: end)
+      time.freeze(for: duration)
     default:
-      time.advance(by: .milliseconds(Int.random(in: 0...3_000, using: &random)))
+      let duration = Duration.milliseconds(random.number(0...3_000))
+      let end = time.now + duration
+      let ends = Set(rows.values.compactMap { $0.state.end })
+      serve(ends.filter { $0 <= end }.sorted(), upTo: end)
+      time.advance(by: duration)
     }
     audit()
+    if view.draws - draws != (hasChanged ? 1 : 0) {
+      faults.append("drawn \(view.draws - draws) times")
+    }
+    if view.seen != order { faults.append("seen \(view.seen), is \(order)") }
+  }
+
+  private func someDuration() -> Duration {
+    random.once(in: 8)
+      ? .milliseconds(random.number(-2...0)) : .milliseconds(random.number(1...90_000))
+  }
+
+  // MARK: Starts
+
+  private func start(_ id: Int, for duration: Duration) {
+    let end = time.now + duration
+    note(id, end: end, target: nil)
+    expect([id].filter { _ in duration <= .zero })
+    board.start(id, for: duration)
+  }
+
+  private func start(_ id: Int, endingAt end: WallMoment) {
+    expect(noteStart(id, endingAt: end) ? [id] : [])
+    board.start(id, endingAt: end)
+  }
+
+  /// Notes a start towards an instant of the wall clock; answers whether it finishes at once.
+  private func noteStart(_ id: Int, endingAt end: WallMoment) -> Bool {
+    if let row = rows[id] {
+      switch row.state {
+      case .running where row.deadline == end: return false
+      case .finished where (row.target == end || row.deadline == end) && end <= time.wallNow:
+        return false
+      case .running, .paused, .finished: break
+      }
+    }
+    note(id, end: time.now + (end - time.wallNow), target: end)
+    return end <= time.wallNow
+  }
+
+  private func note(_ id: Int, end: Moment, target: WallMoment?) {
+    if rows[id] == nil {
+      order.append(id)
+      hasChanged = true
+    }
+    starts += 1
+    let isOver = end <= time.now
+    // Where it is started after its end, its deadline is the start.
+    let deadline = isOver ? target.map { _ in time.wallNow } : target
+    rows[id] = Row(
+      state: isOver ? .finished : .running(end: end), target: target, deadline: deadline,
+      number: starts)
+  }
+
+  private func startMany() {
+    let ids = (0..<random.number(0...6)).map { _ in random.number(0...19) }
+    let settings = time.timekeeper.counters.alarmSettings
+    if random.once(in: 2) {
+      let starts = ids.map { ($0, someDuration()) }
+      expect(
+        starts.filter { id, duration in
+          note(id, end: time.now + duration, target: nil)
+          return duration <= .zero
+        }.map(\.0))
+      board.start(contentsOf: starts)
+    } else {
+      let starts = ids.map { id in (id, rows[id]?.target ?? time.wallNow + someDuration()) }
+      expect(starts.filter { noteStart($0, endingAt: $1) }.map(\.0))
+      board.start(contentsOf: starts)
+    }
+    if time.timekeeper.counters.alarmSettings > settings + 1 { faults.append("too many alarms") }
+  }
+
+  /// Sets all rows once more that count to an instant of the wall clock: nothing happens.
+  private func startUnchanged() {
+    let unchanged = order.compactMap { id -> (Int, WallMoment)? in
+      guard let row = rows[id], let end = row.deadline else { return nil }
+      switch row.state {
+      case .paused: return nil
+      case .running: return (id, end)
+      case .finished:
+        // One that lies ahead once more is one to count to.
+        return row.target.flatMap { $0 <= time.wallNow ? (id, $0) : nil }
+      }
+    }
+    let paints = cells.map(\.paints)
+    let settings = time.timekeeper.counters.alarmSettings
+    if random.once(in: 2) {
+      board.start(contentsOf: unchanged)
+    } else {
+      for (id, end) in unchanged { board.start(id, endingAt: end) }
+    }
+    if cells.map(\.paints) != paints { faults.append("an unchanged row was painted") }
+    if time.timekeeper.counters.alarmSettings != settings {
+      faults.append("an unchanged row has set the alarm")
+    }
+  }
+
+  private func forget(_ id: Int) {
+    if rows.removeValue(forKey: id) != nil { hasChanged = true }
+    order.removeAll { $0 == id }
+  }
+
+  // MARK: What is done with a row
+
+  private func pause(_ id: Int) {
+    guard board[id]?.pause() == true, case .running(let end) = rows[id]?.state else { return }
+    rows[id]?.state = .paused(remaining: end - time.now)
+  }
+
+  private func resume(_ id: Int) {
+    guard board[id]?.resume() == true, case .paused(let remaining) = rows[id]?.state else { return }
+    rows[id]?.state = .running(end: time.now + remaining)
+    if rows[id]?.deadline != nil { rows[id]?.deadline = time.wallNow + remaining }
+  }
+
+  private func extend(_ id: Int) {
+    let duration = Duration.milliseconds(random.number(1...5_000))
+    guard board[id]?.extend(by: duration) == true else { return }
+    switch rows[id]?.state {
+    case .running(let end):
+      rows[id]?.state = .running(end: end + duration)
+      if let deadline = rows[id]?.deadline { rows[id]?.deadline = deadline + duration }
+    case .paused(let remaining): rows[id]?.state = .paused(remaining: remaining + duration)
+    case .finished, nil: faults.append("extended \(id)")
+    }
+  }
+
+  /// Rows that count to an instant of the wall clock follow; those whose end has passed are told together.
+  private func setWallClock(by shift: Duration) {
+    let wall = time.wallNow + shift
+    for (id, row) in rows {
+      guard case .running = row.state, let deadline = row.deadline else { continue }
+      rows[id]?.state = .running(end: time.now + (deadline - wall))
+    }
+    serve([time.now], upTo: time.now)
+    time.setWallClock(to: wall)
+  }
+
+  // MARK: What is to be told
+
+  /// Notes what is told together at each of some rounds.
+  private func serve(_ rounds: [Moment], upTo end: Moment) {
+    for round in rounds {
+      let due = rows.compactMap { id, row -> (Int, Moment, Int)? in
+        guard let end = row.state.end, end <= round else { return nil }
+        return (id, end, row.number)
+      }
+      for (id, _, _) in due { rows[id]?.state = .finished }
+      expect(due.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0))
+    }
+  }
+
+  private func expect(_ ids: [Int]) {
+    if !ids.isEmpty { expected.append(ids) }
   }
 
   private func shown(_ id: Int) -> Int {
     let remaining: Duration
-    switch rows[id] {
-    case nil: return 0
+    switch rows[id]?.state {
+    case nil, .finished: return 0
     case .running(let end): remaining = max(.zero, end - time.now)
     case .paused(let left): remaining = left
     }
@@ -88,25 +276,59 @@ private final class BoardModel {
         faults.append("row \(id): painted \(cell.painted?.shown ?? -1), is \(shown(id))")
       }
     }
-    if board.count != rows.count { faults.append("\(board.count) rows, not \(rows.count)") }
+    if board.ids != order { faults.append("rows \(board.ids), not \(order)") }
+    if board.count != order.count { faults.append("\(board.count) rows, not \(order.count)") }
+    if told != expected { faults.append("told \(told), not \(expected)") }
+    (told, expected) = ([], [])
   }
 
   func close() {
     board.removeAll()
-    rows = [:]
+    (rows, order) = ([:], [])
     audit()
     if time.timekeeper.counters.waiting != 0 { faults.append("something still waits") }
   }
 }
 
+/// What a SwiftUI body that shows the ids of a board sees.
+@MainActor
+private final class IDsView {
+  private let board: CountdownBoard<Int>
+  private(set) var seen: [Int] = []
+  private(set) var draws = 0
+
+  init(of board: CountdownBoard<Int>) {
+    self.board = board
+    look()
+  }
+
+  private func look() {
+    let board = board
+    seen = withObservationTracking {
+      board.ids
+    } onChange: { [weak self] in
+      MainActor.assumeIsolated {
+        self?.draws += 1
+        self?.lookSoon()
+      }
+    }
+  }
+
+  /// As SwiftUI does: the change is told before it is seen.
+  private func lookSoon() { look() }
+}
+
 @MainActor
 @Suite("CountdownBoard: against a plain account")
 struct CountdownBoardModelTests {
-  @Test("in random operations no cell ever shows another row's time")
+  @Test(
+    "Laws 1, 3, 10: in random operations no cell shows another row's time, and each end is told once"
+  )
   func random() async {
     let model = BoardModel(random: SeededGenerator(for: "random operations on a board"))
-    for operation in 0..<repetitions(60_000) {
+    for operation in 0..<repetitions(100_000) {
       model.act()
+      if model.faults.count > 5 { break }
       guard operation % 100 == 0 else { continue }
       await Task.yield()
     }
@@ -229,7 +451,7 @@ struct CountdownBoardRowsTests {
     defer { withExtendedLifetime((board, owner)) {} }
     var told: [String] = []
     board.onFinish(with: owner) { _, _ in Issue.record("This was replaced.") }
-    board.onFinish(with: owner) { _, id in told.append(id) }
+    board.onFinish(with: owner) { _, ids in told += ids }
     board.start("now", for: .zero)
     #expect(told == ["now"])
     board.start("past", endingAt: time.wallNow + .seconds(-1))
@@ -341,8 +563,8 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let cell = BoardCell()
     let other = BoardCell()
-    board.onFinish(with: cell) { [time] cell, id in
-      guard id < 5 else { return }
+    board.onFinish(with: cell) { [time] cell, ids in
+      guard let id = ids.first, id < 5 else { return }
       board.remove(id)
       board.start(id + 1, for: .seconds(1))
       board.show(id + 1, in: cell) { cell, reading in cell.painted = reading }

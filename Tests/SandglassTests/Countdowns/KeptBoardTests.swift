@@ -20,7 +20,7 @@ struct KeptBoardTests {
   }
 
   private func listen(_ screen: Screen, to board: CountdownBoard<String>) {
-    board.onFinish(with: screen) { screen, id in screen.finished.append(id) }
+    board.onFinish(with: screen) { screen, ids in screen.finished += ids }
   }
 
   @Test("rows survive their process, and each end is told once")
@@ -32,13 +32,13 @@ struct KeptBoardTests {
     #expect(try store.ids() == ["late", "row 1", "row 2", "row 3", "row 4"])
     let later = time.relaunched(after: .seconds(25))
     let second = try board(on: later)
-    #expect(second.ids.sorted() == ["late", "row 1", "row 2", "row 3", "row 4"])
+    #expect(second.ids == ["late", "row 1", "row 2", "row 3", "row 4"])
     #expect(second["row 3"]?.remaining == .seconds(5))
     let screen = Screen()
     later.advance(by: .seconds(6))
     #expect(try store.ids().count == 5, "nobody has been told")
     listen(screen, to: second)
-    #expect(screen.finished.sorted() == ["row 1", "row 2", "row 3"])
+    #expect(screen.finished == ["row 1", "row 2", "row 3"])
     #expect(try store.ids() == ["late", "row 4"])
     later.advance(by: .seconds(60))
     #expect(screen.finished.count == 5)
@@ -120,6 +120,44 @@ struct KeptBoardTests {
     time.advance(by: .seconds(60))
     other.advance(by: .seconds(60))
     #expect(screens.map(\.finished) == [["tea"], []])
+    #expect(try store.ids() == [])
+  }
+
+  @Test("Law 12: ends told together are handled once the closure has returned, and not before")
+  func handledAfterwards() throws {
+    let board = try board(on: time)
+    let screen = Screen()
+    board.onFinish(with: screen) { [store] screen, ids in
+      // A process that is killed here has all of them told again.
+      #expect((try? store.ids()) == ["a", "b", "c"])
+      screen.finished += ids
+    }
+    board.start(contentsOf: [("c", Duration.seconds(5)), ("a", .seconds(3)), ("b", .seconds(5))])
+    time.freeze(for: .seconds(9))
+    #expect(screen.finished == ["a", "c", "b"])
+    #expect(try store.ids() == [])
+  }
+
+  @Test("an unchanged end writes no record, in the next process as well")
+  func unchangedEnd() throws {
+    let end = time.wallNow + .seconds(60)
+    let first = try board(on: time)
+    first.start("tea", endingAt: end)
+    let saves = store.saves
+    first.start(contentsOf: [("tea", end)])
+    #expect(store.saves == saves)
+    let later = time.relaunched(after: .seconds(20))
+    let second = try board(on: later)
+    second.start("tea", endingAt: end)
+    #expect(store.saves == saves)
+    #expect(second["tea"]?.remaining == .seconds(40))
+    // It ends while nobody listens, and is set once more: that takes nothing away, and adds nothing.
+    later.advance(by: .seconds(60))
+    second.start("tea", endingAt: end)
+    let screen = Screen()
+    listen(screen, to: second)
+    second.start("tea", endingAt: end)
+    #expect(screen.finished == ["tea"])
     #expect(try store.ids() == [])
   }
 }

@@ -1,0 +1,83 @@
+import SandglassCore
+
+/// The finishes of a board's rows, gathered to be told together.
+///
+/// Those of one round, or of one call, are one array. A finish is reported as handled once all closures have returned.
+// Sendable: `gathered` is touched under the timekeeper's lock alone, and `board` is set once, by the initialiser of the
+// board, before anything can finish.
+final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendable {
+  /// A finish on its way to the board.
+  struct Finish: Sendable {
+    let listener: RowListener<ID>
+    let moment: Moment
+    let startNumber: UInt64
+    let telling: FinishTelling?
+  }
+
+  weak var board: CountdownBoard<ID>?
+  private let timekeeper: Timekeeper
+  private var gathered: [Finish] = []
+
+  init(on timekeeper: Timekeeper) {
+    self.timekeeper = timekeeper
+  }
+
+  /// Takes a finish, to be told with the others that come with it.
+  func gather(_ finish: Finish, in state: inout TimekeeperState) {
+    if gathered.isEmpty { state.willTell(self) }
+    gathered.append(finish)
+  }
+
+  func tellGathered(in state: inout TimekeeperState) {
+    let finishes = exchange(&gathered, with: [])
+    state.tell(on: .theMain) { MainActor.assumeIsolated { self.deliver(finishes) } }
+  }
+
+  @MainActor
+  private func deliver(_ finishes: [Finish]) {
+    let wanted = timekeeper.withLock { finishes.map(\.listener.isActive) }
+    let ids = zip(finishes, wanted).filter(\.1).map(\.0)
+      .sorted { ($0.moment, $0.startNumber) < ($1.moment, $1.startNumber) }
+      .map(\.listener.id)
+    let areHeard = ids.isEmpty ? false : board?.tellFinishes(of: ids) ?? false
+    timekeeper.perform { state, _ in
+      for (finish, isWanted) in zip(finishes, wanted) {
+        // The next who wants to know has it told anew.
+        if !areHeard { finish.listener.deactivate() }
+        finish.telling?.report(isHandled: areHeard && isWanted, in: &state)
+      }
+    }
+  }
+}
+
+/// Has the finishes of one row gathered.
+// Sendable: it is a binding, and `startNumber` is touched under the timekeeper's lock alone.
+final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked Sendable {
+  let id: ID
+
+  /// Which of the board's starts the row's latest is: those that finish at one instant are told in this order.
+  var startNumber: UInt64
+
+  private let finishes: BoardFinishes<ID>
+
+  init(
+    _ id: ID, startNumber: UInt64, of board: ObjectIdentifier, into finishes: BoardFinishes<ID>,
+    on timekeeper: Timekeeper
+  ) {
+    self.id = id
+    self.startNumber = startNumber
+    self.finishes = finishes
+    super.init(.finish, owner: board, queue: .theMain, timekeeper: timekeeper) { _ in false }
+  }
+
+  override func tell(
+    _ event: CountdownEvent, telling: FinishTelling?, in state: inout TimekeeperState
+  ) {
+    guard kind.wants(event), case .end(let end, _) = event else { return }
+    telling?.begin()
+    finishes.gather(
+      BoardFinishes.Finish(
+        listener: self, moment: end.moment, startNumber: startNumber, telling: telling),
+      in: &state)
+  }
+}

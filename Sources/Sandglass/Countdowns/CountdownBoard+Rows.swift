@@ -1,0 +1,93 @@
+import SandglassCore
+
+// How a board reaches its rows: under its own lock and the timekeeper's, so that both always agree. The lock of
+// the rows is taken first, and callbacks are called under neither.
+
+extension CountdownBoard {
+  /// Changes the rows and their countdowns at one stroke.
+  func change<Answer>(
+    _ body: (inout BoardRows<ID>, inout TimekeeperState, Moment) -> Answer
+  ) -> Answer {
+    let (answer, effects) = rows.withLock { rows in
+      timekeeper.plan { state, now in body(&rows, &state, now) }
+    }
+    timekeeper.carryOut(effects)
+    return answer
+  }
+
+  /// The same with the countdowns of some rows, which are made if there are none.
+  @discardableResult
+  func changeRows<Answer>(
+    of ids: [ID],
+    _ body: ([Countdown], inout BoardRows<ID>, inout TimekeeperState, Moment) -> Answer
+  ) -> Answer {
+    var made = [Countdown?](repeating: nil, count: ids.count)
+    while true {
+      let areThere = rows.withLock { rows in ids.map { rows.all[$0] != nil } }
+      for place in ids.indices where !areThere[place] && made[place] == nil {
+        // Made under no lock, as its store may have to be read.
+        made[place] = makeCountdown(ids[place])
+      }
+      let answer = change { rows, state, now -> Answer? in
+        let areAllThere = ids.indices.allSatisfy { made[$0] != nil || rows.all[ids[$0]] != nil }
+        guard areAllThere else { return nil }
+        let countdowns = ids.indices.compactMap { place in
+          countdown(of: ids[place], or: made[place], in: &rows, at: now, &state)
+        }
+        return body(countdowns, &rows, &state, now)
+      }
+      if let answer { return answer }
+      // One was there, and another thread has dropped it.
+    }
+  }
+
+  /// The countdown of a row, which is made one with the countdown given if there is none.
+  private func countdown(
+    of id: ID, or new: Countdown?, in rows: inout BoardRows<ID>, at now: Moment,
+    _ state: inout TimekeeperState
+  ) -> Countdown? {
+    if let row = rows.all[id] { return row.countdown }
+    guard let new else { return nil }
+    rows.all[id] = BoardRows.Row(countdown: new)
+    if rows.areHeard { listen(to: id, in: &rows, at: now, &state) }
+    return new
+  }
+
+  /// Starts rows at one stroke, each unless it counts to its end already; answers their countdowns.
+  @discardableResult
+  func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
+    changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
+      for (start, countdown) in zip(starts, countdowns) {
+        if rows.ids.append(start.id) { notifyObservers(&rows, &state) }
+        if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
+          continue
+        }
+        // Before the start, which may finish at once.
+        rows.numberStart(of: start.id)
+        countdown.restart(to: start.target, at: now, in: &state)
+      }
+      return countdowns
+    }
+  }
+
+  /// Cancels a row and takes it off the board; false if there is no such row.
+  func remove(
+    _ id: ID, from rows: inout BoardRows<ID>, at now: Moment, _ state: inout TimekeeperState
+  ) -> Bool {
+    guard let removed = rows.ids.remove(id) else { return false }
+    state.effects.discarded.append(removed)
+    notifyObservers(&rows, &state)
+    rows.all[id]?.countdown.clear(at: now, in: &state)
+    dropIfUnused(id, in: &rows, &state)
+    return true
+  }
+
+  /// Forgets a row that was not set and that no cell shows.
+  func dropIfUnused(_ id: ID, in rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
+    guard !rows.ids.contains(id), let countdown = rows.all[id]?.countdown,
+      !countdown.isInCell(in: &state), let dropped = rows.take(id)
+    else { return }
+    // Released outside the locks.
+    state.effects.discarded.append(dropped)
+  }
+}

@@ -1,0 +1,163 @@
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+  import Sandglass
+  #if os(Linux)
+    import SandglassUIKitStandIn
+  #else
+    import UIKit
+  #endif
+
+  /// What a view shows of a countdown; it outlasts the countdowns that the view is shown one after the other.
+  @MainActor
+  protocol ViewFace: AnyObject {
+    associatedtype View: UIView
+
+    /// Leaves nothing in the view that is there for the countdown alone.
+    func clear(_ view: View)
+  }
+
+  /// What a label shows of a countdown.
+  @MainActor
+  final class LabelFace: ViewFace {
+    private var end: String?
+    private var text: (@MainActor (Reading) -> String)?
+
+    /// Whether the trait of a label that updates frequently is ours.
+    private var isMarked = false
+
+    /// Changes with what is shown: a closure of the app may show something else.
+    private var number = 0
+
+    func take(end: String?, text: @escaping @MainActor (Reading) -> String) {
+      number += 1
+      self.end = end
+      self.text = text
+    }
+
+    func paint(_ reading: Reading, in label: UILabel) {
+      guard let text else { return }
+      let number = number
+      let shown = reading.state == .finished ? end ?? text(reading) : text(reading)
+      guard number == self.number else { return }
+      mark(label, reading.state == .running || reading.state == .overtime)
+      if label.text != shown { label.text = shown }
+    }
+
+    func clear(_ label: UILabel) {
+      number += 1
+      text = nil
+      mark(label, false)
+    }
+
+    private func mark(_ label: UILabel, _ isUpdating: Bool) {
+      if isUpdating, !label.accessibilityTraits.contains(.updatesFrequently) {
+        label.accessibilityTraits.insert(.updatesFrequently)
+        isMarked = true
+      } else if !isUpdating, isMarked {
+        label.accessibilityTraits.remove(.updatesFrequently)
+        isMarked = false
+      }
+    }
+  }
+
+  /// What a button shows of a countdown, and what it is to be again.
+  @MainActor
+  final class ButtonFace: ViewFace {
+    private var title: (@MainActor (Reading) -> String)?
+
+    /// What there was in place of a title that counts.
+    private struct Own {
+      /// The title for the disabled state; nil if that is the one for all states.
+      var disabledTitle: String?
+      var configurationTitle: String?
+    }
+
+    /// There while the button counts.
+    private var own: Own?
+
+    /// The title that counts, if it was put into the configuration, and whether one was put beside it.
+    private var paintedConfiguration: String?
+    private var hasPaintedDisabled = false
+
+    /// Changes with what is shown: a closure of the app may show something else.
+    private var number = 0
+
+    func take(title: (@MainActor (Reading) -> String)?) {
+      number += 1
+      self.title = title
+    }
+
+    func paint(_ reading: Reading, in button: UIButton) {
+      switch reading.state {
+      case .running, .paused: count(reading, in: button)
+      case .idle, .overtime, .finished: restore(button)
+      }
+    }
+
+    func clear(_ button: UIButton) {
+      number += 1
+      restore(button)
+    }
+
+    private func count(_ reading: Reading, in button: UIButton) {
+      noteOwn(of: button)
+      let number = number
+      let text = title?(reading) ?? "\(ownTitle(of: button)) (\(reading.shown))"
+      guard number == self.number else { return }
+      change(button) {
+        if button.configuration == nil {
+          button.setTitle(text, for: .disabled)
+          hasPaintedDisabled = true
+        } else {
+          button.configuration?.title = text
+          paintedConfiguration = text
+        }
+        button.isEnabled = false
+      }
+    }
+
+    private func restore(_ button: UIButton) {
+      guard own != nil else { return }
+      noteOwn(of: button)
+      guard let own else { return }
+      self.own = nil
+      change(button) {
+        if hasPaintedDisabled { button.setTitle(own.disabledTitle, for: .disabled) }
+        if paintedConfiguration != nil { button.configuration?.title = own.configurationTitle }
+        button.isEnabled = true
+      }
+      hasPaintedDisabled = false
+      paintedConfiguration = nil
+    }
+
+    /// Notes what the button has of its own: before it counts, and where the app has set another title since.
+    private func noteOwn(of button: UIButton) {
+      var own = own ?? Own(disabledTitle: disabledTitle(of: button))
+      if let configuration = button.configuration,
+        paintedConfiguration == nil || configuration.title != paintedConfiguration
+      {
+        own.configurationTitle = configuration.title
+      }
+      self.own = own
+    }
+
+    private func disabledTitle(of button: UIButton) -> String? {
+      let title = button.title(for: .disabled)
+      // A state without a title is said to have the normal one.
+      return title == button.title(for: .normal) ? nil : title
+    }
+
+    private func ownTitle(of button: UIButton) -> String {
+      let title =
+        button.configuration == nil ? button.title(for: .normal) : own?.configurationTitle
+      return title ?? ""
+    }
+
+    /// Changes the button without the animation of a system button, which would flash each second.
+    private func change(_ button: UIButton, _ body: () -> Void) {
+      UIView.performWithoutAnimation {
+        body()
+        button.layoutIfNeeded()
+      }
+    }
+  }
+#endif

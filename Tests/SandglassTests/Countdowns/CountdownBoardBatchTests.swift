@@ -1,0 +1,306 @@
+import Foundation
+import Observation
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("CountdownBoard: many rows at one stroke")
+struct CountdownBoardBatchTests {
+  private final class Screen {
+    var told: [[Int]] = []
+    var paints = 0
+  }
+
+  private struct Sale {
+    let id: Int
+    let end: WallMoment
+  }
+
+  private let time = VirtualTime()
+  private let screen = Screen()
+
+  private func board() -> CountdownBoard<Int> {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    board.onFinish(with: screen) { screen, ids in screen.told.append(ids) }
+    return board
+  }
+
+  @Test(
+    "Law 9: ten thousand rows are started, left as they are, and removed with one setting of the alarm each"
+  )
+  func tenThousandRows() {
+    let board = board()
+    let sales = (0..<10_000).map { id in
+      Sale(id: id, end: time.wallNow + .seconds(60) + .milliseconds(10_000 - id))
+    }
+    func settings(_ work: () -> Void) -> Int {
+      let before = time.timekeeper.counters.alarmSettings
+      work()
+      return time.timekeeper.counters.alarmSettings - before
+    }
+    #expect(settings { board.start(contentsOf: sales.map { ($0.id, $0.end) }) } == 1)
+    #expect(board.count == 10_000)
+    #expect(time.timekeeper.counters.waiting == 10_000)
+    #expect(settings { board.start(contentsOf: sales.map { ($0.id, $0.end) }) } == 0)
+    #expect(settings { board.start(contentsOf: sales.map { ($0.id, Duration.seconds(9)) }) } == 1)
+    #expect(settings { board.remove(contentsOf: sales[..<5_000].map(\.id)) } <= 1)
+    #expect(board.ids == Array(5_000..<10_000))
+    time.freeze(for: .seconds(60))
+    #expect(screen.told == [Array(5_000..<10_000)])
+    #expect(settings { board.removeAll() } <= 1)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("durations, instants, dates, pairs and dictionaries")
+  func overloads() {
+    let board = board()
+    let end = time.wallNow + .seconds(30)
+    let date = Date(timeIntervalSince1970: 2_000_000_000)
+    board.start(contentsOf: [(1, Duration.seconds(10)), (2, .seconds(20))])
+    board.start(contentsOf: zip([3, 4], [end, end]))
+    board.start(contentsOf: [(5, date)])
+    board.start(contentsOf: [6: Duration.seconds(60)])
+    board.start(contentsOf: [7: end])
+    board.start(contentsOf: [8: date])
+    #expect(board.ids == Array(1...8))
+    let left = board.ids.map { board[$0]?.remaining }
+    let toDate = WallMoment(secondsSince1970: 2_000_000_000) - time.wallNow
+    #expect(
+      left == [
+        .seconds(10), .seconds(20), .seconds(30), .seconds(30), toDate, .seconds(60), .seconds(30),
+        toDate,
+      ])
+  }
+
+  @Test("Law 3: an id that comes twice is started twice, and each start ends once")
+  func twice() {
+    let board = board()
+    board.start(contentsOf: [
+      (1, Duration.zero), (2, .zero), (1, .zero), (3, .seconds(5)), (3, .zero),
+    ])
+    #expect(screen.told == [[1, 2, 1, 3]])
+    #expect(board.ids == [1, 2, 3])
+  }
+
+  @Test(
+    "ends that are told together stand in their order, and those of one end in that of their starting"
+  )
+  func orderOfEnds() {
+    let board = board()
+    board.start(contentsOf: [
+      (1, Duration.seconds(9)), (2, .seconds(7)), (3, .seconds(9)), (4, .seconds(8)),
+    ])
+    board.start(1, for: .seconds(9))
+    // A row in a cell waits in another place of the queue.
+    board.show(3, in: Canary(Locked(0))) { _, _ in }
+    board.show(3, in: screen) { screen, _ in screen.paints += 1 }
+    time.freeze(for: .seconds(60))
+    #expect(screen.told == [[2, 4, 3, 1]])
+    board.start(contentsOf: [5: Duration.seconds(3), 6: .seconds(4)])
+    time.advance(by: .seconds(60))
+    #expect(screen.told.dropFirst() == [[5], [6]])
+  }
+
+  @Test(
+    "a row that counts to that end, or has finished at it, is left alone; a paused one starts anew")
+  func unchangedEnd() {
+    let board = board()
+    let end = time.wallNow + .seconds(30)
+    board.show(1, in: screen) { screen, _ in screen.paints += 1 }
+    let row = board.start(1, endingAt: end)
+    row.onEnd(with: screen) { _, end in #expect(end.outcome == .finished) }
+    time.advance(by: .milliseconds(4_500))
+    let paints = screen.paints
+    #expect(board.start(1, endingAt: end) === row)
+    #expect(screen.paints == paints)
+    time.advance(by: .seconds(60))
+    #expect(screen.told == [[1]])
+    board.start(1, endingAt: end)
+    board.start(contentsOf: [(1, end)])
+    #expect(screen.told == [[1]])
+    // One that was past from the beginning, and one that finished after it was extended.
+    let past = time.wallNow + .seconds(-5)
+    for _ in 0..<3 { board.start(2, endingAt: past) }
+    let later = time.wallNow + .seconds(10)
+    board.start(3, endingAt: later).extend(by: .seconds(5))
+    time.advance(by: .seconds(20))
+    board.start(3, endingAt: later)
+    #expect(screen.told == [[1], [2], [3]])
+    let other = board.start(4, endingAt: time.wallNow + .seconds(10))
+    let deadline = time.wallNow + .seconds(10)
+    other.pause()
+    board.start(4, endingAt: deadline)
+    #expect(other.isRunning)
+    // With the clock set back the end lies ahead once more.
+    time.advance(by: .seconds(10))
+    #expect(screen.told.count == 4)
+    time.setWallClock(to: deadline + .seconds(-7))
+    board.start(4, endingAt: deadline)
+    #expect(other.remaining == .seconds(7))
+  }
+
+  @Test("a duration always starts anew")
+  func durations() {
+    let board = board()
+    board.start(1, for: .seconds(30))
+    time.advance(by: .seconds(10))
+    board.start(contentsOf: [(1, Duration.seconds(30))])
+    #expect(board[1]?.remaining == .seconds(30))
+  }
+
+  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array")
+  func oneArrayInRealTime() async {
+    let timekeeper = Timekeeper()
+    let board = CountdownBoard<Int>(on: timekeeper)
+    let others = Locked(true)
+    let greedy = Countdown.started(.seconds(1_000), on: timekeeper)
+    let thread = Thread {
+      while others.withLock({ $0 }) { greedy.onTick(with: greedy, queue: .global()) { _, _ in } }
+    }
+    thread.start()
+    await withCheckedContinuation { continuation in
+      board.onFinish(with: screen) { screen, ids in
+        screen.told.append(ids)
+        if screen.told.joined().count == 5_000 { continuation.resume() }
+      }
+      board.start(contentsOf: (0..<5_000).map { ($0, Duration.milliseconds(50)) })
+    }
+    others.withLock { $0 = false }
+    #expect(screen.told == [Array(0..<5_000)])
+    greedy.cancel()
+  }
+
+  @Test("Law 7: threads that start and remove at will leave rows, ids and count in agreement")
+  func threads() async {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    let seed = SeededGenerator.seedOfThisRun
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          var random = SeededGenerator(seed: seed &+ UInt64(number))
+          for _ in 0..<repetitions(20_000) {
+            let ids = (0..<random.number(1...5)).map { _ in random.number(0...9) }
+            switch random.number(0...4) {
+            case 0: board.start(contentsOf: ids.map { ($0, Duration.seconds($0 + 1)) })
+            case 1: board.start(ids[0], for: .seconds(5))
+            case 2: board.remove(contentsOf: ids)
+            case 3: board.remove(ids[0])
+            default: _ = (board.count, board.ids, board[ids[0]])
+            }
+          }
+        }
+      }
+    }
+    #expect(Set(board.ids).count == board.count, "SANDGLASS_SEED=\(seed)")
+    #expect(board.ids.allSatisfy { board[$0]?.isRunning == true }, "SANDGLASS_SEED=\(seed)")
+    #expect(time.timekeeper.counters.waiting == board.count, "SANDGLASS_SEED=\(seed)")
+  }
+}
+
+@MainActor
+@Suite("CountdownBoard: which rows there are, observed")
+struct CountdownBoardObservationTests {
+  @MainActor
+  private final class View {
+    private let look: @MainActor () -> String
+    private(set) var seen: [String] = []
+
+    init(_ look: @escaping @MainActor () -> String) {
+      self.look = look
+      draw()
+    }
+
+    private func draw() {
+      seen.append(
+        withObservationTracking {
+          look()
+        } onChange: { [weak self] in
+          MainActor.assumeIsolated { self?.draw() }
+        })
+    }
+  }
+
+  private let time = VirtualTime()
+
+  @Test("a body that reads ids or count runs again when rows come or go, and not at ticks")
+  func comeAndGo() {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    let ids = View { "\(board.ids)" }
+    let count = View { "\(board.count)" }
+    let row = View { "\(board[2] != nil)" }
+    board.start(2, for: .seconds(9))
+    board.start(1, for: .seconds(9))
+    board.start(2, for: .seconds(20))
+    time.advance(by: .seconds(15))
+    board.remove(7)
+    board.start(contentsOf: [(5, Duration.seconds(1)), (6, .seconds(1)), (2, .seconds(1))])
+    board.remove(2)
+    board.start(2, for: .zero)
+    board.removeAll()
+    #expect(
+      ids.seen == [
+        "[]", "[2]", "[2, 1]", "[2, 1, 5, 6]", "[1, 5, 6]", "[1, 5, 6, 2]", "[]",
+      ])
+    #expect(count.seen == ["0", "1", "2", "4", "3", "4", "0"])
+    #expect(row.seen == ["false", "true", "true", "true", "false", "true", "false"])
+  }
+
+  @Test("rows that come and go off the main actor are seen on it, many with one look")
+  func offTheMainActor() async {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    let view = View { "\(board.count)" }
+    await Task.detached {
+      board.start(contentsOf: (0..<100).map { ($0, Duration.seconds(9)) })
+      board.remove(contentsOf: 0..<50)
+    }.value
+    while view.seen.last != "50" { await Task.yield() }
+    #expect(view.seen.count <= 3)
+  }
+
+  @Test("a view holds no board")
+  func boardLetGo() {
+    weak var gone: CountdownBoard<Int>?
+    do {
+      let board = CountdownBoard<Int>(on: time.timekeeper)
+      gone = board
+      withObservationTracking {
+        _ = board.ids
+      } onChange: {
+      }
+      board.start(1, for: .seconds(5))
+    }
+    #expect(gone == nil)
+  }
+}
+
+@Suite("OrderedIDs")
+struct OrderedIDsTests {
+  @Test("in random changes the order is that of a plain array")
+  func random() {
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
+    var ids = OrderedIDs<Int>()
+    var plain: [Int] = []
+    for step in 0..<repetitions(400_000) {
+      // It grows and shrinks in turn.
+      let grows = (step / 500).isMultiple(of: 2)
+      let id = random.number(0...300)
+      if random.once(in: grows ? 4 : 2), !grows || plain.count > 2 {
+        let removed = ids.remove(id)
+        #expect((removed == id) == plain.contains(id), "SANDGLASS_SEED=\(seed)")
+        plain.removeAll { $0 == id }
+      } else {
+        let isNew = ids.append(id)
+        #expect(isNew != plain.contains(id), "SANDGLASS_SEED=\(seed)")
+        if isNew { plain.append(id) }
+      }
+      guard ids.elements == plain, ids.count == plain.count, ids.contains(id) == plain.contains(id)
+      else {
+        Issue.record("step \(step): \(ids.elements), not \(plain); SANDGLASS_SEED=\(seed)")
+        return
+      }
+    }
+  }
+}

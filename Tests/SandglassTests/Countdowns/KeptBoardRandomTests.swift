@@ -1,0 +1,159 @@
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+/// A board whose rows are kept, in the hands of chance and of kills, beside a plain account of what there is and what has
+/// to be told.
+@MainActor
+private final class KeptBoardModel {
+  private enum Row {
+    case running(end: Moment, target: WallMoment?)
+
+    /// It has ended, and nobody was there to hear it.
+    case untold(target: WallMoment?)
+
+    /// It has ended and was told: it has no record any more.
+    case told(target: WallMoment?)
+  }
+
+  private final class Screen {
+    var told: [String] = []
+    var calls = 0
+  }
+
+  private let store = MemoryStore()
+  private var time = VirtualTime()
+  private var board: CountdownBoard<String>
+  private var screen: Screen?
+  private var random: SeededGenerator
+  private var rows: [String: Row] = [:]
+  private var told: [String] = []
+  private var expected: [String] = []
+  private(set) var faults: [String] = []
+
+  init(random: SeededGenerator) throws {
+    self.random = random
+    board = try CountdownBoard(keptIn: store, on: time.timekeeper)
+  }
+
+  private var someID: String { "row \(Int.random(in: 1...8, using: &random))" }
+
+  private func someDuration() -> Duration {
+    random.once(in: 8) ? .zero : .milliseconds(random.number(1...30_000))
+  }
+
+  func act() throws {
+    switch random.number(0...13) {
+    case 0:
+      let (id, duration) = (someID, someDuration())
+      note(id, end: time.now + duration, target: nil)
+      board.start(id, for: duration)
+    case 1...2:
+      let starts = (0..<random.number(1...5)).map { _ in (someID, time.wallNow + someDuration()) }
+      for (id, end) in starts { noteStart(id, endingAt: end) }
+      board.start(contentsOf: starts)
+    case 3...4:
+      startUnchanged()
+    case 5:
+      let ids = (0..<random.number(1...2)).map { _ in someID }
+      for id in ids { rows[id] = nil }
+      board.remove(contentsOf: ids)
+    case 6: screen = nil
+    case 7: listen()
+    case 8: try relaunch()
+    case 9:
+      let duration = Duration.milliseconds(random.number(0...20_000))
+      pass(duration)
+      time.freeze(for: duration)
+    default:
+      let duration = Duration.milliseconds(random.number(0...6_000))
+      pass(duration)
+      time.advance(by: duration)
+    }
+    try audit()
+  }
+
+  private func noteStart(_ id: String, endingAt end: WallMoment) {
+    switch rows[id] {
+    case .running(_, target: end), .untold(target: end), .told(target: end): return
+    default: note(id, end: time.now + (end - time.wallNow), target: end)
+    }
+  }
+
+  private func note(_ id: String, end: Moment, target: WallMoment?) {
+    rows[id] = .running(end: end, target: target)
+    pass(.zero)
+  }
+
+  /// What has to be told by the time that `duration` has passed.
+  private func pass(_ duration: Duration) {
+    for (id, row) in rows {
+      guard case .running(let end, let target) = row, end <= time.now + duration else { continue }
+      rows[id] = screen == nil ? .untold(target: target) : .told(target: target)
+      if screen != nil { expected.append(id) }
+    }
+  }
+
+  private func listen() {
+    for (id, row) in rows {
+      guard case .untold(let target) = row else { continue }
+      rows[id] = .told(target: target)
+      expected.append(id)
+    }
+    let screen = Screen()
+    self.screen = screen
+    board.onFinish(with: screen) { [weak self] screen, ids in
+      if ids.isEmpty { self?.faults.append("told of nothing") }
+      self?.told += ids
+    }
+  }
+
+  private func startUnchanged() {
+    let unchanged = rows.compactMap { id, row -> (String, WallMoment)? in
+      switch row {
+      case .running(_, let target), .untold(let target), .told(let target):
+        target.map { (id, $0) }
+      }
+    }
+    let saves = store.saves
+    board.start(contentsOf: unchanged)
+    if store.saves != saves { faults.append("an unchanged row was saved") }
+  }
+
+  /// The process is killed, and another one begins; what was told is gone.
+  private func relaunch() throws {
+    screen = nil
+    let lapse = Duration.milliseconds(random.number(0...10_000))
+    pass(lapse)
+    for (id, row) in rows {
+      if case .told = row { rows[id] = nil }
+    }
+    time = time.relaunched(after: lapse)
+    board = try CountdownBoard(keptIn: store, on: time.timekeeper)
+    if board.ids != rows.keys.sorted() { faults.append("\(board.ids), not \(rows.keys.sorted())") }
+  }
+
+  private func audit() throws {
+    if told.sorted() != expected.sorted() { faults.append("told \(told), not \(expected)") }
+    (told, expected) = ([], [])
+    let kept = rows.filter { if case .told = $0.value { false } else { true } }.map(\.key)
+    let records = try store.ids()
+    if records != kept.sorted() { faults.append("records \(records), not \(kept.sorted())") }
+    if Set(board.ids) != Set(rows.keys) { faults.append("rows \(board.ids), not \(rows.keys)") }
+  }
+}
+
+@MainActor
+@Suite("A board whose rows are kept: against a plain account")
+struct KeptBoardRandomTests {
+  @Test("Laws 3, 11, 12: each end is told once, whoever listens and whenever the process is killed")
+  func random() throws {
+    let model = try KeptBoardModel(
+      random: SeededGenerator(for: "random operations on a kept board"))
+    for step in 0..<repetitions(60_000) where model.faults.isEmpty {
+      try model.act()
+      if !model.faults.isEmpty { Issue.record("step \(step): \(model.faults)") }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import SandglassUIKit
+import SandglassUIKitStandIn
+import Testing
+
+/// Labels and buttons in the hands of chance, beside a plain account of what each has to show.
+@MainActor
+private final class ShownWorld {
+  private enum Source: Equatable {
+    case nothing
+    case countdown(Int)
+    case row(Int)
+  }
+
+  /// What becomes of a view, and how it is to say it.
+  private struct Wish {
+    var source = Source.nothing
+    var end: String?
+    var isPlain = true
+  }
+
+  private let time = VirtualTime()
+  private let board: CountdownBoard<Int>
+  private var countdowns: [Countdown] = []
+  private var labels: [UILabel]
+  private var buttons: [UIButton]
+  private var labelWishes: [Wish]
+  private var buttonWishes: [Wish]
+  private var flashes = 0
+
+  /// Nobody is told of a pause, nor that it is over: the trait of these follows with the next change.
+  private var pausedEver: Set<Int> = []
+  private(set) var fault: String?
+
+  init(_ random: inout SeededGenerator) {
+    board = CountdownBoard(on: time.timekeeper)
+    for _ in 0..<3 {
+      let options = CountdownOptions(countsPastZero: random.once(in: 3))
+      countdowns.append(
+        Countdown(.milliseconds(random.number(0...9_000)), options: options, on: time.timekeeper))
+    }
+    labels = (0..<3).map { _ in UILabel() }
+    labelWishes = Array(repeating: Wish(), count: 3)
+    buttonWishes = Array(repeating: Wish(), count: 4)
+    buttons = []
+    for number in 0..<4 { buttons.append(button(number)) }
+    flashes = buttons.map(\.flashes).reduce(0, +)
+  }
+
+  private func button(_ number: Int) -> UIButton {
+    let button = UIButton()
+    if number.isMultiple(of: 2) {
+      button.setTitle("Resend", for: .normal)
+    } else {
+      button.configuration = UIButton.Configuration(title: "Resend")
+    }
+    button.layoutIfNeeded()
+    return button
+  }
+
+  func act(_ random: inout SeededGenerator) {
+    let id = random.number(0...2)
+    let countdown = countdowns[id]
+    switch random.number(0...15) {
+    case 0...1: countdown.start()
+    case 2:
+      // Nobody is told that overtime is stopped.
+      if countdown.state != .overtime { countdown.cancel() }
+    case 3: countdown.restart()
+    case 4:
+      countdown.pause()
+      pausedEver.insert(id)
+    case 5: countdown.resume()
+    case 6: board.start(id, for: .milliseconds(random.number(0...9_000)))
+    case 7: board.remove(id)
+    case 8...9: showInLabel(id, &random)
+    case 10...11: showInButton(id, &random)
+    case 12: comeAndGo(&random)
+    case 13: time.freeze(for: .milliseconds(random.number(0...9_000)))
+    default: time.advance(by: .milliseconds(random.number(0...2_500)))
+    }
+    audit()
+  }
+
+  private func showInLabel(_ id: Int, _ random: inout SeededGenerator) {
+    let index = random.number(0...2)
+    let wish = Wish(
+      source: random.once(in: 2) ? .countdown(id) : .row(id),
+      end: random.once(in: 2) ? "Over" : nil, isPlain: random.once(in: 2))
+    labelWishes[index] = wish
+    let label = labels[index]
+    switch (wish.source, wish.isPlain) {
+    case (.row, true): board.show(id, in: label, atEnd: wish.end)
+    case (.row, false): board.show(id, in: label, atEnd: wish.end) { "\($0.shown)" }
+    case (_, true): countdowns[id].show(in: label, atEnd: wish.end)
+    case (_, false): countdowns[id].show(in: label, atEnd: wish.end) { "\($0.shown)" }
+    }
+  }
+
+  private func showInButton(_ id: Int, _ random: inout SeededGenerator) {
+    let index = random.number(0...3)
+    let wish = Wish(
+      source: random.once(in: 2) ? .countdown(id) : .row(id), isPlain: random.once(in: 2))
+    buttonWishes[index] = wish
+    let button = buttons[index]
+    switch (wish.source, wish.isPlain) {
+    case (.row, true): board.show(id, in: button)
+    case (.row, false): board.show(id, in: button) { $0.clockFace }
+    case (_, true): countdowns[id].show(in: button)
+    case (_, false): countdowns[id].show(in: button) { $0.clockFace }
+    }
+  }
+
+  /// A view is taken away, or shows nothing more.
+  private func comeAndGo(_ random: inout SeededGenerator) {
+    let index = random.number(0...3)
+    switch random.number(0...3) {
+    case 0 where index < 3:
+      labels[index].hideCountdown()
+      labels[index].text = nil
+      labelWishes[index] = Wish()
+    case 1 where index < 3:
+      labels[index] = UILabel()
+      labelWishes[index] = Wish()
+    case 2:
+      buttons[index].hideCountdown()
+      buttonWishes[index] = Wish()
+    default:
+      flashes -= buttons[index].flashes
+      buttons[index] = button(index)
+      flashes += buttons[index].flashes
+      buttonWishes[index] = Wish()
+    }
+  }
+
+  private func reading(_ source: Source) -> Reading? {
+    switch source {
+    case .nothing: nil
+    case .countdown(let id): countdowns[id].reading
+    case .row(let id): board[id]?.reading
+    }
+  }
+
+  private func audit() {
+    for (label, wish) in zip(labels, labelWishes) {
+      let reading = reading(wish.source)
+      var text = reading.map { wish.isPlain ? $0.clockFace : "\($0.shown)" }
+      // A row that is not there shows zero.
+      if reading == nil, wish.source != .nothing { text = wish.isPlain ? "0:00" : "0" }
+      if reading?.state == .finished { text = wish.end ?? text }
+      if label.text != text { fail("\(wish.source): \(label.text ?? "-"), not \(text ?? "-")") }
+      let isUpdating = reading?.state == .running || reading?.state == .overtime
+      let isMarked = label.accessibilityTraits.contains(.updatesFrequently)
+      let isTold = !pausedEver.map(Source.countdown).contains(wish.source)
+      if isMarked != isUpdating, isTold { fail("\(wish.source): the trait") }
+    }
+    for (button, wish) in zip(buttons, buttonWishes) {
+      let reading = reading(wish.source)
+      let counts = reading?.state == .running || reading?.state == .paused
+      let counting = reading.map { wish.isPlain ? "Resend (\($0.shown))" : $0.clockFace }
+      let title = counts ? counting : "Resend"
+      if button.shownTitle != title {
+        fail("\(wish.source): \(button.shownTitle ?? "-"), not \(title ?? "-")")
+      }
+      if button.isEnabled == counts { fail("\(wish.source): enabled \(button.isEnabled)") }
+      if button.needsLayout { fail("\(wish.source): not laid out") }
+    }
+    if buttons.map(\.flashes).reduce(0, +) != flashes { fail("it flashed") }
+  }
+
+  private func fail(_ text: String) { fault = fault ?? text }
+}
+
+@MainActor
+@Suite("UIKit: labels and buttons in random use, against a plain account")
+struct ShownRandomTests {
+  @Test("each shows what it was shown last, right to the second, and nothing flashes")
+  func random() {
+    let seed = SeededGenerator.seedOfThisRun
+    for run in 0..<UInt64(repetitions(2_000)) {
+      var random = SeededGenerator(seed: seed &+ run)
+      let world = ShownWorld(&random)
+      for step in 0..<60 {
+        world.act(&random)
+        if let fault = world.fault {
+          Issue.record("run \(run), step \(step), SANDGLASS_SEED=\(seed): \(fault)")
+          return
+        }
+      }
+    }
+  }
+}
