@@ -1,12 +1,12 @@
 public import Dispatch
 public import SandglassCore
 
-// A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It lasts until it is replaced by another of the
-// same owner, until `unbind(_:)`, or until the owner is gone.
+// A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It lasts until it is
+// replaced by another of the same owner, until `unbind(_:)`, or until the owner is gone.
 
 extension Stopwatch {
-  /// Calls `body` on the main actor whenever the shown total changes, and at each start, stop, lap and reset; and once before it returns,
-  /// with the present reading.
+  /// Calls `body` on the main actor whenever the shown total changes, and at each start, stop, lap and reset; and once
+  /// before it returns, with the present reading.
   ///
   /// A closure that comes late gets the newest reading, which counts the others as missed.
   ///
@@ -22,8 +22,8 @@ extension Stopwatch {
     timekeeper.callInline { body(owner, present) }
   }
 
-  /// Calls `body` on `queue` whenever the shown total changes, and at each start, stop, lap and reset; and soon after the call, with the
-  /// present reading.
+  /// Calls `body` on `queue` whenever the shown total changes, and at each start, stop, lap and reset; and soon after
+  /// the call, with the present reading.
   ///
   /// - Parameters:
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner

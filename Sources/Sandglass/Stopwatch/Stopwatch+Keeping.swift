@@ -1,7 +1,7 @@
 public import SandglassCore
 
-// A kept stopwatch writes its record at each change and never at a tick, on a queue of its timekeeper's: no call waits for a
-// write. What is written is the state at the time of writing, so that changes in quick succession cost one write.
+// A kept stopwatch writes its record at each change and never at a tick, on a queue of its timekeeper's: no call waits
+// for a write. What is written is the state at the time of writing, so that changes in quick succession cost one write.
 
 // MARK: - Keeping
 
@@ -12,12 +12,13 @@ extension Stopwatch {
   /// let run = Stopwatch.kept("run", in: store, on: timekeeper)
   /// ```
   ///
-  /// A record has one stopwatch in a process: while that lives, each call returns it, with the unit that it has. So a SwiftUI view may
-  /// call this in an initialiser that runs again and again. Otherwise the store is read, once and before this returns. One that was running has run on,
-  /// and ``certainty`` tells how sure the total is. If the store cannot be read, ``storeError`` tells why, and the stopwatch is idle.
+  /// A record has one stopwatch in a process: while that lives, each call returns it, with the unit that it has. So a
+  /// SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read, once and
+  /// before this returns. One that was running has run on, and ``certainty`` tells how sure the total is. If the store
+  /// cannot be read, ``storeError`` tells why, and the stopwatch is idle.
   ///
-  /// The record is written at each start, stop and lap, and is removed by ``reset()``. Of two processes that change the same stopwatch, the
-  /// last that writes wins; neither hears of the other.
+  /// The record is written at each start, stop and lap, and is removed by ``reset()``. Of two processes that change the
+  /// same stopwatch, the last that writes wins; neither hears of the other.
   ///
   /// - Parameters:
   ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
@@ -47,8 +48,8 @@ extension Stopwatch {
   /// The id under which it is kept; nil if it is not.
   public var id: String? { timekeeper.withLock { core.keeping?.key.id } }
 
-  /// How sure the total is: exact, unless it is that of a kept stopwatch which ran while the system was started anew. It is exact again
-  /// after a reset.
+  /// How sure the total is: exact, unless it is that of a kept stopwatch which ran while the system was started anew.
+  /// It is exact again after a reset.
   public var certainty: Certainty {
     observed(\.certainty, ticks: false) { core, _ in core.keeping?.certainty ?? .exact }
   }
@@ -63,8 +64,8 @@ extension Stopwatch {
   /// Whether the store could not be read, and nothing was changed since.
   private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
 
-  /// Makes this the stopwatch of a record, and has it go on with what was found; false if another one has the record, or
-  /// may have written it since it was read.
+  /// Makes this the stopwatch of a record, and has it go on with what was found; false if another one has the record,
+  /// or may have written it since it was read.
   private func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, _ key: RecordKey,
     in store: any StopwatchStore, ifStill goneKeepers: UInt64
@@ -92,8 +93,8 @@ extension Stopwatch {
 extension Stopwatch {
   /// Why the record could not be read or written; nil if it could.
   ///
-  /// The stopwatch runs on all the same, and the next change tries again, as does ``Timekeeper/refresh()``. A damaged record is set aside when
-  /// the next one is written in its place.
+  /// The stopwatch runs on all the same, and the next change tries again, as does ``Timekeeper/refresh()``. A damaged
+  /// record is set aside when the next one is written in its place.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }

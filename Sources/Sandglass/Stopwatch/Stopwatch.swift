@@ -1,14 +1,15 @@
 public import SandglassCore
 
-/// A stopwatch that stays right: the total and the laps are exact, and computed from instants whenever they are asked for.
+/// A stopwatch that stays right: the total and the laps are exact, and computed from instants whenever they are asked
+/// for.
 ///
-/// It runs on the steady clock: through sleep, and while the process stands still. Looking comes in three forms over the same
-/// readings: closures bound to an owner (``onTick(with:_:)``), an asynchronous sequence (``readings``), and Observation, so that a SwiftUI view has
-/// nothing to wire. While nobody looks, nothing ticks, and the count runs on. When the last reference to a stopwatch goes, its ticks end, and its count is
-/// lost unless it is kept in a store.
+/// It runs on the steady clock: through sleep, and while the process stands still. Looking comes in three forms over
+/// the same readings: closures bound to an owner (``onTick(with:_:)``), an asynchronous sequence (``readings``), and
+/// Observation, so that a SwiftUI view has nothing to wire. While nobody looks, nothing ticks, and the count runs on.
+/// When the last reference to a stopwatch goes, its ticks end, and its count is lost unless it is kept in a store.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. What makes no sense does nothing and
-/// answers false.
+/// Every method may be called in every state, from any thread and inside any callback. What makes no sense does nothing
+/// and answers false.
 ///
 /// ```swift
 /// let run = Stopwatch(unit: .milliseconds(10))
@@ -22,8 +23,8 @@ public final class Stopwatch: Sendable {
   /// Makes a stopwatch that shows zero.
   ///
   /// - Parameters:
-  ///   - unit: The unit of the shown time, a tenth of a second unless told otherwise: a tick falls on each. Less than a nanosecond counts as one. Traps unless
-  ///     it is positive.
+  ///   - unit: The unit of the shown time, a tenth of a second unless told otherwise: a tick falls on each. Less than a
+  ///     nanosecond counts as one. Traps unless it is positive.
   ///   - timekeeper: What keeps the time.
   public init(unit: Duration = .milliseconds(100), on timekeeper: Timekeeper = .shared) {
     self.timekeeper = timekeeper
@@ -90,8 +91,8 @@ extension Stopwatch {
 extension Stopwatch {
   /// What a look at the stopwatch tells now.
   ///
-  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run again when the shown total, the state or
-  /// the laps change.
+  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run again when the shown total,
+  /// the state or the laps change.
   public var reading: StopwatchReading {
     observed(\.reading, ticks: true) { core, now in core.machine.reading(at: now) }
   }

@@ -4,8 +4,8 @@ import SandglassCore
 /// A closure that is told of a stopwatch's readings; its owner is held weakly.
 ///
 /// What waits for a busy queue is the newest reading, which counts the others as missed.
-// Sendable: `receive` is touched by deliveries alone, of which there is one at a time on its queue; everything else that is
-// mutable is touched under the timekeeper's lock alone.
+// Sendable: `receive` is touched by deliveries alone, of which there is one at a time on its queue; everything else
+// that is mutable is touched under the timekeeper's lock alone.
 final class StopwatchBinding: @unchecked Sendable {
   /// Hands a reading to somebody; false if that is gone.
   typealias Receive = @Sendable (StopwatchReading) -> Bool

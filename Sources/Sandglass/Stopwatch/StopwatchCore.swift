@@ -2,10 +2,10 @@ import SandglassCore
 
 /// All of a stopwatch that changes, behind its handle; while it ticks, the timekeeper's queue keeps it.
 ///
-/// Its machine decides. This sees to what follows from that: who is told, what is waited for, and whether the record has to be
-/// written. The handle ends it when it goes.
-// Sendable: everything mutable is touched under the timekeeper's lock alone, but for `stopwatch`, which is set once, before anything can
-// be told; loading a weak reference is atomic.
+/// Its machine decides. This sees to what follows from that: who is told, what is waited for, and whether the record
+/// has to be written. The handle ends it when it goes.
+// Sendable: everything mutable is touched under the timekeeper's lock alone, but for `stopwatch`, which is set once,
+// before anything can be told; loading a weak reference is atomic.
 final class StopwatchCore: @unchecked Sendable {
   let timekeeper: Timekeeper
 

@@ -2,9 +2,9 @@ public import SandglassCore
 
 /// The readings of a stopwatch, as an asynchronous sequence.
 ///
-/// Each iterator has a subscription of its own. It begins with the present reading, in every state, and ends with the stopwatch, which it does
-/// not keep alive. Whoever is too slow gets the newest reading only, which tells how many were missed. Cancelling the
-/// task that iterates ends the iteration and leaves the stopwatch alone.
+/// Each iterator has a subscription of its own. It begins with the present reading, in every state, and ends with the
+/// stopwatch, which it does not keep alive. Whoever is too slow gets the newest reading only, which tells how many were
+/// missed. Cancelling the task that iterates ends the iteration and leaves the stopwatch alone.
 ///
 /// ```swift
 /// for await reading in run.readings { print(reading.clockFace) }

@@ -6,8 +6,8 @@ extension FileCountdownStore: StopwatchStore {
   /// Writes a stopwatch's record in place of an earlier one of the same id; when it returns, the record
   /// outlives the process and the system.
   ///
-  /// Waits while another thread or process changes a record in the folder, at most ten seconds. A damaged record is set aside first, which
-  /// the handler is told.
+  /// Waits while another thread or process changes a record in the folder, at most ten seconds. A damaged record is set
+  /// aside first, which the handler is told.
   ///
   /// - Throws: ``CountdownStoreError``, as saving a countdown's record does; the earlier record is intact.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
@@ -17,8 +17,8 @@ extension FileCountdownStore: StopwatchStore {
   /// Reads the stopwatch's record of an id, and changes nothing: one small file is read, and no lock is taken.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until something is saved in its place; `foreign`,
-  ///   `newer`, `unavailable`, `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until something is saved in its
+  ///   place; `foreign`, `newer`, `unavailable`, `invalidID`.
   public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id)
   }

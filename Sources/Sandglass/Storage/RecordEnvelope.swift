@@ -1,5 +1,5 @@
-/// What the file of a record is, whatever the record is of: a JSON object with a known beginning, which ends in a checksum of
-/// everything before it.
+/// What the file of a record is, whatever the record is of: a JSON object with a known beginning, which ends in a
+/// checksum of everything before it.
 struct RecordEnvelope {
   /// The most bytes that a file has; what is larger is neither read nor written.
   static let limit = 16 << 20

@@ -2,11 +2,11 @@ public import SandglassCore
 
 /// A place where records of stopwatches are kept, each by its id.
 ///
-/// The stores of countdowns that the library has keep stopwatches as well: a stopwatch and a countdown of one id do not disturb each
-/// other. A record is replaced as a whole or not at all. Every method may be called from any thread.
+/// The stores of countdowns that the library has keep stopwatches as well: a stopwatch and a countdown of one id do not
+/// disturb each other. A record is replaced as a whole or not at all. Every method may be called from any thread.
 ///
-/// A stopwatch has no end that one process alone may tell, and so its record is not claimed: of processes that change one stopwatch, the last
-/// that writes wins.
+/// A stopwatch has no end that one process alone may tell, and so its record is not claimed: of processes that change
+/// one stopwatch, the last that writes wins.
 public protocol StopwatchStore: Sendable {
   /// What tells the store's place from those of other stores of its type: a path, the name of a suite.
   ///

@@ -13,8 +13,8 @@
 /// ```
 ///
 /// Each method is one event. It takes the present moment and answers whether it changed anything; then, or when
-/// ``nextDue`` has come, there is a reading to tell. Moments never go backwards, and nor does the total; a moment that does counts as no
-/// time. The total saturates at 584 years.
+/// ``nextDue`` has come, there is a reading to tell. Moments never go backwards, and nor does the total; a moment that
+/// does counts as no time. The total saturates at 584 years.
 public struct StopwatchMachine: Sendable {
   private enum Phase: Sendable {
     case idle

@@ -62,8 +62,8 @@ extension StopwatchRecord {
   /// | running | another | wall clock at or after the record's | the wall clock's time | estimated, or as in the record if that is worse |
   /// | running | another | wall clock before the record's | nothing | suspect |
   ///
-  /// A boot whose identity is not known is another one; so is one whose steady clock reads earlier than the record's. What is
-  /// longer than a stopwatch can hold saturates.
+  /// A boot whose identity is not known is another one; so is one whose steady clock reads earlier than the record's.
+  /// What is longer than a stopwatch can hold saturates.
   ///
   /// - Parameter now: The present instant.
   /// - Returns: What it has counted by that instant, and how that is known.
