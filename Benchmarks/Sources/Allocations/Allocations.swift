@@ -19,7 +19,7 @@ enum Allocations {
   static func main() {
     let checks = [
       wheelRearm, wheelMove, wheelFiring, timeoutRearm, handlerRearm, handlerMove, closureRearm,
-      countdownLife, countdownTick,
+      countdownLife, countdownTick, stopwatchTick,
     ]
     let hasPassed = checks.map { check in check().report() }
     exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
@@ -156,6 +156,29 @@ extension Allocations {
     return withExtendedLifetime(countdowns) {
       measure("a countdown: a tick, of a thousand together", allowed: 0.02, parts: 1000) { _ in
         time.advance(by: .seconds(1))
+      }
+    }
+  }
+}
+
+// MARK: - A stopwatch
+
+extension Allocations {
+  /// The same as for a countdown: what is allocated is for the hop.
+  private static func stopwatchTick() -> Outcome {
+    let time = VirtualTime()
+    let owner = Handler()
+    let queue = DispatchQueue(label: "ticks")
+    let stopwatches = (0..<1000).map { _ in
+      let stopwatch = Stopwatch(on: time.timekeeper)
+      stopwatch.onTick(with: owner, queue: queue) { _, _ in }
+      stopwatch.start()
+      stopwatch.lap()
+      return stopwatch
+    }
+    return withExtendedLifetime(stopwatches) {
+      measure("a stopwatch: a tick, of a thousand together", allowed: 0.02, parts: 1000) { _ in
+        time.advance(by: .milliseconds(100))
       }
     }
   }

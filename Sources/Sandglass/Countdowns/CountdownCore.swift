@@ -198,11 +198,7 @@ extension CountdownCore {
     leaveQueue(in: &state)
     leaveFollowers(in: &state)
     if let keeping {
-      state.goneKeepers += 1
-      // Another one may have the record by now. To look at that one here might release it, under the lock.
-      if state.keepers[keeping.key]?.isReference(to: countdown) == true {
-        state.keepers[keeping.key] = nil
-      }
+      state.forgetKeeper(of: keeping.key, countdown)
       keeping.releaseClaim(on: timekeeper, in: &state)
     } else {
       _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }

@@ -270,21 +270,6 @@ final class CountdownKeeping: @unchecked Sendable {
   }
 }
 
-/// What tells the record of a kept countdown from all others in a process.
-struct RecordKey: Hashable {
-  private let kindOfStore: ObjectIdentifier
-  private let store: RecordID
-  private let recordID: RecordID
-
-  var id: String { recordID.text }
-
-  init(_ store: any CountdownStore, id: String) {
-    kindOfStore = ObjectIdentifier(type(of: store))
-    self.store = RecordID(store.identity)
-    recordID = RecordID(id)
-  }
-}
-
 /// What is to be done about the record of a kept countdown.
 enum RecordWish {
   case nothing

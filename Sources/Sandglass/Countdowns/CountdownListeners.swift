@@ -7,7 +7,7 @@ struct CountdownListeners {
   private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
 
-  var observation = CountdownObservation()
+  var observation = PendingObservation()
 
   /// Whether somebody wants to be told when the shown number changes.
   var wantTicks: Bool {

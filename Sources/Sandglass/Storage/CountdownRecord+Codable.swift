@@ -10,11 +10,7 @@ extension CountdownRecord: Codable {
     do {
       self = try RecordJSON(from: decoder).record
     } catch let fault as RecordFault {
-      let error = fault.storeError("")
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath, debugDescription: "\(error.kind)",
-          underlyingError: error))
+      throw fault.decodingError(at: decoder.codingPath, accepted: RecordFile.versions)
     }
   }
 

@@ -69,7 +69,7 @@ extension CountdownStoreError: CustomStringConvertible {
     case .damaged(let reason, nil):
       "\(subject) is damaged: \(reason); it is left where it is"
     case .foreign(let reason):
-      "the file of \(subject) is not a record of a countdown: \(reason); it is left alone"
+      "the file of \(subject) is not such a record: \(reason); it is left alone"
     case .newer(let version, let accepted):
       "\(subject) has version \(version), from a later version of the library;"
         + " accepted: \(Self.text(of: accepted)); it is left alone"

@@ -69,7 +69,7 @@ public struct FileCountdownStore: CountdownStore {
   ///   when the record has been replaced already, `notSaved` says that it may not outlive the
   ///   system.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    try changeLocked(record.id) { _ in .save(record) }
+    try changeLocked(record.id) { (_: CountdownRecord?) in .save(record) }
   }
 
   /// Reads the record of an id, and changes nothing: one small file is read, and no lock is taken.
@@ -78,13 +78,7 @@ public struct FileCountdownStore: CountdownStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    let name = try RecordName(id: id)
-    guard let folder = try openFolder(for: id) else { return nil }
-    do throws(RecordFault) {
-      return try folder.record(id, named: name)
-    } catch {
-      throw error.storeError(id)
-    }
+    try stored(id)
   }
 
   /// Reads the record of an id, and sets it aside if it is damaged.
@@ -100,7 +94,7 @@ public struct FileCountdownStore: CountdownStore {
         let change = try? FolderChange(in: folder)
       else { throw error }
       // Another process may have set it aside meanwhile, and saved another.
-      return try intactRecord(id, named: try RecordName(id: id), change)
+      return try intactRecord(id, named: RecordName(id: id, of: CountdownRecord.kind), change)
     }
   }
 
@@ -130,7 +124,7 @@ public struct FileCountdownStore: CountdownStore {
       // What is damaged is set aside, for which the right is needed.
       guard case .damaged = error.kind else { throw error }
     }
-    try changeLocked(id, decide)
+    try changeLocked(id) { (current: CountdownRecord?) in StoredChange(decide(current)) }
   }
 
   /// The ids of all records, sorted by their bytes; whether they can be read shows when they are.
@@ -150,14 +144,26 @@ public struct FileCountdownStore: CountdownStore {
 // MARK: - Parts
 
 extension FileCountdownStore {
-  private func changeLocked(
-    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  /// The record of an id; nil if there is none. This changes nothing and takes no lock.
+  func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
+    let name = try RecordName(id: id, of: Record.kind)
+    guard let folder = try openFolder(for: id) else { return nil }
+    do throws(RecordFault) {
+      return try folder.record(id, named: name)
+    } catch {
+      throw error.storeError(id, accepted: Record.versions)
+    }
+  }
+
+  /// Reads the record of an id, and changes it, with the right to change the folder.
+  func changeLocked<Record: StoredRecord>(
+    _ id: String, _ decide: (Record?) -> StoredChange<Record>
   ) throws(CountdownStoreError) {
-    let name = try RecordName(id: id)
+    let name = try RecordName(id: id, of: Record.kind)
     let change = try saving(id) { () throws(FileError) in
       try FolderChange(in: RecordFolder(making: folder))
     }
-    var current: CountdownRecord?
+    var current: Record?
     var damage: CountdownStoreError?
     do throws(CountdownStoreError) {
       current = try intactRecord(id, named: name, change)
@@ -170,7 +176,7 @@ extension FileCountdownStore {
     case .save(let record):
       if let damage { onDamage?(damage) }
       try saving(id) { () throws(FileError) in
-        try change.replace(name.record, with: RecordFile.bytes(of: record))
+        try change.replace(name.record, with: record.bytes())
       }
     case .remove where current != nil:
       try saving(id) { () throws(FileError) in try change.remove(name.record) }
@@ -190,14 +196,15 @@ extension FileCountdownStore {
   }
 
   /// The record of an id, or nil; what is damaged is set aside, and thrown like all else.
-  private func intactRecord(
+  private func intactRecord<Record: StoredRecord>(
     _ id: String, named name: RecordName, _ change: borrowing FolderChange
-  ) throws(CountdownStoreError) -> CountdownRecord? {
+  ) throws(CountdownStoreError) -> Record? {
     do throws(RecordFault) {
       return try change.folder.record(id, named: name)
     } catch {
-      guard case .damaged = error else { throw error.storeError(id) }
-      throw error.storeError(id, setAsideAs: try? change.setAside(name))
+      var newName: String?
+      if case .damaged = error { newName = try? change.setAside(name) }
+      throw error.storeError(id, setAsideAs: newName, accepted: Record.versions)
     }
   }
 

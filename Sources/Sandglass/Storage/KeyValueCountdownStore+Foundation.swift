@@ -46,22 +46,71 @@ public struct KeyValueCountdownStore: CountdownStore {
   ///
   /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    try makeFree(record.id)
-    do {
-      write(try Self.key(record.id), try JSONEncoder().encode(record))
-    } catch {
-      throw CountdownStoreError(.notSaved, id: record.id, underlying: error)
-    }
+    try put(record)
   }
 
   /// Reads the record of an id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    guard let value = read(try Self.key(id)) else { return nil }
-    let record: CountdownRecord
+    try stored(id)
+  }
+
+  /// Removes the record of an id; does nothing if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  public func remove(_ id: String) throws(CountdownStoreError) {
+    try clear(id, of: CountdownRecord.self)
+  }
+
+  /// The ids of all records, sorted by their bytes.
+  public func ids() -> [String] {
+    keys().filter { $0.hasPrefix(Self.prefix) }
+      .compactMap { RecordName.id(ofRecord: String($0.dropFirst(Self.prefix.count))) }
+      .map(RecordID.init).sorted().map(\.text)
+  }
+}
+
+extension KeyValueCountdownStore: StopwatchStore {
+  /// Writes a stopwatch's record in place of an earlier one of the same id.
+  ///
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
+    try put(stopwatch)
+  }
+
+  /// Reads the stopwatch's record of an id; nil if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
+  public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+    try stored(id)
+  }
+
+  /// Removes the stopwatch's record of an id; does nothing if there is none.
+  ///
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
+    try clear(id, of: StopwatchRecord.self)
+  }
+}
+
+// MARK: - Parts
+
+extension KeyValueCountdownStore {
+  private func put<Record: StoredRecord>(_ record: Record) throws(CountdownStoreError) {
+    try makeFree(record.id, of: Record.self)
     do {
-      record = try JSONDecoder().decode(CountdownRecord.self, from: value)
+      write(try Self.key(record.id, of: Record.kind), try JSONEncoder().encode(record))
+    } catch {
+      throw CountdownStoreError(.notSaved, id: record.id, underlying: error)
+    }
+  }
+
+  private func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
+    guard let value = read(try Self.key(id, of: Record.kind)) else { return nil }
+    let record: Record
+    do {
+      record = try JSONDecoder().decode(Record.self, from: value)
     } catch {
       throw CountdownStoreError(decoding: error, id: id)
     }
@@ -71,28 +120,22 @@ public struct KeyValueCountdownStore: CountdownStore {
     return record
   }
 
-  /// Removes the record of an id; does nothing if there is none.
-  ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
-  public func remove(_ id: String) throws(CountdownStoreError) {
-    try makeFree(id)
-    write(try Self.key(id), nil)
-  }
-
-  /// The ids of all records, sorted by their bytes.
-  public func ids() -> [String] {
-    keys().filter { $0.hasPrefix(Self.prefix) }
-      .compactMap { RecordName.id(ofRecord: String($0.dropFirst(Self.prefix.count))) }
-      .map(RecordID.init).sorted().map(\.text)
+  private func clear<Record: StoredRecord>(
+    _ id: String, of type: Record.Type
+  ) throws(CountdownStoreError) {
+    try makeFree(id, of: type)
+    write(try Self.key(id, of: Record.kind), nil)
   }
 
   /// Sets aside what is damaged, and throws what has to be left alone.
-  private func makeFree(_ id: String) throws(CountdownStoreError) {
+  private func makeFree<Record: StoredRecord>(
+    _ id: String, of type: Record.Type
+  ) throws(CountdownStoreError) {
     do throws(CountdownStoreError) {
-      _ = try record(id)
+      _ = try stored(id) as Record?
     } catch {
       guard case .damaged = error.kind else { throw error }
-      let key = try Self.key(id)
+      let key = try Self.key(id, of: Record.kind)
       guard let value = read(key) else { return }
       var number = 1
       while read("\(key) damaged \(number)") != nil { number += 1 }
@@ -103,7 +146,9 @@ public struct KeyValueCountdownStore: CountdownStore {
   private static let prefix = "sandglass "
 
   /// A key of ASCII, by which ids that differ in a byte differ too.
-  private static func key(_ id: String) throws(CountdownStoreError) -> String {
-    prefix + (try RecordName(id: id).record)
+  private static func key(
+    _ id: String, of kind: RecordName.Kind
+  ) throws(CountdownStoreError) -> String {
+    prefix + (try RecordName(id: id, of: kind).record)
   }
 }

@@ -3,6 +3,7 @@ public import SandglassCore
 /// Records in memory, for previews and tests: they are gone with the store.
 public final class MemoryCountdownStore: CountdownStore {
   private let records = Locked<[RecordID: CountdownRecord]>([:])
+  private let stopwatches = Locked<[RecordID: StopwatchRecord]>([:])
 
   /// Makes a store without records.
   public init() {}
@@ -36,5 +37,22 @@ public final class MemoryCountdownStore: CountdownStore {
   /// The ids of all records, sorted by their bytes.
   public func ids() -> [String] {
     records.withLock { $0.keys.sorted().map(\.text) }
+  }
+}
+
+extension MemoryCountdownStore: StopwatchStore {
+  /// Keeps a stopwatch's record in place of an earlier one of the same id.
+  public func save(_ stopwatch: StopwatchRecord) {
+    stopwatches.withLock { $0[RecordID(stopwatch.id)] = stopwatch }
+  }
+
+  /// The stopwatch's record of an id; nil if there is none.
+  public func stopwatch(_ id: String) -> StopwatchRecord? {
+    stopwatches.withLock { $0[RecordID(id)] }
+  }
+
+  /// Removes the stopwatch's record of an id; does nothing if there is none.
+  public func removeStopwatch(_ id: String) {
+    stopwatches.withLock { $0[RecordID(id)] = nil }
   }
 }

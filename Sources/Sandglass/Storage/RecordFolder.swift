@@ -26,9 +26,11 @@ struct RecordFolder: ~Copyable {
   var number: Int32 { descriptor.number }
 
   /// The record of an id; nil if there is none.
-  func record(_ id: String, named name: RecordName) throws(RecordFault) -> CountdownRecord? {
+  func record<Record: StoredRecord>(
+    _ id: String, named name: RecordName
+  ) throws(RecordFault) -> Record? {
     guard let bytes = try contents(of: name.record) else { return nil }
-    let record = try RecordFile.record(from: bytes)
+    let record = try Record.read(bytes)
     // Ids are told apart by their bytes, as their names are.
     guard record.id.utf8.elementsEqual(id.utf8) else {
       throw .foreign("it is that of \(record.id.shown)")
@@ -44,10 +46,10 @@ struct RecordFolder: ~Copyable {
       switch try FileCalls.size(of: file.number) {
       case nil:
         misfit = "it is a folder, or something else that is no file"
-      case let size? where size > RecordFile.limit:
-        misfit = "it has \(size) bytes; accepted: up to \(RecordFile.limit)"
+      case let size? where size > RecordEnvelope.limit:
+        misfit = "it has \(size) bytes; accepted: up to \(RecordEnvelope.limit)"
       case _?:
-        return try FileCalls.readAll(file.number, atMost: RecordFile.limit)
+        return try FileCalls.readAll(file.number, atMost: RecordEnvelope.limit)
       }
     } catch {
       if error.isMissing { return nil }

@@ -25,16 +25,7 @@ struct RecordJSON: Codable {
 
   init(from decoder: any Decoder) throws {
     let file = try decoder.container(keyedBy: Key.self)
-    let format = try file.decode(String.self, forKey: .format)
-    guard format == RecordFile.format else {
-      throw RecordFault.foreign("its format is \(format.shown)")
-    }
-    // A later version may hold anything: the record is looked at only where the version is ours.
-    let version = try file.decode(Int.self, forKey: .version)
-    guard version <= RecordFile.versions.upperBound else { throw RecordFault.newer(version) }
-    guard version >= RecordFile.versions.lowerBound else {
-      throw RecordFault.damaged("its version is \(version)")
-    }
+    let version = try RecordFile.envelope.version(in: file, format: .format, version: .version)
     record = try Self.record(in: file.fields(.record), version: version)
   }
 
@@ -307,54 +298,5 @@ extension Rounding: ExactText {
     case "down": .down
     default: nil
     }
-  }
-}
-
-// MARK: - Exact texts in JSON
-
-extension KeyedDecodingContainer {
-  fileprivate func fields(_ key: Key) throws -> KeyedDecodingContainer<Key> {
-    try nestedContainer(keyedBy: Key.self, forKey: key)
-  }
-
-  /// A value that is written as an exact text. Another text is refused with what is accepted.
-  fileprivate func exact<Value: ExactText>(_ key: Key) throws -> Value {
-    let text = try decode(String.self, forKey: key)
-    guard let value = Value.read(exactText: text) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: Value.refusal(of: text))
-    }
-    return value
-  }
-
-  /// Such a value; nil if it is absent.
-  fileprivate func exactIfPresent<Value: ExactText>(_ key: Key) throws -> Value? {
-    let isPresent = try contains(key) && !decodeNil(forKey: key)
-    return isPresent ? try exact(key) as Value : nil
-  }
-
-  /// A list of such values.
-  fileprivate func exactList<Value: ExactText>(_ key: Key) throws -> [Value] {
-    var texts = try nestedUnkeyedContainer(forKey: key)
-    var values: [Value] = []
-    while !texts.isAtEnd {
-      let text = try texts.decode(String.self)
-      guard let value = Value.read(exactText: text) else {
-        throw DecodingError.dataCorruptedError(
-          in: texts, debugDescription: Value.refusal(of: text))
-      }
-      values.append(value)
-    }
-    return values
-  }
-}
-
-extension KeyedEncodingContainer {
-  fileprivate mutating func sink(_ key: Key) -> KeyedEncodingContainer<Key> {
-    nestedContainer(keyedBy: Key.self, forKey: key)
-  }
-
-  fileprivate mutating func encode(exact value: some ExactText, _ key: Key) throws {
-    try encode(value.exactText, forKey: key)
   }
 }

@@ -11,11 +11,22 @@ struct RecordName {
 
   private static let ending = ".json"
 
+  /// What a record is of, and so what its name has after the id.
+  ///
+  /// An id's own points are written otherwise: so no name of one kind is one of another.
+  enum Kind: String {
+    case countdown = ""
+    case stopwatch = ".stopwatch"
+  }
+
   /// The id, written as above.
   let stem: String
 
+  private let kind: Kind
+
   /// Makes the names that belong to an id.
-  init(id: String) throws(CountdownStoreError) {
+  init(id: String, of kind: Kind = .countdown) throws(CountdownStoreError) {
+    self.kind = kind
     let stem = Self.encode(id)
     guard !stem.isEmpty else {
       throw CountdownStoreError(.invalidID(reason: "it is empty"), id: id)
@@ -30,12 +41,14 @@ struct RecordName {
   }
 
   /// The name of the record.
-  var record: String { stem + Self.ending }
+  var record: String { stem + kind.rawValue + Self.ending }
 
   /// The name of a damaged record that is set aside, the first with the number 1.
-  func damaged(_ number: Int) -> String { "\(stem).damaged-\(number)\(Self.ending)" }
+  func damaged(_ number: Int) -> String {
+    "\(stem)\(kind.rawValue).damaged-\(number)\(Self.ending)"
+  }
 
-  /// The id whose record has a name; nil if no record is named so.
+  /// The id whose countdown's record has a name; nil if none is named so.
   static func id(ofRecord name: String) -> String? {
     guard name.hasSuffix(ending) else { return nil }
     let stem = String(name.dropLast(ending.utf8.count))

@@ -163,6 +163,13 @@ struct TimekeeperState: ~Copyable {
     }
   }
 
+  /// Notes that whoever kept a record has gone.
+  mutating func forgetKeeper(of key: AnyHashable, _ keeper: ObjectIdentifier) {
+    goneKeepers += 1
+    // Another one may have the record by now. To look at that one here might release it, under the lock.
+    if keepers[key]?.isReference(to: keeper) == true { keepers[key] = nil }
+  }
+
   private mutating func planWatch() {
     guard isWatchingWallClock == followers.isEmpty else { return }
     isWatchingWallClock.toggle()

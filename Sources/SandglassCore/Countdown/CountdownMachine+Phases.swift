@@ -74,7 +74,7 @@ extension CountdownMachine {
     tell(.phaseEnd(end, reading(at: moment)))
     // The number that it opens with is still to be told, as if the one above it had been.
     guard isWatched else { return true }
-    told = shown(total).addingClamped(1)
+    told = total > 0 ? shown(total).addingClamped(1) : nil
     if state == .paused {
       noteTold(at: moment)
       tell(.reading(reading(at: moment)))

@@ -184,7 +184,7 @@ private struct PlainCountdown {
     }
     if ended + 1 >= phases.count { return finish(at: moment, missed: missed) }
     // Its opening number is due at once.
-    known = shown(total) + 1
+    known = total > 0 ? shown(total) + 1 : 0
     if state == .paused, isWatched {
       known = shown(standing)
       told.append(.reading(look(at: moment)))

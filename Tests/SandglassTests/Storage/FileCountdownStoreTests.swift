@@ -280,7 +280,7 @@ struct FileCountdownStoreTests {
       ),
       (
         .foreign(reason: "it is a symbolic link"),
-        "the file of the record \"tea\" is not a record of a countdown: it is a symbolic link; it is left alone"
+        "the file of the record \"tea\" is not such a record: it is a symbolic link; it is left alone"
       ),
       (
         .newer(version: 3, accepted: 1...2),

@@ -3,25 +3,26 @@
 #else
   import Foundation
 #endif
-import SandglassCore
 
-extension RecordFile {
-  /// A record as a JSON object, its keys sorted, each on a line.
-  static func encode(_ record: CountdownRecord) throws(FileError) -> [UInt8] {
+extension RecordEnvelope {
+  /// What is written as a JSON object, its keys sorted, each on a line.
+  static func encode(_ contents: some Encodable) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      return Array(try encoder.encode(RecordJSON(record)))
+      return Array(try encoder.encode(contents))
     } catch {
       // Texts, numbers and truths can be encoded; nothing else is in a record.
       throw .invalid
     }
   }
 
-  /// The record in a JSON object.
-  static func decode(_ bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
+  /// What is in a JSON object.
+  static func decode<Contents: Decodable>(
+    _ type: Contents.Type, from bytes: [UInt8]
+  ) throws(RecordFault) -> Contents {
     do {
-      return try JSONDecoder().decode(RecordJSON.self, from: Data(bytes)).record
+      return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let fault as RecordFault {
       throw fault
     } catch let error as DecodingError {

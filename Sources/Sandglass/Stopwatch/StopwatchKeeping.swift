@@ -1,0 +1,77 @@
+import SandglassCore
+
+/// How a stopwatch is kept in a store.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class StopwatchKeeping: @unchecked Sendable {
+  let store: any StopwatchStore
+  let key: RecordKey
+
+  /// How sure the total is.
+  var certainty = Certainty.exact
+
+  /// Why the record could not be read, or the latest change not be written.
+  private(set) var error: CountdownStoreError?
+
+  /// Whether what the store has could not be read, and nothing was changed since.
+  private(set) var isUnread = false
+
+  /// Whether a save is on its way.
+  private var isUnsaved = false
+
+  /// Whether the latest change could not be written, and trying again may help.
+  private var hasChangeFailed = false
+
+  /// How the wall clock stood to the steady one when the record was written.
+  private var writtenWallAtOrigin: WallMoment?
+
+  init(in store: any StopwatchStore, key: RecordKey) {
+    self.store = store
+    self.key = key
+  }
+
+  /// Whether there is something to be done when the clock was set, or when somebody asks to look again.
+  func wantsToFollow(isRunning: Bool) -> Bool { isRunning || hasChangeFailed }
+
+  /// Has the record written soon, or removed; the stopwatch lives until that is done.
+  func markUnsaved(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
+    isUnread = false
+    guard !isUnsaved else { return }
+    isUnsaved = true
+    state.tell(on: stopwatch.timekeeper.savingQueue) { stopwatch.save() }
+  }
+
+  /// Notes that the store was read, or why not.
+  func noteRead(_ error: CountdownStoreError?) {
+    self.error = error
+    isUnread = error?.kind == .unavailable
+  }
+
+  /// Notes what was found in the store: how the clocks stood to each other is known where the boot is the same.
+  func noteFound(_ record: StopwatchRecord, boot: BootIdentity?) {
+    certainty = record.certainty
+    guard boot != nil, record.written.boot == boot else { return }
+    writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
+  }
+
+  /// Notes that the record is being written.
+  func noteSaving(at clocks: ClockReadings) {
+    isUnsaved = false
+    writtenWallAtOrigin = clocks.wallAtOrigin
+  }
+
+  /// Notes that the record was written, or why not; answers whether that is another answer than before.
+  func noteSaved(_ error: CountdownStoreError?) -> Bool {
+    let former = self.error
+    self.error = error
+    // What was refused will not be changed by trying again.
+    hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
+    return error != former
+  }
+
+  /// Whether the record is to be written again: the last try failed, or the wall clock was set since, by which another
+  /// boot would go.
+  func isOutOfDate(at clocks: ClockReadings) -> Bool {
+    let shift = writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
+    return hasChangeFailed || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift)
+  }
+}

@@ -1,0 +1,63 @@
+import SandglassCore
+
+/// Everybody who is told of a stopwatch's readings; guarded by the timekeeper's lock.
+struct StopwatchListeners {
+  private var bindings: [StopwatchBinding] = []
+  private var readers: [LatestChannel<StopwatchReading>] = []
+
+  var observation = PendingObservation()
+
+  /// Whether somebody wants to be told when the shown total changes.
+  var wantTicks: Bool {
+    !bindings.isEmpty || !readers.isEmpty || observation.isWatching
+  }
+
+  /// Tells a reading to all who want it.
+  mutating func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
+    for binding in bindings where binding.isActive { binding.tell(reading, in: &state) }
+    for reader in readers { reader.put(reading, in: &state) }
+    observation.noteReading()
+  }
+
+  /// Adds a binding in place of one of the same owner.
+  mutating func add(_ binding: StopwatchBinding, in state: inout TimekeeperState) {
+    remove(ofOwner: binding.owner, in: &state)
+    bindings.append(binding)
+  }
+
+  mutating func remove(ofOwner owner: ObjectIdentifier, in state: inout TimekeeperState) {
+    remove(in: &state) { $0.owner == owner }
+  }
+
+  /// Removes the bindings whose owners are gone.
+  mutating func removeInactive(in state: inout TimekeeperState) {
+    guard bindings.contains(where: { !$0.isActive }) else { return }
+    remove(in: &state) { !$0.isActive }
+  }
+
+  mutating func add(_ reader: LatestChannel<StopwatchReading>) {
+    readers.append(reader)
+  }
+
+  mutating func remove(_ reader: LatestChannel<StopwatchReading>) {
+    readers.removeAll { $0 === reader }
+  }
+
+  /// Tells nobody anything any more; readers see the end.
+  mutating func removeAll(in state: inout TimekeeperState) {
+    remove(in: &state) { _ in true }
+    for reader in readers { reader.end(in: &state) }
+    readers.removeAll()
+  }
+
+  private mutating func remove(
+    in state: inout TimekeeperState, where isObsolete: (StopwatchBinding) -> Bool
+  ) {
+    for binding in bindings where isObsolete(binding) {
+      binding.deactivate()
+      // What its closure captures must not be released under the lock.
+      state.effects.discarded.append(binding)
+    }
+    bindings.removeAll(where: isObsolete)
+  }
+}

@@ -1,0 +1,24 @@
+/// What tells the record of something that is kept from all others in a process.
+struct RecordKey: Hashable {
+  private let kind: RecordName.Kind
+  private let kindOfStore: ObjectIdentifier
+  private let store: RecordID
+  private let recordID: RecordID
+
+  var id: String { recordID.text }
+
+  init(_ store: any CountdownStore, id: String) {
+    self.init(.countdown, in: type(of: store), store.identity, id)
+  }
+
+  init(_ store: any StopwatchStore, id: String) {
+    self.init(.stopwatch, in: type(of: store), store.identity, id)
+  }
+
+  private init(_ kind: RecordName.Kind, in type: any Any.Type, _ identity: String, _ id: String) {
+    self.kind = kind
+    kindOfStore = ObjectIdentifier(type)
+    store = RecordID(identity)
+    recordID = RecordID(id)
+  }
+}

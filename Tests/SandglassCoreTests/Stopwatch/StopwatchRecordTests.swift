@@ -1,0 +1,105 @@
+import SandglassCore
+import SandglassTestSupport
+import Testing
+
+@Suite("Law 11: what becomes of a stopwatch's record")
+struct StopwatchRecordTests {
+  private let boot = BootIdentity("A")
+
+  private func instant(
+    steady: Int, wall: Int64, boot: BootIdentity? = BootIdentity("A")
+  ) -> StopwatchRecord.Instant {
+    StopwatchRecord.Instant(
+      steady: Moment(nanoseconds: 0) + .seconds(steady), wall: WallMoment(secondsSince1970: wall),
+      boot: boot)
+  }
+
+  private func record(
+    isRunning: Bool = true, total: Duration = .seconds(10), laps: [Duration] = [.seconds(4)],
+    certainty: Certainty = .exact
+  ) -> StopwatchRecord {
+    StopwatchRecord(
+      id: "run", isRunning: isRunning, total: total, laps: laps,
+      written: instant(steady: 1_000, wall: 5_000), certainty: certainty)
+  }
+
+  @Test("the same boot: exact by the steady clock, whatever the wall clock says")
+  func sameBoot() {
+    let restored = record().restored(at: instant(steady: 1_007, wall: 1))
+    #expect(restored.isRunning)
+    #expect(restored.total == .seconds(17))
+    #expect(restored.laps == [.seconds(4)])
+    #expect(restored.certainty == .exact)
+  }
+
+  @Test("another boot, or none that is known, or a steady clock that reads earlier: estimated")
+  func otherBoot() {
+    for now in [
+      instant(steady: 3, wall: 5_060, boot: BootIdentity("B")),
+      instant(steady: 2_000, wall: 5_060, boot: nil), instant(steady: 999, wall: 5_060),
+    ] {
+      let restored = record().restored(at: now)
+      #expect(restored.total == .seconds(70))
+      #expect(restored.certainty == .estimated)
+    }
+  }
+
+  @Test("another boot and a wall clock from before the record: nothing is added, and suspect")
+  func suspect() {
+    let now = instant(steady: 3, wall: 4_999, boot: BootIdentity("B"))
+    #expect(record().restored(at: now).total == .seconds(10))
+    #expect(record().restored(at: now).certainty == .suspect)
+  }
+
+  @Test("stopped: nothing is added", arguments: [BootIdentity("A"), BootIdentity("B"), nil])
+  func stopped(boot: BootIdentity?) {
+    let now = instant(steady: 9_000, wall: 1, boot: boot)
+    let restored = record(isRunning: false).restored(at: now)
+    #expect(!restored.isRunning && restored.total == .seconds(10) && restored.certainty == .exact)
+  }
+
+  @Test("what was once estimated or suspect does not become better")
+  func neverBetter() {
+    let sameBoot = instant(steady: 1_001, wall: 5_001)
+    let otherBoot = instant(steady: 1, wall: 5_001, boot: BootIdentity("B"))
+    for certainty in [Certainty.estimated, .suspect] {
+      for isRunning in [true, false] {
+        let record = record(isRunning: isRunning, certainty: certainty)
+        #expect(record.restored(at: sameBoot).certainty == certainty)
+        #expect(record.restored(at: otherBoot).certainty == certainty)
+      }
+    }
+  }
+
+  @Test("100 000 records of any times: none traps, and the shown laps add up to the shown total")
+  func extremes() {
+    var random = SeededGenerator(for: "extreme records of stopwatches")
+    for step in 0..<100_000 {
+      let record = StopwatchRecord(
+        id: "run", isRunning: random.once(in: 2), total: random.extremeDuration(),
+        laps: (0..<random.number(0...4)).map { _ in random.extremeDuration() },
+        written: extremeInstant(&random))
+      let now = extremeInstant(&random)
+      var machine = StopwatchMachine(unit: random.extremePositiveDuration())
+      machine.watch(random.once(in: 2), at: now.steady)
+      machine.restore(record.restored(at: now), at: now.steady)
+      _ = machine.lap(at: now.steady)
+      let later = Moment(nanoseconds: random.extremeUnsigned())
+      let reading = machine.tell(at: later)
+      let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
+      guard shown == reading.shown, reading.total >= .zero, !reading.clockFace.isEmpty else {
+        Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(step): \(record)")
+        return
+      }
+      _ = machine.nextDue
+      _ = reading.total.components
+    }
+  }
+
+  private func extremeInstant(_ random: inout SeededGenerator) -> StopwatchRecord.Instant {
+    StopwatchRecord.Instant(
+      steady: Moment(nanoseconds: random.extremeUnsigned()),
+      wall: WallMoment(nanosecondsSince1970: random.extremeInteger()),
+      boot: random.once(in: 2) ? boot : nil)
+  }
+}

@@ -1,0 +1,226 @@
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+/// A store that fails when it is told to, and counts what is saved.
+private final class ScriptedStopwatchStore: StopwatchStore {
+  private let good = MemoryCountdownStore()
+  private let failure = Locked<CountdownStoreError.Kind?>(nil)
+  let saves = Locked(0)
+  let reads = Locked(0)
+
+  var identity: String { good.identity }
+
+  func fail(_ kind: CountdownStoreError.Kind?) {
+    failure.withLock { $0 = kind }
+  }
+
+  var record: StopwatchRecord? { good.stopwatch("run") }
+
+  func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
+    try check(stopwatch.id)
+    saves.withLock { $0 += 1 }
+    good.save(stopwatch)
+  }
+
+  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
+    reads.withLock { $0 += 1 }
+    try check(id)
+    return good.stopwatch(id)
+  }
+
+  func removeStopwatch(_ id: String) throws(CountdownStoreError) {
+    try check(id)
+    good.removeStopwatch(id)
+  }
+
+  private func check(_ id: String) throws(CountdownStoreError) {
+    if let kind = failure.withLock({ $0 }) { throw CountdownStoreError(kind, id: id) }
+  }
+}
+
+@MainActor
+@Suite("Law 11: a kept stopwatch goes on in another process and in another boot")
+struct KeptStopwatchTests {
+  let time = VirtualTime()
+  private let store = ScriptedStopwatchStore()
+
+  private func kept(_ time: VirtualTime) -> Stopwatch {
+    Stopwatch.kept("run", in: store, on: time.timekeeper)
+  }
+
+  /// A stopwatch that has run for ten seconds, with a lap of four.
+  private func ran() -> Stopwatch {
+    let run = kept(time)
+    run.start()
+    time.advance(by: .seconds(4))
+    run.lap()
+    time.advance(by: .seconds(6))
+    return run
+  }
+
+  @Test(
+    "killed while it ran: exact, in the same boot, whatever the wall clock says",
+    arguments: [-1, 0, 1])
+  func killed(years: Int64) {
+    _ = ran()
+    let later = time.relaunched(after: .nanoseconds(20_000_000_001))
+    later.setWallClock(to: later.wallNow + .seconds(years * 86_400 * 365))
+    let run = kept(later)
+    #expect(run.isRunning && run.certainty == .exact)
+    #expect(run.total == .nanoseconds(30_000_000_001))
+    #expect(run.laps.map(\.duration) == [.seconds(4)])
+    later.advance(by: .seconds(1))
+    #expect(run.total == .nanoseconds(31_000_000_001))
+  }
+
+  @Test("killed while it was stopped: as it was, and it goes on from there")
+  func stopped() {
+    ran().stop()
+    let later = time.rebooted(after: .seconds(-500))
+    let run = kept(later)
+    #expect(run.isStopped && run.total == .seconds(10) && run.certainty == .exact)
+    run.start()
+    later.advance(by: .seconds(1))
+    #expect(run.total == .seconds(11) && run.currentLap.duration == .seconds(7))
+  }
+
+  @Test("the system started anew: estimated by the wall clock, and so from then on until a reset")
+  func rebooted() {
+    _ = ran()
+    let later = time.rebooted(after: .seconds(50))
+    let run = kept(later)
+    #expect(run.isRunning && run.certainty == .estimated && run.total == .seconds(60))
+    run.stop()
+    let last = later.relaunched(after: .seconds(5))
+    let again = kept(last)
+    #expect(again.certainty == .estimated && again.total == .seconds(60))
+    again.reset()
+    again.start()
+    #expect(again.certainty == .exact)
+  }
+
+  @Test("a wall clock from before the record: suspect, and nothing is counted for the gap")
+  func suspect() {
+    _ = ran()
+    // The record was written at the lap, after four seconds.
+    let later = time.rebooted(after: .seconds(-7))
+    let run = kept(later)
+    #expect(run.isRunning && run.certainty == .suspect && run.total == .seconds(4))
+    later.advance(by: .seconds(3))
+    // It was written again when that was known: what was counted since is not lost.
+    let last = later.relaunched(after: .seconds(1))
+    #expect(kept(last).total == .seconds(8))
+    #expect(kept(last).certainty == .suspect)
+  }
+
+  @Test("a wall clock that is set while it runs does not mislead the next boot")
+  func wallClockSet() {
+    let run = ran()
+    time.setWallClock(to: time.wallNow + .seconds(86_400))
+    let later = time.rebooted(after: .seconds(50))
+    #expect(kept(later).total == .seconds(60))
+    withExtendedLifetime(run) {}
+  }
+
+  @Test("written at each change, and never at a tick; nothing is written for a look")
+  func writes() async throws {
+    let run = kept(time)
+    let owner = Canary(Locked(0))
+    run.onTick(with: owner) { _, _ in }
+    #expect(store.saves.withLock { $0 } == 0)
+    run.start()
+    time.advance(by: .seconds(60))
+    #expect(store.saves.withLock { $0 } == 1)
+    run.lap()
+    run.stop()
+    #expect(store.saves.withLock { $0 } == 3)
+    #expect(!run.stop() && !run.lap())
+    #expect(store.saves.withLock { $0 } == 3)
+    #expect(store.record?.total == .seconds(60))
+    run.reset()
+    try await run.saved()
+    #expect(store.record == nil)
+  }
+
+  @Test(
+    "Law 3: a record has one stopwatch on a timekeeper, and a countdown of its id is another thing")
+  func oneStopwatch() throws {
+    let memory = MemoryCountdownStore()
+    let run = Stopwatch.kept("run", in: memory, on: time.timekeeper)
+    let countdown = Countdown.kept(
+      "run", in: memory, startingFrom: .seconds(9), on: time.timekeeper)
+    #expect(run.id == "run")
+    #expect(Stopwatch.kept("run", in: memory, unit: .seconds(1), on: time.timekeeper) === run)
+    #expect(run.unit == .milliseconds(100))
+    #expect(Stopwatch.kept("other", in: memory, on: time.timekeeper) !== run)
+    countdown.start()
+    run.start()
+    #expect(memory.ids() == ["run"])
+    run.reset()
+    #expect(countdown.isRunning && memory.record("run") != nil)
+  }
+
+  @Test("let go while it runs: the next one goes on, with what was changed last")
+  func letGo() {
+    var run: Stopwatch? = kept(time)
+    run?.start()
+    run?.lap()
+    run = nil
+    #expect(time.timekeeper.counters.waiting == 0)
+    time.advance(by: .seconds(3))
+    #expect(kept(time).total == .seconds(3))
+    #expect(kept(time).laps.count == 1)
+  }
+
+  @Test("Law 12: a change that cannot be written is told, and tried again")
+  func cannotSave() async {
+    let run = kept(time)
+    store.fail(.notSaved)
+    run.start()
+    #expect(run.storeError?.kind == .notSaved)
+    await #expect(throws: CountdownStoreError.self) { try await run.saved() }
+    store.fail(nil)
+    time.advance(by: .seconds(2))
+    #expect(store.record == nil)
+    time.timekeeper.refresh()
+    #expect(run.storeError == nil)
+    #expect(store.record?.total == .seconds(2))
+    run.stop()
+    store.fail(.notSaved)
+    run.reset()
+    store.fail(nil)
+    time.timekeeper.refresh()
+    #expect(store.record == nil && run.storeError == nil)
+  }
+
+  @Test("a store that cannot be read for the moment is read again by whoever asks again")
+  func cannotRead() {
+    ran().stop()
+    let later = time.relaunched()
+    store.fail(.unavailable)
+    let run = kept(later)
+    #expect(run.state == .idle && run.storeError?.kind == .unavailable)
+    #expect(kept(later) === run)
+    store.fail(nil)
+    #expect(run.state == .idle)
+    #expect(kept(later) === run)
+    #expect(run.isStopped && run.total == .seconds(10) && run.storeError == nil)
+    let reads = store.reads.withLock { $0 }
+    #expect(kept(later) === run)
+    #expect(store.reads.withLock { $0 } == reads)
+  }
+
+  @Test("whoever looks at a restored one is told of its ticks")
+  func ticksGoOn() {
+    _ = ran()
+    let later = time.relaunched(after: .milliseconds(50))
+    let run = kept(later)
+    var faces: [String] = []
+    let owner = Canary(Locked(0))
+    run.onTick(with: owner) { _, reading in faces.append(reading.clockFace) }
+    later.advance(by: .milliseconds(100))
+    #expect(faces == ["0:10.0", "0:10.1"])
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import SandglassTestSupport
+import Testing
+
+@testable import Sandglass
+
+/// Records of stopwatches to try a store with.
+private enum SampleRun {
+  static func make(
+    _ id: String = "run", isRunning: Bool = true, certainty: Certainty = .exact
+  ) -> StopwatchRecord {
+    StopwatchRecord(
+      id: id, isRunning: isRunning, total: .nanoseconds(83_000_000_001),
+      laps: [.seconds(40), .zero, .nanoseconds(12_000_000_001)], written: SampleRecord.written,
+      certainty: certainty)
+  }
+}
+
+@Suite("Law 12: the records of stopwatches")
+struct StopwatchStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder.made()
+  }
+
+  private static let golden: [String: StopwatchRecord] = [
+    "running": SampleRun.make(), "stopped": SampleRun.make(isRunning: false),
+    "estimated": SampleRun.make(certainty: .estimated),
+  ]
+
+  @Test("version 1 is read, and written as it is", arguments: golden.keys.sorted())
+  func goldenRecords(name: String) throws {
+    let file = URL(filePath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "GoldenRecords/stopwatch-version-1/\(name).json")
+    let record = try #require(Self.golden[name])
+    let written = try record.bytes()
+    let bytes = Array(try Data(contentsOf: file))
+    #expect(try StopwatchRecord.read(bytes) == record)
+    #expect(written == bytes)
+  }
+
+  @Test("random records come back exactly, and as the same bytes")
+  func roundTrips() throws {
+    var random = SeededGenerator(for: "records of stopwatches")
+    var texts = RandomRecord(seed: random.next())
+    for _ in 0..<repetitions(10_000) {
+      let record = StopwatchRecord(
+        id: texts.text(), isRunning: random.once(in: 2),
+        total: max(.zero, random.extremeDuration()),
+        laps: (0..<random.number(0...5)).map { _ in max(.zero, random.extremeDuration()) },
+        written: texts.instant(),
+        certainty: Certainty.allCases.randomElement(using: &random) ?? .exact)
+      let bytes = try record.bytes()
+      let again = try StopwatchRecord.read(bytes)
+      guard again == record, try again.bytes() == bytes else {
+        Issue.record("\(record) comes back as \(again)")
+        return
+      }
+    }
+  }
+
+  @Test("all three stores: what is saved is found, replaced and removed, beside a countdown's")
+  func stores() throws {
+    let values = Locked<[String: Data]>([:])
+    let keyValue = KeyValueCountdownStore(
+      identity: "values", read: { key in values.withLock { $0[key] } },
+      write: { key, value in values.withLock { $0[key] = value } },
+      keys: { values.withLock { Array($0.keys) } })
+    let stores: [any CountdownStore & StopwatchStore] = [
+      folder.store, keyValue, MemoryCountdownStore(),
+    ]
+    for store in stores {
+      #expect(try store.stopwatch("tea") == nil)
+      try store.removeStopwatch("tea")
+      try store.save(SampleRun.make("tea"))
+      #expect(try store.ids() == [])
+      try store.save(SampleRecord.make("tea"))
+      #expect(try store.ids() == ["tea"])
+      try store.save(SampleRun.make("tea", isRunning: false))
+      #expect(try store.stopwatch("tea") == SampleRun.make("tea", isRunning: false))
+      #expect(try store.record("tea") == SampleRecord.make("tea"))
+      try store.remove("tea")
+      #expect(try store.stopwatch("tea") != nil)
+      try store.removeStopwatch("tea")
+      #expect(try store.stopwatch("tea") == nil)
+    }
+    for store in stores.prefix(2) {
+      #expect(throws: CountdownStoreError.self) { try store.save(SampleRun.make("")) }
+    }
+  }
+
+  @Test("ids of any bytes have names of their own, which no countdown's record has")
+  func names() throws {
+    let store = folder.store
+    let ids = ["run", "Run", "run.stopwatch", "run.json", "../run", "é", "e\u{301}", "a b"]
+    for id in ids {
+      try store.save(SampleRun.make(id))
+      try store.save(SampleRecord.make(id))
+    }
+    #expect(try store.ids().count == ids.count)
+    for id in ids { #expect(try store.stopwatch(id) == SampleRun.make(id)) }
+    #expect(try folder.names.contains("run.stopwatch.json"))
+    let longest = String(repeating: "a", count: 224)
+    try store.save(SampleRun.make(longest))
+    #expect(try store.stopwatch(longest) != nil)
+    #expect(throws: CountdownStoreError.self) { try store.stopwatch(longest + "a") }
+  }
+
+  @Test("nothing is made by a look or a removal")
+  func noFolder() throws {
+    folder.remove()
+    #expect(try folder.store.stopwatch("run") == nil)
+    try folder.store.removeStopwatch("run")
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test("a damaged record is told from a missing one, and set aside when another takes its place")
+  func damaged() throws {
+    let told = TimerNotes<CountdownStoreError.Kind>()
+    let store = FileCountdownStore(folder: folder.path, onDamage: { told.note($0.kind) })
+    try store.save(SampleRun.make())
+    let intact = try folder.read("run.stopwatch.json")
+    var flipped = intact
+    flipped[intact.count / 2] ^= 1
+    try folder.write(flipped, to: "run.stopwatch.json")
+    let kind = errorKind { _ = try store.stopwatch("run") }
+    guard case .damaged(_, nil)? = kind else {
+      Issue.record("it is \(String(describing: kind))")
+      return
+    }
+    #expect(try folder.names == ["run.stopwatch.json"])
+    try store.save(SampleRun.make(isRunning: false))
+    #expect(told.count == 1)
+    #expect(try folder.read("run.stopwatch.damaged-1.json") == flipped)
+    #expect(try store.stopwatch("run") == SampleRun.make(isRunning: false))
+    #expect(try store.ids() == [])
+
+    try folder.write(flipped, to: "run.stopwatch.json")
+    let removal = errorKind { try store.removeStopwatch("run") }
+    guard case .damaged(_, "run.stopwatch.damaged-2.json")? = removal else {
+      Issue.record("it is \(String(describing: removal))")
+      return
+    }
+    #expect(try store.stopwatch("run") == nil)
+  }
+
+  @Test("every bit that flips and every record that is cut short is damage")
+  func flips() throws {
+    let bytes = try SampleRun.make().bytes()
+    for position in bytes.indices {
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[position] ^= 1 << bit
+        #expect(throws: RecordFault.self) { try StopwatchRecord.read(flipped) }
+      }
+      #expect(throws: RecordFault.self) { try StopwatchRecord.read(Array(bytes.prefix(position))) }
+    }
+  }
+
+  @Test("what is foreign or newer, or a countdown's record, is left alone")
+  func leftAlone() throws {
+    let store = folder.store
+    let newer = RecordEnvelope.sealed(
+      Array("{\n  \"format\" : \"sandglass stopwatch\",\n  \"version\" : 2\n}".utf8))
+    let contents: [[UInt8]] = [
+      Array("my own".utf8), newer, try RecordFile.bytes(of: SampleRecord.make("run")),
+    ]
+    for bytes in contents {
+      try folder.write(bytes, to: "run.stopwatch.json")
+      let kinds = [
+        errorKind { _ = try store.stopwatch("run") },
+        errorKind { try store.save(SampleRun.make()) },
+        errorKind { try store.removeStopwatch("run") },
+      ]
+      for kind in kinds {
+        switch kind {
+        case .foreign?, .newer(version: 2, accepted: 1...1)?: break
+        default: Issue.record("it is \(String(describing: kind))")
+        }
+      }
+      #expect(try folder.read("run.stopwatch.json") == bytes)
+    }
+    // As a countdown's record, a stopwatch's is foreign too.
+    try folder.write(try SampleRun.make("tea").bytes(), to: "tea.json")
+    guard case .foreign? = errorKind({ _ = try store.record("tea") }) else {
+      Issue.record("a stopwatch's record was read as a countdown's")
+      return
+    }
+  }
+
+  @Test(
+    "a value that no record has is damage, never a trap",
+    arguments: [
+      ("\"83.000000001 s\"", "\"-1 s\"", "its total is -1 s; accepted: 0 s or more"),
+      ("\"40 s\"", "\"-40 s\"", "its lap is -40 s; accepted: 0 s or more"),
+      ("\"40 s\"", "40", "record.laps"),
+      ("\"running\"", "\"paused\"", "accepted: running, stopped"),
+      ("\"total\"", "\"sum\"", "it has no record.total"),
+      ("\"version\" : 1", "\"version\" : 0", "its version is 0"),
+      ("\"3960.000000001 s\"", "\"-1 s\"", "record.written.steady"),
+    ])
+  func badValues(from: String, to: String, reason: String) throws {
+    let object = try RecordEnvelope.encode(StopwatchJSON(SampleRun.make()))
+    let text = String(decoding: object, as: UTF8.self)
+    #expect(text.contains(from))
+    let bytes = RecordEnvelope.sealed(Array(text.replacing(from, with: to).utf8))
+    do throws(RecordFault) {
+      _ = try StopwatchRecord.read(bytes)
+      Issue.record("it was read")
+    } catch {
+      guard case .damaged(let told) = error else {
+        Issue.record("it is \(error)")
+        return
+      }
+      #expect(told.contains(reason), "\(told)")
+    }
+  }
+
+  @Test("a kept stopwatch in a folder: killed, damaged, and written anew")
+  func kept() async throws {
+    let timekeeper = Timekeeper()
+    let run = Stopwatch.kept("run", in: folder.store, on: timekeeper)
+    run.start()
+    run.lap()
+    run.stop()
+    try await run.saved()
+    let again = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    #expect(again.total == run.total && again.laps == run.laps && again.isStopped)
+    try folder.write([], to: "run.stopwatch.json")
+    let damaged = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
+    guard case .damaged? = damaged.storeError?.kind else {
+      Issue.record("it is \(String(describing: damaged.storeError))")
+      return
+    }
+    damaged.start()
+    try await damaged.saved()
+    #expect(try folder.names == ["run.stopwatch.damaged-1.json", "run.stopwatch.json"])
+  }
+}

@@ -1,0 +1,313 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+/// Notes the readings that it is told of.
+@MainActor
+private final class RunScreen {
+  private(set) var readings: [StopwatchReading] = []
+
+  func watch(_ stopwatch: Stopwatch) {
+    stopwatch.onTick(with: self) { screen, reading in screen.readings.append(reading) }
+  }
+
+  func take() -> [StopwatchReading] {
+    defer { readings = [] }
+    return readings
+  }
+}
+
+/// Notes the readings that it is told of, on any queue.
+private final class RunLog: Sendable {
+  let readings = Locked<[StopwatchReading]>([])
+}
+
+@MainActor
+@Suite("A stopwatch")
+struct StopwatchTests {
+  let time = VirtualTime()
+
+  private func stopwatch(_ unit: Duration = .milliseconds(100)) -> Stopwatch {
+    Stopwatch(unit: unit, on: time.timekeeper)
+  }
+
+  @Test("Law 7: every method is legal in every state, and what makes no sense answers false")
+  func states() {
+    let run = stopwatch()
+    #expect(!run.stop() && !run.resume() && !run.lap() && !run.reset())
+    #expect(run.state == .idle && run.shown == .zero && run.laps.isEmpty)
+    #expect(run.start() && !run.start() && !run.resume())
+    #expect(run.isRunning && !run.isStopped)
+    #expect(run.lap() && run.stop() && !run.lap() && !run.stop())
+    #expect(run.isStopped && run.laps.count == 1)
+    #expect(run.start() && run.stop() && run.resume())
+    #expect(run.reset() && !run.reset())
+    #expect(run.laps.isEmpty && run.certainty == .exact && run.storeError == nil && run.id == nil)
+    #expect(run.unit == .milliseconds(100))
+  }
+
+  @Test("Law 1: total and laps are exact, through a freeze, a sleep, and a wall clock that is set")
+  func exact() {
+    let run = stopwatch()
+    run.start()
+    time.advance(by: .nanoseconds(1_234_567_891))
+    run.lap()
+    time.freeze(for: .seconds(3_600), settingWallClockBy: .seconds(-86_400))
+    time.setWallClock(to: time.wallNow + .seconds(86_400 * 365))
+    run.stop()
+    time.advance(by: .seconds(10))
+    run.start()
+    time.advance(by: .milliseconds(1))
+    let reading = run.reading
+    #expect(reading.total == .nanoseconds(3_601_235_567_891))
+    #expect(run.laps.map(\.duration) == [.nanoseconds(1_234_567_891)])
+    #expect(run.currentLap.duration == .nanoseconds(3_600_001_000_000))
+    #expect(reading.clockFace == "1:00:01.2")
+    #expect(reading.laps[0].shown + reading.currentLap.shown == reading.shown)
+  }
+
+  @Test("Law 4: ticks fall exactly on the units, each once, and the present reading comes at once")
+  func ticks() {
+    let run = stopwatch()
+    let screen = RunScreen()
+    screen.watch(run)
+    #expect(screen.take().map(\.clockFace) == ["0:00.0"])
+    run.start()
+    #expect(screen.take().map(\.state) == [.running])
+    time.advance(by: .milliseconds(350))
+    #expect(
+      screen.take().map(\.total) == [.milliseconds(100), .milliseconds(200), .milliseconds(300)])
+    run.lap()
+    #expect(screen.take().map(\.laps.count) == [1])
+    run.stop()
+    #expect(screen.take().map(\.total) == [.milliseconds(350)])
+    time.advance(by: .seconds(9))
+    #expect(screen.take().isEmpty)
+    run.start()
+    _ = screen.take()
+    time.advance(by: .milliseconds(49))
+    #expect(screen.take().isEmpty)
+    time.advance(by: .milliseconds(1))
+    #expect(screen.take().map(\.total) == [.milliseconds(400)])
+    run.reset()
+    #expect(screen.take().map(\.clockFace) == ["0:00.0"])
+  }
+
+  @Test("Law 5: after a stall there is one reading, with the number of those missed")
+  func stalled() {
+    let run = stopwatch(.seconds(1))
+    let screen = RunScreen()
+    screen.watch(run)
+    run.start()
+    _ = screen.take()
+    time.freeze(for: .milliseconds(7_500))
+    let told = screen.take()
+    #expect(told.map(\.shown) == [.seconds(7)])
+    #expect(told.map(\.missed) == [6])
+    #expect(told.map(\.total) == [.milliseconds(7_500)])
+    time.advance(by: .milliseconds(500))
+    #expect(screen.take().map(\.total) == [.seconds(8)])
+  }
+
+  @Test("Law 5: a busy receiver gets the newest reading, which counts those that it did not get")
+  func busy() {
+    let timekeeper = Timekeeper()
+    let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
+    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
+    let (log, other) = (RunLog(), RunLog())
+    let (hold, isFar) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    busy.async { hold.wait() }
+    run.onTick(with: log, queue: busy) { log, reading in
+      log.readings.withLock { $0.append(reading) }
+    }
+    run.onTick(with: other, queue: free) { _, reading in
+      if reading.shown >= .milliseconds(100) { isFar.signal() }
+    }
+    run.start()
+    isFar.wait()
+    run.stop()
+    hold.signal()
+    busy.sync {}
+    let told = log.readings.withLock { $0 }
+    // The present reading, the start, twenty ticks and more, and the stop.
+    #expect(told.count == 1)
+    #expect(told.first?.state == .stopped)
+    #expect(told.first?.total == run.total)
+    #expect((told.first?.missed ?? 0) >= 22)
+  }
+
+  @Test("Laws 6, 9: while nobody looks nothing ticks, and the count runs on")
+  func nobodyLooks() {
+    let run = stopwatch(.milliseconds(10))
+    let screen = RunScreen()
+    screen.watch(run)
+    run.start()
+    time.advance(by: .seconds(1))
+    #expect(screen.take().count == 102)
+    run.unbind(screen)
+    #expect(time.timekeeper.counters.waiting == 0)
+    let wakeUps = time.timekeeper.counters.wakeUps
+    time.advance(by: .seconds(100))
+    #expect(time.timekeeper.counters.wakeUps == wakeUps)
+    screen.watch(run)
+    #expect(screen.take().map(\.total) == [.seconds(101)])
+    time.advance(by: .milliseconds(10))
+    #expect(screen.take().map(\.missed) == [0])
+  }
+
+  @Test("Law 8: an owner that is gone ends its binding, at the latest with its next tick")
+  func ownerGone() {
+    let run = stopwatch()
+    run.start()
+    var screen: RunScreen? = RunScreen()
+    screen?.watch(run)
+    #expect(time.timekeeper.counters.waiting == 1)
+    screen = nil
+    time.advance(by: .milliseconds(200))
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 8: binding the same owner again replaces the former closure")
+  func replaced() {
+    let run = stopwatch()
+    let screen = RunScreen()
+    var count = 0
+    run.onTick(with: screen) { _, _ in count += 1 }
+    screen.watch(run)
+    run.start()
+    time.advance(by: .milliseconds(100))
+    #expect(screen.take().count == 3)
+    #expect(count == 1)
+  }
+
+  @Test("a stopwatch that nobody holds ends its ticks, and lets its closures go")
+  func letGo() {
+    let log = RunLog()
+    var told = 0
+    var run: Stopwatch? = stopwatch()
+    let gone = Locked(0)
+    do {
+      let canary = Canary(gone)
+      let queue = DispatchQueue(label: "ticks")
+      run?.onTick(with: log, queue: queue) { log, reading in
+        canary.sing()
+        log.readings.withLock { $0.append(reading) }
+      }
+    }
+    run?.start()
+    let iterator = run?.readings.makeAsyncIterator()
+    time.advance(by: .seconds(1))
+    told = log.readings.withLock { $0.count }
+    #expect(told == 12)
+    run = nil
+    #expect(time.timekeeper.counters.waiting == 0)
+    #expect(gone.withLock { $0 } == 1)
+    withExtendedLifetime(iterator) {}
+    time.advance(by: .seconds(1))
+    #expect(log.readings.withLock { $0.count } == told)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 7: everything may be done inside a callback")
+  func insideCallback() {
+    let run = stopwatch()
+    let screen = RunScreen()
+    var faces: [String] = []
+    var hasStopped = false
+    run.onTick(with: screen) { [unowned run] screen, reading in
+      faces.append(reading.clockFace)
+      switch reading.total {
+      case .milliseconds(200) where reading.laps.isEmpty: run.lap()
+      case .milliseconds(300) where !hasStopped: hasStopped = run.stop()
+      case .milliseconds(400): run.unbind(screen)
+      default: break
+      }
+      if reading.state == .stopped { run.start() }
+    }
+    run.start()
+    time.advance(by: .seconds(2))
+    #expect(faces.last == "0:00.4")
+    #expect(run.laps.map(\.clockFace) == ["0:00.2"])
+    #expect(run.isRunning)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("ticks share wake-ups within their tolerance, and none is missed for it")
+  func tolerance() {
+    let time = VirtualTime(honorsTolerance: true)
+    let run = Stopwatch(on: time.timekeeper)
+    let screen = RunScreen()
+    run.start()
+    screen.watch(run)
+    time.advance(by: .seconds(10))
+    let told = screen.take()
+    #expect(told.map(\.missed).allSatisfy { $0 == 0 })
+    #expect(told.map(\.shown) == (0..<told.count).map { .milliseconds(100 * $0) })
+    #expect(told.count >= 100)
+  }
+}
+
+@Suite("Readings: a stopwatch as an asynchronous sequence")
+struct StopwatchReadingsTests {
+  let time = VirtualTime()
+
+  @Test("begins with the present reading, and ends with the stopwatch")
+  func readings() async throws {
+    var run: Stopwatch? = Stopwatch(unit: .seconds(1), on: time.timekeeper)
+    let handed = Handed(run?.readings.makeAsyncIterator())
+    let task = time.task { () -> [String] in
+      var faces: [String] = []
+      var iterator = handed.take()
+      while let reading = await iterator?.next() { faces.append(reading.clockFace) }
+      return faces
+    }
+    #expect(await time.run(for: .seconds(1)).hasSettled)
+    run?.start()
+    #expect(await time.run(for: .seconds(2)).hasSettled)
+    run?.stop()
+    #expect(await time.run(for: .seconds(2)).hasSettled)
+    run = nil
+    #expect(try await task.value == ["0:00", "0:00", "0:01", "0:02", "0:02"])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 5: a slow reader gets the newest reading, which counts the others as missed")
+  func slow() async {
+    let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
+    var iterator = run.readings.makeAsyncIterator()
+    run.start()
+    time.advance(by: .seconds(5))
+    let reading = await iterator.next()
+    #expect(reading?.shown == .seconds(5))
+    #expect(reading?.missed == 6)
+  }
+
+  @Test("Law 6: a task that is cancelled leaves the stopwatch alone, and nothing behind")
+  func cancelled() async throws {
+    let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
+    run.start()
+    let task = time.task { () -> Int in
+      var count = 0
+      for await _ in run.readings { count += 1 }
+      return count
+    }
+    #expect(await time.run(for: .seconds(3)).hasSettled)
+    task.cancel()
+    #expect(try await task.value == 4)
+    #expect(run.isRunning)
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+}
+
+/// Something that is handed to one task.
+// Sendable: the one task that takes it is the only one to use it from then on.
+private struct Handed<Value>: @unchecked Sendable {
+  private let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func take() -> Value { value }
+}

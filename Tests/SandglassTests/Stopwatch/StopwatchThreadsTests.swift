@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import Sandglass
+import SandglassTestSupport
+import Testing
+
+/// What eight threads share and do anything to, in real time.
+private final class RunArena: Sendable {
+  final class Owner: Sendable {
+    let ticks = Locked(0)
+    let wrong = Locked<[StopwatchReading]>([])
+
+    /// Notes a reading whose shown laps do not add up to its shown total.
+    func check(_ reading: StopwatchReading) {
+      ticks.withLock { $0 += 1 }
+      let laps = reading.laps + [reading.currentLap]
+      guard laps.reduce(.zero, { $0 + $1.shown }) == reading.shown else {
+        return wrong.withLock { $0.append(reading) }
+      }
+    }
+  }
+
+  let timekeeper = Timekeeper()
+  let queue = DispatchQueue(label: "ticks")
+  let owner = Owner()
+  let store = MemoryCountdownStore()
+  let stopwatches: [Stopwatch]
+
+  init() {
+    let (timekeeper, store) = (timekeeper, store)
+    stopwatches = (0..<8).map { index in
+      index.isMultiple(of: 2)
+        ? Stopwatch(unit: .microseconds(300), on: timekeeper)
+        : Stopwatch.kept("\(index)", in: store, unit: .milliseconds(1), on: timekeeper)
+    }
+  }
+
+  func run(rounds: Int, random: inout SeededGenerator) {
+    var readers: [StopwatchReadings.Iterator] = []
+    var latest: [ObjectIdentifier: Moment] = [:]
+    for round in 0..<rounds {
+      // Other tests run beside this one, and must get their turn.
+      if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
+      let index = random.number(0...stopwatches.count - 1)
+      let run = stopwatches[index]
+      latest[ObjectIdentifier(run)] = timekeeper.now
+      switch random.number(0...13) {
+      case 0...1: run.start()
+      case 2: run.stop()
+      case 3: run.resume()
+      case 4: run.lap()
+      case 5: if random.once(in: 4) { run.reset() }
+      case 6: run.onTick(with: owner, queue: queue) { owner, reading in owner.check(reading) }
+      case 7: run.onTick(with: Owner(), queue: queue) { owner, reading in owner.check(reading) }
+      case 8: run.unbind(owner)
+      case 9:
+        readers.append(run.readings.makeAsyncIterator())
+        if readers.count > 4 { readers.removeFirst() }
+      case 10: _ = (run.state, run.laps, run.unit, run.certainty, run.storeError)
+      case 11:
+        let short = Stopwatch(unit: .microseconds(100), on: timekeeper)
+        short.onTick(with: owner, queue: queue) { owner, reading in owner.check(reading) }
+        short.start()
+      case 12: _ = Stopwatch.kept("\(index)", in: store, on: timekeeper).total
+      default: owner.check(run.reading)
+      }
+    }
+  }
+}
+
+@Suite("Threads: stopwatches and random calls from eight threads, in real time")
+struct StopwatchThreadsTests {
+  @Test("Law 7: every reading is whole, and nothing is left when all are let go")
+  func randomCalls() async {
+    var arena: RunArena? = RunArena()
+    let timekeeper = arena?.timekeeper
+    var random = SeededGenerator(for: "Threads of stopwatches")
+    let seed = random.next()
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 1...8 {
+        group.addTask { [arena] in
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              var random = SeededGenerator(seed: seed &+ UInt64(thread))
+              arena?.run(rounds: repetitions(60_000), random: &random)
+              continuation.resume()
+            }
+          }
+        }
+      }
+    }
+    let owner = arena?.owner
+    arena?.queue.sync {}
+    #expect((owner?.ticks.withLock { $0 } ?? 0) > 0)
+    #expect(owner?.wrong.withLock { $0.isEmpty } == true)
+    for run in arena?.stopwatches ?? [] where run.id != nil {
+      #expect(Stopwatch.kept(run.id ?? "", in: MemoryCountdownStore()) !== run)
+      #expect((try? await run.saved()) != nil)
+      let record = arena?.store.stopwatch(run.id ?? "")
+      #expect((record == nil) == (run.state == .idle))
+      #expect(record?.laps == (record == nil ? nil : run.laps.map(\.duration)))
+    }
+    arena = nil
+    // A thread may still be on its way out of a call with a reference.
+    while let timekeeper, timekeeper.counters.waiting > 0 {
+      try? await timekeeper.sleep(for: .milliseconds(2))
+    }
+  }
+}
