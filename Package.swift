@@ -123,7 +123,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SandglassTesting",
-      dependencies: ["Sandglass"],
+      dependencies: ["Sandglass", "SandglassCore"],
       swiftSettings: settings),
     .target(
       name: "SandglassUIKit",
@@ -136,7 +136,7 @@ let package = Package(
     .executableTarget(
       name: "SandglassCLI",
       dependencies: [
-        "Sandglass",
+        "Sandglass", "SandglassCore",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
@@ -154,7 +154,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassTests",
-      dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "DocumentationTests",

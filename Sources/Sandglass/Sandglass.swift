@@ -1,1 +1,35 @@
-@_exported public import SandglassCore
+// What an app sees of the core with `import Sandglass`. Machines, the wheel and the queue are for those who import
+// SandglassCore itself.
+
+@_exported public import struct SandglassCore.BootIdentity
+@_exported public import enum SandglassCore.Certainty
+@_exported public import struct SandglassCore.ClockFace
+@_exported public import enum SandglassCore.CountdownChange
+@_exported public import struct SandglassCore.CountdownEnd
+@_exported public import struct SandglassCore.CountdownOptions
+@_exported public import struct SandglassCore.CountdownRecord
+@_exported public import enum SandglassCore.CountdownState
+@_exported public import enum SandglassCore.FirstTick
+@_exported public import enum SandglassCore.MissedTickPolicy
+@_exported public import struct SandglassCore.Moment
+@_exported public import struct SandglassCore.Phase
+@_exported public import struct SandglassCore.PhaseEnd
+@_exported public import struct SandglassCore.PhasePlan
+@_exported public import struct SandglassCore.Reading
+@_exported public import struct SandglassCore.RestoredCountdown
+@_exported public import struct SandglassCore.RestoredStopwatch
+@_exported public import enum SandglassCore.Rounding
+@_exported public import struct SandglassCore.StopwatchLap
+@_exported public import struct SandglassCore.StopwatchReading
+@_exported public import struct SandglassCore.StopwatchRecord
+@_exported public import enum SandglassCore.StopwatchState
+@_exported public import struct SandglassCore.Tick
+@_exported public import struct SandglassCore.TickOptions
+@_exported public import struct SandglassCore.TimeParsingError
+@_exported public import struct SandglassCore.WallMoment
+
+// The operators on instants. Written without the spaces, the name of an operator does not end here.
+// swift-format-ignore
+@_exported public import func SandglassCore . +
+// swift-format-ignore
+@_exported public import func SandglassCore . -

@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 
 /// Clocks that a test moves, and the alarm that goes with them.
 final class VirtualTimeSource: TimeSource {

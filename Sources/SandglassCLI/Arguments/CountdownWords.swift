@@ -65,7 +65,7 @@ struct CountdownWords {
 
   /// The duration that a text says.
   static func duration(_ text: String) throws(UsageError) -> Duration {
-    do throws(DurationParsingError) {
+    do throws(TimeParsingError) {
       return try Duration(parsing: text)
     } catch {
       throw UsageError("\(error)")
@@ -77,7 +77,7 @@ struct CountdownWords {
       throw UsageError("no time after \"until\"; accepted: 18:00, 6pm, 2026-12-31T23:59:59+08:00")
     }
     if phrase.text.contains("-") { return try dateAndTime(phrase) }
-    do throws(ClockTimeParsingError) {
+    do throws(TimeParsingError) {
       let time = try ClockTime(parsing: phrase.text)
       let next = localTime.next(time, after: now)
       let shown = next.isSkipped ? localTime.timeOfDay(next.instant) : "\(time)"
@@ -103,7 +103,7 @@ struct CountdownWords {
   }
 
   private func dateAndTime(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
-    do throws(WallMomentParsingError) {
+    do throws(TimeParsingError) {
       let instant = try WallMoment(rfc3339: phrase.text)
       return CountdownRequest(
         label: phrase.label, target: .instant(instant),

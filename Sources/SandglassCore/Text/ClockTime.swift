@@ -47,8 +47,8 @@ extension ClockTime {
   /// stand around the time and before am or pm.
   ///
   /// - Parameter text: The text to read.
-  /// - Throws: ``ClockTimeParsingError``, which names the part that is wrong.
-  public init(parsing text: String) throws(ClockTimeParsingError) {
+  /// - Throws: ``TimeParsingError``, which names the part that is wrong.
+  public init(parsing text: String) throws(TimeParsingError) {
     var parser = ClockTimeParser(text)
     self = try parser.parse()
   }

@@ -8,7 +8,7 @@ struct ClockTimeParser {
     scanner = TextScanner(text)
   }
 
-  mutating func parse() throws(ClockTimeParsingError) -> ClockTime {
+  mutating func parse() throws(TimeParsingError) -> ClockTime {
     scanner.trimSpaces()
     guard !scanner.isAtEnd else { throw error(.empty) }
     let hourText = scanner.takeDigits()
@@ -31,7 +31,7 @@ struct ClockTimeParser {
     case morning, afternoon
   }
 
-  private mutating func takeHalf() throws(ClockTimeParsingError) -> Half? {
+  private mutating func takeHalf() throws(TimeParsingError) -> Half? {
     let word = scanner.takeWord()
     if word.isEmpty { return nil }
     let name = word.lazy.map { $0.lowercasedASCII }
@@ -41,7 +41,7 @@ struct ClockTimeParser {
   }
 
   /// Takes the minutes or seconds after a colon, if there is one.
-  private mutating func takeSixtieth(_ name: String) throws(ClockTimeParsingError) -> Int? {
+  private mutating func takeSixtieth(_ name: String) throws(TimeParsingError) -> Int? {
     guard scanner.take(":") else { return nil }
     let digits = scanner.takeDigits()
     guard !digits.isEmpty else { throw missing(name) }
@@ -51,7 +51,7 @@ struct ClockTimeParser {
 
   private func hour(
     _ digits: ArraySlice<UInt8>, _ half: Half?
-  ) throws(ClockTimeParsingError) -> Int {
+  ) throws(TimeParsingError) -> Int {
     switch half {
     case nil: try value(digits, "its hour", 0...23)
     case .morning: try value(digits, "its hour", 1...12) % 12
@@ -62,7 +62,7 @@ struct ClockTimeParser {
   /// The value of at most two digits, if it is in the range.
   private func value(
     _ digits: ArraySlice<UInt8>, _ name: String, _ range: ClosedRange<Int>
-  ) throws(ClockTimeParsingError) -> Int {
+  ) throws(TimeParsingError) -> Int {
     let value = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard digits.count <= 2, range.contains(value) else {
       throw error(.outside(name, range), digits)
@@ -70,13 +70,13 @@ struct ClockTimeParser {
     return value
   }
 
-  private func missing(_ expected: String) -> ClockTimeParsingError {
+  private func missing(_ expected: String) -> TimeParsingError {
     scanner.isAtEnd ? error(.endsBefore(expected)) : error(.missing(expected), scanner.rest)
   }
 
   private func error(
     _ reason: ParsingReason, _ part: ArraySlice<UInt8> = []
-  ) -> ClockTimeParsingError {
-    ClockTimeParsingError(text: text, part: String(decoding: part, as: UTF8.self), reason: reason)
+  ) -> TimeParsingError {
+    TimeParsingError(.clockTime, text: text, part: part, reason: reason)
   }
 }

@@ -20,8 +20,8 @@ extension Duration {
   /// Takes time proportional to the length of the text.
   ///
   /// - Parameter text: The text to read.
-  /// - Throws: ``DurationParsingError``, which names the part that is wrong.
-  public init(parsing text: String) throws(DurationParsingError) {
+  /// - Throws: ``TimeParsingError``, which names the part that is wrong.
+  public init(parsing text: String) throws(TimeParsingError) {
     var parser = DurationParser(text)
     self = try parser.parse()
   }

@@ -1,6 +1,6 @@
 extension DurationParser {
   /// Reads `1:30`, `1:00:05` or `2d 03:04:05`.
-  mutating func parseClock() throws(DurationParsingError) {
+  mutating func parseClock() throws(TimeParsingError) {
     let hasDays = try parseDays()
     let start = scanner.position
     var fields: [Field] = []
@@ -22,7 +22,7 @@ extension DurationParser {
   }
 
   /// Reads the days before the clock; returns whether there are any.
-  private mutating func parseDays() throws(DurationParsingError) -> Bool {
+  private mutating func parseDays() throws(TimeParsingError) -> Bool {
     let start = scanner.position
     let days = scanner.takeDigits()
     scanner.skipSpaces()
@@ -38,7 +38,7 @@ extension DurationParser {
     return true
   }
 
-  private mutating func takeField() throws(DurationParsingError) -> Field {
+  private mutating func takeField() throws(TimeParsingError) -> Field {
     let start = scanner.position
     let digits = scanner.takeDigits()
     guard digits.isEmpty else { return Field(start: start, digits: digits) }
@@ -48,7 +48,7 @@ extension DurationParser {
 
   private mutating func takeFraction(
     after fields: [Field]
-  ) throws(DurationParsingError) -> ArraySlice<UInt8> {
+  ) throws(TimeParsingError) -> ArraySlice<UInt8> {
     guard fields.count > 1, let seconds = fields.last, scanner.take(".") else { return [] }
     let digits = scanner.takeDigits()
     guard !digits.isEmpty else {
@@ -59,7 +59,7 @@ extension DurationParser {
 
   private mutating func add(
     _ fields: [Field], _ fraction: ArraySlice<UInt8>, hasDays: Bool
-  ) throws(DurationParsingError) {
+  ) throws(TimeParsingError) {
     let units = [DurationUnit.hour, .minute, .second].suffix(fields.count)
     for (index, (field, unit)) in zip(fields, units).enumerated() {
       if index > 0 || hasDays {
@@ -72,7 +72,7 @@ extension DurationParser {
   }
 
   /// Refuses a field after the first that is over 59, or over 23 for hours.
-  private func check(_ field: Field, _ unit: DurationUnit) throws(DurationParsingError) {
+  private func check(_ field: Field, _ unit: DurationUnit) throws(TimeParsingError) {
     let isHour = unit == .hour
     // Hours after days may have one digit, as in 1d 2:03:04.
     guard field.digits.count == 2 || isHour && field.digits.count == 1 else {

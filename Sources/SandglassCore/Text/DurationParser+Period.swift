@@ -7,7 +7,7 @@ extension DurationParser {
   /// Reads `PT1H30M`, `P1DT2H` or `P2W`, whose P is read already.
   ///
   /// ISO 8601 writes weeks and days before a T, and hours, minutes and seconds after it.
-  mutating func parsePeriod() throws(DurationParsingError) {
+  mutating func parsePeriod() throws(TimeParsingError) {
     let start = scanner.position
     try parsePeriodUnits(isTime: false)
     guard scanner.take("t") else {
@@ -20,7 +20,7 @@ extension DurationParser {
     guard scanner.isAtEnd else { throw unexpected() }
   }
 
-  private mutating func parsePeriodUnits(isTime: Bool) throws(DurationParsingError) {
+  private mutating func parsePeriodUnits(isTime: Bool) throws(TimeParsingError) {
     while let next = scanner.next, next.isDigit || next == UInt8(ascii: ".") {
       let start = scanner.position
       let number = try takeNumber()
@@ -33,7 +33,7 @@ extension DurationParser {
 
   private mutating func takePeriodUnit(
     isTime: Bool
-  ) throws(DurationParsingError) -> DurationUnit {
+  ) throws(TimeParsingError) -> DurationUnit {
     let start = scanner.position
     if scanner.take("m") {
       // An M before the T stands for months.

@@ -1,6 +1,6 @@
 extension DurationParser {
   /// Reads `90`, `1.5h`, `1h30m` or `2 hours 5 min`.
-  mutating func parseUnits() throws(DurationParsingError) {
+  mutating func parseUnits() throws(TimeParsingError) {
     var isFirst = true
     repeat {
       try parseNumberAndUnit(isFirst: isFirst)
@@ -10,14 +10,14 @@ extension DurationParser {
   }
 
   /// The unit called `name`.
-  func unit(_ name: ArraySlice<UInt8>) throws(DurationParsingError) -> DurationUnit {
+  func unit(_ name: ArraySlice<UInt8>) throws(TimeParsingError) -> DurationUnit {
     guard let unit = DurationUnit(named: name) else {
       throw error(DurationUnit.isCalendarUnit(name) ? .calendarUnit : .unknownUnit, name)
     }
     return unit
   }
 
-  private mutating func parseNumberAndUnit(isFirst: Bool) throws(DurationParsingError) {
+  private mutating func parseNumberAndUnit(isFirst: Bool) throws(TimeParsingError) {
     let start = scanner.position
     let number = try takeNumber()
     let numberText = scanner.read(since: start)

@@ -11,7 +11,7 @@ struct DurationParser {
     scanner = TextScanner(text)
   }
 
-  mutating func parse() throws(DurationParsingError) -> Duration {
+  mutating func parse() throws(TimeParsingError) -> Duration {
     scanner.trimSpaces()
     guard !scanner.isAtEnd else { throw error(.empty) }
     let start = scanner.position
@@ -27,7 +27,7 @@ struct DurationParser {
   }
 
   /// Takes a number like `90` or `1.5`.
-  mutating func takeNumber() throws(DurationParsingError) -> DecimalNumber {
+  mutating func takeNumber() throws(TimeParsingError) -> DecimalNumber {
     let start = scanner.position
     let whole = scanner.takeDigits()
     guard scanner.take(".") else {
@@ -44,7 +44,7 @@ struct DurationParser {
   /// Adds `number` of `unit`, which were read since `start`.
   mutating func add(
     _ number: DecimalNumber, _ unit: DurationUnit, since start: Int
-  ) throws(DurationParsingError) {
+  ) throws(TimeParsingError) {
     let part = scanner.read(since: start)
     try checkOrder(unit, part)
     lastUnit = unit
@@ -56,23 +56,23 @@ struct DurationParser {
   }
 
   /// The error that refuses `part` of the text.
-  func error(_ reason: ParsingReason, _ part: ArraySlice<UInt8> = []) -> DurationParsingError {
-    DurationParsingError(text: text, part: String(decoding: part, as: UTF8.self), reason: reason)
+  func error(_ reason: ParsingReason, _ part: ArraySlice<UInt8> = []) -> TimeParsingError {
+    TimeParsingError(.duration, text: text, part: part, reason: reason)
   }
 
   /// The error that refuses the next character.
-  mutating func unexpected() -> DurationParsingError {
+  mutating func unexpected() -> TimeParsingError {
     error(.unexpected, scanner.takeCharacter())
   }
 
-  private mutating func missingNumber() -> DurationParsingError {
+  private mutating func missingNumber() -> TimeParsingError {
     let word = scanner.takeWord()
     return word.isEmpty ? unexpected() : error(.missingNumber, word)
   }
 
   private func checkOrder(
     _ unit: DurationUnit, _ part: ArraySlice<UInt8>
-  ) throws(DurationParsingError) {
+  ) throws(TimeParsingError) {
     guard let lastUnit else { return }
     guard unit != lastUnit else { throw error(.repeatedUnit, part) }
     guard unit.attoseconds < lastUnit.attoseconds else { throw error(.unitOutOfOrder, part) }

@@ -2,7 +2,7 @@
 ///
 /// More reasons may come; a switch over them needs a default. Compare with the static members
 /// to tell some of them apart.
-public struct ParsingReason: Sendable, CustomStringConvertible {
+package struct ParsingReason: Sendable, CustomStringConvertible {
   /// What was wrong, to be followed by the offending part: `has an unknown unit`.
   let phrase: String
 
@@ -15,7 +15,7 @@ public struct ParsingReason: Sendable, CustomStringConvertible {
   }
 
   /// What was wrong, without the text: `has an unknown unit`.
-  public var description: String {
+  package var description: String {
     explanation.isEmpty ? phrase : "\(phrase): \(explanation)"
   }
 
@@ -29,7 +29,7 @@ public struct ParsingReason: Sendable, CustomStringConvertible {
 
 extension ParsingReason: Equatable {
   /// Whether both say the same.
-  public static func == (left: ParsingReason, right: ParsingReason) -> Bool {
+  package static func == (left: ParsingReason, right: ParsingReason) -> Bool {
     left.phrase.hasSameBytes(as: right.phrase)
       && left.explanation.hasSameBytes(as: right.explanation)
   }
@@ -37,93 +37,93 @@ extension ParsingReason: Equatable {
 
 extension ParsingReason {
   /// There is nothing but spaces.
-  public static var empty: ParsingReason { ParsingReason("is empty") }
+  package static var empty: ParsingReason { ParsingReason("is empty") }
 
   /// A character stands where none belongs.
-  public static var unexpected: ParsingReason { ParsingReason("has an unexpected") }
+  package static var unexpected: ParsingReason { ParsingReason("has an unexpected") }
 
   /// A duration has a minus sign.
-  public static var negative: ParsingReason {
+  package static var negative: ParsingReason {
     ParsingReason("has a minus sign", because: "a duration cannot be negative")
   }
 
   /// A unit has no number.
-  public static var missingNumber: ParsingReason { ParsingReason("has no number before") }
+  package static var missingNumber: ParsingReason { ParsingReason("has no number before") }
 
   /// A number that is not alone has no unit.
-  public static var missingUnit: ParsingReason { ParsingReason("has no unit after") }
+  package static var missingUnit: ParsingReason { ParsingReason("has no unit after") }
 
   /// A decimal point lacks digits before or after it.
-  public static var missingDigits: ParsingReason {
+  package static var missingDigits: ParsingReason {
     ParsingReason("has a number without digits on both sides of its point")
   }
 
   /// No unit has that name.
-  public static var unknownUnit: ParsingReason { ParsingReason("has an unknown unit") }
+  package static var unknownUnit: ParsingReason { ParsingReason("has an unknown unit") }
 
   /// Years and months, which differ in length.
-  public static var calendarUnit: ParsingReason {
+  package static var calendarUnit: ParsingReason {
     ParsingReason("has a calendar unit", because: "years and months have no fixed length")
   }
 
   /// A unit that stands before a shorter one.
-  public static var unitOutOfOrder: ParsingReason {
+  package static var unitOutOfOrder: ParsingReason {
     ParsingReason("has a unit out of order", because: "the longer unit comes first")
   }
 
   /// A unit that occurs twice.
-  public static var repeatedUnit: ParsingReason { ParsingReason("has a repeated unit") }
+  package static var repeatedUnit: ParsingReason { ParsingReason("has a repeated unit") }
 
   /// A time unit of ISO 8601 before the T, or a date unit after it.
-  public static var unitOnWrongSide: ParsingReason {
+  package static var unitOnWrongSide: ParsingReason {
     ParsingReason("has a unit on the wrong side of the T")
   }
 
   /// An ISO 8601 duration in which nothing follows the P or the T.
-  public static var emptyPeriod: ParsingReason { ParsingReason("has nothing after") }
+  package static var emptyPeriod: ParsingReason { ParsingReason("has nothing after") }
 
   /// A unit other than days before a clock.
-  public static var unitBeforeClock: ParsingReason {
+  package static var unitBeforeClock: ParsingReason {
     ParsingReason("has a unit other than days before its clock")
   }
 
   /// A colon that lacks digits before or after it.
-  public static var emptyField: ParsingReason {
+  package static var emptyField: ParsingReason {
     ParsingReason("has no digits on one side of its")
   }
 
   /// A clock field after the first that does not have two digits.
-  public static var fieldWidth: ParsingReason {
+  package static var fieldWidth: ParsingReason {
     ParsingReason("has a field without two digits")
   }
 
   /// A clock that is neither minutes and seconds nor hours, minutes and seconds.
-  public static var fieldCount: ParsingReason {
+  package static var fieldCount: ParsingReason {
     ParsingReason("has neither two nor three fields in")
   }
 
   /// A clock after days without its hours.
-  public static var fieldCountAfterDays: ParsingReason {
+  package static var fieldCountAfterDays: ParsingReason {
     ParsingReason("has days before a clock without hours, minutes and seconds")
   }
 
   /// A duration longer than a ``Moment`` can hold.
-  public static var tooLong: ParsingReason {
+  package static var tooLong: ParsingReason {
     ParsingReason("is too long with", because: "the longest duration is 584 years")
   }
 
   /// A number that is no whole number of attoseconds.
-  public static var tooFine: ParsingReason {
+  package static var tooFine: ParsingReason {
     ParsingReason("has a fraction finer than an attosecond in")
   }
 
   /// A second of 60 that is not the last of a month in UTC.
-  public static var misplacedLeapSecond: ParsingReason {
+  package static var misplacedLeapSecond: ParsingReason {
     ParsingReason("has a second outside 00 to 59", because: "60 only ends a month in UTC")
   }
 
   /// A letter that says neither am nor pm.
-  public static var unknownHalf: ParsingReason {
+  package static var unknownHalf: ParsingReason {
     ParsingReason("has neither am nor pm but")
   }
 

@@ -9,8 +9,8 @@ extension WallMoment {
   /// clock counts none, the whole of it reads as the start of the second after it.
   ///
   /// - Parameter text: The text to read, without spaces around it.
-  /// - Throws: ``WallMomentParsingError``, which names the part that is wrong.
-  public init(rfc3339 text: String) throws(WallMomentParsingError) {
+  /// - Throws: ``TimeParsingError``, which names the part that is wrong.
+  public init(rfc3339 text: String) throws(TimeParsingError) {
     var parser = WallMomentParser(text)
     self = try parser.parse()
   }

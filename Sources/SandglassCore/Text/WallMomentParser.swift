@@ -8,7 +8,7 @@ struct WallMomentParser {
     scanner = TextScanner(text)
   }
 
-  mutating func parse() throws(WallMomentParsingError) -> WallMoment {
+  mutating func parse() throws(TimeParsingError) -> WallMoment {
     guard !scanner.isAtEnd else { throw error(.empty) }
     let date = try takeDate()
     if !scanner.take("t"), !scanner.take(" ") { throw missing("T") }
@@ -31,7 +31,7 @@ struct WallMomentParser {
   }
 
   /// The start of the second after a leap second, which begins a month in UTC.
-  private func leapSecond(_ seconds: Int64) throws(WallMomentParsingError) -> WallMoment {
+  private func leapSecond(_ seconds: Int64) throws(TimeParsingError) -> WallMoment {
     let startsMonth =
       seconds % 86_400 == 0 && CivilDate(daysSince1970: Int(seconds / 86_400)).day == 1
     // The day after the last of year 9999 is beyond the dates, and yet starts a month.
@@ -42,7 +42,7 @@ struct WallMomentParser {
     return moment(seconds, 0)
   }
 
-  private mutating func takeDate() throws(WallMomentParsingError) -> CivilDate {
+  private mutating func takeDate() throws(TimeParsingError) -> CivilDate {
     let year = try takeNumber("year", width: 4)
     try take("-")
     let month = try takeField("month", 1...12)
@@ -57,7 +57,7 @@ struct WallMomentParser {
   }
 
   /// Takes the fraction of a second in nanoseconds; digits after the ninth are left out.
-  private mutating func takeFraction() throws(WallMomentParsingError) -> Int {
+  private mutating func takeFraction() throws(TimeParsingError) -> Int {
     guard scanner.take(".") else { return 0 }
     var nanoseconds = 0
     let digits = scanner.takeDigits()
@@ -71,7 +71,7 @@ struct WallMomentParser {
   }
 
   /// Takes the offset from UTC in seconds.
-  private mutating func takeOffset() throws(WallMomentParsingError) -> Int {
+  private mutating func takeOffset() throws(TimeParsingError) -> Int {
     if scanner.take("z") { return 0 }
     let isWest = scanner.take("-")
     guard isWest || scanner.take("+") else { throw missing("Z or offset") }
@@ -84,7 +84,7 @@ struct WallMomentParser {
 
   private mutating func takeField(
     _ name: String, _ range: ClosedRange<Int>
-  ) throws(WallMomentParsingError) -> Int {
+  ) throws(TimeParsingError) -> Int {
     let start = scanner.position
     let value = try takeNumber(name, width: 2)
     guard range.contains(value) else {
@@ -95,7 +95,7 @@ struct WallMomentParser {
 
   private mutating func takeNumber(
     _ name: String, width: Int
-  ) throws(WallMomentParsingError) -> Int {
+  ) throws(TimeParsingError) -> Int {
     let start = scanner.position
     let digits = scanner.takeDigits(atMost: width)
     guard digits.count == width else {
@@ -105,17 +105,17 @@ struct WallMomentParser {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) throws(WallMomentParsingError) {
+  private mutating func take(_ character: Unicode.Scalar) throws(TimeParsingError) {
     guard scanner.take(character) else { throw missing(String(Character(character)).quoted) }
   }
 
-  private func missing(_ expected: String) -> WallMomentParsingError {
+  private func missing(_ expected: String) -> TimeParsingError {
     scanner.isAtEnd ? error(.endsBefore(expected)) : error(.missing(expected), scanner.rest)
   }
 
   private func error(
     _ reason: ParsingReason, _ part: ArraySlice<UInt8> = []
-  ) -> WallMomentParsingError {
-    WallMomentParsingError(text: text, part: String(decoding: part, as: UTF8.self), reason: reason)
+  ) -> TimeParsingError {
+    TimeParsingError(.wallMoment, text: text, part: part, reason: reason)
   }
 }

@@ -22,29 +22,6 @@ public struct Moment: Sendable, Hashable, Comparable {
   public static func < (left: Moment, right: Moment) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
-
-  /// The moment `duration` later, or earlier if it is negative.
-  ///
-  /// A part of a nanosecond is rounded late, so that nothing planned with the result comes
-  /// early. The result saturates at ``origin`` and ``distantFuture``.
-  public static func + (moment: Moment, duration: Duration) -> Moment {
-    let sum = Int128(moment.nanoseconds) + duration.nanosecondsRoundedUp
-    return Moment(nanoseconds: UInt64(clamping: sum))
-  }
-
-  /// The moment `duration` earlier, or later if it is negative.
-  ///
-  /// A part of a nanosecond is rounded late. The result saturates at ``origin`` and
-  /// ``distantFuture``.
-  public static func - (moment: Moment, duration: Duration) -> Moment {
-    let difference = Int128(moment.nanoseconds) - duration.nanosecondsRoundedDown
-    return Moment(nanoseconds: UInt64(clamping: difference))
-  }
-
-  /// The time from `earlier` to `later`, exact; negative if they stand the other way round.
-  public static func - (later: Moment, earlier: Moment) -> Duration {
-    Duration(nanoseconds: Int128(later.nanoseconds) - Int128(earlier.nanoseconds))
-  }
 }
 
 extension Moment {

@@ -21,28 +21,4 @@ public struct WallMoment: Sendable, Hashable, Comparable {
   public static func < (left: WallMoment, right: WallMoment) -> Bool {
     left.nanosecondsSince1970 < right.nanosecondsSince1970
   }
-
-  /// The instant `duration` later, or earlier if it is negative; a part of a nanosecond is
-  /// rounded late.
-  public static func + (moment: WallMoment, duration: Duration) -> WallMoment {
-    let shift = duration.nanosecondsRoundedUp
-    let (sum, overflow) = moment.nanosecondsSince1970.addingReportingOverflow(shift)
-    return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .min : .max) : sum)
-  }
-
-  /// The instant `duration` earlier, or later if it is negative; a part of a nanosecond is rounded late.
-  public static func - (moment: WallMoment, duration: Duration) -> WallMoment {
-    let shift = duration.nanosecondsRoundedDown
-    let (sum, overflow) = moment.nanosecondsSince1970.subtractingReportingOverflow(shift)
-    return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .max : .min) : sum)
-  }
-
-  /// The time from `earlier` to `later`; negative if they stand the other way round.
-  ///
-  /// Saturates at 2^63 - 1 seconds, 292 billion years: the `components` of a longer duration trap.
-  public static func - (later: WallMoment, earlier: WallMoment) -> Duration {
-    let (difference, overflow) = later.nanosecondsSince1970
-      .subtractingReportingOverflow(earlier.nanosecondsSince1970)
-    return Duration(nanoseconds: overflow ? (later < earlier ? .min : .max) : difference)
-  }
 }

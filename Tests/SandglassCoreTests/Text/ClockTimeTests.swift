@@ -45,7 +45,7 @@ struct ClockTimeTests {
     ]
   )
   func refuses(text: String, message: String) {
-    let error = #expect(throws: ClockTimeParsingError.self) { try ClockTime(parsing: text) }
+    let error = #expect(throws: TimeParsingError.self) { try ClockTime(parsing: text) }
     #expect(error?.description == message + "; accepted: 18:00, 18:00:30, 6pm, 6:30 pm")
   }
 

@@ -139,7 +139,7 @@ struct DurationParsingTests {
     ] as [(String, String)]
   )
   func refuses(text: String, message: String) {
-    let error = #expect(throws: DurationParsingError.self) { try Duration(parsing: text) }
+    let error = #expect(throws: TimeParsingError.self) { try Duration(parsing: text) }
     #expect(
       error?.description
         == message + "; accepted: 90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M")
@@ -147,14 +147,14 @@ struct DurationParsingTests {
 
   @Test("an error tells its parts and compares by them")
   func error() throws {
-    let error = try #require(throws: DurationParsingError.self) { try Duration(parsing: "5x") }
+    let error = try #require(throws: TimeParsingError.self) { try Duration(parsing: "5x") }
     #expect(error.text == "5x")
     #expect(error.part == "x")
     #expect(error.reason == .unknownUnit)
     #expect(error.reason != .unexpected)
     #expect(error.reason.description == "has an unknown unit")
-    let same = #expect(throws: DurationParsingError.self) { try Duration(parsing: "5x") }
-    let other = #expect(throws: DurationParsingError.self) { try Duration(parsing: "6x") }
+    let same = #expect(throws: TimeParsingError.self) { try Duration(parsing: "5x") }
+    let other = #expect(throws: TimeParsingError.self) { try Duration(parsing: "6x") }
     #expect(error == same)
     #expect(error != other)
   }
@@ -162,7 +162,7 @@ struct DurationParsingTests {
   @Test("a long text is shortened in its error")
   func longText() {
     let text = String(repeating: "x", count: 100_000)
-    let error = #expect(throws: DurationParsingError.self) { try Duration(parsing: text) }
+    let error = #expect(throws: TimeParsingError.self) { try Duration(parsing: text) }
     let shown = "\"" + String(repeating: "x", count: 60) + "…\""
     #expect(error?.description.hasPrefix("\(shown) has no number before \(shown);") == true)
   }

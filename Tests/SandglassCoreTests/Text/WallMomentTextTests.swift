@@ -86,7 +86,7 @@ struct WallMomentTextTests {
     ] as [(String, String)]
   )
   func refuses(text: String, message: String) {
-    let error = #expect(throws: WallMomentParsingError.self) { try WallMoment(rfc3339: text) }
+    let error = #expect(throws: TimeParsingError.self) { try WallMoment(rfc3339: text) }
     #expect(
       error?.description
         == message + "; accepted: 2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00")

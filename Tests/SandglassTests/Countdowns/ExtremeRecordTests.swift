@@ -3,6 +3,7 @@ import SandglassTesting
 import Testing
 
 @testable import Sandglass
+import SandglassCore
 
 @MainActor
 @Suite("Law 12: a record of whatever times costs its own line and nothing else")

@@ -3,6 +3,7 @@
   import Testing
 
   @testable import Sandglass
+  import SandglassCore
 
   @Suite("Which processes live")
   struct RunningProcessTests {

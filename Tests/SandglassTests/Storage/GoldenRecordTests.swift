@@ -3,6 +3,7 @@ import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
+import SandglassCore
 
 /// The files of each version that was ever written lie in Tests/GoldenRecords, and stay as they are.
 @Suite("Law 12: records of every version are read")

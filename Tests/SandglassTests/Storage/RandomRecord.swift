@@ -1,5 +1,6 @@
 import SandglassTestSupport
 import Sandglass
+import SandglassCore
 
 /// Records of every kind, with values of every size.
 struct RandomRecord {
