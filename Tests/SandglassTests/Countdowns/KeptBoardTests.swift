@@ -160,4 +160,29 @@ struct KeptBoardTests {
     #expect(screen.finished == ["tea"])
     #expect(try store.ids() == [])
   }
+
+  @Test(
+    "Law 12: ends on their way to a board that is let go are told to the next one, once",
+    .timeLimit(.minutes(1)))
+  func letGoOnTheWay() async throws {
+    let timekeeper = Timekeeper()
+    let screen = Screen()
+    var first: CountdownBoard? = try CountdownBoard(keptIn: store, on: timekeeper)
+    first?.onFinish(with: screen) { _, ids in Issue.record("The board is gone: \(ids)") }
+    first?.start(contentsOf: [("a", Duration.milliseconds(200)), ("b", .milliseconds(200))])
+    while try store.ids() != ["a", "b"] {}
+    let row = try #require(first?["b"])
+    // They have finished, and the main actor is busy here.
+    while row.isRunning {}
+    first = nil
+    let second = try CountdownBoard(keptIn: store, on: timekeeper)
+    await withCheckedContinuation { continuation in
+      second.onFinish(with: screen) { screen, ids in
+        screen.finished += ids
+        if screen.finished.count == 2 { continuation.resume() }
+      }
+    }
+    while try store.ids() != [] { await Task.yield() }
+    #expect(screen.finished.sorted() == ["a", "b"])
+  }
 }
