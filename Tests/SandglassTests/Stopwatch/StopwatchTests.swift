@@ -111,7 +111,7 @@ struct StopwatchTests {
   }
 
   @Test("Law 5: a busy receiver gets the newest reading, which counts those that it did not get")
-  func busy() {
+  nonisolated func busy() {
     let timekeeper = Timekeeper()
     let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
     let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))

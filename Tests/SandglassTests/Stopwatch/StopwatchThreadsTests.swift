@@ -37,13 +37,11 @@ private final class RunArena: Sendable {
 
   func run(rounds: Int, random: inout SeededGenerator) {
     var readers: [StopwatchReadings.Iterator] = []
-    var latest: [ObjectIdentifier: Moment] = [:]
     for round in 0..<rounds {
       // Other tests run beside this one, and must get their turn.
       if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
       let index = random.number(0...stopwatches.count - 1)
       let run = stopwatches[index]
-      latest[ObjectIdentifier(run)] = timekeeper.now
       switch random.number(0...13) {
       case 0...1: run.start()
       case 2: run.stop()
@@ -94,7 +92,6 @@ struct StopwatchThreadsTests {
     #expect((owner?.ticks.withLock { $0 } ?? 0) > 0)
     #expect(owner?.wrong.withLock { $0.isEmpty } == true)
     for run in arena?.stopwatches ?? [] where run.id != nil {
-      #expect(Stopwatch.kept(run.id ?? "", in: MemoryCountdownStore()) !== run)
       #expect((try? await run.saved()) != nil)
       let record = arena?.store.stopwatch(run.id ?? "")
       #expect((record == nil) == (run.state == .idle))
