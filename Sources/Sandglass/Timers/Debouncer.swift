@@ -55,6 +55,7 @@ public final class Debouncer<Value: Sendable>: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call, with the value.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
@@ -119,6 +120,7 @@ public final class Debouncer<Value: Sendable>: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call, with the value.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -216,6 +218,7 @@ extension Debouncer where Value == Void {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
@@ -250,6 +253,7 @@ extension Debouncer where Value == Void {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,

@@ -48,6 +48,7 @@ public final class OneShotTimer: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to do.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     after delay: Duration,
@@ -101,6 +102,7 @@ public final class OneShotTimer: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to do.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     after delay: Duration,
     with owner: Owner,

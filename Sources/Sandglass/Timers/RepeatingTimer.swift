@@ -45,6 +45,7 @@ public final class RepeatingTimer: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to do at each tick.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -97,6 +98,7 @@ public final class RepeatingTimer: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to do at each tick.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     with owner: Owner,

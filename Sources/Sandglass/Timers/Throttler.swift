@@ -54,6 +54,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call, with the value.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -110,6 +111,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call, with the value.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -199,6 +201,7 @@ extension Throttler where Value == Void {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -229,6 +232,7 @@ extension Throttler where Value == Void {
   ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
   ///   - line: The line at which it is made.
   ///   - body: What to call.
+  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     edge: CallEdge = .both,
