@@ -2,6 +2,7 @@
 // SandglassCore itself.
 
 @_exported public import struct SandglassCore.BootIdentity
+@_exported public import enum SandglassCore.CallEdge
 @_exported public import enum SandglassCore.Certainty
 @_exported public import struct SandglassCore.ClockFace
 @_exported public import enum SandglassCore.CountdownChange
@@ -10,6 +11,7 @@
 @_exported public import struct SandglassCore.CountdownRecord
 @_exported public import enum SandglassCore.CountdownState
 @_exported public import enum SandglassCore.FirstTick
+@_exported public import enum SandglassCore.IntervalStart
 @_exported public import enum SandglassCore.MissedTickPolicy
 @_exported public import struct SandglassCore.Moment
 @_exported public import struct SandglassCore.Phase

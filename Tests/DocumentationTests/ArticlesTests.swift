@@ -48,6 +48,60 @@ final class ConnectionTimeouts: Sendable {
 }
 
 @MainActor
+final class BannerScreen {
+  private(set) var banner: String?
+  private var hiding: OneShotTimer?
+  private var poll: RepeatingTimer?
+
+  func show(_ text: String) {
+    banner = text
+    hiding = OneShotTimer(after: .seconds(3), with: self) { screen in screen.banner = nil }
+  }
+
+  func touched() { hiding?.restart() }
+
+  func batteryChanged(isLow: Bool) {
+    poll?.setInterval(isLow ? .seconds(60) : .seconds(10), from: .latestTick)
+  }
+}
+
+@MainActor
+final class DownloadScreen {
+  private var search: Debouncer<String>?
+  private var progress: Throttler<Int>?
+  private(set) var results: [String] = []
+  private(set) var received = 0
+
+  init(on timekeeper: Timekeeper = .shared) {
+    search = Debouncer(for: .milliseconds(300), with: self, on: timekeeper) { screen, text in
+      screen.results = screen.find(text)
+    }
+    progress = Throttler(every: .milliseconds(100), with: self, on: timekeeper) { screen, bytes in
+      screen.received = bytes
+    }
+  }
+
+  func typed(_ text: String) { search?.call(text) }
+
+  func received(_ bytes: Int) { progress?.call(bytes) }
+
+  private func find(_ text: String) -> [String] { [text] }
+}
+
+@MainActor
+final class TickingGauge {
+  private var ticker: RepeatingTimer?
+
+  func start() {
+    ticker = RepeatingTimer(every: .seconds(1), with: self) { gauge, _ in gauge.refresh() }
+    // swift-format-ignore
+    ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh() }
+  }
+
+  private func refresh() {}
+}
+
+@MainActor
 final class House {
   var load = 3600.0
   private(set) var kilowattHours = 0.0
@@ -99,6 +153,33 @@ struct ArticlesTests {
     #expect(server.closed.withLock { $0 } == [3])
     time.advance(by: .seconds(20))
     #expect(server.closed.withLock { $0 } == [3, 1])
+  }
+
+  @Test("calls that come too fast")
+  func paced() {
+    let screen = DownloadScreen(on: time.timekeeper)
+    for text in ["s", "sa", "sand"] {
+      screen.typed(text)
+      time.advance(by: .milliseconds(100))
+    }
+    #expect(screen.results == [])
+    time.advance(by: .milliseconds(200))
+    #expect(screen.results == ["sand"])
+    screen.received(1)
+    screen.received(2)
+    #expect(screen.received == 1)
+    time.advance(by: .milliseconds(100))
+    #expect(screen.received == 2)
+  }
+
+  @Test("once, and once more; another interval")
+  func again() {
+    let screen = BannerScreen()
+    screen.show("Saved")
+    screen.touched()
+    screen.batteryChanged(isLow: true)
+    #expect(screen.banner == "Saved")
+    TickingGauge().start()
   }
 
   @Test("hidden is not paused")

@@ -50,6 +50,10 @@ extension Countdown: QueueEntry {
   func fetch() {
     core.listeners.fetch()
   }
+
+  func kind(at now: Moment) -> PendingTimer.Kind {
+    .countdown(remaining: core.machine.timeToZero(at: now) ?? .zero)
+  }
 }
 
 extension Countdown: WallClockFollower {

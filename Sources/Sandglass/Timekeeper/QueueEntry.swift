@@ -11,10 +11,23 @@ protocol QueueEntry: AnyObject, Sendable {
   /// Its deadline comes soon, with those of many others: has the processor fetch what is needed then
   /// besides its own memory, which has been fetched.
   func fetch()
+
+  /// What it is, for a list of all that waits. Called under the timekeeper's lock; it releases nothing.
+  func kind(at now: Moment) -> PendingTimer.Kind
+
+  /// The line at which it was made, if that is kept.
+  var madeAt: SourceLine? { get }
+
+  /// What really waits here; nil if that is gone. It may be the last reference.
+  var waitingEntry: (any QueueEntry)? { get }
 }
 
 extension QueueEntry {
   func fetch() {}
+
+  var madeAt: SourceLine? { nil }
+
+  var waitingEntry: (any QueueEntry)? { self }
 }
 
 /// Something that waits without being kept alive by that.
@@ -34,4 +47,9 @@ final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
     }
     return false
   }
+
+  /// Not asked: what waits is the entry.
+  func kind(at now: Moment) -> PendingTimer.Kind { .call }
+
+  var waitingEntry: (any QueueEntry)? { entry }
 }

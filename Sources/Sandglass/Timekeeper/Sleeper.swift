@@ -47,6 +47,8 @@ final class Sleeper: QueueEntry, @unchecked Sendable {
     return false
   }
 
+  func kind(at now: Moment) -> PendingTimer.Kind { forOneSleep ? .sleep : .ticks }
+
   private func begin(
     _ continuation: CheckedContinuation<Void, Never>,
     until deadline: Moment,

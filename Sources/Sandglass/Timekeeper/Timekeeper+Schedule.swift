@@ -31,23 +31,6 @@ extension Timekeeper {
     insert(.call(consume action), at: deadline, tolerance: tolerance)
   }
 
-  /// Calls `handler` once, at `deadline`, on the timekeeper's own thread.
-  ///
-  /// The same as ``schedule(at:tolerance:_:)`` for an object instead of a closure, and faster. The
-  /// object is kept until it has been called or the call was cancelled.
-  ///
-  /// - Parameters:
-  ///   - deadline: When to call; one that has passed is due at once.
-  ///   - tolerance: How late the call may come to share a wake-up with others.
-  ///   - handler: What to call.
-  /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
-  @discardableResult
-  public func schedule(
-    at deadline: Moment, tolerance: Duration = .zero, calling handler: consuming any TimerHandler
-  ) -> ScheduledCall {
-    insert(.handler(consume handler), at: deadline, tolerance: tolerance)
-  }
-
   /// Puts something into the queue, which takes it over.
   @inline(__always)
   private func insert(

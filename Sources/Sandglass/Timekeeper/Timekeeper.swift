@@ -246,7 +246,7 @@ extension Timekeeper {
     while let step = serveNext(in: &round, wokenUp: wokenUp) {
       switch step {
       case .call(let action, let now): action(now)
-      case .handle(let handler, let now): handler.timerIsDue(at: now)
+      case .timeouts(let call, let now): call.callDue(at: now)
       case .giveWay: guarded.giveWay()
       }
     }

@@ -11,15 +11,15 @@ struct TimekeeperState: ~Copyable {
     /// Somebody's closure, called outside it.
     case call(@Sendable (Moment) -> Void)
 
-    /// Somebody's object, called outside it.
-    case handler(any TimerHandler)
+    /// A set of timeouts, called outside it.
+    case timeouts(TimeoutsCall)
   }
 
   /// What is to be done outside the lock while things are being served.
   enum Step {
     /// To call somebody, who is handed the present moment, which is never before the deadline.
     case call(@Sendable (Moment) -> Void, at: Moment)
-    case handle(any TimerHandler, at: Moment)
+    case timeouts(TimeoutsCall, at: Moment)
 
     /// Somebody may wait for the lock: it has been held for long.
     case giveWay
@@ -219,8 +219,8 @@ struct TimekeeperState: ~Copyable {
         if !entry.fire(at: now, in: &self) { effects.discarded.append(entry) }
       case .call(let action):
         return .call(action, at: now)
-      case .handler(let handler):
-        return .handle(handler, at: now)
+      case .timeouts(let call):
+        return .timeouts(call, at: now)
       }
     }
     return .giveWay

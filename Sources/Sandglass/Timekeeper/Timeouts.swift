@@ -34,7 +34,7 @@ public final class Timeouts {
   private let action: @Sendable (_ number: Int, _ now: Moment) -> Bool
 
   // Its lock may be taken while the timekeeper's is held, and never the other way round.
-  private let wheel: Locked<TimingWheel<Int>>
+  fileprivate let wheel: Locked<TimingWheel<Int>>
 
   /// The entry of the timekeeper, which is used up once it was called.
   private var call: TimekeeperState.Token?
@@ -156,7 +156,7 @@ extension Timeouts {
 extension Timeouts {
   /// Has the timekeeper call when the earliest timeout comes due.
   @inline(never)
-  private func setAlarm() {
+  fileprivate func setAlarm() {
     // What is taken out is let go here, outside the lock.
     _ = timekeeper.changeQueue { queue in setCall(in: &queue) }
   }
@@ -165,16 +165,7 @@ extension Timeouts {
     // It is asked for under the timekeeper's lock, so that whoever comes last knows best.
     guard let wanted = wheel.withLock({ $0.nextDeadline }) else { return takeCall(from: &queue) }
     if let call, queue.move(call, to: wanted) { return nil }
-    let work = TimekeeperState.Work.call { [weak self] now in
-      guard var timeouts = self else { return }
-      // For somebody who looks while this is going on: a nested advance of a virtual time.
-      timeouts.setAlarm()
-      let end = timeouts.wheel.withLock { $0.nextOrder }
-      // Who has let go of the set meanwhile wants no more calls.
-      while timeouts.callNext(dueBy: now, before: end), !isKnownUniquelyReferenced(&timeouts) {}
-      timeouts.setAlarm()
-    }
-    call = queue.insert(work, at: wanted, tolerance: tolerance)
+    call = queue.insert(.timeouts(TimeoutsCall(self)), at: wanted, tolerance: tolerance)
     return nil
   }
 
@@ -184,7 +175,7 @@ extension Timeouts {
 
   /// Calls the next one that is due and was added or moved before the order number `end` was given, if there
   /// is any.
-  private func callNext(dueBy now: Moment, before end: UInt64) -> Bool {
+  fileprivate func callNext(dueBy now: Moment, before end: UInt64) -> Bool {
     guard let timeout = popNext(dueBy: now, before: end) else { return false }
     // Another thread may have come further meanwhile: nobody is handed a moment before his own deadline.
     if !action(timeout.payload, max(now, timeout.deadline)) { cancelAll() }
@@ -209,3 +200,24 @@ extension Timeouts {
 // Sendable: `call` is touched under the timekeeper's lock alone; nothing else changes but what has a lock of
 // its own.
 extension Timeouts: @unchecked Sendable {}
+
+/// What waits in a timekeeper's queue for a set of timeouts, without keeping it alive.
+// Sendable: `timeouts` is set once, and loading a weak reference is atomic.
+final class TimeoutsCall: @unchecked Sendable {
+  private(set) weak var timeouts: Timeouts?
+
+  init(_ timeouts: Timeouts) {
+    self.timeouts = timeouts
+  }
+
+  /// Calls those that are due by `now`, as long as anybody else holds the set.
+  func callDue(at now: Moment) {
+    guard var timeouts else { return }
+    // For somebody who looks while this is going on: a nested advance of a virtual time.
+    timeouts.setAlarm()
+    let end = timeouts.wheel.withLock { $0.nextOrder }
+    // Who has let go of the set meanwhile wants no more calls.
+    while timeouts.callNext(dueBy: now, before: end), !isKnownUniquelyReferenced(&timeouts) {}
+    timeouts.setAlarm()
+  }
+}

@@ -9,7 +9,7 @@
 /// ```
 public struct RepeatingSchedule: Sendable, Hashable {
   /// The time between two ticks, in nanoseconds.
-  private let interval: UInt64
+  private var intervalNanoseconds: UInt64
 
   /// What is done about missed ticks.
   package let missedTicks: MissedTickPolicy
@@ -24,6 +24,9 @@ public struct RepeatingSchedule: Sendable, Hashable {
   private var nextIndex = 0
 
   private var nextDue: Moment
+
+  /// The latest instant that was due, or the start; nil before a first tick at the start.
+  private var latest: Moment?
 
   /// Makes a schedule.
   ///
@@ -45,12 +48,16 @@ public struct RepeatingSchedule: Sendable, Hashable {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
     precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
     precondition((limit ?? 0) >= 0, "A limit of ticks must not be negative, but is \(limit ?? 0).")
-    self.interval = interval.clampedNanoseconds
+    self.intervalNanoseconds = interval.clampedNanoseconds
     self.missedTicks = missedTicks
     self.tolerance = tolerance.clampedNanoseconds
     self.remainingTicks = limit
     self.nextDue = first == .immediately ? start : start + interval
+    self.latest = first == .immediately ? nil : start
   }
+
+  /// The time between two ticks, in whole nanoseconds and at most 584 years.
+  public var interval: Duration { Duration(nanoseconds: Int128(intervalNanoseconds)) }
 
   /// The instant at which the next tick is due; nil when the last one has been told.
   public var due: Moment? {
@@ -97,32 +104,60 @@ public struct RepeatingSchedule: Sendable, Hashable {
   }
 
   /// Moves all that is to come, so that the next tick is due at `moment`.
+  ///
+  /// The latest tick counts as moved by as much: so a pause changes nothing about the time that has gone by.
   public mutating func move(to moment: Moment) {
+    latest = latest.map { $0 + (moment - nextDue) }
     nextDue = moment
+  }
+
+  /// Has the ticks come at another interval from now on.
+  ///
+  /// Take what is due by `now` first. A tick that is due and was not taken stays due, and those after it are
+  /// counted from it, at the new interval.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. Traps unless it is positive.
+  ///   - start: From where the next tick is counted.
+  ///   - now: The present moment.
+  public mutating func setInterval(
+    _ interval: Duration, from start: IntervalStart = .now, at now: Moment
+  ) {
+    precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
+    intervalNanoseconds = interval.clampedNanoseconds
+    guard nextDue > now else { return }
+    switch start {
+    case .now: nextDue = after(now)
+    case .latestTick: nextDue = latest.map { max(after($0), now) } ?? nextDue
+    }
   }
 
   private mutating func skip(to now: Moment) -> TickRun {
     let passed = ticksPassed(at: now)
-    let latest = Moment(nanoseconds: nextDue.nanoseconds + passed * interval)
+    let latest = Moment(nanoseconds: nextDue.nanoseconds + passed * intervalNanoseconds)
     let missed = missedTicks(of: passed, at: now)
     nextIndex = Self.sum(nextIndex, passed)
+    self.latest = latest
     return take(scheduled: latest, at: now, missed: missed, next: after(latest))
   }
 
   private mutating func burst(to now: Moment, atMost limit: Int) -> TickRun {
     let due = Int(clamping: ticksPassed(at: now).addingClamped(1))
     let count = min(due, limit, remainingTicks ?? .max)
-    let last = nextDue.nanoseconds + UInt64(count - 1) * interval
-    return take(
-      count, scheduled: nextDue, at: now, missed: 0, next: after(Moment(nanoseconds: last)))
+    let last = Moment(
+      nanoseconds: nextDue.nanoseconds + UInt64(count - 1) * intervalNanoseconds)
+    latest = last
+    return take(count, scheduled: nextDue, at: now, missed: 0, next: after(last))
   }
 
   private mutating func delay(to now: Moment) -> TickRun {
     let lateness = now.nanoseconds - nextDue.nanoseconds
     guard lateness > max(tolerance, Self.delayThreshold) else {
+      latest = nextDue
       return take(scheduled: nextDue, at: now, missed: 0, next: after(nextDue))
     }
     let run = skip(to: now)
+    latest = now
     nextDue = after(now)
     return run
   }
@@ -131,7 +166,8 @@ public struct RepeatingSchedule: Sendable, Hashable {
     _ count: Int = 1, scheduled: Moment, at now: Moment, missed: Int, next: Moment
   ) -> TickRun {
     let run = TickRun(
-      count: count, index: nextIndex, scheduled: scheduled, interval: interval, missed: missed,
+      count: count, index: nextIndex, scheduled: scheduled, interval: intervalNanoseconds,
+      missed: missed,
       takenUp: now)
     nextIndex = Self.sum(nextIndex, UInt64(count))
     remainingTicks = remainingTicks.map { $0 - count }
@@ -141,7 +177,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   /// How many further ticks have become due since the one that is due.
   private func ticksPassed(at now: Moment) -> UInt64 {
-    (now.nanoseconds - nextDue.nanoseconds) / interval
+    (now.nanoseconds - nextDue.nanoseconds) / intervalNanoseconds
   }
 
   /// How many of the `passed` ticks are later than the tolerance excuses.
@@ -149,12 +185,12 @@ public struct RepeatingSchedule: Sendable, Hashable {
     let lateness = now.nanoseconds - nextDue.nanoseconds
     guard lateness > tolerance else { return 0 }
     // The ticks due before `now - tolerance`; a tick right at it is just in time.
-    let overdue = (lateness - tolerance - 1) / interval + 1
+    let overdue = (lateness - tolerance - 1) / intervalNanoseconds + 1
     return Int(clamping: min(overdue, passed))
   }
 
   private func after(_ moment: Moment) -> Moment {
-    moment.advanced(byNanoseconds: interval)
+    moment.advanced(byNanoseconds: intervalNanoseconds)
   }
 
   static func sum(_ index: Int, _ count: UInt64) -> Int {

@@ -135,6 +135,19 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
+  /// Shows all timers with their keys and their tolerances in nanoseconds, in no order; O(n), for debugging.
+  ///
+  /// The keys of all timers compare with each other: sorted, they are in the order in which the timers come.
+  @inlinable
+  package func forEach(
+    _ body: (_ key: DeadlineKey, _ tolerance: UInt64, _ payload: borrowing Payload) -> Void
+  ) {
+    for lane in 0..<lanes.count {
+      let tolerance = lanes[lane].step.nanoseconds
+      lanes[lane].wheel.forEach { key, payload in body(key, tolerance, payload) }
+    }
+  }
+
   /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
   ///
   /// The queue must hold fewer than 2^28 timers of that step of tolerance.

@@ -12,6 +12,9 @@ private struct ListedSchedule {
   var index = 0
   var next: Int
 
+  /// The instants that were due, and the start; none before a first tick at the start.
+  var past: [Int]
+
   struct Told: Equatable {
     var index: Int
     var scheduled: Int
@@ -38,6 +41,7 @@ private struct ListedSchedule {
       case .delay: now - earliest <= 5_000_000 || now - earliest <= tolerance
       }
     left -= 1
+    past.append(tellsAll ? earliest : policy == .delay ? now : latest)
     if tellsAll {
       next = earliest + interval
       index += 1
@@ -48,6 +52,21 @@ private struct ListedSchedule {
     return Told(
       index: index - 1, scheduled: latest, lateness: now - latest,
       missed: listed.dropLast().filter { now - $0 > tolerance }.count)
+  }
+
+  mutating func move(to instant: Int) {
+    past = past.map { $0 + instant - next }
+    next = instant
+  }
+
+  mutating func setInterval(_ interval: Int, from start: IntervalStart, at now: Int) {
+    self.interval = interval
+    // What is due comes first, and the rest is counted from it.
+    if next <= now { return }
+    if start == .now { next = now + interval }
+    if start == .latestTick, let latest = past.last {
+      next = latest + interval < now ? now : latest + interval
+    }
   }
 
   mutating func extraTick(at now: Int) -> Told? {
@@ -86,7 +105,7 @@ struct RepeatingScheduleRandomTests {
   private func sequence(_ random: inout SeededGenerator, _ operations: inout Int) -> Bool {
     // Small numbers meet each other often; those around 1 ms meet the threshold of `delay`.
     let scale = Bool.random(using: &random) ? 1 : 1_000_000
-    let interval = Int.random(in: 1...12, using: &random) * scale
+    var interval = Int.random(in: 1...12, using: &random) * scale
     let tolerance =
       Bool.random(using: &random) ? 0 : Int.random(in: 0...30, using: &random) * scale
     let policy = MissedTickPolicy.allCases.randomElement(using: &random) ?? .skip
@@ -99,11 +118,12 @@ struct RepeatingScheduleRandomTests {
       missedTicks: policy, limit: limit, tolerance: .nanoseconds(tolerance))
     var list = ListedSchedule(
       interval: interval, policy: policy, tolerance: tolerance, left: limit ?? .max,
-      next: first == .immediately ? now : now + interval)
+      next: first == .immediately ? now : now + interval,
+      past: first == .immediately ? [] : [now])
 
     for _ in 0..<Int.random(in: 1...60, using: &random) {
       operations += 1
-      switch Int.random(in: 0..<20, using: &random) {
+      switch Int.random(in: 0..<22, using: &random) {
       case 0:
         now += Int.random(in: 0...interval, using: &random)
         let extra = told(schedule.extraTick(at: Moment(nanoseconds: UInt64(now))))
@@ -111,8 +131,16 @@ struct RepeatingScheduleRandomTests {
         #expect(extra == expected)
         guard extra == expected else { return false }
       case 1:
-        list.next = now + Int.random(in: 0...3 * interval, using: &random)
+        list.move(to: now + Int.random(in: 0...3 * interval, using: &random))
         schedule.move(to: Moment(nanoseconds: UInt64(list.next)))
+      case 20, 21:
+        now += Int.random(in: 0...interval, using: &random)
+        interval = Int.random(in: 1...12, using: &random) * scale
+        let start = IntervalStart.allCases.randomElement(using: &random) ?? .now
+        list.setInterval(interval, from: start, at: now)
+        schedule.setInterval(
+          .nanoseconds(interval), from: start, at: Moment(nanoseconds: UInt64(now)))
+        #expect(schedule.interval == .nanoseconds(interval))
       case 2...9:
         now = max(now, list.due ?? now)  // right on time
       case 10...12:

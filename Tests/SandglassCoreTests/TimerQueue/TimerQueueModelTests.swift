@@ -91,7 +91,19 @@ private struct QueueComparison: ~Copyable {
       try #require(isBearable, "step \(step)")
       let count = queue.count
       try #require(count == plain.entries.count, "step \(step)")
+      if step % 16 == 0 { try #require(isListedAlike, "step \(step)") }
     }
+  }
+
+  /// Whether the list of all timers is that of the plain queue, in order.
+  private var isListedAlike: Bool {
+    var listed: [(key: DeadlineKey, tolerance: UInt64, payload: Int)] = []
+    queue.forEach { key, tolerance, payload in listed.append((key, tolerance, copy payload)) }
+    listed.sort { $0.key < $1.key }
+    let expected = plain.entries.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
+    return listed.map(\.payload) == expected.map(\.payload)
+      && listed.map(\.key.deadline) == expected.map(\.deadline)
+      && listed.map { Duration.nanoseconds(Int64($0.tolerance)) } == expected.map(\.tolerance)
   }
 
   /// Whether no timer can be too late, though nobody was told to ask for the alarm again.

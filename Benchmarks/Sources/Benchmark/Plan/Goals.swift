@@ -46,7 +46,6 @@ struct Goals {
   private var timekeeper: [Line] {
     let lines = counts.flatMap { count in
       let numbers = Subject(.outstanding, "timeouts", count)
-      let handler = Subject(.outstanding, "timekeeper-handler", count)
       let ours = Subject(.outstanding, "timekeeper", count)
       let libev = Subject(.outstanding, "libev", count)
       let dispatch = Subject(.outstanding, "dispatch-source", count)
@@ -55,9 +54,6 @@ struct Goals {
         [
           Line(
             row: .p2, what: what + ", with a number", subject: numbers, figure: figure,
-            unit: "ns", references: [libev], goal: .ratio(1)),
-          Line(
-            row: .p2, what: what + ", with an object", subject: handler, figure: figure,
             unit: "ns", references: [libev], goal: .ratio(1)),
           Line(
             row: .p2, what: what, subject: ours, figure: figure, unit: "ns",

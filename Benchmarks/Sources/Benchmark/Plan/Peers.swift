@@ -6,7 +6,7 @@ enum Peers {
     case .outstanding:
       [
         "floor", "floor-padded", "timing-wheel", "heap", "libev", "libuv", "timing-wheel-locked",
-        "timeouts", "timekeeper-handler", "timekeeper", "dispatch-source", "foundation-timer",
+        "timeouts", "timekeeper", "dispatch-source", "foundation-timer",
         "task-sleep", "async-timer-sequence", "nio-task", "nio-callback",
       ]
     case .firing:

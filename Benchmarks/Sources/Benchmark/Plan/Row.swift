@@ -15,7 +15,7 @@ enum Row: String, CaseIterable, Codable {
   var title: String {
     switch self {
     case .p1: "the timing wheel"
-    case .p2: "the timekeeper, with a number, an object or a closure for each timer"
+    case .p2: "the timekeeper, with a number or a closure for each timer"
     case .p3: "the timekeeper, from two threads at once"
     case .p4: "firing: all due within one second"
     case .p5: "live countdowns, ticking once a second"

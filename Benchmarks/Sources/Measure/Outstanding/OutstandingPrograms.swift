@@ -26,10 +26,6 @@ enum OutstandingPrograms {
       var timers = OutstandingTimers(TimeoutsTimers(), request)
       return timers.measureWithMoving()
     },
-    "timekeeper-handler": { request in
-      var timers = OutstandingTimers(TimekeeperHandlerTimers(), request)
-      return timers.measureWithMoving()
-    },
     "dispatch-source": { request in
       var timers = OutstandingTimers(DispatchTimers(), request)
       return timers.measureWithMoving()

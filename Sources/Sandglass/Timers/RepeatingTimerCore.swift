@@ -2,20 +2,21 @@ import SandglassCore
 
 /// What ticks behind the handle of a timer; while it runs, the timekeeper's queue keeps it.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
-final class TimerCore: QueueEntry, @unchecked Sendable {
+final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private enum Phase {
     case running(TimekeeperState.Token)
-    case paused(remaining: Duration)
+    case paused(at: Moment)
     case ended
   }
 
   private let timekeeper: Timekeeper
+  let madeAt: SourceLine?
   private let tolerance: Duration
   private var schedule: RepeatingSchedule
   private var phase = Phase.ended
 
   /// Nil after the end: what the closure captures is let go, even the timer's own handle.
-  private var receiver: TickReceiver?
+  private var receiver: TimerReceiver<Tick>?
 
   /// Whether it was cancelled: then nothing is delivered any more, not even what is on its way.
   private var isCancelled = false
@@ -31,7 +32,7 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     var run: TickRun
 
     /// Who is told, also after the end.
-    let receiver: TickReceiver
+    let receiver: TimerReceiver<Tick>
 
     /// Whether later ticks may join these, or take their place.
     let isOpen: Bool
@@ -42,9 +43,11 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     every interval: Duration,
     options: TickOptions,
     on timekeeper: Timekeeper,
-    receiver: TickReceiver
+    receiver: TimerReceiver<Tick>,
+    madeAt: SourceLine
   ) {
     self.timekeeper = timekeeper
+    self.madeAt = madeAt
     self.receiver = receiver
     tolerance = options.tolerance
     schedule = options.schedule(every: interval, from: timekeeper.now)
@@ -63,6 +66,27 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
+  var interval: Duration { timekeeper.withLock { schedule.interval } }
+
+  var nextDue: Moment? {
+    timekeeper.withLock {
+      if case .running = phase { schedule.due } else { nil }
+    }
+  }
+
+  var description: TimerDescription {
+    timekeeper.perform { _, now in
+      let status: TimerDescription.Status =
+        switch phase {
+        case .running: .waits(until: schedule.due ?? now)
+        case .paused(let moment): .paused(remaining: timeLeft(at: moment))
+        case .ended: .ended
+        }
+      return TimerDescription(
+        kind: kind(at: now), status: status, undelivered: ticksOnTheirWay, madeAt: madeAt, now: now)
+    }
+  }
+
   func cancel() -> Bool {
     timekeeper.perform { state, _ in
       // After the last tick was told, there is something to cancel until that is delivered.
@@ -76,18 +100,32 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   func pause() -> Bool {
     timekeeper.perform { state, now in
       applyDue(at: now, in: &state)
-      guard case .running = phase, let due = schedule.due else { return false }
+      guard case .running = phase else { return false }
       leaveQueue(in: &state)
-      phase = .paused(remaining: max(.zero, due - now))
+      phase = .paused(at: now)
       return true
     }
   }
 
   func resume() -> Bool {
     timekeeper.perform { state, now in
-      guard case .paused(let remaining) = phase else { return false }
-      schedule.move(to: now + remaining)
+      guard case .paused(let moment) = phase else { return false }
+      schedule.move(to: now + timeLeft(at: moment))
       waitForDue(in: &state)
+      return true
+    }
+  }
+
+  func setInterval(_ interval: Duration, from start: IntervalStart) -> Bool {
+    timekeeper.perform { state, now in
+      applyDue(at: now, in: &state)
+      switch phase {
+      case .running(let token):
+        schedule.setInterval(interval, from: start, at: now)
+        if let due = schedule.due { _ = state.queue.move(token, to: due) }
+      case .paused(let moment): schedule.setInterval(interval, from: start, at: moment)
+      case .ended: return false
+      }
       return true
     }
   }
@@ -107,6 +145,13 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     tellDue(at: now, in: &state)
     waitForDue(in: &state)
     return if case .running = phase { true } else { false }
+  }
+
+  func kind(at now: Moment) -> PendingTimer.Kind { .repeatingTimer(every: schedule.interval) }
+
+  /// The time from a pause to the next tick.
+  private func timeLeft(at moment: Moment) -> Duration {
+    max(.zero, (schedule.due ?? moment) - moment)
   }
 
   /// Tells the ticks that have come due and were not served yet.
@@ -151,7 +196,7 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   }
 
   private func tell(
-    _ run: TickRun, to receiver: TickReceiver, isOpen: Bool, in state: inout TimekeeperState
+    _ run: TickRun, to receiver: TimerReceiver<Tick>, isOpen: Bool, in state: inout TimekeeperState
   ) {
     if isOpen, joinsWaiting(run) { return }
     ticksOnTheirWay += run.count
@@ -183,7 +228,7 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
     deliver(next.run, to: next.receiver)
   }
 
-  private func deliver(_ run: TickRun, to receiver: TickReceiver) {
+  private func deliver(_ run: TickRun, to receiver: TimerReceiver<Tick>) {
     var run = run
     while let tick = run.popFirst() {
       let isWanted = timekeeper.withLock {
@@ -196,7 +241,7 @@ final class TimerCore: QueueEntry, @unchecked Sendable {
   }
 }
 
-extension TimerCore: CustomReflectable {
+extension RepeatingTimerCore: CustomReflectable {
   /// Shows nothing: whoever looks from outside does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

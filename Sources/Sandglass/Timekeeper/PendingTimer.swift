@@ -1,0 +1,100 @@
+public import SandglassCore
+
+/// Something that waits on a timekeeper, as ``Timekeeper/pending`` lists it.
+public struct PendingTimer: Sendable, Hashable {
+  /// What it is.
+  public enum Kind: Sendable, Hashable {
+    /// A ``Countdown``, with the time to zero, which is negative past it. It waits for its next tick, milestone or
+    /// finish, whichever comes first.
+    case countdown(remaining: Duration)
+
+    /// A ``RepeatingTimer``, with its interval.
+    case repeatingTimer(every: Duration)
+
+    /// A ``OneShotTimer``.
+    case oneShotTimer
+
+    /// A ``Debouncer`` with a call that waits, and its quiet time.
+    case debouncer(for: Duration)
+
+    /// A ``Throttler`` with a call that waits, and its interval.
+    case throttler(every: Duration)
+
+    /// A task that waits in ``Timekeeper/sleep(until:tolerance:isolation:)``.
+    case sleep
+
+    /// A task that waits for the next of its ``Ticks``.
+    case ticks
+
+    /// A set of ``Timeouts``, with their number; it waits for the earliest of them.
+    case timeouts(count: Int)
+
+    /// A closure of ``Timekeeper/schedule(at:tolerance:_:)``.
+    case call
+  }
+
+  /// When it is due.
+  public let deadline: Moment
+
+  /// How much later it may be served, to share a wake-up with others: the step to which its tolerance was rounded
+  /// down.
+  public let tolerance: Duration
+
+  /// What it is.
+  public let kind: Kind
+
+  /// The file in which it was made, as `#fileID` has it; nil where that is not kept.
+  public let fileID: String?
+
+  /// The line at which it was made; nil where that is not kept.
+  public let line: Int?
+
+  init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
+    self.deadline = deadline
+    self.tolerance = tolerance
+    self.kind = kind
+    fileID = madeAt.map { "\($0.fileID)" }
+    line = madeAt.map { Int($0.line) }
+  }
+
+  /// The place where it was made, as one text; empty where that is not kept.
+  var place: String {
+    guard let fileID, let line else { return "" }
+    return "\(fileID):\(line)"
+  }
+}
+
+extension PendingTimer: CustomStringConvertible {
+  /// What it is, when it is due on the steady clock, and where it was made.
+  public var description: String {
+    "\(kind), due at \(deadline)" + (place.isEmpty ? "" : ", made at \(place)")
+  }
+}
+
+extension PendingTimer.Kind: CustomStringConvertible {
+  /// What it is, as in `RepeatingTimer every 1s` or `Countdown, 12.3s left`.
+  public var description: String {
+    switch self {
+    case .countdown(let remaining) where remaining < .zero:
+      "Countdown, \((.zero - remaining).readableText) past zero"
+    case .countdown(let remaining): "Countdown, \(remaining.readableText) left"
+    case .repeatingTimer(let interval): "RepeatingTimer every \(interval.readableText)"
+    case .oneShotTimer: "OneShotTimer"
+    case .debouncer(let quietTime): "Debouncer for \(quietTime.readableText)"
+    case .throttler(let interval): "Throttler every \(interval.readableText)"
+    case .sleep: "Timekeeper.sleep"
+    case .ticks: "Ticks"
+    case .timeouts(let count): "Timeouts, \(count) of them"
+    case .call: "Timekeeper.schedule"
+    }
+  }
+}
+
+extension Duration {
+  /// This duration for somebody who debugs: from a second on without what is less than a millisecond.
+  var readableText: String {
+    let nanoseconds = nanosecondsRoundedDown
+    guard nanoseconds >= 1_000_000_000 else { return compactText }
+    return Duration(nanoseconds: nanoseconds / 1_000_000 * 1_000_000).compactText
+  }
+}

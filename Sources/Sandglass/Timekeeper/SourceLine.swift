@@ -1,0 +1,9 @@
+/// The line of source at which something was made.
+struct SourceLine: Sendable {
+  let fileID: StaticString
+  let line: UInt32
+}
+
+extension SourceLine: CustomStringConvertible {
+  var description: String { "\(fileID):\(line)" }
+}

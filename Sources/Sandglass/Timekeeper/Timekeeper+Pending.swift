@@ -1,0 +1,72 @@
+import SandglassCore
+
+extension Timekeeper {
+  /// All that waits on this timekeeper now, in the order in which it is due; for debugging.
+  ///
+  /// O(n log n), of which O(n) under the lock: a million timers hold everything else up for some tenths of a second.
+  public var pending: PendingTimers {
+    let list = perform { state, now in PendingEntries(state, at: now) }
+    return PendingTimers(
+      list.sorted, at: list.now, alarm: list.alarm, undelivered: list.undelivered)
+  }
+}
+
+/// What waits in the queue of a timekeeper, as it was found under the lock.
+private struct PendingEntries {
+  private struct Entry {
+    let key: DeadlineKey
+    let tolerance: UInt64
+    let kind: PendingTimer.Kind
+    let madeAt: SourceLine?
+  }
+
+  let now: Moment
+  let alarm: Moment?
+  let undelivered: Int
+  private var entries: [Entry] = []
+
+  /// What was found through weak references, and must not be released under the lock.
+  private var held: [AnyObject] = []
+
+  init(_ state: borrowing TimekeeperState, at now: Moment) {
+    self.now = now
+    alarm = state.alarm
+    undelivered = state.undelivered
+    entries.reserveCapacity(state.queue.count)
+    state.queue.forEach { key, tolerance, work in
+      switch copy work {
+      case .entry(let entry): add(entry, key, tolerance)
+      case .timeouts(let call): add(call, key, tolerance)
+      case .call: add(.call, key, tolerance)
+      }
+    }
+  }
+
+  var sorted: [PendingTimer] {
+    entries.sorted { $0.key < $1.key }.map { entry in
+      PendingTimer(
+        deadline: entry.key.deadline,
+        tolerance: Duration(nanoseconds: Int128(entry.tolerance)),
+        kind: entry.kind, madeAt: entry.madeAt)
+    }
+  }
+
+  private mutating func add(_ entry: any QueueEntry, _ key: DeadlineKey, _ tolerance: UInt64) {
+    // One that is gone waits for nothing.
+    guard let entry = entry.waitingEntry else { return }
+    held.append(entry)
+    add(entry.kind(at: now), key, tolerance, madeAt: entry.madeAt)
+  }
+
+  private mutating func add(_ call: TimeoutsCall, _ key: DeadlineKey, _ tolerance: UInt64) {
+    guard let timeouts = call.timeouts else { return }
+    held.append(timeouts)
+    add(.timeouts(count: timeouts.count), key, tolerance)
+  }
+
+  private mutating func add(
+    _ kind: PendingTimer.Kind, _ key: DeadlineKey, _ tolerance: UInt64, madeAt: SourceLine? = nil
+  ) {
+    entries.append(Entry(key: key, tolerance: tolerance, kind: kind, madeAt: madeAt))
+  }
+}

@@ -1,0 +1,212 @@
+import SandglassCore
+
+/// What fires behind the handle of a one-shot timer; while it waits, the timekeeper's queue keeps it.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
+  private enum Phase {
+    case waiting(TimekeeperState.Token, until: Moment)
+    case paused(remaining: Duration)
+
+    /// It may be armed again.
+    case fired
+    case ended
+  }
+
+  private let timekeeper: Timekeeper
+  let madeAt: SourceLine?
+  private let tolerance: Duration
+  private let lifetime: TimerLifetime
+
+  /// The time it was last told to wait.
+  private var delay: Duration
+  private var phase = Phase.ended
+
+  /// Nil after the end: what the closure captures is let go, even the timer's own handle.
+  private var receiver: TimerReceiver<Void>?
+
+  /// Whether it has fired, and the closure was not called yet. Who arms it again or cancels it takes that back.
+  private var isTold = false
+
+  /// Whether a callback is on its way to the queue. It delivers what is told by then, so there is one at a time.
+  private var isCallbackOnItsWay = false
+
+  /// Makes what fires and arms it.
+  init(
+    after delay: Duration,
+    tolerance: Duration,
+    lifetime: TimerLifetime,
+    on timekeeper: Timekeeper,
+    receiver: TimerReceiver<Void>,
+    madeAt: SourceLine
+  ) {
+    precondition(tolerance >= .zero, "A tolerance must not be negative, but is \(tolerance).")
+    self.timekeeper = timekeeper
+    self.madeAt = madeAt
+    self.tolerance = tolerance
+    self.lifetime = lifetime
+    self.delay = delay
+    self.receiver = receiver
+    timekeeper.perform { state, now in wait(until: now + max(.zero, delay), in: &state) }
+  }
+
+  var isRunning: Bool { nextDue != nil }
+
+  var isPaused: Bool {
+    timekeeper.withLock {
+      if case .paused = phase { true } else { false }
+    }
+  }
+
+  var nextDue: Moment? {
+    timekeeper.withLock {
+      if case .waiting(_, let deadline) = phase { deadline } else { nil }
+    }
+  }
+
+  var description: TimerDescription {
+    timekeeper.perform { _, now in
+      let status: TimerDescription.Status =
+        switch phase {
+        case .waiting(_, let deadline): .waits(until: deadline)
+        case .paused(let remaining): .paused(remaining: remaining)
+        case .fired: .idle("has fired")
+        case .ended: .ended
+        }
+      return TimerDescription(
+        kind: kind(at: now), status: status, undelivered: isTold ? 1 : 0, madeAt: madeAt, now: now)
+    }
+  }
+
+  func kind(at now: Moment) -> PendingTimer.Kind { .oneShotTimer }
+
+  func restart(after newDelay: Duration?) -> Bool {
+    timekeeper.perform { state, now in
+      if let newDelay, receiver != nil { delay = newDelay }
+      return rearm(at: now + max(.zero, delay), in: &state)
+    }
+  }
+
+  func restart(at deadline: Moment) -> Bool {
+    timekeeper.perform { state, _ in rearm(at: deadline, in: &state) }
+  }
+
+  func pause() -> Bool {
+    timekeeper.perform { state, now in
+      applyDue(at: now, in: &state)
+      guard case .waiting(_, let deadline) = phase else { return false }
+      leaveQueue(in: &state)
+      phase = .paused(remaining: max(.zero, deadline - now))
+      return true
+    }
+  }
+
+  func resume() -> Bool {
+    timekeeper.perform { state, now in
+      guard case .paused(let remaining) = phase else { return false }
+      wait(until: now + remaining, in: &state)
+      return true
+    }
+  }
+
+  func fire() -> Bool {
+    timekeeper.perform { state, now in
+      applyDue(at: now, in: &state)
+      switch phase {
+      case .waiting, .paused: break
+      case .fired, .ended: return false
+      }
+      leaveQueue(in: &state)
+      tell(in: &state)
+      return true
+    }
+  }
+
+  func cancel() -> Bool {
+    timekeeper.perform { state, _ in
+      defer { end(in: &state) }
+      return switch phase {
+      case .waiting, .paused: true
+      case .fired, .ended: isTold
+      }
+    }
+  }
+
+  func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    tell(in: &state)
+    return false
+  }
+
+  /// Fires if its deadline has come and was not served yet.
+  ///
+  /// What belongs on the timekeeper's own thread stays for that: the caller is on another one.
+  private func applyDue(at now: Moment, in state: inout TimekeeperState) {
+    guard receiver?.queue != nil, case .waiting(_, let deadline) = phase, deadline <= now,
+      deadline < .distantFuture
+    else { return }
+    leaveQueue(in: &state)
+    tell(in: &state)
+  }
+
+  private func rearm(at deadline: Moment, in state: inout TimekeeperState) -> Bool {
+    if case .ended = phase { return false }
+    isTold = false
+    if case .waiting(let token, _) = phase, state.queue.move(token, to: deadline) {
+      phase = .waiting(token, until: deadline)
+    } else {
+      wait(until: deadline, in: &state)
+    }
+    return true
+  }
+
+  private func wait(until deadline: Moment, in state: inout TimekeeperState) {
+    let tolerance = timekeeper.effective(tolerance)
+    let token = state.queue.insert(.entry(self), at: deadline, tolerance: tolerance)
+    phase = .waiting(token, until: deadline)
+  }
+
+  private func leaveQueue(in state: inout TimekeeperState) {
+    guard case .waiting(let token, _) = phase, let work = state.queue.remove(token) else { return }
+    state.effects.discarded.append(work)
+  }
+
+  private func end(in state: inout TimekeeperState) {
+    leaveQueue(in: &state)
+    phase = .ended
+    isTold = false
+    // What the closure captures must not be released under the lock.
+    if let receiver { state.effects.discarded.append(receiver) }
+    receiver = nil
+  }
+
+  private func tell(in state: inout TimekeeperState) {
+    phase = .fired
+    isTold = true
+    guard let queue = receiver?.queue else {
+      state.effects.calls.append { [self] in deliver() }
+      return
+    }
+    guard !isCallbackOnItsWay else { return }
+    isCallbackOnItsWay = true
+    state.tell(on: queue) { [self] in
+      timekeeper.withLock { isCallbackOnItsWay = false }
+      deliver()
+    }
+  }
+
+  /// Calls the closure, unless that was taken back meanwhile.
+  private func deliver() {
+    let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
+      guard isTold else { return nil }
+      isTold = false
+      guard lifetime == .detached else { return receiver }
+      phase = .ended
+      return receiver.take()
+    }
+    if let wanted, !wanted.receive(()) { _ = cancel() }
+  }
+}
+
+extension OneShotTimerCore: CustomReflectable {
+  /// Shows nothing: whoever looks from outside does not hold the lock.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

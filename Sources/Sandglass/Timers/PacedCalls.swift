@@ -1,0 +1,160 @@
+import Dispatch
+import SandglassCore
+
+/// Calls that come faster than they are passed on: what is behind a debouncer and a throttler.
+///
+/// Its pace decides, as a value. This keeps the newest value that waits, and passes it on. While a value is on its way
+/// to a busy queue, the next one takes its place: so at most one waits there.
+// Sendable: everything mutable is touched under the timekeeper's lock alone.
+final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked Sendable {
+  private let timekeeper: Timekeeper
+  let madeAt: SourceLine?
+  private let kind: PendingTimer.Kind
+  private let tolerance: Duration
+  private var pace: Pace
+
+  /// Nil after the end: what the closure captures is let go.
+  private var receiver: TimerReceiver<Value>?
+
+  /// The newest value that waits, while the pace says that one does.
+  private var waiting: Value?
+
+  /// The value that is on its way to the queue.
+  private var undelivered: Value?
+
+  /// Whether a callback is on its way to the queue. It delivers what is on its way by then.
+  private var isCallbackOnItsWay = false
+
+  /// Its entry in the timekeeper's queue.
+  private var token: TimekeeperState.Token?
+
+  init(
+    _ kind: PendingTimer.Kind,
+    pace: Pace,
+    tolerance: Duration,
+    on timekeeper: Timekeeper,
+    receiver: TimerReceiver<Value>,
+    madeAt: SourceLine
+  ) {
+    self.kind = kind
+    self.pace = pace
+    self.tolerance = tolerance
+    self.timekeeper = timekeeper
+    self.receiver = receiver
+    self.madeAt = madeAt
+  }
+
+  var isPending: Bool { timekeeper.withLock { pace.isPending || undelivered != nil } }
+
+  var description: TimerDescription {
+    timekeeper.perform { _, now in
+      let status: TimerDescription.Status =
+        receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("nothing waits")
+      return TimerDescription(
+        kind: kind, status: status, undelivered: undelivered == nil ? 0 : 1, madeAt: madeAt,
+        now: now)
+    }
+  }
+
+  func kind(at now: Moment) -> PendingTimer.Kind { kind }
+
+  func call(_ value: Value) {
+    timekeeper.perform { state, now in
+      guard receiver != nil else { return }
+      passDue(at: now, in: &state)
+      if pace.call(at: now) {
+        pass(value, in: &state)
+      } else if pace.isPending {
+        discard(waiting, in: &state)
+        waiting = value
+      }
+      planWait(in: &state)
+    }
+  }
+
+  func flush() -> Bool {
+    timekeeper.perform { state, now in
+      guard pace.flush(at: now) else { return false }
+      passWaiting(in: &state)
+      planWait(in: &state)
+      return true
+    }
+  }
+
+  func cancel() -> Bool {
+    timekeeper.perform { state, _ in cancel(in: &state) }
+  }
+
+  /// Lets go of the closure and of all that waits.
+  func end() {
+    timekeeper.perform { state, _ in
+      _ = cancel(in: &state)
+      if let receiver = receiver.take() { state.effects.discarded.append(receiver) }
+    }
+  }
+
+  func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    token = nil
+    passDue(at: now, in: &state)
+    planWait(in: &state)
+    return token != nil
+  }
+
+  private func cancel(in state: inout TimekeeperState) -> Bool {
+    let wasOnItsWay = undelivered != nil
+    let waited = pace.cancel()
+    discard(undelivered.take(), in: &state)
+    discard(waiting.take(), in: &state)
+    planWait(in: &state)
+    return wasOnItsWay || waited
+  }
+
+  private func passDue(at now: Moment, in state: inout TimekeeperState) {
+    if pace.pass(at: now) { passWaiting(in: &state) }
+  }
+
+  private func passWaiting(in state: inout TimekeeperState) {
+    if let value = waiting.take() { pass(value, in: &state) }
+  }
+
+  /// Sends a value on its way, in place of one that still is.
+  private func pass(_ value: Value, in state: inout TimekeeperState) {
+    guard let queue = receiver?.queue else { return }
+    discard(undelivered, in: &state)
+    undelivered = value
+    guard !isCallbackOnItsWay else { return }
+    isCallbackOnItsWay = true
+    state.tell(on: queue) { [self] in deliver() }
+  }
+
+  private func planWait(in state: inout TimekeeperState) {
+    guard let due = pace.due else {
+      if let work = token.take().flatMap({ state.queue.remove($0) }) {
+        state.effects.discarded.append(work)
+      }
+      return
+    }
+    if let token, state.queue.move(token, to: due) { return }
+    token = state.queue.insert(
+      .entry(self), at: due, tolerance: timekeeper.effective(tolerance))
+  }
+
+  /// A value of somebody's must not be released under the lock.
+  private func discard(_ value: Value?, in state: inout TimekeeperState) {
+    if let value { state.effects.discarded.append(value) }
+  }
+
+  private func deliver() {
+    let next = timekeeper.withLock { () -> (TimerReceiver<Value>?, Value?) in
+      isCallbackOnItsWay = false
+      return (receiver, undelivered.take())
+    }
+    guard case (let receiver?, let value?) = next else { return }
+    if !receiver.receive(value) { end() }
+  }
+}
+
+extension PacedCalls: CustomReflectable {
+  /// Shows nothing: whoever looks from outside does not hold the lock.
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

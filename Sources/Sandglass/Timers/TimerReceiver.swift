@@ -1,0 +1,56 @@
+import Dispatch
+import SandglassCore
+
+/// Who is told of a timer's ticks, or of what else it tells, and where.
+struct TimerReceiver<Message: Sendable>: Sendable {
+  /// The queue to be called on; nil for the timekeeper's own thread.
+  let queue: DispatchQueue?
+
+  /// Hands a message to the closure; false if its owner is gone.
+  let receive: @Sendable (Message) -> Bool
+
+  /// A closure on the main actor.
+  static func main(_ body: @escaping @MainActor (Message) -> Void) -> TimerReceiver {
+    TimerReceiver(queue: .theMain) { message in
+      MainActor.assumeIsolated { body(message) }
+      return true
+    }
+  }
+
+  /// A closure on the main actor, with an owner that is held weakly.
+  @MainActor
+  static func main<Owner: AnyObject>(
+    with owner: Owner, _ body: @escaping @MainActor (Owner, Message) -> Void
+  ) -> TimerReceiver {
+    let receive: @MainActor (Message) -> Bool = { [weak owner] message in
+      guard let owner else { return false }
+      body(owner, message)
+      return true
+    }
+    return TimerReceiver(queue: .theMain) { message in
+      MainActor.assumeIsolated { receive(message) }
+    }
+  }
+
+  /// A closure on a queue, or on the timekeeper's own thread.
+  static func queue(
+    _ queue: DispatchQueue?, _ body: @escaping @Sendable (Message) -> Void
+  ) -> TimerReceiver {
+    TimerReceiver(queue: queue) { message in
+      body(message)
+      return true
+    }
+  }
+
+  /// A closure on a queue, with an owner that is held weakly.
+  static func queue<Owner: AnyObject & Sendable>(
+    _ queue: DispatchQueue, with owner: Owner,
+    _ body: @escaping @Sendable (Owner, Message) -> Void
+  ) -> TimerReceiver {
+    TimerReceiver(queue: queue) { [weak owner] message in
+      guard let owner else { return false }
+      body(owner, message)
+      return true
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import SandglassCore
+import SandglassTestSupport
+import Testing
+
+@Suite("Throttle: at most one call in an interval")
+struct ThrottleTests {
+  private typealias Values = PacedValues<Throttle>
+  private typealias Passed = PacedValues<Throttle>.Passed
+
+  private func passed(_ times: [Int], edge: CallEdge) -> [Passed] {
+    var values = Values(Throttle(every: .nanoseconds(10), edge: edge))
+    values.calls(at: times, until: 200)
+    return values.passed
+  }
+
+  @Test("both: the first at once, the newest at the end of the interval, which begins another")
+  func both() {
+    #expect(
+      passed([0, 3, 6, 15, 50], edge: .both) == [
+        Passed(value: 0, time: 0), Passed(value: 6, time: 10), Passed(value: 15, time: 20),
+        Passed(value: 50, time: 50),
+      ])
+  }
+
+  @Test("leading: the first of an interval, and the others never")
+  func leading() {
+    #expect(
+      passed([0, 3, 6, 15], edge: .leading) == [
+        Passed(value: 0, time: 0), Passed(value: 15, time: 15),
+      ])
+  }
+
+  @Test("trailing: the newest at the end of the interval that the first begins")
+  func trailing() {
+    #expect(
+      passed([0, 3, 6, 12, 40], edge: .trailing) == [
+        Passed(value: 6, time: 10), Passed(value: 12, time: 20), Passed(value: 40, time: 50),
+      ])
+  }
+
+  @Test("a call right at the end of the interval may pass, but what waited goes first")
+  func boundary() {
+    #expect(
+      passed([0, 10], edge: .both) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
+    #expect(
+      passed([0, 9, 10], edge: .both) == [
+        Passed(value: 0, time: 0), Passed(value: 9, time: 10), Passed(value: 10, time: 20),
+      ])
+    #expect(
+      passed([0, 10], edge: .leading) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
+  }
+
+  @Test("flush passes on what waits, and begins another interval")
+  func flush() {
+    var values = Values(Throttle(every: .nanoseconds(10)))
+    var answers = [values.flush(at: 0)]
+    values.call(1, at: 0)
+    answers.append(values.flush(at: 1))
+    values.call(2, at: 2)
+    answers.append(values.flush(at: 3))
+    #expect(answers == [false, false, true])
+    values.call(3, at: 4)
+    #expect(values.pace.due == Moment(nanoseconds: 13))
+    #expect(values.passed.map(\.value) == [1, 2])
+  }
+
+  @Test("cancel forgets what waits, and the interval goes on")
+  func cancel() {
+    var throttle = Throttle(every: .nanoseconds(10))
+    let answers = [
+      throttle.call(at: .origin), throttle.cancel(), throttle.call(at: Moment(nanoseconds: 1)),
+      throttle.cancel(),
+    ]
+    #expect(answers == [true, false, false, true])
+    #expect(throttle.due == nil && !throttle.isPending)
+    let isPassedOn = throttle.call(at: Moment(nanoseconds: 9))
+    #expect(!isPassedOn && throttle.due == Moment(nanoseconds: 10))
+  }
+
+  @Test("an interval of zero or less passes on all, and centuries saturate")
+  func extremes() {
+    for interval in [Duration.zero, .seconds(-1), .seconds(Int64.min)] {
+      var throttle = Throttle(every: interval)
+      let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
+      #expect(answers == [true, true])
+    }
+    var throttle = Throttle(every: .seconds(Int64.max))
+    let answers = [throttle.call(at: .origin), throttle.call(at: .origin)]
+    #expect(answers == [true, false])
+    #expect(throttle.due == .distantFuture)
+  }
+}
+
+/// All calls, and all that were passed on, listed.
+private struct ListedCalls {
+  let interval: Int
+  let edge: CallEdge
+  var waiting: [Int] = []
+  var passed: [PacedValues<Throttle>.Passed] = []
+
+  /// When intervals began.
+  var begun: [Int] = []
+
+  func isClosed(at now: Int) -> Bool { begun.contains { now - $0 < interval } }
+
+  mutating func serve(at now: Int) {
+    if !waiting.isEmpty, !isClosed(at: now) { pass(at: now) }
+  }
+
+  mutating func pass(at now: Int) {
+    if let last = waiting.last { passed.append(.init(value: last, time: now)) }
+    waiting = []
+    begun.append(now)
+  }
+
+  mutating func call(_ value: Int, at now: Int) {
+    serve(at: now)
+    if !isClosed(at: now) {
+      begun.append(now)
+      if edge != .trailing { return passed.append(.init(value: value, time: now)) }
+    }
+    if edge != .leading { waiting.append(value) }
+  }
+}
+
+@Suite("Throttle at random")
+struct ThrottleRandomTests {
+  @Test("any sequence of calls gives what lists of them give, never closer than the interval")
+  func againstLists() {
+    var random = SeededGenerator(for: "Throttle")
+    var steps = 0
+    while steps < 150_000 {
+      guard sequence(&random, &steps) else {
+        Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), after \(steps) steps")
+        return
+      }
+    }
+  }
+
+  private func sequence(_ random: inout SeededGenerator, _ steps: inout Int) -> Bool {
+    let interval = random.number(0...12)
+    let edge = CallEdge.allCases[random.number(0...2)]
+    let usesFlush = random.once(in: 2)
+    var values = PacedValues(Throttle(every: .nanoseconds(interval), edge: edge))
+    var list = ListedCalls(interval: interval, edge: edge)
+    var now = 0
+    var newest: Int?
+    for value in 0..<random.number(1...80) {
+      steps += 1
+      switch random.number(0...19) {
+      case 0 where usesFlush:
+        let waited = !list.waiting.isEmpty
+        if waited { list.pass(at: now) }
+        guard values.flush(at: now) == waited else { return false }
+      case 1:
+        let waited = !list.waiting.isEmpty
+        list.waiting = []
+        guard values.pace.cancel() == waited else { return false }
+        values.waiting = nil
+        newest = nil
+      case 2...4: now = max(now, values.pace.due.map { Int($0.nanoseconds) } ?? now)
+      case 5...8: now += random.number(0...15)
+      default:
+        values.call(value, at: now)
+        list.call(value, at: now)
+        newest = value
+        now += random.number(0...3)
+      }
+      if random.once(in: 3) {
+        values.serve(at: now)
+        list.serve(at: now)
+      }
+      guard values.passed == list.passed, values.pace.isPending == !list.waiting.isEmpty else {
+        #expect(values.passed == list.passed)
+        return false
+      }
+    }
+    values.serve(at: now + interval)
+    // Nothing that is newest is lost, unless it was forgotten, or the leading edge wants no other.
+    if let newest, edge != .leading { #expect(values.passed.last?.value == newest) }
+    if usesFlush { return true }
+    return zip(values.passed, values.passed.dropFirst()).allSatisfy {
+      $1.time - $0.time >= interval
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Dispatch
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("Timekeeper.pending: what waits, and why it does not fire")
+struct PendingTests {
+  let time = VirtualTime(honorsTolerance: true)
+
+  private var timekeeper: Timekeeper { time.timekeeper }
+
+  @Test("all kinds, in the order in which they are due")
+  func kinds() async {
+    let start = time.now
+    let countdown = Countdown.started(.seconds(60), on: timekeeper)
+    countdown.onTick(with: countdown) { _, _ in }
+    let repeating = RepeatingTimer(every: .seconds(2), on: timekeeper) { _ in }
+    let oneShot = OneShotTimer(
+      after: .seconds(3), tolerance: .milliseconds(700), on: timekeeper, fileID: "App/Banner.swift",
+      line: 12
+    ) {}
+    let timeouts = Timeouts(on: timekeeper) { _, _ in }
+    timeouts.schedule(1, after: .seconds(4))
+    timeouts.schedule(2, after: .seconds(5))
+    timekeeper.schedule(after: .seconds(6)) { _ in }
+    let debouncer = Debouncer<Int>(for: .seconds(7), on: timekeeper) { _ in }
+    debouncer.call(1)
+    let throttler = Throttler<Int>(every: .seconds(8), on: timekeeper) { _ in }
+    throttler.call(1)
+    throttler.call(2)
+    let sleep = time.task { [timekeeper] in try await timekeeper.sleep(for: .seconds(9)) }
+    let ticks = time.task { [timekeeper] in
+      for await _ in Ticks(every: .seconds(10), on: timekeeper) {}
+    }
+    await time.run(for: .zero)
+
+    let pending = timekeeper.pending
+    #expect(
+      pending.map(\.kind) == [
+        .countdown(remaining: .seconds(60)), .repeatingTimer(every: .seconds(2)), .oneShotTimer,
+        .timeouts(count: 2), .call, .debouncer(for: .seconds(7)), .throttler(every: .seconds(8)),
+        .sleep, .ticks,
+      ])
+    #expect(pending.map(\.deadline) == (1...10).filter { $0 != 5 }.map { start + .seconds($0) })
+    #expect(pending[0].tolerance == .milliseconds(17) && pending[0].fileID == nil)
+    #expect(pending[1].fileID == "SandglassTests/PendingTests.swift" && pending[1].line != nil)
+    #expect(pending[2].tolerance == .milliseconds(500) && pending[2].line == 12)
+    #expect(
+      pending[2].description == "OneShotTimer, due at 1003.000000000 s, made at App/Banner.swift:12"
+    )
+    #expect(pending.alarm == start + .seconds(1) && pending.undelivered == 0)
+
+    sleep.cancel()
+    ticks.cancel()
+    await time.run(for: .zero)
+    withExtendedLifetime((countdown, repeating, oneShot, timeouts, debouncer, throttler)) {}
+  }
+
+  @Test("as a table that can be read in a debugger")
+  func table() {
+    let repeating = RepeatingTimer(
+      every: .milliseconds(250), options: TickOptions(tolerance: .milliseconds(100)),
+      on: timekeeper, fileID: "App/Gauge.swift", line: 7
+    ) { _ in }
+    let countdown = Countdown.started(.seconds(12.3), on: timekeeper)
+    countdown.onFinish(with: countdown) { _ in }
+    let oneShot = OneShotTimer(
+      after: .seconds(1_000), on: timekeeper, fileID: "App/Banner.swift", line: 40
+    ) {}
+    timekeeper.schedule(at: .distantFuture) { _ in }
+    time.advance(by: .milliseconds(100))
+    let expected = """
+      4 wait at 1000.100000000 s; the alarm is set in 150ms; 0 callbacks wait for their queues
+      in 150ms    RepeatingTimer every 250ms  + 100ms  App/Gauge.swift:7
+      in 12.2s    Countdown, 12.2s left
+      in 16m39.9s  OneShotTimer                          App/Banner.swift:40
+      never       Timekeeper.schedule
+      """
+    let lines = timekeeper.pending.description.split(separator: "\n").map(String.init)
+    let words = { (line: String) in line.split(separator: " ") }
+    #expect(lines.map(words) == expected.split(separator: "\n").map { words(String($0)) })
+    // The columns are aligned, and nothing stands at the ends of the lines.
+    #expect(lines[1].distance(to: "RepeatingTimer") == lines[3].distance(to: "OneShotTimer"))
+    #expect(lines[1].distance(to: "App/") == lines[3].distance(to: "App/"))
+    #expect(lines.allSatisfy { $0.last != " " })
+    #expect(Array(Mirror(reflecting: timekeeper.pending).children).isEmpty)
+    withExtendedLifetime((repeating, countdown, oneShot)) {}
+  }
+
+  @Test("nothing waits")
+  func nothing() {
+    let pending = timekeeper.pending
+    #expect(pending.isEmpty && pending.alarm == nil)
+    #expect(
+      pending.description
+        == "0 wait at 1000.000000000 s; no alarm is set; 0 callbacks wait for their queues")
+  }
+
+  @Test("the table ends after a hundred lines, the list does not")
+  func many() {
+    for number in 1...250 { timekeeper.schedule(after: .seconds(number)) { _ in } }
+    let pending = timekeeper.pending
+    #expect(pending.count == 250 && pending[249].deadline == time.now + .seconds(250))
+    let lines = pending.description.split(separator: "\n")
+    #expect(lines.count == 102 && lines[101] == "and 150 more")
+  }
+
+  @Test("what is late says so: its timekeeper has not come to it")
+  func late() {
+    let timer = OneShotTimer(after: .seconds(1), queue: nil, on: timekeeper) { [timekeeper] in
+      let pending = timekeeper.pending
+      #expect(pending.description.contains("500ms late"))
+    }
+    let slow = OneShotTimer(after: .milliseconds(500), queue: nil, on: timekeeper) {}
+    time.freeze(for: .seconds(1))
+    withExtendedLifetime((timer, slow)) {}
+  }
+
+  @Test("a timer says why it does not fire")
+  func descriptions() {
+    let timer = RepeatingTimer(
+      every: .seconds(1), on: timekeeper, fileID: "App/Gauge.swift", line: 7
+    ) { _ in }
+    #expect(
+      timer.description == "RepeatingTimer every 1s, due in 1s, made at App/Gauge.swift:7")
+    time.advance(by: .milliseconds(1_400))
+    timer.pause()
+    #expect(
+      timer.description
+        == "RepeatingTimer every 1s, paused with 600ms left, made at App/Gauge.swift:7")
+    timer.cancel()
+    #expect(timer.description == "RepeatingTimer every 1s, ended, made at App/Gauge.swift:7")
+
+    let oneShot = OneShotTimer(
+      after: .seconds(1), on: timekeeper, fileID: "App/Banner.swift", line: 1
+    ) {}
+    time.advance(by: .seconds(1))
+    #expect(oneShot.description == "OneShotTimer, has fired, made at App/Banner.swift:1")
+    oneShot.restart(at: .distantFuture)
+    #expect(oneShot.description == "OneShotTimer, never due, made at App/Banner.swift:1")
+
+    let debouncer = Debouncer<Int>(
+      for: .milliseconds(300), on: timekeeper, fileID: "App/Search.swift", line: 2
+    ) { _ in }
+    #expect(
+      debouncer.description == "Debouncer for 300ms, nothing waits, made at App/Search.swift:2")
+    debouncer.call(1)
+    #expect(
+      debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")
+  }
+
+  @Test("behind a busy queue, the timer says what is on the way")
+  func busyQueue() {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let timer = RepeatingTimer(every: .seconds(100), queue: queue, on: timekeeper) { _ in }
+    timer.fire()
+    timer.fire()
+    #expect(timer.description.contains("2 on the way to a queue"))
+    #expect(timekeeper.pending.undelivered == 2)
+    release.signal()
+    queue.sync {}
+    timer.cancel()
+  }
+
+  @Test("Law 8: it keeps nothing, and releases nothing under the lock")
+  func keepsNothing() {
+    let deaths = Locked(0)
+    do {
+      let canary = Canary(deaths) { [timekeeper] in _ = timekeeper.pending }
+      let countdown = Countdown(
+        .seconds(1), options: CountdownOptions(countsPastZero: true), on: timekeeper)
+      countdown.onTick(with: countdown) { _, _ in canary.sing() }
+      countdown.start()
+      time.advance(by: .seconds(3))
+      #expect(timekeeper.pending.map(\.kind) == [.countdown(remaining: .seconds(-2))])
+      #expect(timekeeper.pending.description.contains("Countdown, 2s past zero"))
+    }
+    #expect(timekeeper.pending.isEmpty)
+    #expect(deaths.withLock { $0 } == 1)
+  }
+
+  @Test("Law 7: while others change what waits, from other threads")
+  func threads() async {
+    let timekeeper = Timekeeper()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          for round in 0..<1_000 {
+            let timer = RepeatingTimer(every: .microseconds(50), queue: nil, on: timekeeper) { _ in
+            }
+            let countdown = Countdown.started(.milliseconds(1), on: timekeeper)
+            if round % 2 == 0 { countdown.cancel() }
+            timer.pause()
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<1_000 {
+          let deadlines = timekeeper.pending.map(\.deadline)
+          #expect(deadlines == deadlines.sorted())
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// How many characters stand before another text; nil if that is not there.
+  fileprivate func distance(to text: String) -> Int? {
+    range(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
+  }
+
+  private func range(of text: String) -> Range<Index>? { ranges(of: text).first }
+}

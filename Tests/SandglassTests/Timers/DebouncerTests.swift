@@ -1,0 +1,281 @@
+import Dispatch
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+private final class Screen {
+  var searched: [String] = []
+  var saves = 0
+}
+
+@MainActor
+@Suite("Debouncer: in virtual time")
+struct DebouncerTests {
+  let time = VirtualTime()
+  private let screen = Screen()
+
+  private func makeDebouncer(
+    edge: CallEdge = .trailing, longestWait: Duration? = nil
+  ) -> Debouncer<String> {
+    Debouncer(
+      for: .milliseconds(300), edge: edge, longestWait: longestWait, with: screen,
+      on: time.timekeeper
+    ) { screen, text in
+      MainActor.assertIsolated()
+      screen.searched.append(text)
+    }
+  }
+
+  private func type(_ text: String, into debouncer: Debouncer<String>) {
+    for length in 1...text.count {
+      debouncer.call(String(text.prefix(length)))
+      time.advance(by: .milliseconds(100))
+    }
+  }
+
+  @Test("trailing: the newest value, once nobody has called for the quiet time")
+  func trailing() {
+    let debouncer = makeDebouncer()
+    #expect(!debouncer.isPending)
+    type("sand", into: debouncer)
+    #expect(debouncer.isPending)
+    #expect(screen.searched == [])
+    time.advance(by: .milliseconds(200) - .nanoseconds(1))
+    #expect(screen.searched == [])
+    time.advance(by: .nanoseconds(1))
+    #expect(screen.searched == ["sand"])
+    #expect(!debouncer.isPending)
+    #expect(time.timekeeper.counters.waiting == 0)
+    type("glass", into: debouncer)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["sand", "glass"])
+  }
+
+  @Test("leading: the first value at once")
+  func leading() {
+    let debouncer = makeDebouncer(edge: .leading)
+    type("sand", into: debouncer)
+    #expect(screen.searched == ["s"])
+    #expect(time.timekeeper.counters.waiting == 0)
+    time.advance(by: .seconds(1))
+    type("glass", into: debouncer)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["s", "g"])
+  }
+
+  @Test("both: the first and the newest, and a single call once")
+  func both() {
+    let debouncer = makeDebouncer(edge: .both)
+    type("sand", into: debouncer)
+    time.advance(by: .seconds(1))
+    type("x", into: debouncer)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["s", "sand", "x"])
+  }
+
+  @Test("no call waits longer than the longest wait")
+  func longestWait() {
+    let debouncer = makeDebouncer(longestWait: .milliseconds(250))
+    type("sandglass", into: debouncer)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["san", "sandgl", "sandglass"])
+  }
+
+  @Test("flush passes on at once what waits")
+  func flush() {
+    let debouncer = makeDebouncer()
+    #expect(!debouncer.flush())
+    type("sand", into: debouncer)
+    #expect(debouncer.flush())
+    #expect(screen.searched == ["sand"])
+    #expect(!debouncer.flush() && !debouncer.isPending)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["sand"])
+  }
+
+  @Test("cancel forgets what waits, and it can be used as before")
+  func cancel() {
+    let debouncer = makeDebouncer()
+    #expect(!debouncer.cancel())
+    type("sand", into: debouncer)
+    #expect(debouncer.cancel())
+    #expect(!debouncer.cancel() && !debouncer.isPending)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == [])
+    type("glass", into: debouncer)
+    time.advance(by: .seconds(1))
+    #expect(screen.searched == ["glass"])
+  }
+
+  @Test("Law 10: cancelled on the main actor, it delivers nothing though that is on its way")
+  func cancelOnItsWay() {
+    let debouncer = makeDebouncer()
+    var answers: [Bool] = []
+    let timer = OneShotTimer(after: .milliseconds(300), on: time.timekeeper) {
+      answers = [debouncer.isPending, debouncer.cancel(), debouncer.isPending]
+    }
+    debouncer.call("sand")
+    time.advance(by: .seconds(1))
+    #expect(answers == [true, true, false])
+    #expect(screen.searched == [])
+    timer.cancel()
+  }
+
+  @Test("a call from its own closure begins another burst, and does not nest")
+  func fromClosure() {
+    let notes = TimerNotes<Int>()
+    var debouncer: Debouncer<Int>?
+    var depth = 0
+    debouncer = Debouncer(for: .seconds(1), edge: .leading, with: screen, on: time.timekeeper) {
+      _, value in
+      depth += 1
+      notes.note(value)
+      #expect(depth == 1)
+      debouncer?.cancel()
+      if value < 3 { debouncer?.call(value + 1) }
+      depth -= 1
+    }
+    debouncer?.call(1)
+    time.advance(by: .zero)
+    #expect(notes.values == [1, 2, 3])
+    debouncer = nil
+  }
+
+  @Test("Law 8: it lasts as long as its handle, and an owner that is gone is not called")
+  func lifetimes() {
+    let ends = TimerNotes<String>()
+    let notes = TimerNotes<String>()
+    do {
+      let canary = Canary(ends, "closure")
+      let debouncer = Debouncer<String>(for: .seconds(1), on: time.timekeeper) { text in
+        canary.sing()
+        notes.note(text)
+      }
+      debouncer.call("never")
+      #expect(time.timekeeper.counters.waiting == 1)
+    }
+    #expect(ends.values == ["closure"])
+    #expect(time.timekeeper.counters.waiting == 0)
+
+    let debouncer: Debouncer<String>
+    do {
+      let owner = Screen()
+      let canary = Canary(ends, "second closure")
+      debouncer = Debouncer(for: .seconds(1), with: owner, on: time.timekeeper) { screen, text in
+        canary.sing()
+        notes.note(text)
+      }
+      debouncer.call("gone")
+    }
+    time.advance(by: .seconds(1))
+    #expect(ends.values == ["closure", "second closure"])
+    debouncer.call("after that")
+    #expect(!debouncer.isPending && !debouncer.flush())
+    time.advance(by: .seconds(10))
+    #expect(notes.values == [])
+  }
+
+  @Test("values that are replaced, forgotten or passed on are let go, and never under the lock")
+  func values() {
+    let timekeeper = time.timekeeper
+    let deaths = Locked(0)
+    let debouncer = Debouncer<Canary>(for: .seconds(1), edge: .both, on: timekeeper) { $0.sing() }
+    // A death under the lock would wait for it for ever.
+    func call() { debouncer.call(Canary(deaths) { _ = timekeeper.counters }) }
+    for _ in 0..<10 { call() }
+    time.advance(by: .zero)
+    #expect(deaths.withLock { $0 } == 9)
+    time.advance(by: .seconds(1))
+    #expect(deaths.withLock { $0 } == 10)
+    call()
+    call()
+    debouncer.cancel()
+    time.advance(by: .zero)
+    #expect(deaths.withLock { $0 } == 12)
+  }
+
+  @Test("with no value")
+  func noValue() {
+    let debouncer = Debouncer(for: .seconds(1), with: screen, on: time.timekeeper) { screen in
+      screen.saves += 1
+    }
+    let notes = TimerNotes<String>()
+    let bare = Debouncer<Void>(for: .seconds(1), on: time.timekeeper) { notes.note("called") }
+    for _ in 0..<5 {
+      debouncer.call()
+      bare.call()
+    }
+    time.advance(by: .seconds(1))
+    #expect(screen.saves == 1)
+    #expect(notes.values == ["called"])
+  }
+
+  @Test("on a queue, with and without an owner")
+  func queues() {
+    let queue = DispatchQueue(label: "debounced")
+    let notes = TimerNotes<String>()
+    let owner = Canary(notes, "owner")
+    let withOwner = Debouncer<Int>(
+      for: .seconds(1), with: owner, queue: queue, on: time.timekeeper
+    ) { _, value in
+      dispatchPrecondition(condition: .onQueue(queue))
+      notes.note("\(value) with owner")
+    }
+    let bare = Debouncer<Int>(for: .seconds(2), queue: queue, on: time.timekeeper) { value in
+      dispatchPrecondition(condition: .onQueue(queue))
+      notes.note("\(value)")
+    }
+    let noValue = Debouncer(for: .seconds(3), with: owner, queue: queue, on: time.timekeeper) { _ in
+      notes.note("no value")
+    }
+    withOwner.call(1)
+    bare.call(2)
+    noValue.call()
+    time.advance(by: .seconds(3))
+    #expect(notes.values == ["1 with owner", "2", "no value"])
+    owner.sing()
+  }
+
+  @Test("Law 5: behind a busy queue one value waits, the newest")
+  func busyQueue() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<Int>()
+    let debouncer = Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
+      notes.note($0)
+    }
+    for value in 1...100 { debouncer.call(value) }
+    #expect(timekeeper.counters.undelivered == 1)
+    release.signal()
+    await notes.wait(for: 1)
+    queue.sync {}
+    #expect(notes.values == [100])
+  }
+
+  @Test("Law 7: from many threads at once, on the system's time, the last call is passed on")
+  func threads() async {
+    let notes = TimerNotes<Int>()
+    let debouncer = Debouncer<Int>(for: .milliseconds(1), queue: .global(), on: Timekeeper()) {
+      notes.note($0)
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask {
+          for round in 0..<500 {
+            debouncer.call(thread * 1000 + round)
+            if round % 50 == 0 { debouncer.flush() }
+            if round % 70 == 0 { debouncer.cancel() }
+          }
+        }
+      }
+    }
+    let count = notes.count
+    debouncer.call(-1)
+    await notes.wait(for: count + 1)
+    while notes.values.last != -1 { await notes.wait(for: notes.count + 1) }
+  }
+}

@@ -1,0 +1,290 @@
+import Dispatch
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("OneShotTimer: armed again")
+struct OneShotTimerRestartTests {
+  let time = VirtualTime()
+  let ends = TimerNotes<String>()
+  let fired = TimerNotes<Moment>()
+
+  private func makeTimer(
+    after delay: Duration, lifetime: TimerLifetime = .handle
+  ) -> OneShotTimer {
+    let canary = Canary(ends, "closure")
+    return OneShotTimer(after: delay, lifetime: lifetime, on: time.timekeeper) { [fired, time] in
+      canary.sing()
+      fired.note(time.now)
+    }
+  }
+
+  @Test("before it fires: only the new delay counts")
+  func waiting() {
+    let start = time.now
+    let timer = makeTimer(after: .seconds(3))
+    time.advance(by: .seconds(2))
+    #expect(timer.restart(after: .seconds(5)))
+    #expect(timer.nextDue == start + .seconds(7))
+    time.advance(by: .seconds(60))
+    #expect(fired.values == [start + .seconds(7)])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("after it has fired: with the delay that it was given last, as often as one likes")
+  func again() {
+    let start = time.now
+    let timer = makeTimer(after: .seconds(3))
+    time.advance(by: .seconds(10))
+    #expect(timer.nextDue == nil)
+    #expect(timer.restart())
+    #expect(timer.isRunning)
+    time.advance(by: .seconds(10))
+    #expect(timer.restart(after: .seconds(1)))
+    time.advance(by: .seconds(10))
+    #expect(timer.restart(at: time.now + .seconds(4)))
+    time.advance(by: .seconds(10))
+    #expect(timer.restart())
+    time.advance(by: .seconds(10))
+    #expect(fired.values == [3, 13, 21, 34, 41].map { start + .seconds($0) })
+    #expect(ends.count == 0)
+  }
+
+  @Test("while it is paused: it runs again")
+  func paused() {
+    let timer = makeTimer(after: .seconds(3))
+    timer.pause()
+    #expect(timer.nextDue == nil)
+    #expect(timer.restart())
+    #expect(timer.isRunning && !timer.isPaused)
+    time.advance(by: .seconds(3))
+    #expect(fired.count == 1)
+  }
+
+  @Test("a delay of zero or less, and a moment that has passed, fire at once")
+  func zero() {
+    let timer = makeTimer(after: .seconds(3))
+    for delay in [Duration.zero, .nanoseconds(-1), .seconds(Int64.min)] {
+      let count = fired.count
+      timer.restart(after: delay)
+      #expect(fired.count == count)
+      time.advance(by: .zero)
+      #expect(fired.count == count + 1)
+    }
+    timer.restart(at: .origin)
+    time.advance(by: .zero)
+    #expect(fired.count == 4)
+    timer.restart(at: .distantFuture)
+    time.advance(by: .seconds(1_000_000))
+    #expect(fired.count == 4)
+  }
+
+  @Test("not after cancel, whether it waited or had fired")
+  func cancelled() {
+    let waiting = makeTimer(after: .seconds(1))
+    #expect(waiting.cancel())
+    let past = makeTimer(after: .seconds(1))
+    time.advance(by: .seconds(1))
+    #expect(!past.cancel())
+    for timer in [waiting, past] {
+      #expect(!timer.restart() && !timer.restart(after: .zero) && !timer.restart(at: .origin))
+      #expect(!timer.isRunning && timer.nextDue == nil)
+    }
+    #expect(ends.count == 2)
+    time.advance(by: .seconds(60))
+    #expect(fired.count == 1)
+  }
+
+  @Test("not once it has noticed that its owner is gone")
+  func ownerIsGone() {
+    var timer: OneShotTimer?
+    do {
+      let gauge = Gauge()
+      timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { _ in }
+    }
+    time.advance(by: .seconds(1))
+    #expect(timer?.restart() == false)
+  }
+
+  @Test("a detached one lets go of its closure when it fires, and can be armed again before that")
+  func detached() {
+    let timer = makeTimer(after: .seconds(1), lifetime: .detached)
+    time.advance(by: .milliseconds(500))
+    #expect(timer.restart())
+    time.advance(by: .milliseconds(999))
+    #expect(fired.count == 0)
+    time.advance(by: .milliseconds(1))
+    #expect(fired.count == 1)
+    #expect(ends.values == ["closure"])
+    #expect(!timer.restart() && !timer.cancel())
+  }
+
+  @Test("letting go of the handle lets go of the closure, after it has fired as well")
+  func handle() {
+    do {
+      let timer = makeTimer(after: .seconds(1))
+      time.advance(by: .seconds(1))
+      #expect(timer.restart())
+      #expect(ends.count == 0)
+    }
+    #expect(ends.values == ["closure"])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("Law 10: on the main actor it takes back a firing that is on its way")
+  func takenBack() {
+    let start = time.now
+    let holder = TimerHolder()
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      holder.oneShot?.restart()
+    }
+    let second = makeTimer(after: .seconds(1))
+    holder.oneShot = second
+    time.advance(by: .seconds(5))
+    #expect(fired.values == [start + .seconds(2)])
+    first.cancel()
+  }
+
+  @Test("armed again from its own closure, it goes on")
+  func fromClosure() {
+    let holder = TimerHolder()
+    let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { [fired, time] in
+      fired.note(time.now)
+      holder.oneShot?.restart()
+    }
+    holder.oneShot = timer
+    time.advance(by: .seconds(5))
+    #expect(fired.count == 5)
+    holder.oneShot = nil
+  }
+
+  @Test("behind a busy queue one callback waits, however often it is armed again and fires")
+  func busyQueue() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let timer = OneShotTimer(after: .zero, queue: queue, on: timekeeper) { [fired, time] in
+      fired.note(time.now)
+    }
+    for _ in 0..<100 { timer.restart(); timer.fire() }
+    #expect(timekeeper.counters.undelivered == 1)
+    release.signal()
+    await fired.wait(for: 1)
+    queue.sync {}
+    #expect(fired.count == 1)
+  }
+
+  @Test("on no queue as well")
+  func noQueue() {
+    let timer = OneShotTimer(after: .seconds(1), queue: nil, on: time.timekeeper) { [fired, time] in
+      fired.note(time.now)
+    }
+    time.advance(by: .seconds(1))
+    timer.restart(after: .seconds(2))
+    time.advance(by: .seconds(2))
+    #expect(timer.restart() && timer.fire())
+    #expect(fired.count == 3)
+  }
+
+  /// What a one-shot timer does, as plain as can be.
+  private struct PlainTimer {
+    var delay: Int
+    var due: Int?
+    var left: Int?
+    var isCancelled = false
+    var fired: [Int] = []
+
+    mutating func advance(to now: Int) {
+      if let due, due <= now {
+        fired.append(due)
+        self.due = nil
+      }
+    }
+
+    mutating func restart(at moment: Int) -> Bool {
+      if isCancelled { return false }
+      (due, left) = (moment, nil)
+      return true
+    }
+
+    mutating func pause(at now: Int) -> Bool {
+      guard let due else { return false }
+      (self.due, left) = (nil, due - now)
+      return true
+    }
+
+    mutating func resume(at now: Int) -> Bool {
+      guard let left else { return false }
+      (due, self.left) = (now + left, nil)
+      return true
+    }
+
+    mutating func fire(at now: Int) -> Bool {
+      guard due != nil || left != nil else { return false }
+      fired.append(now)
+      (due, left) = (nil, nil)
+      return true
+    }
+
+    mutating func cancel() -> Bool {
+      defer { (due, left, isCancelled) = (nil, nil, true) }
+      return due != nil || left != nil
+    }
+  }
+
+  @Test("Laws 2, 7: any sequence of calls gives what a plain timer gives")
+  func random() {
+    var random = SeededGenerator(for: "OneShotTimer.restart")
+    var steps = 0
+    while steps < repetitions(200_000) {
+      let time = VirtualTime()
+      let start = time.now
+      func elapsed(_ moment: Moment) -> Int { Int((moment - start) / .nanoseconds(1)) }
+      let fired = TimerNotes<Moment>()
+      let delay = random.number(0...8)
+      var plain = PlainTimer(delay: delay, due: delay)
+      let timer = OneShotTimer(after: .nanoseconds(delay), on: time.timekeeper) {
+        fired.note(time.now)
+      }
+      for _ in 0..<random.number(1...50) {
+        steps += 1
+        let now = elapsed(time.now)
+        // As a call on the main actor finds it: what is due right now has not been served yet, and counts.
+        switch random.number(0...9) {
+        case 0, 1:
+          let delay = random.number(0...8)
+          plain.delay = plain.isCancelled ? plain.delay : delay
+          #expect(timer.restart(after: .nanoseconds(delay)) == plain.restart(at: now + delay))
+        case 2: #expect(timer.restart() == plain.restart(at: now + plain.delay))
+        case 3:
+          let moment = now + random.number(0...8)
+          #expect(timer.restart(at: start + .nanoseconds(moment)) == plain.restart(at: moment))
+        case 4:
+          plain.advance(to: now)
+          #expect(timer.pause() == plain.pause(at: now))
+        case 5: #expect(timer.resume() == plain.resume(at: now))
+        case 6:
+          plain.advance(to: now)
+          #expect(timer.fire() == plain.fire(at: now))
+        case 7 where random.once(in: 8): #expect(timer.cancel() == plain.cancel())
+        default:
+          let moment = now + random.number(0...6)
+          plain.advance(to: moment)
+          time.advance(to: start + .nanoseconds(moment))
+        }
+        let due = timer.nextDue.map(elapsed)
+        guard due == plain.due, fired.values.map(elapsed) == plain.fired,
+          timer.isPaused == (plain.left != nil)
+        else {
+          #expect(due == plain.due)
+          #expect(fired.values.map(elapsed) == plain.fired)
+          Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(steps)")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Dispatch
+import Sandglass
+import SandglassTesting
+import Testing
+
+@MainActor
+@Suite("RepeatingTimer: another interval, and when it is due")
+struct RepeatingTimerIntervalTests {
+  let time = VirtualTime()
+  let told = TimerNotes<Tick>()
+  let start: Moment
+
+  init() {
+    start = time.now
+  }
+
+  private func makeTimer(
+    every interval: Duration, options: TickOptions = .standard
+  ) -> RepeatingTimer {
+    RepeatingTimer(every: interval, options: options, on: time.timekeeper) { [told] tick in
+      told.note(tick)
+    }
+  }
+
+  private func seconds(_ values: [Double]) -> [Moment] { values.map { start + .seconds($0) } }
+
+  @Test("while it runs: from now unless told otherwise")
+  func running() {
+    let timer = makeTimer(every: .seconds(10))
+    #expect(timer.interval == .seconds(10))
+    #expect(timer.nextDue == start + .seconds(10))
+    time.advance(by: .seconds(14))
+    #expect(timer.setInterval(.seconds(3)))
+    #expect(timer.interval == .seconds(3))
+    #expect(timer.nextDue == start + .seconds(17))
+    time.advance(by: .seconds(7))
+    #expect(told.values.map(\.scheduled) == seconds([10, 17, 20]))
+    #expect(told.values.map(\.index) == [0, 1, 2])
+    #expect(time.timekeeper.counters.waiting == 1)
+  }
+
+  @Test(
+    "from the latest tick: the time since then counts, and what would have passed comes at once")
+  func fromLatestTick() {
+    let timer = makeTimer(every: .seconds(10))
+    time.advance(by: .seconds(14))
+    timer.setInterval(.seconds(6), from: .latestTick)
+    #expect(timer.nextDue == start + .seconds(16))
+    timer.setInterval(.seconds(1), from: .latestTick)
+    #expect(timer.nextDue == start + .seconds(14))
+    time.advance(by: .seconds(2))
+    #expect(told.values.map(\.scheduled) == seconds([10, 14, 15, 16]))
+    #expect(told.values.allSatisfy { $0.missed == 0 })
+  }
+
+  @Test("while it is paused: the moment of the pause counts as now")
+  func paused() {
+    let timer = makeTimer(every: .seconds(10))
+    time.advance(by: .seconds(14))
+    timer.pause()
+    #expect(timer.nextDue == nil)
+    time.advance(by: .seconds(100))
+    #expect(timer.setInterval(.seconds(7), from: .latestTick))
+    #expect(timer.isPaused && timer.interval == .seconds(7))
+    timer.resume()
+    #expect(timer.nextDue == time.now + .seconds(3))
+    timer.pause()
+    timer.setInterval(.seconds(2))
+    time.advance(by: .seconds(50))
+    timer.resume()
+    #expect(timer.nextDue == time.now + .seconds(2))
+    time.advance(by: .seconds(2))
+    #expect(told.count == 2)
+  }
+
+  @Test("inside its own closure")
+  func insideClosure() {
+    let holder = TimerHolder()
+    holder.repeating = RepeatingTimer(every: .seconds(1), on: time.timekeeper) {
+      [told, holder] tick in
+      told.note(tick)
+      holder.repeating?.setInterval(.seconds(tick.index + 2))
+    }
+    time.advance(by: .seconds(10))
+    #expect(told.values.map(\.scheduled) == seconds([1, 3, 6, 10]))
+    holder.repeating = nil
+  }
+
+  @Test("Law 5: ticks due by then are told first, at the former interval")
+  func dueFirst() {
+    let timer = makeTimer(every: .seconds(1))
+    time.freeze(for: .seconds(3.5))
+    timer.setInterval(.seconds(10))
+    #expect(told.values.map(\.missed) == [2])
+    time.freeze(for: .seconds(30))
+    time.advance(by: .zero)
+    #expect(told.values.map(\.missed) == [2, 2])
+    #expect(told.values.map(\.scheduled) == seconds([3, 33.5]))
+  }
+
+  @Test("false after the end, which knows its interval still")
+  func ended() {
+    let timer = makeTimer(every: .seconds(1), options: TickOptions(limit: 1))
+    time.advance(by: .seconds(1))
+    #expect(!timer.setInterval(.seconds(2)))
+    #expect(timer.interval == .seconds(1) && timer.nextDue == nil)
+  }
+
+  @Test("an interval of zero or less traps, after the end as well")
+  func trap() async {
+    await #expect(processExitsWith: .failure) {
+      let timer = RepeatingTimer(every: .seconds(1), queue: nil) { _ in }
+      timer.cancel()
+      timer.setInterval(.zero)
+    }
+  }
+
+  @Test("on no queue, a tick that is due and was not served is served later")
+  func noQueue() {
+    let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) { [told] tick in
+      told.note(tick)
+    }
+    time.advance(by: .seconds(2))
+    timer.setInterval(.seconds(5))
+    time.advance(by: .seconds(5))
+    #expect(told.values.map(\.scheduled) == seconds([1, 2, 7]))
+  }
+}

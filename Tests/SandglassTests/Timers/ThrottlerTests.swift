@@ -1,0 +1,151 @@
+import Dispatch
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+@MainActor
+private final class Label {
+  var shown: [Int] = []
+  var refreshes = 0
+}
+
+@MainActor
+@Suite("Throttler: in virtual time")
+struct ThrottlerTests {
+  let time = VirtualTime()
+  private let label = Label()
+
+  private func makeThrottler(edge: CallEdge = .both) -> Throttler<Int> {
+    Throttler(every: .milliseconds(100), edge: edge, with: label, on: time.timekeeper) {
+      label, value in
+      MainActor.assertIsolated()
+      label.shown.append(value)
+    }
+  }
+
+  private func call(_ values: ClosedRange<Int>, of throttler: Throttler<Int>) {
+    for value in values {
+      throttler.call(value)
+      time.advance(by: .milliseconds(30))
+    }
+  }
+
+  @Test("both: the first at once, then the newest of each interval")
+  func both() {
+    let throttler = makeThrottler()
+    call(1...2, of: throttler)
+    #expect(throttler.isPending)
+    call(3...10, of: throttler)
+    #expect(label.shown == [1, 4, 7, 10])
+    #expect(!throttler.isPending)
+    #expect(time.timekeeper.counters.waiting == 0)
+    throttler.call(11)
+    time.advance(by: .seconds(1))
+    #expect(label.shown == [1, 4, 7, 10, 11])
+  }
+
+  @Test("leading: the first of each interval")
+  func leading() {
+    let throttler = makeThrottler(edge: .leading)
+    call(1...10, of: throttler)
+    time.advance(by: .seconds(1))
+    #expect(label.shown == [1, 5, 9])
+  }
+
+  @Test("trailing: the newest of each interval, at its end")
+  func trailing() {
+    let throttler = makeThrottler(edge: .trailing)
+    call(1...4, of: throttler)
+    #expect(label.shown == [4])
+    call(5...7, of: throttler)
+    time.advance(by: .seconds(1))
+    #expect(label.shown == [4, 7])
+    throttler.call(8)
+    #expect(label.shown == [4, 7])
+    time.advance(by: .milliseconds(100))
+    #expect(label.shown == [4, 7, 8])
+  }
+
+  @Test("flush passes on what waits and begins another interval; cancel forgets it")
+  func flushAndCancel() {
+    let throttler = makeThrottler()
+    call(1...2, of: throttler)
+    #expect(throttler.flush())
+    #expect(label.shown == [1, 2])
+    #expect(!throttler.flush())
+    throttler.call(3)
+    #expect(throttler.cancel())
+    #expect(!throttler.cancel())
+    time.advance(by: .milliseconds(99))
+    throttler.call(4)
+    #expect(label.shown == [1, 2])
+    time.advance(by: .milliseconds(1))
+    #expect(label.shown == [1, 2, 4])
+  }
+
+  @Test("Law 8: it lasts as long as its handle")
+  func lifetime() {
+    let ends = TimerNotes<String>()
+    do {
+      let canary = Canary(ends, "closure")
+      let throttler = Throttler<Int>(every: .seconds(1), on: time.timekeeper) { _ in canary.sing() }
+      throttler.call(1)
+      throttler.call(2)
+    }
+    time.advance(by: .zero)
+    #expect(ends.values == ["closure"])
+    #expect(time.timekeeper.counters.waiting == 0)
+  }
+
+  @Test("with no value, and on queues")
+  func others() {
+    let queue = DispatchQueue(label: "throttled")
+    let notes = TimerNotes<String>()
+    let owner = Canary(notes, "owner")
+    let refresh = Throttler(every: .seconds(1), with: label, on: time.timekeeper) { label in
+      label.refreshes += 1
+    }
+    let withOwner = Throttler<Int>(
+      every: .seconds(1), with: owner, queue: queue, on: time.timekeeper
+    ) { _, value in notes.note("\(value)") }
+    let bare = Throttler<Int>(every: .seconds(1), queue: queue, on: time.timekeeper) { value in
+      dispatchPrecondition(condition: .onQueue(queue))
+      notes.note("bare \(value)")
+    }
+    let noValue = Throttler(every: .seconds(1), with: owner, queue: queue, on: time.timekeeper) {
+      _ in notes.note("no value")
+    }
+    for value in 1...3 {
+      refresh.call()
+      withOwner.call(value)
+      bare.call(value)
+      noValue.call()
+    }
+    time.advance(by: .seconds(1))
+    #expect(label.refreshes == 2)
+    #expect(notes.values == ["1", "bare 1", "no value", "3", "bare 3", "no value"])
+    owner.sing()
+  }
+
+  @Test("at random, what is delivered is never closer than the interval, and the newest comes last")
+  func random() {
+    var random = SeededGenerator(for: "Throttler")
+    let times = TimerNotes<(value: Int, at: Moment)>()
+    for edge in CallEdge.allCases {
+      let throttler = Throttler<Int>(
+        every: .milliseconds(100), edge: edge, on: time.timekeeper
+      ) { [time] value in times.note((value, time.now)) }
+      for value in 0..<2_000 {
+        throttler.call(value)
+        time.advance(by: .milliseconds(random.number(0...60)))
+      }
+      time.advance(by: .seconds(1))
+      #expect(edge == .leading || times.values.last?.value == 1_999)
+      time.advance(by: .seconds(1))
+    }
+    let all = times.values
+    #expect(all.count > 1_000)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $1.at - $0.at >= .milliseconds(100) })
+  }
+}
