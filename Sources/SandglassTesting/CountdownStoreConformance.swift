@@ -1,6 +1,6 @@
 import Dispatch
 public import Sandglass
-package import SandglassCore
+import SandglassCore
 
 /// What a store of countdowns has to do, tried on one.
 ///

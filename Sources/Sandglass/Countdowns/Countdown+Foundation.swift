@@ -48,6 +48,7 @@ extension Countdown {
   /// running or paused.
   ///
   /// - Parameter end: When to finish; a date that has passed finishes at once.
+  /// - Returns: Whether it has started.
   @discardableResult
   public func start(endingAt end: Date) -> Bool {
     start(endingAt: WallMoment(end))
@@ -57,6 +58,7 @@ extension Countdown {
   /// paused, or if the date is still to come.
   ///
   /// - Parameter beginning: When the start began, at or before now, as the wall clock has it.
+  /// - Returns: Whether it has started.
   @discardableResult
   public func start(at beginning: Date) -> Bool {
     let clocks = timekeeper.clocks

@@ -103,6 +103,7 @@ extension Countdown {
   ///
   /// - Parameter duration: What to count down from, whatever it counted down to before; zero or less finishes at
   ///   once.
+  /// - Returns: Whether it has started.
   @discardableResult
   public func start(for duration: Duration) -> Bool {
     change { core, now, state in
@@ -114,6 +115,7 @@ extension Countdown {
   /// happens, if it is running or paused.
   ///
   /// - Parameter end: When to finish; an instant that has passed finishes at once.
+  /// - Returns: Whether it has started.
   @discardableResult
   public func start(endingAt end: WallMoment) -> Bool {
     change { core, now, state in core.start(self, towards: .wall(end), at: now, in: &state) }
@@ -126,6 +128,7 @@ extension Countdown {
   /// instant, and then one reading, which counts the ticks that were missed.
   ///
   /// - Parameter beginning: When the start began, at or before now.
+  /// - Returns: Whether it has started.
   @discardableResult
   public func start(at beginning: Moment) -> Bool {
     change { core, now, state in core.start(self, from: beginning, at: now, in: &state) }

@@ -51,6 +51,7 @@ extension CountdownCore {
   ///   - beginning: When it began; nil for now. Refused if it is later.
   ///   - now: The present moment.
   ///   - state: What the timekeeper guards.
+  /// - Returns: Whether it has started.
   mutating func start(
     _ countdown: Countdown, towards target: Target? = nil, from beginning: Moment? = nil,
     at now: Moment, in state: inout TimekeeperState

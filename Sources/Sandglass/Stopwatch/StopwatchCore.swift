@@ -131,6 +131,8 @@ extension StopwatchCore: QueueEntry {
     advance(to: now, in: &state)
     return entry != nil
   }
+
+  func kind(at now: Moment) -> PendingTimer.Kind { .stopwatch }
 }
 
 extension StopwatchCore: WallClockFollower {

@@ -8,6 +8,9 @@ public struct PendingTimer: Sendable, Hashable {
     /// finish, whichever comes first.
     case countdown(remaining: Duration)
 
+    /// A ``Stopwatch`` that somebody follows; it waits for its next tick.
+    case stopwatch
+
     /// A ``RepeatingTimer``, with its interval.
     case repeatingTimer(every: Duration)
 
@@ -79,6 +82,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
       "Countdown, \((.zero - remaining).readableText) past zero"
     case .countdown(let remaining): "Countdown, \(remaining.readableText) left"
     case .repeatingTimer(let interval): "RepeatingTimer every \(interval.readableText)"
+    case .stopwatch: "Stopwatch"
     case .oneShotTimer: "OneShotTimer"
     case .debouncer(let quietTime): "Debouncer for \(quietTime.readableText)"
     case .throttler(let interval): "Throttler every \(interval.readableText)"

@@ -40,6 +40,7 @@ extension CountdownMachine {
   /// The ends of the phases that have passed since a phase, with the instants at which they were due.
   ///
   /// - Parameter first: The number of the earliest phase.
+  /// - Returns: Their ends, in order.
   package func phaseEnds(since first: Int) -> [PhaseEnd] {
     guard let plan else { return [] }
     var ends: [PhaseEnd] = []

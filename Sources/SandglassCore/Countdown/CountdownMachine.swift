@@ -178,6 +178,7 @@ extension CountdownMachine {
   ///     told in order: milestones, phases and the finish, each with its own instant.
   ///   - now: The present moment.
   ///   - tell: Takes the events, in order.
+  /// - Returns: Whether it has started.
   public mutating func start(
     from beginning: Moment? = nil, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {

@@ -54,6 +54,7 @@ public struct PhasePlan: Sendable, Hashable {
   /// The number of a phase's round, from one.
   ///
   /// - Parameter index: The number of the phase, counted from zero through all rounds.
+  /// - Returns: The round.
   public func round(of index: Int) -> Int {
     phases.isEmpty ? 1 : min(index / phases.count + 1, rounds)
   }
