@@ -88,19 +88,23 @@ struct TimekeeperAsClockTests {
     #expect(time.tasksWaiting == [])
   }
 
-  @Test("no tolerance is none; one that is given shares wake-ups", arguments: [false, true])
-  func tolerance(isGiven: Bool) async throws {
+  @Test(
+    "no tolerance is none, and so is a negative one; one that is given shares wake-ups",
+    arguments: [
+      (nil, .milliseconds(11)), (.seconds(Int64.min), .milliseconds(11)),
+      (.milliseconds(50), .milliseconds(60)),
+    ] as [(Duration?, Duration)])
+  func tolerance(given: Duration?, end: Duration) async throws {
     let time = VirtualTime(honorsTolerance: true)
     let clock = time.clock
     let start = time.now
     time.timekeeper.schedule(after: .milliseconds(10)) { _ in }
     let task = time.task {
-      try await clock.sleep(
-        until: start + .milliseconds(11), tolerance: isGiven ? .milliseconds(50) : nil)
+      try await clock.sleep(until: start + .milliseconds(11), tolerance: given)
       return clock.now - start
     }
     await time.run(for: .seconds(1))
-    #expect(try await task.value == (isGiven ? .milliseconds(60) : .milliseconds(11)))
+    #expect(try await task.value == end)
   }
 
   @Test("Law 10: a sleep goes on in the isolation of its caller")
