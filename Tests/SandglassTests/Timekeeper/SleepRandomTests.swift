@@ -78,7 +78,7 @@ struct SleepRandomTests {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
     var steps = 0
-    while steps < 120_000 {
+    while steps < repetitions(120_000) {
       let before = steps
       guard sequence(&random, &steps) else {
         Issue.record("SANDGLASS_SEED=\(seed), after \(before) steps")

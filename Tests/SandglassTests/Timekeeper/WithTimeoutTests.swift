@@ -302,7 +302,7 @@ extension WithTimeoutTests {
   @Test("Laws 2, 7: at random, each ends as it must, at its instant")
   func atRandom() async throws {
     var random = SeededGenerator(for: "withTimeout at random")
-    for batch in 0..<repetitions(160) {
+    for batch in 0..<repetitions(80) {
       let time = VirtualTime()
       let start = time.now
       // Stubborn ones take real time, since virtual time does not see what they wait for.
