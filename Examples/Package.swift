@@ -17,7 +17,7 @@ let package = Package(
     .executableTarget(
       name: "Crowd", dependencies: [.product(name: "Sandglass", package: "sandglass")]),
     .testTarget(
-      name: "DebounceTests",
+      name: "AsyncAlgorithmsTests",
       dependencies: [
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Sandglass", package: "sandglass"),

@@ -46,6 +46,20 @@ final class QuiescenceTracker: WaitObserver {
       return hasRun ? .few : .none
     }
 
+    /// The tasks that wait for this time: sleepers by their deadlines, then the others, as they came.
+    var waitingTasks: [VirtualTime.WaitingTask] {
+      let ordered = waiting.sorted { left, right in
+        let deadlines = (
+          left.value.deadline ?? .distantFuture, right.value.deadline ?? .distantFuture
+        )
+        return deadlines.0 == deadlines.1 ? left.key < right.key : deadlines.0 < deadlines.1
+      }
+      return ordered.map { waiter in
+        VirtualTime.WaitingTask(
+          name: waiter.value.started.flatMap { tasks[$0] }, deadline: waiter.value.deadline)
+      }
+    }
+
     /// The tasks that have not ended, and of which nothing waits for this time.
     var waitingElsewhere: [String] {
       let waiting = Set(waiting.values.compactMap(\.started))
@@ -67,6 +81,9 @@ final class QuiescenceTracker: WaitObserver {
 
     /// Where it goes on when it is woken.
     let home: Home
+
+    /// The moment that it sleeps until; nil if it waits for something else of this time.
+    let deadline: Moment?
   }
 
   /// Where a task runs.
@@ -123,7 +140,7 @@ extension QuiescenceTracker {
     }
   }
 
-  func waits(_ waiter: Int, task: Int) {
+  func waits(_ waiter: Int, task: Int, until deadline: Moment?) {
     let main = QueueTurns.main
     let started = Self.started
     let home: Home =
@@ -134,7 +151,7 @@ extension QuiescenceTracker {
       } else {
         .pool
       }
-    let waiting = Waiting(task: task, started: started, home: home)
+    let waiting = Waiting(task: task, started: started, home: home, deadline: deadline)
     change { state in
       state.forgetAwake(ofTask: task)
       state.waiting[waiter] = waiting
@@ -172,6 +189,9 @@ extension QuiescenceTracker {
 
   /// How long a task is waited for that runs and never waits for anything, and a main queue that is blocked.
   private static let longestRun = Duration.seconds(30)
+
+  /// The tasks that wait for this time.
+  var waitingTasks: [VirtualTime.WaitingTask] { state.withLock { $0.waitingTasks } }
 
   /// Waits until `count` tasks wait.
   func waitForWaiting(_ count: Int) async {

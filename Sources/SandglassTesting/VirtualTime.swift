@@ -34,6 +34,9 @@ public final class VirtualTime: Sendable {
   /// The timekeeper that lives in this time.
   public let timekeeper: Timekeeper
 
+  /// This time as a clock, for code that takes any.
+  public var clock: TimekeeperClock { timekeeper.clock }
+
   private let source: VirtualTimeSource
 
   /// Makes a time that stands still.
@@ -110,16 +113,45 @@ extension VirtualTime {
     timekeeper.serve()
     var waitingElsewhere = await source.tracker.settle()
     while step(to: end) { waitingElsewhere = await source.tracker.settle() }
-    return RunResult(tasksWaitingElsewhere: waitingElsewhere)
+    return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// What a call of ``run(for:)`` has come to.
+  /// Moves both clocks on until no task waits for this time any more, and lets tasks run on the way as
+  /// ``run(for:)`` does.
+  ///
+  /// Timers and countdowns alone do not keep it going, since some never end. It stops where it is as well
+  /// when nothing is due any more: somebody who reads a paused countdown is left waiting, which the result tells.
+  ///
+  /// ```swift
+  /// let run = await time.run()
+  /// #expect(run.tasksWaiting == [])
+  /// ```
+  ///
+  /// - Parameter limit: How far to go at most, for a task that sleeps again and again; with zero or less only what is
+  ///   due now is delivered. Each instant at which something is due takes real time, some tens of microseconds: a day
+  ///   of ticks every second takes some seconds.
+  /// - Returns: What waits in the end.
+  @discardableResult
+  public func run(upTo limit: Duration = .seconds(86_400)) async -> RunResult {
+    let end = Self.reachable(now + max(.zero, limit))
+    timekeeper.serve()
+    var waitingElsewhere = await source.tracker.settle()
+    while !tasksWaiting.isEmpty, timekeeper.alarmMoment != nil, step(to: end) {
+      waitingElsewhere = await source.tracker.settle()
+    }
+    return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
+  }
+
+  /// What a call of ``run(for:)`` or ``run(upTo:)`` has come to.
   public struct RunResult: Sendable, Hashable {
     /// The tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and do not wait for this time:
     /// by their names, in the order in which they were started.
     public let tasksWaitingElsewhere: [String]
 
-    /// Whether there are none.
+    /// The tasks that wait for this time, as ``VirtualTime/tasksWaiting`` has them.
+    public let tasksWaiting: [WaitingTask]
+
+    /// Whether none waits for something else.
     public var hasSettled: Bool { tasksWaitingElsewhere.isEmpty }
   }
 
@@ -229,10 +261,32 @@ extension VirtualTime {
     await source.tracker.waitForWaiting(count)
   }
 
+  /// The tasks that wait for this time now, readers of readings or ticks and sleepers: those that sleep in the order of
+  /// their deadlines, then the others.
+  ///
+  /// At the end of a test it says whether anybody was forgotten:
+  ///
+  /// ```swift
+  /// #expect(time.tasksWaiting == [])
+  /// ```
+  ///
+  /// Timers and countdowns are not among them: ``Timekeeper/counters`` counts those as well.
+  public var tasksWaiting: [WaitingTask] { source.tracker.waitingTasks }
+
+  /// A task that waits for a virtual time.
+  public struct WaitingTask: Sendable, Hashable {
+    /// What the task is called, or the one that it is a child of, if that was started with
+    /// ``VirtualTime/task(_:fileID:line:_:)``; nil for a plain task.
+    public let name: String?
+
+    /// The moment that it sleeps until; nil for one that reads readings.
+    public let deadline: Moment?
+  }
+
   /// Starts a task that ``run(for:)`` sees run, wait and end.
   ///
   /// - Parameters:
-  ///   - name: What the task is called in ``RunResult/tasksWaitingElsewhere``; nil for where it is started, as
+  ///   - name: What the task is called in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for where it is started, as
   ///     `AppTests/ResendTests.swift:12`.
   ///   - fileID: The file in which it is started.
   ///   - line: The line in which it is started.
@@ -244,5 +298,13 @@ extension VirtualTime {
     _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
     source.tracker.task(named: name ?? "\(fileID):\(line)", operation)
+  }
+}
+
+extension VirtualTime.WaitingTask: CustomStringConvertible {
+  /// Who waits until when, such as `typing, until 1001.500000000 s`.
+  public var description: String {
+    let name = name ?? "a plain task"
+    return if let deadline { "\(name), until \(deadline)" } else { "\(name), for a reading" }
   }
 }

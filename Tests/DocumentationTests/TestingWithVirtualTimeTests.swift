@@ -23,6 +23,17 @@ extension TestingWithVirtualTimeTests {
   }
 }
 
+extension TestingWithVirtualTimeTests {
+  struct Poller: Sendable {
+    var clock: any Clock<Duration> = .continuous
+    let isReady: @Sendable () async -> Bool
+
+    func waitUntilReady() async throws {
+      while await !isReady() { try await clock.sleep(for: .seconds(30)) }
+    }
+  }
+}
+
 @MainActor
 @Suite("Documentation: testing with virtual time")
 struct TestingWithVirtualTimeTests {
@@ -70,5 +81,18 @@ struct TestingWithVirtualTimeTests {
     #expect(run.tasksWaitingElsewhere == ["forgotten"])
     continuation.finish()
     try await forgotten.value
+  }
+
+  @Test func pollsEveryHalfMinute() async throws {
+    let time = VirtualTime()
+    let start = time.now
+    let poller = Poller(clock: time.clock) { time.now - start >= .seconds(70) }
+    let end = time.task {
+      try await poller.waitUntilReady()
+      return time.now - start
+    }
+    await time.run()
+    #expect(try await end.value == .seconds(90))
+    #expect(time.tasksWaiting == [])
   }
 }

@@ -31,7 +31,7 @@ struct Options {
     var rows: Set<Row> = []
     for name in (word ?? "").split(separator: ",") {
       guard let row = Row(rawValue: String(name)) else {
-        throw UsageError("There is no row \(name); there are P1 to P10.")
+        throw UsageError("There is no row \(name); there are P1 to P11.")
       }
       rows.insert(row)
     }

@@ -14,6 +14,7 @@ enum Programs {
     "board": BoardProgram.all,
     "lateness": LatenessPrograms.all,
     "process": ProcessProgram.all,
+    "sleep": SleepPrograms.all,
   ]
 
   /// The program of that name.

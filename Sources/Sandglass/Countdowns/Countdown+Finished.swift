@@ -44,12 +44,13 @@ private final class EndWaiter: @unchecked Sendable {
     // Afterwards, so that no end comes in between.
     if let end = countdown.pastEnd { settle(with: end) }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      // It is resumed once: here, or by the wait that takes it over.
+      await withUnsafeContinuation { continuation in
         timekeeper.perform { state, _ in
           if case .waiting = phase {
             wait.begin(continuation)
           } else {
-            state.effects.calls.append { continuation.resume() }
+            state.effects.woken.append(continuation)
           }
         }
       }

@@ -136,8 +136,8 @@ package protocol WaitObserver: Sendable {
   /// A number for somebody who is going to wait, once or again and again.
   func makeWaiter() -> Int
 
-  /// The task `task` waits now; called by that task.
-  func waits(_ waiter: Int, task: Int)
+  /// The task `task` waits now, until `deadline` if it waits for time alone; called by that task.
+  func waits(_ waiter: Int, task: Int, until deadline: Moment?)
 
   /// The waiter was given what it waited for, and its task is about to run.
   func woke(_ waiter: Int)

@@ -18,13 +18,17 @@ struct Effects {
   /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
   var hops: [DispatchQueue] = []
 
-  /// Tasks to be woken and closures to be called, in order.
+  /// The tasks to be woken, in order.
+  var woken: [UnsafeContinuation<Void, Never>] = []
+
+  /// The closures to be called after that, in order.
   var calls: [() -> Void] = []
 
   /// What must not be released under the lock, since its deinitialiser may call anything.
   var discarded: [Any] = []
 
   var isEmpty: Bool {
-    alarm == nil && watch == nil && hops.isEmpty && calls.isEmpty && discarded.isEmpty
+    alarm == nil && watch == nil && hops.isEmpty && woken.isEmpty && calls.isEmpty
+      && discarded.isEmpty
   }
 }

@@ -111,10 +111,11 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   }
 
   private func waitForElement(isolation: isolated (any Actor)?) async {
-    await withCheckedContinuation { continuation in
+    // It is resumed once: here, or by the wait that takes it over.
+    await withUnsafeContinuation(isolation: isolation) { continuation in
       timekeeper.perform { state, _ in
         guard case .empty = phase else {
-          state.effects.calls.append { continuation.resume() }
+          state.effects.woken.append(continuation)
           return
         }
         wait.begin(continuation)

@@ -23,11 +23,9 @@ public struct PendingTimer: Sendable, Hashable {
     /// A ``Throttler`` with a call that waits, and its interval.
     case throttler(every: Duration)
 
-    /// A task that waits in ``Timekeeper/sleep(until:tolerance:isolation:)``.
+    /// A task that waits in ``Timekeeper/sleep(until:tolerance:isolation:)``, on the timekeeper's clock, or for the
+    /// next of its ``Ticks``.
     case sleep
-
-    /// A task that waits for the next of its ``Ticks``.
-    case ticks
 
     /// A set of ``Timeouts``, with their number; it waits for the earliest of them.
     case timeouts(count: Int)
@@ -87,7 +85,6 @@ extension PendingTimer.Kind: CustomStringConvertible {
     case .debouncer(let quietTime): "Debouncer for \(quietTime.readableText)"
     case .throttler(let interval): "Throttler every \(interval.readableText)"
     case .sleep: "Timekeeper.sleep"
-    case .ticks: "Ticks"
     case .timeouts(let count): "Timeouts, \(count) of them"
     case .call: "Timekeeper.schedule"
     }

@@ -38,6 +38,7 @@ private struct PendingEntries {
       case .entry(let entry): add(entry, key, tolerance)
       case .timeouts(let call): add(call, key, tolerance)
       case .call: add(.call, key, tolerance)
+      case .task: add(.sleep, key, tolerance)
       }
     }
   }

@@ -15,10 +15,10 @@ extension Timekeeper {
     tolerance: Duration = .zero,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
-    let sleeper = Sleeper(on: self, forOneSleep: true)
-    guard await sleeper.sleep(until: deadline, tolerance: tolerance, isolation: isolation) else {
-      throw CancellationError()
-    }
+    let waiter = makeWaiter()
+    let hasSlept = await sleep(
+      until: deadline, tolerance: tolerance, waiter: waiter, isolation: isolation)
+    if !hasSlept { throw CancellationError() }
   }
 
   /// Waits for `duration`; ends at once when its task is cancelled.
@@ -37,4 +37,35 @@ extension Timekeeper {
   ) async throws(CancellationError) {
     try await sleep(until: now + duration, tolerance: tolerance, isolation: isolation)
   }
+}
+
+extension Timekeeper {
+  /// Waits until `deadline` and answers true; false as soon as the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment to wait for.
+  ///   - tolerance: How late the wait may end to share a wake-up with others.
+  ///   - waiter: The caller's number with the observer of waits; any without one.
+  ///   - isolation: Where the caller runs, and goes on.
+  /// - Returns: Whether the deadline has come.
+  func sleep(
+    until deadline: Moment, tolerance: Duration, waiter: Int, isolation: isolated (any Actor)?
+  ) async -> Bool {
+    guard isToCome(deadline) else { return !Task.isCancelled }
+    let sleep = Sleep(on: self, until: deadline, tolerance: tolerance, waiter: waiter)
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation(isolation: isolation) { sleep.begin($0) }
+    } onCancel: {
+      sleep.cancel()
+    }
+    return !sleep.wasCancelled
+  }
+
+  /// A number for somebody who is going to wait; not inlined, as ``Sleep`` tells.
+  @inline(never)
+  func makeWaiter() -> Int { waitObserver?.makeWaiter() ?? 0 }
+
+  /// Whether a deadline lies ahead; not inlined either.
+  @inline(never)
+  private func isToCome(_ deadline: Moment) -> Bool { deadline > now }
 }

@@ -65,6 +65,7 @@ public final class Timekeeper: Sendable {
 
   package init(time: any TimeSource) {
     self.time = time
+    waitObserver = time.waitObserver
     guarded = Locked(TimekeeperState(time))
     let bell = Bell()
     alarm = time.makeAlarm { bell.timekeeper?.ring() }
@@ -100,7 +101,7 @@ public final class Timekeeper: Sendable {
   var honorsTolerance: Bool { time.honorsTolerance }
 
   /// What is told of the tasks that wait on this timekeeper.
-  var waitObserver: (any WaitObserver)? { time.waitObserver }
+  let waitObserver: (any WaitObserver)?
 }
 
 // MARK: - The lock
@@ -179,7 +180,8 @@ extension Timekeeper {
     if let setting = effects.watch {
       watch?.set(setting.isWatching, number: setting.number)
     }
-    for resume in effects.calls { resume() }
+    for task in effects.woken { task.resume() }
+    for call in effects.calls { call() }
     for queue in effects.hops {
       time.deliver(on: queue) { self.deliver(on: queue) }
     }

@@ -13,6 +13,9 @@ struct TimekeeperState: ~Copyable {
 
     /// A set of timeouts, called outside it.
     case timeouts(TimeoutsCall)
+
+    /// A task that sleeps, resumed outside it.
+    case task(SleepingTask)
   }
 
   /// What is to be done outside the lock while things are being served.
@@ -76,6 +79,9 @@ struct TimekeeperState: ~Copyable {
   private(set) var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0
 
+  /// What is told of the tasks that wait.
+  private let waitObserver: (any WaitObserver)?
+
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
@@ -88,6 +94,7 @@ struct TimekeeperState: ~Copyable {
     now = time.now
     queue = TimerQueue(now: now, wakeUpInterval: time.wakeUpInterval)
     takesLeeway = time.takesLeeway
+    waitObserver = time.waitObserver
   }
 
   /// Puts a callback into the outbox of its queue, behind all that were told before.
@@ -221,6 +228,9 @@ struct TimekeeperState: ~Copyable {
         return .call(action, at: now)
       case .timeouts(let call):
         return .timeouts(call, at: now)
+      case .task(let task):
+        waitObserver?.woke(task.waiter)
+        effects.woken.append(task.continuation)
       }
     }
     return .giveWay

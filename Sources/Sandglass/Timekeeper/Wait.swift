@@ -2,7 +2,9 @@
 struct Wait {
   private let observer: (any WaitObserver)?
   private let waiter: Int
-  private var continuation: CheckedContinuation<Void, Never>?
+
+  /// What resumes the task. It is taken from here to be resumed, and so that happens once.
+  private var continuation: UnsafeContinuation<Void, Never>?
 
   /// Makes a place to wait in.
   init(observer: (any WaitObserver)?) {
@@ -11,9 +13,9 @@ struct Wait {
   }
 
   /// The task that calls waits from now on.
-  mutating func begin(_ continuation: CheckedContinuation<Void, Never>) {
+  mutating func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
-    observer?.waits(waiter, task: withUnsafeCurrentTask { $0?.hashValue ?? 0 })
+    observer?.waits(waiter, task: withUnsafeCurrentTask { $0?.hashValue ?? 0 }, until: nil)
   }
 
   /// Wakes the task, if it waits, as soon as the lock is released.
@@ -31,7 +33,7 @@ struct Wait {
   private mutating func resume(in state: inout TimekeeperState) -> Bool {
     guard let continuation else { return false }
     self.continuation = nil
-    state.effects.calls.append { continuation.resume() }
+    state.effects.woken.append(continuation)
     return true
   }
 }

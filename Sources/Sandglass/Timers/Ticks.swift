@@ -43,7 +43,7 @@ public struct Ticks: AsyncSequence, Sendable {
       schedule: options.schedule(every: interval, from: timekeeper.now),
       tolerance: options.tolerance,
       timekeeper: timekeeper,
-      sleeper: Sleeper(on: timekeeper, forOneSleep: false))
+      sleeper: Sleeper(on: timekeeper))
   }
 
   /// The ticks that are still to come, for one task at a time.

@@ -33,6 +33,17 @@ public struct TimerQueue<Payload>: ~Copyable {
       generation = timer.generation
     }
 
+    /// Makes the token whose ``bits`` these are.
+    @inlinable
+    package init(bits: UInt64) {
+      location = UInt32(truncatingIfNeeded: bits)
+      generation = UInt32(truncatingIfNeeded: bits >> 32)
+    }
+
+    /// The token as a number, for what holds numbers alone.
+    @inlinable
+    package var bits: UInt64 { UInt64(generation) << 32 | UInt64(location) }
+
     @inlinable
     var timer: TimerToken {
       TimerToken(index: location & (1 << Self.nodeBits - 1), generation: generation)

@@ -1,5 +1,6 @@
 import Dispatch
 import Sandglass
+import SandglassCore
 import SandglassTestSupport
 import SandglassTesting
 import Testing
@@ -41,7 +42,7 @@ struct PendingTests {
       pending.map(\.kind) == [
         .countdown(remaining: .seconds(60)), .repeatingTimer(every: .seconds(2)), .oneShotTimer,
         .timeouts(count: 2), .call, .debouncer(for: .seconds(7)), .throttler(every: .seconds(8)),
-        .sleep, .ticks,
+        .sleep, .sleep,
       ])
     #expect(pending.map(\.deadline) == (1...10).filter { $0 != 5 }.map { start + .seconds($0) })
     #expect(pending[0].tolerance == .milliseconds(17) && pending[0].fileID == nil)

@@ -9,7 +9,7 @@ struct Goals {
 
   /// All lines in the order of their rows.
   var lines: [Line] {
-    [wheel, timekeeper, threads, firing, live, life, board, lateness, growth, process]
+    [wheel, timekeeper, threads, firing, live, life, board, lateness, growth, process, sleep]
       .flatMap { $0 }
   }
 
@@ -244,5 +244,26 @@ struct Goals {
       row: .p10, what: what, subject: Subject(.process, "sandglass\(suffix)", runs),
       figure: "milliseconds", unit: "ms", references: [Subject(.process, greeting, runs)],
       goal: .ratio(2))
+  }
+
+  // MARK: - P11
+
+  private var sleep: [Line] {
+    let ways = [("timekeeper", ""), ("timekeeper-clock", ", through Task.sleep and its clock")]
+    let figures = [
+      ("arming", "addedArming", "ns"), ("waking", "addedWaking", "ns"),
+      ("processor time in all", "added", "ns"), ("memory", "addedBytes", "B"),
+    ]
+    return counts.flatMap { count in
+      ways.flatMap { engine, suffix in
+        figures.map { what, figure, unit in
+          let isGoal = count == most && (figure == "added" || figure == "addedBytes")
+          return Line(
+            row: .p11, what: what + suffix, subject: Subject(.sleep, engine, count),
+            figure: figure, unit: unit, references: [Subject(.sleep, "task-sleep", count)],
+            goal: isGoal ? .ratio(0.25) : nil)
+        }
+      }
+    }
   }
 }

@@ -26,6 +26,7 @@ enum Peers {
         "repeating-timer", "clock-nanosleep", "timerfd", "libev", "libuv", "dispatch-source",
         "foundation-timer", "task-sleep", "async-timer-sequence", "nio-callback",
       ]
+    case .sleep: ["timekeeper", "timekeeper-clock", "task-sleep"]
     case .contention, .endurance, .board, .process: []
     }
   }

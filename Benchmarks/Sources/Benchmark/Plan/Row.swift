@@ -10,6 +10,7 @@ enum Row: String, CaseIterable, Codable {
   case p8 = "P8"
   case p9 = "P9"
   case p10 = "P10"
+  case p11 = "P11"
 
   /// What the row is about.
   var title: String {
@@ -24,6 +25,7 @@ enum Row: String, CaseIterable, Codable {
     case .p8: "lateness of a repeating timer, every 10 ms"
     case .p9: "growth"
     case .p10: "sandglass --help as a process"
+    case .p11: "sleeping: what it adds to a task that merely waits"
     }
   }
 }

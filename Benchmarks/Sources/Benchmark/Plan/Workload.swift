@@ -9,6 +9,7 @@ enum Workload: String, CaseIterable, Codable {
   case board
   case lateness
   case process
+  case sleep
 
   /// Whether the count of a program is a number of timers, and not one of something else.
   var countsTimers: Bool {

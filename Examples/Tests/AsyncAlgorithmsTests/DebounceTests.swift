@@ -3,26 +3,13 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// A clock whose time is that of a timekeeper, for algorithms that take any clock.
-struct TimekeeperClock: Clock {
-  let timekeeper: Timekeeper
-
-  var now: Moment { timekeeper.now }
-
-  var minimumResolution: Duration { .nanoseconds(1) }
-
-  func sleep(until deadline: Moment, tolerance: Duration?) async throws {
-    try await timekeeper.sleep(until: deadline, tolerance: tolerance ?? .zero)
-  }
-}
-
-@Suite("async-algorithms in virtual time", .timeLimit(.minutes(1)))
+@Suite("debounce in virtual time", .timeLimit(.minutes(1)))
 struct DebounceTests {
   @Test("a search field is debounced: each pause of half a second ends one search")
   func debounce() async throws {
     for _ in 0..<20 {
       let time = VirtualTime()
-      let clock = TimekeeperClock(timekeeper: time.timekeeper)
+      let clock = time.clock
       let start = time.now
       let (typed, keyboard) = AsyncStream.makeStream(of: String.self)
       let searches = time.task("searches") {
@@ -42,6 +29,7 @@ struct DebounceTests {
       }
       let run = await time.run(for: .seconds(10))
       #expect(run.tasksWaitingElsewhere == [])
+      #expect(run.tasksWaiting == [])
       #expect(try await searches.value == ["san at 0.9", "sand at 2.5"])
     }
   }
@@ -49,10 +37,9 @@ struct DebounceTests {
   @Test("one that waits for a keyboard that nobody uses holds nothing up")
   func idle() async throws {
     let time = VirtualTime()
-    let clock = TimekeeperClock(timekeeper: time.timekeeper)
     let (typed, keyboard) = AsyncStream.makeStream(of: String.self)
     let searches = time.task("searches") {
-      for await _ in typed.debounce(for: .milliseconds(500), clock: clock) {}
+      for await _ in typed.debounce(for: .milliseconds(500), clock: time.clock) {}
     }
     let run = await time.run(for: .seconds(3_600))
     #expect(run.tasksWaitingElsewhere == ["searches"])

@@ -1,0 +1,26 @@
+import AsyncAlgorithms
+import Sandglass
+import SandglassTesting
+import Testing
+
+@Suite("merge in virtual time", .timeLimit(.minutes(1)))
+struct MergeTests {
+  @Test("two timers are merged in the order of their instants")
+  func merge() async throws {
+    let time = VirtualTime()
+    let clock = time.clock
+    let start = time.now
+    let merged = time.task("merged") {
+      let fast = AsyncTimerSequence(interval: .seconds(2), clock: clock).map { ("fast", $0) }
+      let slow = AsyncTimerSequence(interval: .seconds(5), clock: clock).map { ("slow", $0) }
+      var told: [String] = []
+      for await (name, instant) in AsyncAlgorithms.merge(fast, slow).prefix(4) {
+        told.append("\(name) at \((instant - start) / .seconds(1))")
+      }
+      return told
+    }
+    await time.run(for: .seconds(9))
+    #expect(
+      try await merged.value == ["fast at 2.0", "fast at 4.0", "slow at 5.0", "fast at 6.0"])
+  }
+}

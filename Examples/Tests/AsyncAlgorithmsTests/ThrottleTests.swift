@@ -1,0 +1,32 @@
+import AsyncAlgorithms
+import Sandglass
+import SandglassTesting
+import Testing
+
+@Suite("throttle in virtual time", .timeLimit(.minutes(1)))
+struct ThrottleTests {
+  @Test("a slider that moves every 100 ms is told once in 350 ms, with its latest place")
+  func throttle() async throws {
+    let time = VirtualTime()
+    let clock = time.clock
+    let start = time.now
+    let (moved, slider) = AsyncStream.makeStream(of: Int.self)
+    let told = time.task("told") {
+      var told: [String] = []
+      for await place in moved._throttle(for: .milliseconds(350), clock: clock) {
+        told.append("\(place) at \((clock.now - start) / .milliseconds(1))")
+      }
+      return told
+    }
+    time.task("moving") {
+      for place in 0..<10 {
+        slider.yield(place)
+        try await clock.sleep(for: .milliseconds(100))
+      }
+      slider.finish()
+    }
+    let run = await time.run()
+    #expect(run.tasksWaitingElsewhere == [])
+    #expect(try await told.value == ["0 at 0.0", "4 at 400.0", "8 at 800.0", "9 at 1150.0"])
+  }
+}
