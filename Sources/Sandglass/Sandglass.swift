@@ -5,7 +5,7 @@
 @_exported public import enum SandglassCore.CallEdge
 @_exported public import enum SandglassCore.Certainty
 @_exported public import struct SandglassCore.ClockFace
-@_exported public import enum SandglassCore.CountdownChange
+@_exported public import struct SandglassCore.CountdownChange
 @_exported public import struct SandglassCore.CountdownEnd
 @_exported public import struct SandglassCore.CountdownOptions
 @_exported public import struct SandglassCore.CountdownRecord

@@ -211,7 +211,7 @@ struct ArticlesTests {
     countdown.resume()
     let end = time.wallNow + .seconds(60)
     let tea = Countdown(.seconds(180))
-    let sale = Countdown(endingAt: end)
+    let sale = Countdown(until: end)
     #expect(!tea.isRunning && !sale.isRunning)
   }
 

@@ -80,7 +80,7 @@ struct GettingStartedTests {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let end = time.wallNow + .seconds(65)
     let cell = Cell()
-    board.start("sale-17", endingAt: end)
+    board.start("sale-17", until: end)
     board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
     #expect(cell.clock == "1:05")
   }

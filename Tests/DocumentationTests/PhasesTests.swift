@@ -13,11 +13,11 @@ final class PomodoroScreen {
 
   init(on timekeeper: Timekeeper = .shared) {
     pomodoro = Countdown(
-      phases: [Phase("Focus", for: .seconds(25 * 60)), Phase("Break", for: .seconds(5 * 60))],
+      phases: [Phase("Focus", .seconds(25 * 60)), Phase("Break", .seconds(5 * 60))],
       rounds: 4, on: timekeeper)
     pomodoro.onTick(with: self) { screen, reading in
       screen.clock = reading.clockFace
-      screen.title = "\(screen.pomodoro.phase?.name ?? "") \(screen.pomodoro.round) of 4"
+      screen.title = "\(screen.pomodoro.currentPhase?.name ?? "") \(screen.pomodoro.round) of 4"
     }
     pomodoro.onPhaseEnd(with: self) { screen, end in screen.bells += 1 }
     pomodoro.onFinish(with: self) { screen in screen.title = "Done" }
@@ -36,7 +36,7 @@ final class Gym {
 
   func begin(on timekeeper: Timekeeper = .shared) -> Countdown {
     let tabata = Countdown(
-      phases: [Phase("Work", for: .seconds(20)), Phase("Rest", for: .seconds(10))], rounds: 8,
+      phases: [Phase("Work", .seconds(20)), Phase("Rest", .seconds(10))], rounds: 8,
       options: CountdownOptions(milestones: [.seconds(3), .seconds(2), .seconds(1)]))
     tabata.onMilestone(with: self) { gym, _ in gym.beep() }
     return tabata
@@ -45,9 +45,9 @@ final class Gym {
 
 @MainActor
 private func makeAfternoon() -> Countdown {
-  let focus = Phase("Focus", for: .seconds(1_500))
-  let pause = Phase("Break", for: .seconds(300))
-  let long = Phase("Long break", for: .seconds(900))
+  let focus = Phase("Focus", .seconds(1_500))
+  let pause = Phase("Break", .seconds(300))
+  let long = Phase("Long break", .seconds(900))
   let afternoon = Countdown(phases: [focus, pause, focus, pause, focus, pause, focus, long])
   return afternoon
 }
@@ -56,7 +56,7 @@ private func makeAfternoon() -> Countdown {
 private func makeKept(in folder: String) -> Countdown {
   let kept = Countdown.kept(
     "pomodoro", in: FileCountdownStore(folder: folder),
-    phases: [Phase("Focus", for: .seconds(1_500)), Phase("Break", for: .seconds(300))], rounds: 4)
+    phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4)
   return kept
 }
 
@@ -85,7 +85,7 @@ struct PhasesArticleTests {
   @Test("the other pieces count as the article says")
   func others() {
     #expect(makeAfternoon().phases.count == 8)
-    #expect(makeAfternoon().remainingInAllPhases == .seconds(4 * 1_500 + 3 * 300 + 900))
+    #expect(makeAfternoon().totalRemaining == .seconds(4 * 1_500 + 3 * 300 + 900))
     let gym = Gym()
     let tabata = gym.begin()
     #expect(tabata.rounds == 8)

@@ -118,7 +118,7 @@ struct NonisolatedSnippets {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let end = time.wallNow + .seconds(90)
     let cell = Cell()
-    board.start("sale-17", endingAt: end)
+    board.start("sale-17", until: end)
     board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
     time.advance(by: .seconds(1))
     #expect(cell.clock == "1:29")

@@ -48,7 +48,7 @@ struct Subject {
       ).start()
     case ("count", "until", let end?):
       let end = WallMoment(nanosecondsSince1970: Int128(end))
-      Counting(Countdown.kept(id, in: store, endingAt: end, options: .faults)).start()
+      Counting(Countdown.kept(id, in: store, until: end, options: .faults)).start()
     case ("count", "again", nil):
       try Counting(restored(id, from: store)).goOn()
     case ("change", nil, nil):

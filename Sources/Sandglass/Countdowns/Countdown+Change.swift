@@ -11,13 +11,13 @@ extension Countdown {
   /// - Parameters:
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner, the change and the reading of its instant.
+  ///   - body: What to do with the owner and the change, which has the reading of its instant.
   @preconcurrency @MainActor
   public func onChange<Owner: AnyObject>(
-    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownChange, Reading) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownChange) -> Void
   ) {
     bindOnMain(.change, with: owner) { owner, event in
-      for (change, reading) in event.changes { body(owner, change, reading) }
+      for change in event.changes { body(owner, change) }
     }
   }
 
@@ -29,37 +29,37 @@ extension Countdown {
   ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
   ///     again replaces the earlier closure.
   ///   - queue: Where to call.
-  ///   - body: What to do with the owner, the change and the reading of its instant.
+  ///   - body: What to do with the owner and the change, which has the reading of its instant.
   public func onChange<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
-    _ body: @escaping @Sendable (Owner, CountdownChange, Reading) -> Void
+    _ body: @escaping @Sendable (Owner, CountdownChange) -> Void
   ) {
     bind(.change, with: owner, on: queue) { owner, event in
-      for (change, reading) in event.changes { body(owner, change, reading) }
+      for change in event.changes { body(owner, change) }
     }
   }
 }
 
 extension CountdownEvent {
   /// The changes that this is: two for a finish that overtime follows.
-  fileprivate var changes: [(CountdownChange, Reading)] {
+  fileprivate var changes: [CountdownChange] {
     switch self {
     case .reading:
       []
     case .milestone(let milestone, let reading):
-      [(.milestone(milestone), reading)]
+      [CountdownChange(.milestone(milestone), reading)]
     case .phaseEnd(let end, let reading):
-      [(.phaseEnded(end), reading)]
-    case .change(let change, let reading):
-      [(change, reading)]
+      [CountdownChange(.phaseEnded(end), reading)]
+    case .change(let kind, let reading):
+      [CountdownChange(kind, reading)]
     case .end(let end, let reading):
       if end.outcome == .cancelled {
-        [(.cancelled(end), reading)]
+        [CountdownChange(.cancelled(end), reading)]
       } else if reading.state == .overtime {
-        [(.finished(end), reading), (.overtime, reading)]
+        [CountdownChange(.finished(end), reading), CountdownChange(.overtime, reading)]
       } else {
-        [(.finished(end), reading)]
+        [CountdownChange(.finished(end), reading)]
       }
     }
   }

@@ -7,16 +7,14 @@ extension Countdown {
   /// A countdown that has ended already is not waited for, nor is overtime: it has finished.
   ///
   /// ```swift
-  /// let end = try await Countdown.started(.seconds(10)).finished()
+  /// let end = await Countdown.started(.seconds(10)).finished()
   /// ```
   ///
-  /// - Returns: How it ended: finished, cancelled, or told by another process.
-  /// - Throws: `CancellationError` if the task is or was cancelled. The countdown runs on.
+  /// - Returns: How it ended: finished, cancelled, or told by another process. Nil if the task is or was cancelled; the
+  ///   countdown runs on.
   @discardableResult
-  public func finished() async throws(CancellationError) -> CountdownEnd {
-    let waiter = EndWaiter(on: timekeeper)
-    guard let end = await waiter.end(of: self) else { throw CancellationError() }
-    return end
+  public func finished() async -> CountdownEnd? {
+    await EndWaiter(on: timekeeper).end(of: self)
   }
 }
 

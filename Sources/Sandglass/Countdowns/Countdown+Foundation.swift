@@ -13,11 +13,11 @@ extension Countdown {
   ///   - options: The unit, the rounding, the milestones, and what comes after zero.
   ///   - timekeeper: What keeps the time.
   public convenience init(
-    endingAt end: Date,
+    until end: Date,
     options: CountdownOptions = .standard,
     on timekeeper: Timekeeper = .shared
   ) {
-    self.init(endingAt: WallMoment(end), options: options, on: timekeeper)
+    self.init(until: WallMoment(end), options: options, on: timekeeper)
   }
 
   /// The countdown that a store keeps under an id, or a new one to a date.
@@ -35,13 +35,13 @@ extension Countdown {
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
-    endingAt end: Date,
+    until end: Date,
     options: CountdownOptions = .standard,
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
     kept(
-      id, in: store, endingAt: WallMoment(end), options: options, label: label, on: timekeeper)
+      id, in: store, until: WallMoment(end), options: options, label: label, on: timekeeper)
   }
 
   /// Starts counting down to a date, and has later starts do so as well; false, and nothing happens, if it is
@@ -50,8 +50,8 @@ extension Countdown {
   /// - Parameter end: When to finish; a date that has passed finishes at once.
   /// - Returns: Whether it has started.
   @discardableResult
-  public func start(endingAt end: Date) -> Bool {
-    start(endingAt: WallMoment(end))
+  public func start(until end: Date) -> Bool {
+    start(until: WallMoment(end))
   }
 
   /// Starts as if ``start()`` had been called at an earlier date; false, and nothing happens, if it is running or
@@ -70,8 +70,8 @@ extension Countdown {
   /// first.
   ///
   /// - Parameter end: When to finish; a date that has passed finishes at once.
-  public func restart(endingAt end: Date) {
-    restart(endingAt: WallMoment(end))
+  public func restart(until end: Date) {
+    restart(until: WallMoment(end))
   }
 
   /// When it finishes, or has finished, as the wall clock has it now; nil before a start, after a cancellation and while it

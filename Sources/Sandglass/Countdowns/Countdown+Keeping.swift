@@ -61,7 +61,7 @@ extension Countdown {
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
-    endingAt end: WallMoment,
+    until end: WallMoment,
     options: CountdownOptions = .standard,
     label: String? = nil,
     on timekeeper: Timekeeper = .shared

@@ -6,7 +6,7 @@ extension Countdown {
   ///
   /// ```swift
   /// let pomodoro = Countdown(
-  ///   phases: [Phase("Focus", for: .seconds(1_500)), Phase("Break", for: .seconds(300))], rounds: 4)
+  ///   phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4)
   /// ```
   ///
   /// Each phase ends at its own deadline and the next one begins there, however late that is noticed. What the
@@ -39,7 +39,7 @@ extension Countdown {
   public var rounds: Int { plan?.rounds ?? 1 }
 
   /// The present phase: the first before a start, the last after the finish; nil without phases.
-  public var phase: Phase? { plan?[phaseIndex] }
+  public var currentPhase: Phase? { plan?[phaseIndex] }
 
   /// The phase that comes next; nil in the last, and without phases.
   public var nextPhase: Phase? { plan?[phaseIndex + 1] }
@@ -53,10 +53,10 @@ extension Countdown {
   public var round: Int { plan?.round(of: phaseIndex) ?? 1 }
 
   /// What remains in the present phase and in all that follow; without phases, the same as ``remaining``.
-  public var remainingInAllPhases: Duration {
+  public var totalRemaining: Duration {
     observed(\.reading, ticks: true) { core, now in
       _ = core.reading(at: now, on: timekeeper)
-      return core.machine.remainingInAllPhases(at: now)
+      return core.machine.totalRemaining(at: now)
     }
   }
 

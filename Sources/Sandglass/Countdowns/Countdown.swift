@@ -50,7 +50,7 @@ public final class Countdown: @unchecked Sendable {
   ///   - options: The unit, the rounding, the milestones, and what comes after zero.
   ///   - timekeeper: What keeps the time.
   public convenience init(
-    endingAt end: WallMoment,
+    until end: WallMoment,
     options: CountdownOptions = .standard,
     on timekeeper: Timekeeper = .shared
   ) {
@@ -117,7 +117,7 @@ extension Countdown {
   /// - Parameter end: When to finish; an instant that has passed finishes at once.
   /// - Returns: Whether it has started.
   @discardableResult
-  public func start(endingAt end: WallMoment) -> Bool {
+  public func start(until end: WallMoment) -> Bool {
     change { core, now, state in core.start(self, towards: .wall(end), at: now, in: &state) }
   }
 
@@ -155,7 +155,7 @@ extension Countdown {
   /// told as cancelled first.
   ///
   /// - Parameter end: When to finish; an instant that has passed finishes at once.
-  public func restart(endingAt end: WallMoment) {
+  public func restart(until end: WallMoment) {
     change { core, now, state in core.restart(self, towards: .wall(end), at: now, in: &state) }
   }
 

@@ -15,8 +15,8 @@ extension CountdownBoard {
   ///   - end: When it finishes; a date that has passed finishes at once.
   /// - Returns: The row's countdown.
   @discardableResult
-  public func start(_ id: ID, endingAt end: Date) -> Countdown {
-    start(id, endingAt: WallMoment(end))
+  public func start(_ id: ID, until end: Date) -> Countdown {
+    start(id, until: WallMoment(end))
   }
 
   /// Starts a row for each of some dates, at one stroke.

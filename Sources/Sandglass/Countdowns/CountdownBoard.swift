@@ -8,7 +8,7 @@ public import SandglassCore
 /// on its way.
 ///
 /// ```swift
-/// board.start("sale-17", endingAt: end)
+/// board.start("sale-17", until: end)
 /// board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
 /// ```
 ///
@@ -130,7 +130,7 @@ extension CountdownBoard {
   ///   - end: When it finishes; an instant that has passed finishes at once.
   /// - Returns: The row's countdown.
   @discardableResult
-  public func start(_ id: ID, endingAt end: WallMoment) -> Countdown {
+  public func start(_ id: ID, until end: WallMoment) -> Countdown {
     start([(id: id, target: .wall(end))])[0]
   }
 

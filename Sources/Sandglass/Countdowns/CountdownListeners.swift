@@ -75,7 +75,7 @@ struct CountdownListeners {
 
   /// Tells a change; to a cell as a reading, unless one comes anyway.
   private mutating func tell(
-    _ change: CountdownChange, _ event: CountdownEvent, _ reading: Reading,
+    _ change: CountdownChange.Kind, _ event: CountdownEvent, _ reading: Reading,
     in state: inout TimekeeperState
   ) {
     forEach {

@@ -98,7 +98,7 @@ extension Stopwatch {
   }
 
   /// The exact time counted, from zero to 584 years.
-  public var total: Duration { reading.total }
+  public var elapsed: Duration { reading.elapsed }
 
   /// The time to show: the total rounded down to whole units.
   public var shown: Duration { reading.shown }

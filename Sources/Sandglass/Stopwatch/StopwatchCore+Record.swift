@@ -10,7 +10,7 @@ extension StopwatchCore {
     guard machine.state != .idle else { return nil }
     return StopwatchRecord(
       id: keeping.key.id, isRunning: machine.state == .running,
-      total: machine.reading(at: clocks.steady).total, laps: machine.laps.map(\.duration),
+      total: machine.reading(at: clocks.steady).elapsed, laps: machine.laps.map(\.duration),
       written: StopwatchRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
       certainty: keeping.certainty)
   }

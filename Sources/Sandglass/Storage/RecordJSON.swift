@@ -212,7 +212,7 @@ extension RecordJSON {
     while !list.isAtEnd {
       let phase = try list.nestedContainer(keyedBy: Key.self)
       phases.append(
-        Phase(try phase.decode(String.self, forKey: .name), for: try phase.exact(.duration)))
+        Phase(try phase.decode(String.self, forKey: .name), try phase.exact(.duration)))
     }
     return PhasePlan(phases, rounds: try fields.decode(Int.self, forKey: .rounds))
   }

@@ -62,6 +62,36 @@ public final class RepeatingTimer: Sendable {
       receiver: .main(with: owner, body), madeAt: SourceLine(fileID: fileID, line: line))
   }
 
+  /// Starts a timer that calls on the main actor, bound to an owner, which does without the tick.
+  ///
+  /// The same as ``init(every:with:options:lifetime:on:fileID:line:_:)``.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks. Traps unless it is positive.
+  ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
+  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
+  ///   - timekeeper: What keeps the time.
+  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
+  ///   - line: The line at which it is made.
+  ///   - body: What to do with the owner at each tick.
+  @MainActor
+  public convenience init<Owner: AnyObject>(
+    every interval: Duration,
+    with owner: Owner,
+    options: TickOptions = .standard,
+    lifetime: TimerLifetime = .handle,
+    on timekeeper: Timekeeper = .shared,
+    fileID: StaticString = #fileID,
+    line: UInt32 = #line,
+    _ body: @escaping @MainActor (Owner) -> Void
+  ) {
+    self.init(
+      every: interval, with: owner, options: options, lifetime: lifetime, on: timekeeper,
+      fileID: fileID, line: line
+    ) { owner, _ in body(owner) }
+  }
+
   /// Starts a timer that ticks on the main actor.
   ///
   /// - Parameters:
@@ -151,12 +181,18 @@ extension RepeatingTimer {
   public var isPaused: Bool { core.isPaused }
 
   /// The time between two ticks, in whole nanoseconds and at most 584 years.
-  public var interval: Duration { core.interval }
+  ///
+  /// Set it to have the ticks come at another interval from now on, as ``setInterval(_:from:)`` does. Traps unless it is
+  /// positive.
+  public var interval: Duration {
+    get { core.interval }
+    set { setInterval(newValue) }
+  }
 
   /// When the next tick is due; nil while it is paused, and after the end.
   ///
   /// A moment that has passed means that the timekeeper has not come to it yet.
-  public var nextDue: Moment? { core.nextDue }
+  public var nextTick: Moment? { core.nextDue }
 
   /// Has the ticks come at another interval from now on.
   ///

@@ -41,7 +41,7 @@ extension ReadyCountdown {
     let countdown =
       switch request.target {
       case .duration(let duration): Countdown(duration, options: options)
-      case .instant(let instant): Countdown(endingAt: instant, options: options)
+      case .instant(let instant): Countdown(until: instant, options: options)
       }
     self.init(
       label: request.label, caption: request.caption, countdown: countdown,

@@ -11,7 +11,7 @@ public enum CountdownEvent: Sendable, Hashable {
 
   /// Something else has happened: started, paused, resumed, extended, corrected, gone back, or overtime stopped; with the
   /// reading thereafter.
-  case change(CountdownChange, Reading)
+  case change(CountdownChange.Kind, Reading)
 
   /// A start has ended, with the reading of that instant.
   case end(CountdownEnd, Reading)

@@ -5,7 +5,7 @@ extension CountdownMachine {
   public var currentPhase: Phase? { plan?[phaseIndex] }
 
   /// What remains in this phase and in all that follow.
-  public func remainingInAllPhases(at now: Moment) -> Duration {
+  public func totalRemaining(at now: Moment) -> Duration {
     reading(at: now).remaining.addingSaturated(plan?.duration(after: phaseIndex) ?? .zero)
   }
 
@@ -106,7 +106,7 @@ extension CountdownMachine {
     _ index: Int, at moment: Moment, isSkipped: Bool, missed: Int, in plan: PhasePlan
   ) -> PhaseEnd {
     PhaseEnd(
-      phase: plan[index] ?? Phase("", for: .zero), index: index, round: plan.round(of: index),
+      phase: plan[index] ?? Phase("", .zero), index: index, round: plan.round(of: index),
       next: plan[index + 1], moment: moment, isSkipped: isSkipped, missed: missed)
   }
 }

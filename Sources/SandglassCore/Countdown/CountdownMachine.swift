@@ -427,7 +427,7 @@ extension CountdownMachine {
     to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
     total = UInt64(clamping: Int128(total) + change)
-    let extended = CountdownChange.extended(by: Duration(nanoseconds: change))
+    let extended = CountdownChange.Kind.extended(by: Duration(nanoseconds: change))
     if left > 0, change > 0 {
       end = nil
       let remaining = UInt64(clamping: left)

@@ -11,7 +11,7 @@ public struct Phase: Sendable, Hashable {
   /// - Parameters:
   ///   - name: What people call it.
   ///   - duration: How long it lasts; zero or less ends as it begins.
-  public init(_ name: String, for duration: Duration) {
+  public init(_ name: String, _ duration: Duration) {
     self.name = name
     self.duration = duration
   }

@@ -23,12 +23,12 @@ public struct StopwatchReading: Sendable, Hashable {
   }
 
   /// The exact time counted, from zero to 584 years.
-  public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
+  public var elapsed: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
 
   /// The unit of ``shown``.
   public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
 
-  /// The time to show: ``total`` rounded down to whole units.
+  /// The time to show: ``elapsed`` rounded down to whole units.
   public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
 
   /// The lap that is being run: what was counted since the last one.

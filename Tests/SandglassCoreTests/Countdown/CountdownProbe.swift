@@ -13,7 +13,7 @@ final class CountdownProbe {
 
   var machine: CountdownMachine
   private(set) var events: [CountdownEvent] = []
-  private(set) var changes: [CountdownChange] = []
+  private(set) var changes: [CountdownChange.Kind] = []
 
   init(_ duration: Duration, options: CountdownOptions = .standard, isWatched: Bool = true) {
     machine = CountdownMachine(duration, options: options)

@@ -28,7 +28,7 @@ private enum Told: Equatable {
   case milestone(Int, Look)
   case end(CountdownEnd.Outcome, at: Int, missed: Int, Look)
   case phaseEnd(Int, at: Int, isSkipped: Bool, missed: Int, Look)
-  case change(CountdownChange, Look)
+  case change(CountdownChange.Kind, Look)
 
   func agrees(with event: CountdownEvent) -> Bool {
     switch (self, event) {
@@ -527,7 +527,7 @@ private struct Twins {
       milestones: milestones.map { .nanoseconds($0) }, countsPastZero: plain.countsPastZero,
       tolerance: .nanoseconds(tolerance))
     options.pulse = plain.pulse.map { Moment(nanoseconds: UInt64($0)) }
-    let plan = PhasePlan(durations.map { Phase("\($0)", for: .nanoseconds($0)) }, rounds: rounds)
+    let plan = PhasePlan(durations.map { Phase("\($0)", .nanoseconds($0)) }, rounds: rounds)
     machine =
       durations.isEmpty
       ? CountdownMachine(.nanoseconds(plain.duration), options: options)

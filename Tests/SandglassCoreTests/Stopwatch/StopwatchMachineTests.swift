@@ -26,7 +26,7 @@ struct StopwatchMachineTests {
     let lapStopped = machine.lap(at: at(3))
     let stoppedAgain = machine.stop(at: at(3))
     #expect(stopped && !lapStopped && !stoppedAgain)
-    #expect(machine.reading(at: at(9)).total == .milliseconds(2))
+    #expect(machine.reading(at: at(9)).elapsed == .milliseconds(2))
   }
 
   @Test("start goes on from where it was stopped, as resume does; reset forgets all")
@@ -37,11 +37,11 @@ struct StopwatchMachineTests {
     #expect(machine.start(at: at(1000)) == true)
     #expect(machine.stop(at: at(1250)) == true)
     #expect(machine.resume(at: at(2000)) == true)
-    #expect(machine.reading(at: at(2100)).total == .milliseconds(600))
+    #expect(machine.reading(at: at(2100)).elapsed == .milliseconds(600))
     #expect(machine.lap(at: at(2100)) == true)
     #expect(machine.reset(at: at(2200)) == true)
     #expect(machine.state == .idle)
-    #expect(machine.reading(at: at(2300)).total == .zero)
+    #expect(machine.reading(at: at(2300)).elapsed == .zero)
     #expect(machine.laps.isEmpty)
   }
 
@@ -118,14 +118,14 @@ struct StopwatchMachineTests {
     machine.watch(true, at: .origin)
     #expect(machine.start(at: .origin) == true)
     #expect(machine.lap(at: at(10)) == true)
-    #expect(machine.reading(at: at(3)).total == machine.laps[0].total)
-    #expect(machine.advance(to: .distantFuture)?.total == Moment.distantFuture - .origin)
+    #expect(machine.reading(at: at(3)).elapsed == machine.laps[0].total)
+    #expect(machine.advance(to: .distantFuture)?.elapsed == Moment.distantFuture - .origin)
     #expect(machine.nextDue?.moment == .distantFuture)
     #expect(machine.stop(at: .distantFuture) == true)
     #expect(machine.start(at: .origin) == true)
     #expect(machine.lap(at: .distantFuture) == true)
     let reading = machine.reading(at: .distantFuture)
-    #expect(reading.total == Moment.distantFuture - .origin)
+    #expect(reading.elapsed == Moment.distantFuture - .origin)
     #expect(reading.currentLap.duration == .zero)
     #expect(!reading.clockFace.isEmpty)
   }

@@ -153,7 +153,7 @@ struct StopwatchRandomTests {
     _ told: StopwatchReading, _ machine: StopwatchMachine, _ now: Moment
   ) -> StopwatchReading? {
     let look = machine.reading(at: now)
-    return look.missed == 0 && look.total == told.total && look.laps == told.laps ? told : nil
+    return look.missed == 0 && look.elapsed == told.elapsed && look.laps == told.laps ? told : nil
   }
 
   private func agrees(
@@ -165,10 +165,10 @@ struct StopwatchRandomTests {
     let sum = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
     let exactSum = (reading.laps + [reading.currentLap]).reduce(.zero) { $0 + $1.duration }
     return machine.state == plain.state && reading.state == plain.state
-      && reading.total == .nanoseconds(plain.total)
+      && reading.elapsed == .nanoseconds(plain.total)
       && reading.shown == .nanoseconds(plain.total / plain.unit * plain.unit)
       && reading.laps.map(\.duration) == durations
-      && sum == reading.shown && exactSum == reading.total
+      && sum == reading.shown && exactSum == reading.elapsed
       && isDue(machine.nextDue?.moment, plain, at: now)
   }
 

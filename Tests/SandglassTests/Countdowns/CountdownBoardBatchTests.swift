@@ -109,35 +109,35 @@ struct CountdownBoardBatchTests {
     let board = board()
     let end = time.wallNow + .seconds(30)
     board.show(1, in: screen) { screen, _ in screen.paints += 1 }
-    let row = board.start(1, endingAt: end)
+    let row = board.start(1, until: end)
     row.onEnd(with: screen) { _, end in #expect(end.outcome == .finished) }
     time.advance(by: .milliseconds(4_500))
     let paints = screen.paints
-    #expect(board.start(1, endingAt: end) === row)
+    #expect(board.start(1, until: end) === row)
     #expect(screen.paints == paints)
     time.advance(by: .seconds(60))
     #expect(screen.told == [[1]])
-    board.start(1, endingAt: end)
+    board.start(1, until: end)
     board.start(contentsOf: [(1, end)])
     #expect(screen.told == [[1]])
     // One that was past from the beginning, and one that finished after it was extended.
     let past = time.wallNow + .seconds(-5)
-    for _ in 0..<3 { board.start(2, endingAt: past) }
+    for _ in 0..<3 { board.start(2, until: past) }
     let later = time.wallNow + .seconds(10)
-    board.start(3, endingAt: later).extend(by: .seconds(5))
+    board.start(3, until: later).extend(by: .seconds(5))
     time.advance(by: .seconds(20))
-    board.start(3, endingAt: later)
+    board.start(3, until: later)
     #expect(screen.told == [[1], [2], [3]])
-    let other = board.start(4, endingAt: time.wallNow + .seconds(10))
+    let other = board.start(4, until: time.wallNow + .seconds(10))
     let deadline = time.wallNow + .seconds(10)
     other.pause()
-    board.start(4, endingAt: deadline)
+    board.start(4, until: deadline)
     #expect(other.isRunning)
     // With the clock set back the end lies ahead once more.
     time.advance(by: .seconds(10))
     #expect(screen.told.count == 4)
     time.setWallClock(to: deadline + .seconds(-7))
-    board.start(4, endingAt: deadline)
+    board.start(4, until: deadline)
     #expect(other.remaining == .seconds(7))
   }
 

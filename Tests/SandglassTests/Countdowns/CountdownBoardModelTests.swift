@@ -64,7 +64,7 @@ private final class BoardModel {
     hasChanged = false
     switch random.number(0...23) {
     case 0...1: start(id, for: someDuration())
-    case 2: start(id, endingAt: time.wallNow + someDuration())
+    case 2: start(id, until: time.wallNow + someDuration())
     case 3...4: startMany()
     case 5: startUnchanged()
     case 6:
@@ -123,13 +123,13 @@ private final class BoardModel {
     board.start(id, for: duration)
   }
 
-  private func start(_ id: Int, endingAt end: WallMoment) {
-    expect(noteStart(id, endingAt: end) ? [id] : [])
-    board.start(id, endingAt: end)
+  private func start(_ id: Int, until end: WallMoment) {
+    expect(noteStart(id, until: end) ? [id] : [])
+    board.start(id, until: end)
   }
 
   /// Notes a start towards an instant of the wall clock; answers whether it finishes at once.
-  private func noteStart(_ id: Int, endingAt end: WallMoment) -> Bool {
+  private func noteStart(_ id: Int, until end: WallMoment) -> Bool {
     if let row = rows[id] {
       switch row.state {
       case .running where row.deadline == end: return false
@@ -169,7 +169,7 @@ private final class BoardModel {
       board.start(contentsOf: starts)
     } else {
       let starts = ids.map { id in (id, rows[id]?.target ?? time.wallNow + someDuration()) }
-      expect(starts.filter { noteStart($0, endingAt: $1) }.map(\.0))
+      expect(starts.filter { noteStart($0, until: $1) }.map(\.0))
       board.start(contentsOf: starts)
     }
     if time.timekeeper.counters.alarmSettings > settings + 1 { faults.append("too many alarms") }
@@ -192,7 +192,7 @@ private final class BoardModel {
     if random.once(in: 2) {
       board.start(contentsOf: unchanged)
     } else {
-      for (id, end) in unchanged { board.start(id, endingAt: end) }
+      for (id, end) in unchanged { board.start(id, until: end) }
     }
     if cells.map(\.paints) != paints { faults.append("an unchanged row was painted") }
     if time.timekeeper.counters.alarmSettings != settings {
@@ -426,7 +426,7 @@ struct CountdownBoardRowsTests {
       for row in 0..<6 {
         time.advance(by: .milliseconds(random.number(0...1_000)))
         if random.once(in: 2) {
-          board.start(row, endingAt: end)
+          board.start(row, until: end)
         } else {
           board.start(row, for: deadline - time.now)
         }
@@ -454,7 +454,7 @@ struct CountdownBoardRowsTests {
     board.onFinish(with: owner) { _, ids in told += ids }
     board.start("now", for: .zero)
     #expect(told == ["now"])
-    board.start("past", endingAt: time.wallNow + .seconds(-1))
+    board.start("past", until: time.wallNow + .seconds(-1))
     board.start("later", for: .seconds(5))
     board.start("replaced", for: .seconds(5))
     board.start("removed", for: .seconds(5))

@@ -22,7 +22,7 @@ struct CountdownBoardTests {
   func reusedCell() {
     let board = CountdownBoard<String>(on: time.timekeeper)
     board.start("a", for: .seconds(90))
-    board.start("b", endingAt: time.wallNow + .seconds(30))
+    board.start("b", until: time.wallNow + .seconds(30))
     let cell = Cell()
     board.show("a", in: cell) { cell, reading in cell.paint(reading) }
     #expect(cell.clock == "1:30")

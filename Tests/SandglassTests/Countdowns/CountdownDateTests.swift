@@ -10,19 +10,19 @@ struct CountdownDateTests {
   func dates() {
     let time = VirtualTime(wall: WallMoment(secondsSince1970: 1_000_000))
     let date = Date(timeIntervalSince1970: 1_000_090.5)
-    let countdown = Countdown(endingAt: date, on: time.timekeeper)
+    let countdown = Countdown(until: date, on: time.timekeeper)
     countdown.start()
     #expect(countdown.remaining == .milliseconds(90_500))
     let board = CountdownBoard<String>(on: time.timekeeper)
-    let row = board.start("sale", endingAt: date)
+    let row = board.start("sale", until: date)
     #expect(row.remaining == .milliseconds(90_500))
-    #expect(board.start("past", endingAt: Date(timeIntervalSince1970: 0)).state == .finished)
-    let never = Countdown(endingAt: .distantFuture, on: time.timekeeper)
+    #expect(board.start("past", until: Date(timeIntervalSince1970: 0)).state == .finished)
+    let never = Countdown(until: .distantFuture, on: time.timekeeper)
     #expect(never.start())
     #expect(never.isRunning)
     for broken in [Double.nan, .infinity, -.infinity] {
       let countdown = Countdown(
-        endingAt: Date(timeIntervalSince1970: broken), on: time.timekeeper)
+        until: Date(timeIntervalSince1970: broken), on: time.timekeeper)
       #expect(countdown.start())
       #expect(countdown.isRunning == (broken == .infinity))
     }

@@ -289,7 +289,7 @@ struct CountdownToWallClockTests {
   @Test("finishes at the instant; a start after it finishes at once")
   func finishes() {
     let time = VirtualTime()
-    let countdown = Countdown(endingAt: time.wallNow + .seconds(90), on: time.timekeeper)
+    let countdown = Countdown(until: time.wallNow + .seconds(90), on: time.timekeeper)
     time.advance(by: .seconds(30))
     countdown.start()
     #expect(countdown.remaining == .seconds(60))
@@ -307,7 +307,7 @@ struct CountdownToWallClockTests {
     let source = SlowClocks()
     let timekeeper = Timekeeper(time: source)
     let end = WallMoment(secondsSince1970: 1_000)
-    let countdown = Countdown(endingAt: end, on: timekeeper)
+    let countdown = Countdown(until: end, on: timekeeper)
     for start in [{ _ = countdown.start() }, countdown.restart] {
       start()
       // The wall clock shows what the steady one shows.

@@ -26,7 +26,7 @@ private struct Disturbance {
       ? Countdown.kept(
         "tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
       : Countdown.kept(
-        "tea", in: store, endingAt: time.wallNow + duration, options: options, on: time.timekeeper)
+        "tea", in: store, until: time.wallNow + duration, options: options, on: time.timekeeper)
     // Somebody handles the finish, so that the record of overtime is written.
     countdown.onFinish(with: owner) { _ in }
     countdown.start()
@@ -107,7 +107,7 @@ struct FrozenOrKilledTests {
     let time = VirtualTime()
     let store = MemoryStore()
     let countdown = Countdown.kept(
-      "tea", in: store, endingAt: time.wallNow + .seconds(5), on: time.timekeeper)
+      "tea", in: store, until: time.wallNow + .seconds(5), on: time.timekeeper)
     countdown.start()
     let later = time.relaunched(after: .seconds(30))
     later.setWallClock(to: later.wallNow + .seconds(-28))

@@ -51,7 +51,7 @@ private final class KeptBoardModel {
       board.start(id, for: duration)
     case 1...2:
       let starts = (0..<random.number(1...5)).map { _ in (someID, time.wallNow + someDuration()) }
-      for (id, end) in starts { noteStart(id, endingAt: end) }
+      for (id, end) in starts { noteStart(id, until: end) }
       board.start(contentsOf: starts)
     case 3...4:
       startUnchanged()
@@ -74,7 +74,7 @@ private final class KeptBoardModel {
     try audit()
   }
 
-  private func noteStart(_ id: String, endingAt end: WallMoment) {
+  private func noteStart(_ id: String, until end: WallMoment) {
     switch rows[id] {
     case .running(_, target: end), .untold(target: end), .told(target: end): return
     default: note(id, end: time.now + (end - time.wallNow), target: end)

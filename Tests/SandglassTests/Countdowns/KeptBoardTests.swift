@@ -27,7 +27,7 @@ struct KeptBoardTests {
   func relaunched() throws {
     let first = try board(on: time)
     for number in 1...5 { first.start("row \(number)", for: .seconds(number * 10)) }
-    first.start("late", endingAt: time.wallNow + .seconds(45))
+    first.start("late", until: time.wallNow + .seconds(45))
     first.remove("row 5")
     #expect(try store.ids() == ["late", "row 1", "row 2", "row 3", "row 4"])
     let later = time.relaunched(after: .seconds(25))
@@ -142,21 +142,21 @@ struct KeptBoardTests {
   func unchangedEnd() throws {
     let end = time.wallNow + .seconds(60)
     let first = try board(on: time)
-    first.start("tea", endingAt: end)
+    first.start("tea", until: end)
     let saves = store.saves
     first.start(contentsOf: [("tea", end)])
     #expect(store.saves == saves)
     let later = time.relaunched(after: .seconds(20))
     let second = try board(on: later)
-    second.start("tea", endingAt: end)
+    second.start("tea", until: end)
     #expect(store.saves == saves)
     #expect(second["tea"]?.remaining == .seconds(40))
     // It ends while nobody listens, and is set once more: that takes nothing away, and adds nothing.
     later.advance(by: .seconds(60))
-    second.start("tea", endingAt: end)
+    second.start("tea", until: end)
     let screen = Screen()
     listen(screen, to: second)
-    second.start("tea", endingAt: end)
+    second.start("tea", until: end)
     #expect(screen.finished == ["tea"])
     #expect(try store.ids() == [])
   }

@@ -319,7 +319,7 @@ struct KeptCountdownTests {
     let options = CountdownOptions(countsPastZero: countsPastZero)
     func tea(on time: VirtualTime) -> Countdown {
       .kept(
-        "tea", in: store, endingAt: self.time.wallNow + .seconds(isRestart ? 5 : -5),
+        "tea", in: store, until: self.time.wallNow + .seconds(isRestart ? 5 : -5),
         options: options, on: time.timekeeper)
     }
     let first = tea(on: time)

@@ -38,7 +38,7 @@ private final class LawAccount {
     countdown =
       Int.random(in: 0..<4, using: &random) == 0
       ? Countdown(
-        endingAt: time.wallNow + .milliseconds(milliseconds), options: options,
+        until: time.wallNow + .milliseconds(milliseconds), options: options,
         on: time.timekeeper)
       : Countdown(.milliseconds(milliseconds), options: options, on: time.timekeeper)
     bindEnds()

@@ -37,7 +37,7 @@ struct PhasesTests {
   private let time = VirtualTime()
 
   private static func phases(_ seconds: Double...) -> [Phase] {
-    zip(["A", "B", "C", "D", "E"], seconds).map { Phase($0, for: .seconds($1)) }
+    zip(["A", "B", "C", "D", "E"], seconds).map { Phase($0, .seconds($1)) }
   }
 
   private func screen(_ countdown: Countdown) -> PhaseScreen {
@@ -48,15 +48,15 @@ struct PhasesTests {
   func course() {
     let countdown = Countdown(phases: Self.phases(2, 1.5), rounds: 2, on: time.timekeeper)
     let screen = screen(countdown)
-    #expect(countdown.phase?.name == "A")
+    #expect(countdown.currentPhase?.name == "A")
     #expect(countdown.nextPhase?.name == "B")
     #expect(countdown.remaining == .seconds(2))
-    #expect(countdown.remainingInAllPhases == .seconds(7))
+    #expect(countdown.totalRemaining == .seconds(7))
     countdown.start()
     time.advance(by: .seconds(2.5))
-    #expect((countdown.phase?.name, countdown.round, countdown.rounds) == ("B", 1, 2))
+    #expect((countdown.currentPhase?.name, countdown.round, countdown.rounds) == ("B", 1, 2))
     #expect(countdown.remaining == .seconds(1))
-    #expect(countdown.remainingInAllPhases == .seconds(4.5))
+    #expect(countdown.totalRemaining == .seconds(4.5))
     #expect(countdown.total == .seconds(1.5))
     time.advance(by: .seconds(10))
     #expect(screen.numbers == ["0: 2", "0: 1", "1: 2", "1: 1", "2: 2", "2: 1", "3: 2", "3: 1"])
@@ -172,7 +172,7 @@ struct PhasesTests {
     #expect(countdown.extend(by: .seconds(7)))
     #expect(countdown.remaining == .seconds(22))
     #expect(countdown.total == .seconds(27))
-    #expect(countdown.remainingInAllPhases == .seconds(52))
+    #expect(countdown.totalRemaining == .seconds(52))
     #expect(countdown.pause())
     #expect(countdown.back())
     #expect(countdown.isPaused)
@@ -192,7 +192,7 @@ struct PhasesTests {
     countdown.start()
     #expect((countdown.phaseIndex, countdown.remaining) == (0, .seconds(10)))
     countdown.cancel()
-    #expect((countdown.phaseIndex, countdown.phase?.name) == (0, "A"))
+    #expect((countdown.phaseIndex, countdown.currentPhase?.name) == (0, "A"))
   }
 
   @Test("milestones are those of each phase, and only the last counts past zero")
@@ -202,8 +202,8 @@ struct PhasesTests {
       phases: Self.phases(3, 3), options: options, on: time.timekeeper)
     var log: [String] = []
     let owner = CountdownWatcher()
-    countdown.onChange(with: owner) { _, change, reading in
-      log.append("\(Self.word(change)) \(reading.remaining / .seconds(1))")
+    countdown.onChange(with: owner) { _, change in
+      log.append("\(Self.word(change.kind)) \(change.reading.remaining / .seconds(1))")
     }
     countdown.start()
     time.advance(by: .seconds(8))
@@ -219,7 +219,7 @@ struct PhasesTests {
     #expect(log.suffix(4) == ["milestone 1.0", "phase 0.0", "finished 0.0", "overtime 0.0"])
   }
 
-  private static func word(_ change: CountdownChange) -> String {
+  private static func word(_ change: CountdownChange.Kind) -> String {
     switch change {
     case .started: "started"
     case .milestone: "milestone"
@@ -235,22 +235,22 @@ struct PhasesTests {
     let empty = Countdown(phases: [], rounds: .max, on: time.timekeeper)
     empty.start()
     #expect(empty.isFinished)
-    #expect(empty.phase == nil)
+    #expect(empty.currentPhase == nil)
     let nothing = Countdown(
-      phases: [Phase("", for: .zero), Phase("", for: .seconds(-1))], rounds: .max,
+      phases: [Phase("", .zero), Phase("", .seconds(-1))], rounds: .max,
       on: time.timekeeper)
     let screen = screen(nothing)
     nothing.start()
     #expect(nothing.isFinished)
     #expect(screen.ends.count == PhasePlan.limit)
     let long = Countdown(
-      phases: [Phase("", for: .seconds(Int64.max)), Phase("", for: .seconds(Int64.max))],
+      phases: [Phase("", .seconds(Int64.max)), Phase("", .seconds(Int64.max))],
       rounds: -1,
       on: time.timekeeper)
     long.start()
     time.advance(by: .seconds(1))
     #expect(long.rounds == 1)
-    #expect(long.remainingInAllPhases > long.remaining)
+    #expect(long.totalRemaining > long.remaining)
   }
 
   @Test("a process that does not run it tells no end of a phase")
@@ -305,7 +305,7 @@ private struct PhaseCourse {
     random = SeededGenerator(seed: seed)
     var random = random
     phases = (0..<random.number(1...4)).map {
-      Phase("\($0)", for: .milliseconds(random.once(in: 8) ? 0 : random.number(1...9_000)))
+      Phase("\($0)", .milliseconds(random.once(in: 8) ? 0 : random.number(1...9_000)))
     }
     rounds = random.number(1...3)
     let options = CountdownOptions(countsPastZero: random.once(in: 2))

@@ -33,8 +33,8 @@ private final class ThreadsArena: Sendable {
         countsPastZero: index.isMultiple(of: 4))
       let countdown = Countdown(.microseconds(index * 400), options: options, on: timekeeper)
       countdown.onEnd(with: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }
-      countdown.onChange(with: owner, queue: queue) { owner, change, _ in
-        if change == .started { owner.starts.withLock { $0 += 1 } }
+      countdown.onChange(with: owner, queue: queue) { owner, change in
+        if change.kind == .started { owner.starts.withLock { $0 += 1 } }
       }
       return countdown
     }

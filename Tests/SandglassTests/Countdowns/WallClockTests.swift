@@ -13,7 +13,7 @@ struct WallClockTests {
     in duration: Duration, options: CountdownOptions = .standard
   ) -> Countdown {
     let countdown = Countdown(
-      endingAt: time.wallNow + duration, options: options, on: time.timekeeper)
+      until: time.wallNow + duration, options: options, on: time.timekeeper)
     countdown.start()
     watcher.watch(countdown)
     _ = watcher.take()
@@ -150,7 +150,7 @@ struct WallClockTests {
   func beyondReach() {
     for seconds in [Int64.max, 60_000_000_000] {
       let far = WallMoment(secondsSince1970: seconds)
-      let countdown = Countdown(endingAt: far, on: time.timekeeper)
+      let countdown = Countdown(until: far, on: time.timekeeper)
       watcher.watch(countdown)
       countdown.start()
       _ = watcher.take()
@@ -167,7 +167,7 @@ struct WallClockTests {
   @Test("a start after its end finishes at once, and overtime counts from there")
   func startedLate() {
     let countdown = Countdown(
-      endingAt: time.wallNow + .seconds(-3_600), options: CountdownOptions(countsPastZero: true),
+      until: time.wallNow + .seconds(-3_600), options: CountdownOptions(countsPastZero: true),
       on: time.timekeeper)
     watcher.watch(countdown)
     countdown.start()
@@ -210,7 +210,7 @@ struct WallClockTests {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     var told: [Int] = []
     for row in 0..<100 {
-      let countdown = board.start(row, endingAt: time.wallNow + .seconds(60))
+      let countdown = board.start(row, until: time.wallNow + .seconds(60))
       countdown.onTick(with: watcher) { _, reading in told.append(row * 1000 + reading.shown) }
     }
     told = []
@@ -231,7 +231,7 @@ struct WallClockTests {
     var generator = SeededGenerator(seed: seed)
     let time = VirtualTime()
     var end = time.wallNow + .milliseconds(Int.random(in: 1...100_000, using: &generator))
-    let countdown = Countdown(endingAt: end, on: time.timekeeper)
+    let countdown = Countdown(until: end, on: time.timekeeper)
     countdown.start()
     for _ in 0..<50 where countdown.isRunning {
       switch Int.random(in: 0..<4, using: &generator) {

@@ -131,7 +131,7 @@ struct KeptStopwatchRandomTests {
     let reading = run.reading
     let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
     let agrees =
-      reading.state == plain.state && reading.total == plain.total
+      reading.state == plain.state && reading.elapsed == plain.total
       && run.laps.map(\.duration) == plain.laps && run.certainty == plain.certainty
       && shown == reading.shown && run.storeError == nil
     return agrees ? nil : "\(reading) \(run.certainty), not \(plain)"

@@ -69,10 +69,10 @@ struct KeptStopwatchTests {
     later.setWallClock(to: later.wallNow + .seconds(years * 86_400 * 365))
     let run = kept(later)
     #expect(run.isRunning && run.certainty == .exact)
-    #expect(run.total == .nanoseconds(30_000_000_001))
+    #expect(run.elapsed == .nanoseconds(30_000_000_001))
     #expect(run.laps.map(\.duration) == [.seconds(4)])
     later.advance(by: .seconds(1))
-    #expect(run.total == .nanoseconds(31_000_000_001))
+    #expect(run.elapsed == .nanoseconds(31_000_000_001))
   }
 
   @Test("killed while it was stopped: as it was, and it goes on from there")
@@ -80,10 +80,10 @@ struct KeptStopwatchTests {
     ran().stop()
     let later = time.rebooted(after: .seconds(-500))
     let run = kept(later)
-    #expect(run.isStopped && run.total == .seconds(10) && run.certainty == .exact)
+    #expect(run.isStopped && run.elapsed == .seconds(10) && run.certainty == .exact)
     run.start()
     later.advance(by: .seconds(1))
-    #expect(run.total == .seconds(11) && run.currentLap.duration == .seconds(7))
+    #expect(run.elapsed == .seconds(11) && run.currentLap.duration == .seconds(7))
   }
 
   @Test("the system started anew: estimated by the wall clock, and so from then on until a reset")
@@ -91,11 +91,11 @@ struct KeptStopwatchTests {
     _ = ran()
     let later = time.rebooted(after: .seconds(50))
     let run = kept(later)
-    #expect(run.isRunning && run.certainty == .estimated && run.total == .seconds(60))
+    #expect(run.isRunning && run.certainty == .estimated && run.elapsed == .seconds(60))
     run.stop()
     let last = later.relaunched(after: .seconds(5))
     let again = kept(last)
-    #expect(again.certainty == .estimated && again.total == .seconds(60))
+    #expect(again.certainty == .estimated && again.elapsed == .seconds(60))
     again.reset()
     again.start()
     #expect(again.certainty == .exact)
@@ -107,11 +107,11 @@ struct KeptStopwatchTests {
     // The record was written at the lap, after four seconds.
     let later = time.rebooted(after: .seconds(-7))
     let run = kept(later)
-    #expect(run.isRunning && run.certainty == .suspect && run.total == .seconds(4))
+    #expect(run.isRunning && run.certainty == .suspect && run.elapsed == .seconds(4))
     later.advance(by: .seconds(3))
     // It was written again when that was known: what was counted since is not lost.
     let last = later.relaunched(after: .seconds(1))
-    #expect(kept(last).total == .seconds(8))
+    #expect(kept(last).elapsed == .seconds(8))
     #expect(kept(last).certainty == .suspect)
   }
 
@@ -120,7 +120,7 @@ struct KeptStopwatchTests {
     let run = ran()
     time.setWallClock(to: time.wallNow + .seconds(86_400))
     let later = time.rebooted(after: .seconds(50))
-    #expect(kept(later).total == .seconds(60))
+    #expect(kept(later).elapsed == .seconds(60))
     withExtendedLifetime(run) {}
   }
 
@@ -170,7 +170,7 @@ struct KeptStopwatchTests {
     run = nil
     #expect(time.timekeeper.counters.waiting == 0)
     time.advance(by: .seconds(3))
-    #expect(kept(time).total == .seconds(3))
+    #expect(kept(time).elapsed == .seconds(3))
     #expect(kept(time).laps.count == 1)
   }
 
@@ -206,7 +206,7 @@ struct KeptStopwatchTests {
     store.fail(nil)
     #expect(run.state == .idle)
     #expect(kept(later) === run)
-    #expect(run.isStopped && run.total == .seconds(10) && run.storeError == nil)
+    #expect(run.isStopped && run.elapsed == .seconds(10) && run.storeError == nil)
     let reads = store.reads.withLock { $0 }
     #expect(kept(later) === run)
     #expect(store.reads.withLock { $0 } == reads)

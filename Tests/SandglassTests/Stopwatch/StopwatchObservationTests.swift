@@ -80,7 +80,7 @@ struct StopwatchObservationTests {
   @Test("Law 6: a view that is gone costs one more wake-up at most")
   func gone() {
     let run = Stopwatch(on: time.timekeeper)
-    let view = RunView(of: run) { "\($0.total) \($0.shown) \($0.currentLap.number)" }
+    let view = RunView(of: run) { "\($0.elapsed) \($0.shown) \($0.currentLap.number)" }
     run.start()
     time.advance(by: .seconds(1))
     view.isGone = true

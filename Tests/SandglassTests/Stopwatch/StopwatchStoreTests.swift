@@ -227,7 +227,7 @@ struct StopwatchStoreTests {
     run.stop()
     try await run.saved()
     let again = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
-    #expect(again.total == run.total && again.laps == run.laps && again.isStopped)
+    #expect(again.elapsed == run.elapsed && again.laps == run.laps && again.isStopped)
     try folder.write([], to: "run.stopwatch.json")
     let damaged = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
     guard case .damaged? = damaged.storeError?.kind else {

@@ -60,7 +60,7 @@ struct StopwatchTests {
     run.start()
     time.advance(by: .milliseconds(1))
     let reading = run.reading
-    #expect(reading.total == .nanoseconds(3_601_235_567_891))
+    #expect(reading.elapsed == .nanoseconds(3_601_235_567_891))
     #expect(run.laps.map(\.duration) == [.nanoseconds(1_234_567_891)])
     #expect(run.currentLap.duration == .nanoseconds(3_600_001_000_000))
     #expect(reading.clockFace == "1:00:01.2")
@@ -77,11 +77,11 @@ struct StopwatchTests {
     #expect(screen.take().map(\.state) == [.running])
     time.advance(by: .milliseconds(350))
     #expect(
-      screen.take().map(\.total) == [.milliseconds(100), .milliseconds(200), .milliseconds(300)])
+      screen.take().map(\.elapsed) == [.milliseconds(100), .milliseconds(200), .milliseconds(300)])
     run.lap()
     #expect(screen.take().map(\.laps.count) == [1])
     run.stop()
-    #expect(screen.take().map(\.total) == [.milliseconds(350)])
+    #expect(screen.take().map(\.elapsed) == [.milliseconds(350)])
     time.advance(by: .seconds(9))
     #expect(screen.take().isEmpty)
     run.start()
@@ -89,7 +89,7 @@ struct StopwatchTests {
     time.advance(by: .milliseconds(49))
     #expect(screen.take().isEmpty)
     time.advance(by: .milliseconds(1))
-    #expect(screen.take().map(\.total) == [.milliseconds(400)])
+    #expect(screen.take().map(\.elapsed) == [.milliseconds(400)])
     run.reset()
     #expect(screen.take().map(\.clockFace) == ["0:00.0"])
   }
@@ -105,9 +105,9 @@ struct StopwatchTests {
     let told = screen.take()
     #expect(told.map(\.shown) == [.seconds(7)])
     #expect(told.map(\.missed) == [6])
-    #expect(told.map(\.total) == [.milliseconds(7_500)])
+    #expect(told.map(\.elapsed) == [.milliseconds(7_500)])
     time.advance(by: .milliseconds(500))
-    #expect(screen.take().map(\.total) == [.seconds(8)])
+    #expect(screen.take().map(\.elapsed) == [.seconds(8)])
   }
 
   @Test("Law 5: a busy receiver gets the newest reading, which counts those that it did not get")
@@ -133,7 +133,7 @@ struct StopwatchTests {
     // The present reading, the start, twenty ticks and more, and the stop.
     #expect(told.count == 1)
     #expect(told.first?.state == .stopped)
-    #expect(told.first?.total == run.total)
+    #expect(told.first?.elapsed == run.elapsed)
     #expect((told.first?.missed ?? 0) >= 22)
   }
 
@@ -151,7 +151,7 @@ struct StopwatchTests {
     time.advance(by: .seconds(100))
     #expect(time.timekeeper.counters.wakeUps == wakeUps)
     screen.watch(run)
-    #expect(screen.take().map(\.total) == [.seconds(101)])
+    #expect(screen.take().map(\.elapsed) == [.seconds(101)])
     time.advance(by: .milliseconds(10))
     #expect(screen.take().map(\.missed) == [0])
   }
@@ -217,7 +217,7 @@ struct StopwatchTests {
     var hasStopped = false
     run.onTick(with: screen) { [unowned run] screen, reading in
       faces.append(reading.clockFace)
-      switch reading.total {
+      switch reading.elapsed {
       case .milliseconds(200) where reading.laps.isEmpty: run.lap()
       case .milliseconds(300) where !hasStopped: hasStopped = run.stop()
       case .milliseconds(400): run.unbind(screen)

@@ -59,7 +59,7 @@ private final class RunArena: Sendable {
         let short = Stopwatch(unit: .microseconds(100), on: timekeeper)
         short.onTick(with: owner, queue: queue) { owner, reading in owner.check(reading) }
         short.start()
-      case 12: _ = Stopwatch.kept("\(index)", in: store, on: timekeeper).total
+      case 12: _ = Stopwatch.kept("\(index)", in: store, on: timekeeper).elapsed
       default: owner.check(run.reading)
       }
     }

@@ -49,7 +49,7 @@ struct GoldenRecordTests {
   /// What the files of version 3 hold: countdowns through phases.
   private static let phases: [String: CountdownRecord] = {
     let plan = PhasePlan(
-      [Phase("Focus — 集中", for: .seconds(1500)), Phase("", for: .milliseconds(300_001))], rounds: 4)
+      [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4)
     var records: [String: CountdownRecord] = [:]
     for (name, state) in zip(["running", "paused"], SampleRecord.states) {
       let sample = SampleRecord.make(state: state)

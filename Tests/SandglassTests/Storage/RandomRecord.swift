@@ -34,7 +34,7 @@ struct RandomRecord {
     case 0: return .duration(random.extremeDuration())
     case 1: return .wall(wall())
     default:
-      let phases = (0..<random.next() % 4).map { _ in Phase(text(), for: random.extremeDuration()) }
+      let phases = (0..<random.next() % 4).map { _ in Phase(text(), random.extremeDuration()) }
       return .phases(PhasePlan(phases, rounds: Int(truncatingIfNeeded: random.extremeInteger())))
     }
   }

@@ -12,7 +12,7 @@
         for round in 0..<5 {
           // One that waits, so that the thread is in the middle of waiting.
           timekeeper.schedule(after: .milliseconds(20)) { _ in }
-          let countdown = Countdown(endingAt: timekeeper.wallNow + .seconds(60), on: timekeeper)
+          let countdown = Countdown(until: timekeeper.wallNow + .seconds(60), on: timekeeper)
           countdown.start()
           for descriptor in Int32(3)...255 { close(descriptor) }
           // Numbers that were ours are nobody's now, or somebody else's.

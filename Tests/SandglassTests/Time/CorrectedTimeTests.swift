@@ -15,7 +15,7 @@ struct CorrectedTimeTests {
     #expect(timekeeper.now - system.now < .seconds(60))
     #expect(timekeeper.wallNow - system.wallNow > .seconds(30))
 
-    let sale = Countdown(endingAt: timekeeper.wallNow + .seconds(3600), on: timekeeper)
+    let sale = Countdown(until: timekeeper.wallNow + .seconds(3600), on: timekeeper)
     sale.start()
     let before = sale.remaining
     ahead.withLock { $0 += .seconds(600) }

@@ -26,7 +26,7 @@
         let timekeeper = Timekeeper()
         let timer = RepeatingTimer(every: .milliseconds(5), queue: nil, on: timekeeper) { _ in }
         allowDescriptors(0)
-        let countdown = Countdown(endingAt: timekeeper.wallNow + .seconds(60), on: timekeeper)
+        let countdown = Countdown(until: timekeeper.wallNow + .seconds(60), on: timekeeper)
         countdown.start()
         allowDescriptors(1024)
         guard try watchDescriptors() == 0 || timer.isRunning else { exit(EXIT_FAILURE) }
@@ -42,7 +42,7 @@
   private func checkLifetime() throws {
     let timekeeper = Timekeeper()
     let countdowns = (0..<10).map { _ in
-      Countdown(endingAt: WallClock.now + .seconds(3600), on: timekeeper)
+      Countdown(until: WallClock.now + .seconds(3600), on: timekeeper)
     }
     let plain = Countdown(.seconds(3600), on: timekeeper)
     plain.start()

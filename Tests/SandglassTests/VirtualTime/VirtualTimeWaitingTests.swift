@@ -99,7 +99,7 @@ struct VirtualTimeWaitingTests {
     time.advance(by: .seconds(5))
     #expect(time.wallDate == Date(timeIntervalSince1970: 1_005))
     let countdown = Countdown(
-      endingAt: Date(timeIntervalSince1970: 2_010), on: time.timekeeper)
+      until: Date(timeIntervalSince1970: 2_010), on: time.timekeeper)
     countdown.start()
     time.setWallClock(to: Date(timeIntervalSince1970: 2_000))
     #expect(countdown.shown == 10)
