@@ -1,0 +1,28 @@
+import Sandglass
+
+/// The clock of an exam: the last five minutes are announced, and extra time may be given, after the end as well.
+@MainActor
+final class ExamClock {
+  private let exam: Countdown
+  private(set) var clock = ""
+  private(set) var announcement = ""
+
+  init(lasting duration: Duration, on timekeeper: Timekeeper = .shared) {
+    let options = CountdownOptions(milestones: [.seconds(5 * 60)], countsPastZero: true)
+    exam = Countdown(duration, options: options, on: timekeeper)
+    exam.onTick(with: self) { room, reading in room.clock = reading.clockFace }
+    exam.onMilestone(with: self) { room, left in room.announcement = "\(left.clockFace) left" }
+    exam.onFinish(with: self) { room in
+      room.announcement = "Pens down"
+      room.clock = room.exam.clockFace
+    }
+  }
+
+  func begin() { exam.start() }
+
+  func giveExtraTime(_ duration: Duration) {
+    if exam.extend(by: duration) { announcement = "\(duration.clockFace) more" }
+  }
+
+  func close() { exam.cancel() }
+}

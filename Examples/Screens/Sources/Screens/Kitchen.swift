@@ -1,0 +1,42 @@
+import Foundation
+import Sandglass
+
+/// Any number of cooking timers with labels, kept: each warns before its end, and counts on past it.
+@MainActor
+final class Kitchen {
+  private let store: any CountdownStore
+  private let timekeeper: Timekeeper
+  private(set) var timers: [Countdown] = []
+  private(set) var announcements: [String] = []
+
+  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
+    self.store = store
+    self.timekeeper = timekeeper
+    for (_, timer) in try Countdown.allKept(in: store, on: timekeeper) { show(try timer.get()) }
+  }
+
+  var lines: [String] { timers.map { "\($0.label ?? "") \($0.clockFace)" } }
+
+  func start(_ label: String, for duration: Duration, warning: Duration = .seconds(60)) {
+    let timer = Countdown.kept(
+      UUID().uuidString, in: store, startingFrom: duration,
+      options: CountdownOptions(milestones: [warning], countsPastZero: true), label: label,
+      on: timekeeper)
+    show(timer)
+    timer.start()
+  }
+
+  func dismiss(_ timer: Countdown) {
+    timer.discard()
+    timers.removeAll { $0 === timer }
+  }
+
+  private func show(_ timer: Countdown) {
+    let label = timer.label ?? ""
+    timers.append(timer)
+    timer.onMilestone(with: self) { kitchen, left in
+      kitchen.announcements.append("\(label): \(left.clockFace) left")
+    }
+    timer.onFinish(with: self) { kitchen in kitchen.announcements.append("\(label): ready") }
+  }
+}

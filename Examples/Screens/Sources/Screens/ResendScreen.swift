@@ -1,0 +1,42 @@
+import Sandglass
+
+/// Sends a code; answers how long to wait, if the server refuses: "try again in 37 s".
+typealias CodeServer = @MainActor (_ number: String) async -> Duration?
+
+/// A button that sends a code to a number, and counts down until it may again: one count per number, kept.
+@MainActor
+final class ResendScreen {
+  private let board: CountdownBoard<String>
+  private let server: CodeServer
+  private(set) var title = ""
+  private(set) var isEnabled = true
+
+  var number: String {
+    didSet { show() }
+  }
+
+  init(
+    number: String, store: some CountdownStore, server: @escaping CodeServer,
+    on timekeeper: Timekeeper = .shared
+  ) throws {
+    self.number = number
+    self.server = server
+    board = try CountdownBoard(keptIn: store, on: timekeeper)
+    board.onFinish(with: self) { screen, numbers in screen.board.remove(contentsOf: numbers) }
+    show()
+  }
+
+  func tapped() async {
+    let number = number
+    guard isEnabled else { return }
+    board.start(number, for: .seconds(60))
+    if let wait = await server(number) { board.start(number, for: wait) }
+  }
+
+  private func show() {
+    board.show(number, in: self) { screen, reading in
+      screen.isEnabled = reading.state != .running
+      screen.title = screen.isEnabled ? "Send code" : "Resend (\(reading.shown))"
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Sandglass
+
+/// A stopwatch with laps that shows tenths, kept.
+@MainActor
+final class RunScreen {
+  private let run: Stopwatch
+  private(set) var time = ""
+  private(set) var laps: [String] = []
+
+  init(store: some StopwatchStore, on timekeeper: Timekeeper = .shared) {
+    run = .kept("run", in: store, on: timekeeper)
+    run.onTick(with: self) { screen, reading in
+      screen.time = reading.clockFace
+      screen.laps = reading.laps.map(\.clockFace)
+    }
+  }
+
+  func startOrStop() {
+    if !run.stop() { run.start() }
+  }
+
+  func lapOrReset() {
+    if !run.lap() { run.reset() }
+  }
+}

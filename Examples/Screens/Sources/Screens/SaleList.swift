@@ -1,0 +1,53 @@
+import Foundation
+import Sandglass
+import Synchronization
+
+/// The server's wall clock: what it said last, counted on from there on the steady clock.
+final class ServerClock: Sendable {
+  private let steady: Timekeeper
+  private let answer: Mutex<(time: WallMoment, heard: Moment)>
+
+  init(on steady: Timekeeper = .shared) {
+    self.steady = steady
+    answer = Mutex((steady.wallNow, steady.now))
+  }
+
+  var now: WallMoment { answer.withLock { $0.time + (steady.now - $0.heard) } }
+
+  func set(to date: Date) { answer.withLock { $0 = (WallMoment(date), steady.now) } }
+}
+
+/// Thousands of sales that end by the server's clock, on a device whose own may be wrong.
+@MainActor
+final class SaleList {
+  private let clock: ServerClock
+  private let timekeeper: Timekeeper
+  let board: CountdownBoard<Int>
+  private(set) var soldOut: [Int] = []
+
+  /// The timekeeper has the server's clock as its wall clock: `Timekeeper(wall: { clock.now })`.
+  init(clock: ServerClock, on timekeeper: Timekeeper) {
+    self.clock = clock
+    self.timekeeper = timekeeper
+    board = CountdownBoard(flipsTogether: true, on: timekeeper)
+    board.onFinish(with: self) { list, sales in list.soldOut += sales }
+  }
+
+  func received(_ ends: [Int: Date], serverTime: Date) {
+    clock.set(to: serverTime)
+    timekeeper.refresh()
+    board.start(contentsOf: ends)
+  }
+}
+
+/// One of the few cells of the list, which is given another sale whenever the list scrolls.
+@MainActor
+final class SaleCell {
+  private(set) var text = ""
+
+  func show(_ sale: Int, of list: SaleList) {
+    list.board.show(sale, in: self) { cell, reading in
+      cell.text = reading.state == .finished ? "Sold out" : reading.clockFace
+    }
+  }
+}

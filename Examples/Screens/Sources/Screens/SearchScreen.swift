@@ -1,0 +1,55 @@
+import Sandglass
+
+/// What a search asks.
+typealias SearchServer = @MainActor (_ query: String) async throws -> [String]
+
+/// Searches for what was typed, and again each half minute: five seconds for an answer, three attempts.
+@MainActor
+final class SearchScreen {
+  private let server: SearchServer
+  private let timekeeper: Timekeeper
+  private var typing: Debouncer<String>?
+  private(set) var query = ""
+  private(set) var results: [String] = []
+  private(set) var message = ""
+
+  init(server: @escaping SearchServer, on timekeeper: Timekeeper = .shared) {
+    self.server = server
+    self.timekeeper = timekeeper
+    typing = Debouncer(for: .milliseconds(300), with: self, on: timekeeper) { screen, text in
+      screen.query = text
+    }
+  }
+
+  func typed(_ text: String) { typing?.call(text) }
+
+  /// Runs as long as the query stands: `.task(id: screen.query) { await screen.search() }`.
+  func search() async {
+    let options = TickOptions(first: .immediately)
+    for await _ in Ticks(every: .seconds(30), options: options, on: timekeeper) {
+      do {
+        results = try await answer(to: query)
+        message = ""
+      } catch is CancellationError {
+        return
+      } catch {
+        message = "No answer"
+      }
+    }
+  }
+
+  private func answer(to query: String) async throws -> [String] {
+    for pause in [1, 2] {
+      do {
+        return try await answerInTime(to: query)
+      } catch {
+        try await timekeeper.sleep(for: .seconds(pause))
+      }
+    }
+    return try await answerInTime(to: query)
+  }
+
+  private func answerInTime(to query: String) async throws -> [String] {
+    try await withTimeout(.seconds(5), on: timekeeper) { try await server(query) }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import Testing
+
+@testable import Screens
+
+@MainActor
+struct SaleListTests {
+  /// Shows the server's time, as the timekeeper of the app does.
+  let time = VirtualTime()
+  let list: SaleList
+
+  init() {
+    list = SaleList(clock: ServerClock(on: time.timekeeper), on: time.timekeeper)
+  }
+
+  @Test func endsAtEachEnd() {
+    let now = time.wallDate
+    list.received([1: now + 60, 2: now + 30], serverTime: now)
+    let cell = SaleCell()
+    cell.show(1, of: list)
+    #expect(cell.text == "1:00")
+
+    time.advance(by: .seconds(29.5))
+    #expect(list.soldOut == [])
+    time.advance(by: .seconds(0.5))
+    #expect(list.soldOut == [2])
+    #expect(cell.text == "0:30")
+
+    time.freeze(for: .seconds(300))
+    #expect(list.soldOut == [2, 1])
+    #expect(cell.text == "Sold out")
+  }
+
+  @Test func showsAnotherSaleInAReusedCell() {
+    let now = time.wallDate
+    list.received([1: now + 60, 2: now + 3600], serverTime: now)
+    let cell = SaleCell()
+    cell.show(1, of: list)
+    cell.show(2, of: list)
+    time.advance(by: .seconds(60))
+    #expect(cell.text == "59:00")
+    #expect(list.soldOut == [1])
+  }
+
+  @Test func tenThousandRowsCostOneAlarm() {
+    let now = time.wallDate
+    let ends = Dictionary(uniqueKeysWithValues: (1...10_000).map { ($0, now + Double($0)) })
+    list.received(ends, serverTime: now)
+    list.received(ends, serverTime: now)
+    let cell = SaleCell()
+    cell.show(10_000, of: list)
+    #expect(cell.text == "2:46:40")
+    #expect(time.timekeeper.counters.alarmSettings < 5)
+
+    time.advance(by: .seconds(100))
+    #expect(list.soldOut.count == 100)
+    #expect(cell.text == "2:45:00")
+    time.freeze(for: .seconds(9000))
+    #expect(list.soldOut.count == 9100)
+    #expect(list.soldOut.last == 9100)
+  }
+
+  @Test func aDeviceThatIsWrongShowsTheSameAndMayBeCorrected() {
+    let device = VirtualTime()
+    let clock = ServerClock(on: device.timekeeper)
+    let list = SaleList(
+      clock: clock, on: Timekeeper(clock: device.clock, wall: { clock.now }))
+    let cell = SaleCell()
+    let serverTime = device.wallDate + 90
+    list.received([1: serverTime + 60], serverTime: serverTime)
+    cell.show(1, of: list)
+    #expect(cell.text == "1:00")
+
+    device.advance(by: .seconds(20))
+    device.setWallClock(to: serverTime + 20)
+    cell.show(1, of: list)
+    #expect(cell.text == "0:40")
+  }
+}

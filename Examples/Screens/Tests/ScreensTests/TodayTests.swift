@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Today
+
+/// The clock that a screen is handed; the timers of Foundation cannot be handed one.
+@MainActor
+final class Hands {
+  var date = Date(timeIntervalSince1970: 1_893_456_000)
+}
+
+@MainActor
+struct TodayTests {
+  let hands = Hands()
+  let suite = "Screens \(UUID().uuidString)"
+
+  func withDefaults(_ body: @MainActor (UserDefaults) async throws -> Void) async throws {
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    try await body(defaults)
+    defaults.removePersistentDomain(forName: suite)
+  }
+
+  @Test func resendGoesOnAfterARelaunch() async throws {
+    try await withDefaults { defaults in
+      let screen = ResendScreen(
+        number: "+1", defaults: defaults, now: { hands.date }, server: { _ in 37 })
+      await screen.tapped()
+      #expect(screen.title == "Resend (37)")
+      hands.date += 20
+      let again = ResendScreen(
+        number: "+1", defaults: defaults, now: { hands.date }, server: { _ in nil })
+      #expect(again.title == "Resend (17)")
+      hands.date += 17
+      again.becameActive()
+      #expect(again.isEnabled)
+    }
+  }
+
+  @Test func pomodoroComesBackInTheRightPhase() async throws {
+    try await withDefaults { defaults in
+      PomodoroScreen(defaults: defaults, now: { hands.date }).tapped()
+      hands.date += 35 * 60
+      let screen = PomodoroScreen(defaults: defaults, now: { hands.date })
+      #expect(screen.title == "Focus 2 of 4")
+      #expect(screen.clock == "20:00")
+      #expect(screen.bells == 2)
+    }
+  }
+
+  @Test func kitchenRings() async throws {
+    try await withDefaults { defaults in
+      let kitchen = Kitchen(defaults: defaults, now: { hands.date })
+      kitchen.start("Eggs", for: 420)
+      hands.date += 425
+      kitchen.becameActive()
+      #expect(kitchen.lines == ["Eggs +0:05"])
+      #expect(kitchen.announcements == ["Eggs: 1:00 left", "Eggs: ready"])
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Observation
+
+// Not right: a clock that is set moves the end, in the widget too; after a reboot nothing says that it is a guess.
+
+/// A focus time as both the app and its widget keep it.
+private struct Focus: Codable {
+  static let key = "focus"
+  static let whole: TimeInterval = 25 * 60
+  /// While it runs.
+  var end: Date?
+  /// While it is paused.
+  var left: TimeInterval?
+}
+
+/// The model of a SwiftUI view.
+@MainActor
+@Observable
+final class FocusModel {
+  private let defaults: UserDefaults
+  private let now: @MainActor () -> Date
+  private let timer = MainTimer()
+  private var focus: Focus?
+  private var left = Focus.whole
+
+  init(defaults: UserDefaults = .standard, now: @escaping @MainActor () -> Date = { Date() }) {
+    self.defaults = defaults
+    self.now = now
+    focus = defaults.value(Focus.self, forKey: Focus.key)
+    update()
+  }
+
+  var buttonTitle: String {
+    if focus?.end != nil { "Pause" } else if focus?.left != nil { "Resume" } else { "Start" }
+  }
+
+  var clock: String { clockFace(left) }
+
+  var progress: Double { 1 - left / Focus.whole }
+
+  /// For `Text(timerInterval: range, pauseTime: pause)`, which the system moves on by itself.
+  var timerText: (range: ClosedRange<Date>, pause: Date?) {
+    if let end = focus?.end { return (end - Focus.whole...end, nil) }
+    let end = now() + left
+    return (end - Focus.whole...end, left > 0 ? now() : nil)
+  }
+
+  func tapped() {
+    update()
+    if let end = focus?.end {
+      focus = Focus(left: end.timeIntervalSince(now()))
+    } else {
+      focus = Focus(end: now() + (focus?.left ?? Focus.whole))
+    }
+    defaults.keep(focus, forKey: Focus.key)
+    update()
+  }
+
+  func becameActive() { update() }
+
+  private func update() {
+    if let end = focus?.end, end <= now() {
+      focus = nil
+      defaults.keep(focus, forKey: Focus.key)
+      left = 0
+      return timer.stop()
+    }
+    left = focus?.end.map { $0.timeIntervalSince(now()) } ?? focus?.left ?? left
+    guard focus?.end != nil else { return timer.stop() }
+    let part = left.truncatingRemainder(dividingBy: 1)
+    timer.start(at: now() + (part > 0 ? part : 1)) { [weak self] in self?.update() }
+  }
+}
+
+/// What a widget shows, which runs in a process of its own and changes nothing.
+enum FocusWidget: Equatable {
+  case timer(ClosedRange<Date>)
+  case text(String)
+
+  init(defaults: UserDefaults, now: Date = Date()) {
+    let focus = defaults.value(Focus.self, forKey: Focus.key)
+    if let end = focus?.end {
+      self = end > now ? .timer(now...end) : .text("Done")
+    } else {
+      self = .text(focus?.left.map(clockFace) ?? "Focus")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A Foundation timer on the main run loop, also while a list scrolls, that ends with whoever holds it.
+@MainActor
+final class MainTimer {
+  private var timer: Timer?
+
+  /// Calls `body` at `date`, and from then on every `interval` unless that is nil.
+  func start(
+    at date: Date, every interval: TimeInterval? = nil, _ body: @escaping @MainActor () -> Void
+  ) {
+    stop()
+    let timer = Timer(fire: date, interval: interval ?? 0, repeats: interval != nil) {
+      [weak self] timer in
+      guard self != nil else { return timer.invalidate() }
+      MainActor.assumeIsolated { body() }
+    }
+    RunLoop.main.add(timer, forMode: .common)
+    self.timer = timer
+  }
+
+  func stop() {
+    timer?.invalidate()
+    timer = nil
+  }
+}
+
+/// A number of seconds on a clock face, as `1:05`.
+func clockFace(_ seconds: TimeInterval) -> String {
+  let whole = max(0, Int(seconds.rounded(.up)))
+  let text = String(format: "%d:%02d", whole / 60 % 60, whole % 60)
+  return whole < 3600
+    ? text : String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+// Not right: a run that is counted on dates is wrong by as much as the clock is set; a reboot leaves no trace.
+
+/// A stopwatch with laps that shows tenths, kept.
+@MainActor
+final class RunScreen {
+  private struct Run: Codable {
+    var total: TimeInterval = 0
+    var started: Date?
+    /// The totals at the ends of the laps.
+    var laps: [TimeInterval] = []
+  }
+
+  private static let key = "run"
+  private let defaults: UserDefaults
+  private let now: @MainActor () -> Date
+  private let timer = MainTimer()
+  private var run: Run
+  private(set) var time = ""
+  private(set) var laps: [String] = []
+
+  init(defaults: UserDefaults = .standard, now: @escaping @MainActor () -> Date = { Date() }) {
+    self.defaults = defaults
+    self.now = now
+    run = defaults.value(Run.self, forKey: Self.key) ?? Run()
+    update()
+  }
+
+  func startOrStop() {
+    if run.started == nil {
+      run.started = now()
+    } else {
+      (run.total, run.started) = (total, nil)
+    }
+    changed()
+  }
+
+  func lapOrReset() {
+    if run.started == nil { run = Run() } else { run.laps.append(total) }
+    changed()
+  }
+
+  func becameActive() { update() }
+
+  private var total: TimeInterval {
+    run.total + (run.started.map { max(0, now().timeIntervalSince($0)) } ?? 0)
+  }
+
+  private func changed() {
+    defaults.keep(run, forKey: Self.key)
+    update()
+  }
+
+  private func update() {
+    let total = total
+    time = Self.face(tenths: Self.tenths(total))
+    // Differences of shown totals, so that the shown laps add up.
+    let ends = run.laps.map(Self.tenths)
+    laps = zip(ends, [0] + ends).map { end, start in Self.face(tenths: end - start) }
+    guard run.started != nil else { return timer.stop() }
+    let untilNextTenth = Double(Self.tenths(total) + 1) / 10 - total
+    timer.start(at: now() + untilNextTenth) { [weak self] in self?.update() }
+  }
+
+  private static func tenths(_ seconds: TimeInterval) -> Int {
+    // What is a hair below a tenth is one, as 0.3 is.
+    Int((seconds * 10 + 1e-6).rounded(.down))
+  }
+
+  private static func face(tenths: Int) -> String {
+    clockFace(TimeInterval(tenths / 10)) + ".\(tenths % 10)"
+  }
+}

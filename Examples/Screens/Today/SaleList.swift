@@ -1,0 +1,108 @@
+import Foundation
+
+// Not right: numbers of one deadline may differ for an instant while a cell is between two ticks.
+
+/// The server's time: what it said last, counted on from there on a clock that nobody sets.
+@MainActor
+final class ServerClock {
+  private var time = Date()
+  private var heard = ContinuousClock.now
+
+  var now: Date { time + (ContinuousClock.now - heard) / .seconds(1) }
+
+  func set(to date: Date) { (time, heard) = (date, .now) }
+}
+
+/// Thousands of sales that end by the server's clock, on a device whose own may be wrong.
+@MainActor
+final class SaleList {
+  private let clock: ServerClock
+  private let ticker = MainTimer()
+  private let ending = MainTimer()
+  private var ends: [Int: Date] = [:]
+
+  /// The sales that have not ended, the first to end last, so that it is cheap to take away.
+  private var waiting: [(sale: Int, end: Date)] = []
+  private var cells: [ObjectIdentifier: WeakCell] = [:]
+  private(set) var soldOut: [Int] = []
+
+  private struct WeakCell {
+    weak var cell: SaleCell?
+    let sale: Int
+  }
+
+  init(clock: ServerClock) {
+    self.clock = clock
+  }
+
+  func received(_ ends: [Int: Date], serverTime: Date) {
+    clock.set(to: serverTime)
+    for (sale, end) in ends where self.ends[sale] != end { self.ends[sale] = end }
+    let gone = Set(soldOut)
+    soldOut.removeAll { (self.ends[$0] ?? .distantPast) > clock.now }
+    waiting = self.ends
+      .filter { $0.value > clock.now || !gone.contains($0.key) }
+      .map { (sale: $0.key, end: $0.value) }
+      .sorted { $0.end > $1.end }
+    endDue()
+    tick()
+  }
+
+  func show(_ sale: Int, in cell: SaleCell) {
+    cells[ObjectIdentifier(cell)] = WeakCell(cell: cell, sale: sale)
+    cell.text = text(of: sale)
+    followSeconds()
+  }
+
+  func becameActive() {
+    endDue()
+    tick()
+  }
+
+  /// Takes away what has ended, and waits for the next end.
+  private func endDue() {
+    let now = clock.now
+    var ended: [Int] = []
+    while let next = waiting.last, next.end <= now {
+      ended.append(next.sale)
+      waiting.removeLast()
+    }
+    soldOut += ended
+    if !ended.isEmpty { showAll() }
+    guard let next = waiting.last else { return ending.stop() }
+    ending.start(at: Date() + next.end.timeIntervalSince(now)) { [weak self] in self?.endDue() }
+  }
+
+  private func tick() {
+    cells = cells.filter { $0.value.cell != nil }
+    showAll()
+    followSeconds()
+  }
+
+  /// Ticks at whole seconds of the server's, while there is a cell that counts.
+  private func followSeconds() {
+    guard cells.values.contains(where: { $0.cell != nil }), !waiting.isEmpty else {
+      return ticker.stop()
+    }
+    let part = clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+    ticker.start(at: Date() + (1 - part)) { [weak self] in self?.tick() }
+  }
+
+  private func showAll() {
+    for cell in cells.values { cell.cell?.text = text(of: cell.sale) }
+  }
+
+  private func text(of sale: Int) -> String {
+    guard let end = ends[sale] else { return clockFace(0) }
+    let left = end.timeIntervalSince(clock.now)
+    return left > 0 ? clockFace(left) : "Sold out"
+  }
+}
+
+/// One of the few cells of the list, which is given another sale whenever the list scrolls.
+@MainActor
+final class SaleCell {
+  fileprivate(set) var text = ""
+
+  func show(_ sale: Int, of list: SaleList) { list.show(sale, in: self) }
+}
