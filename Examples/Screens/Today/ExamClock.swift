@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-// Not right: nothing that its user sees; but it cannot be tested without waiting, as no clock is handed in.
+// What this cannot do: be tested without waiting, as a dispatch timer takes no clock from outside.
 
 /// The clock of an exam: the last five minutes are announced, and extra time may be given, after the end as well.
 @MainActor

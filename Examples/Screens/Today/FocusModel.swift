@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 
-// Not right: a clock that is set moves the end, in the widget too; after a reboot nothing says that it is a guess.
+// What this cannot do: stay exact when the clock is set, the widget included; say what is an estimate.
 
 /// A focus time as both the app and its widget keep it.
 private struct Focus: Codable {
@@ -31,7 +31,7 @@ final class FocusModel {
   }
 
   var buttonTitle: String {
-    if focus?.end != nil { "Pause" } else if focus?.left != nil { "Resume" } else { "Start" }
+    if isRunning { "Pause" } else if focus?.left != nil { "Resume" } else { "Start" }
   }
 
   var clock: String { clockFace(left) }
@@ -40,15 +40,14 @@ final class FocusModel {
 
   /// For `Text(timerInterval: range, pauseTime: pause)`, which the system moves on by itself.
   var timerText: (range: ClosedRange<Date>, pause: Date?) {
-    if let end = focus?.end { return (end - Focus.whole...end, nil) }
-    let end = now() + left
-    return (end - Focus.whole...end, left > 0 ? now() : nil)
+    let end = focus?.end ?? now() + left
+    return (end - Focus.whole...end, focus?.end == nil ? now() : nil)
   }
 
   func tapped() {
     update()
-    if let end = focus?.end {
-      focus = Focus(left: end.timeIntervalSince(now()))
+    if isRunning {
+      focus = Focus(left: left)
     } else {
       focus = Focus(end: now() + (focus?.left ?? Focus.whole))
     }
@@ -58,15 +57,12 @@ final class FocusModel {
 
   func becameActive() { update() }
 
+  private var isRunning: Bool { focus?.end != nil && left > 0 }
+
   private func update() {
-    if let end = focus?.end, end <= now() {
-      focus = nil
-      defaults.keep(focus, forKey: Focus.key)
-      left = 0
-      return timer.stop()
-    }
-    left = focus?.end.map { $0.timeIntervalSince(now()) } ?? focus?.left ?? left
-    guard focus?.end != nil else { return timer.stop() }
+    let untilEnd = focus?.end.map { max(0, $0.timeIntervalSince(now())) }
+    left = untilEnd ?? focus?.left ?? Focus.whole
+    guard isRunning else { return timer.stop() }
     let part = left.truncatingRemainder(dividingBy: 1)
     timer.start(at: now() + (part > 0 ? part : 1)) { [weak self] in self?.update() }
   }

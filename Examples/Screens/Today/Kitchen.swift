@@ -1,8 +1,8 @@
 import Foundation
 
-// Not right: a clock that is set makes the eggs hard or soft; a kill between bell and save rings twice or never.
+// What this cannot do: stay exact when the clock is set; tell for certain, as a kill just then loses a bell.
 
-/// Any number of cooking timers with labels, kept: each warns before its end, and counts on past it.
+/// Any number of cooking timers with labels, kept, the next first: each warns before its end, and counts on past it.
 @MainActor
 final class Kitchen {
   struct CookingTimer: Codable, Identifiable {
@@ -33,6 +33,7 @@ final class Kitchen {
     timers.append(
       CookingTimer(
         label: label, end: now() + seconds, warning: warning, hasWarned: seconds <= warning))
+    timers.sort { $0.end < $1.end }
     keep()
     update()
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Not right: a clock that is set moves the phase that runs; after a reboot nothing says that this is a guess.
+// What this cannot do: stay exact when the clock is set, by which it is off then.
 
 /// Four rounds of work and a break, kept.
 @MainActor

@@ -1,6 +1,6 @@
 import Foundation
 
-// Not right: a clock that is set while it counts, or while the app is not there, makes the wait longer or shorter.
+// What this cannot do: stay exact when the clock is set, by which it is off then.
 
 /// Sends a code; answers how long to wait, if the server refuses: "try again in 37 s".
 typealias CodeServer = @MainActor (_ number: String) async -> TimeInterval?

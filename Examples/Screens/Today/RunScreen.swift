@@ -1,6 +1,6 @@
 import Foundation
 
-// Not right: a run that is counted on dates is wrong by as much as the clock is set; a reboot leaves no trace.
+// What this cannot do: stay exact when the clock is set, by which it is off then.
 
 /// A stopwatch with laps that shows tenths, kept.
 @MainActor

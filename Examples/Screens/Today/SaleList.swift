@@ -1,6 +1,7 @@
 import Foundation
 
-// Not right: numbers of one deadline may differ for an instant while a cell is between two ticks.
+// What this cannot do: keep neighbours equal, as a cell that comes between two ticks may be a second ahead; be
+// tested without waiting.
 
 /// The server's time: what it said last, counted on from there on a clock that nobody sets.
 @MainActor
@@ -37,13 +38,11 @@ final class SaleList {
 
   func received(_ ends: [Int: Date], serverTime: Date) {
     clock.set(to: serverTime)
-    for (sale, end) in ends where self.ends[sale] != end { self.ends[sale] = end }
-    let gone = Set(soldOut)
-    soldOut.removeAll { (self.ends[$0] ?? .distantPast) > clock.now }
-    waiting = self.ends
-      .filter { $0.value > clock.now || !gone.contains($0.key) }
-      .map { (sale: $0.key, end: $0.value) }
-      .sorted { $0.end > $1.end }
+    let changed = ends.filter { self.ends[$0.key] != $0.value }
+    self.ends.merge(changed) { _, end in end }
+    waiting.removeAll { changed[$0.sale] != nil }
+    waiting += changed.map { (sale: $0.key, end: $0.value) }
+    waiting.sort { $0.end > $1.end }
     endDue()
     tick()
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Not right: nothing that its user sees; but a test has to wait, unless each sleep takes a clock from outside.
+// What this cannot do: be tested without waiting, unless each sleep takes a clock from outside.
 
 /// What a search asks.
 typealias SearchServer = @MainActor (_ query: String) async throws -> [String]
@@ -31,7 +31,9 @@ final class SearchScreen {
     var next = ContinuousClock.now
     while !Task.isCancelled {
       do {
-        results = try await answer(to: query)
+        let results = try await answer(to: query)
+        try Task.checkCancellation()
+        self.results = results
         message = ""
       } catch is CancellationError {
         return

@@ -20,7 +20,8 @@ final class FocusModel {
     }
   }
 
-  var clock: String { focus.clockFace }
+  /// With "about" before it after a reboot, across which only the wall clock tells how long it was.
+  var clock: String { focus.certainty == .exact ? focus.clockFace : "about \(focus.clockFace)" }
 
   var progress: Double { focus.progress }
 

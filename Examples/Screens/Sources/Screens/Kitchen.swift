@@ -1,7 +1,7 @@
 import Foundation
 import Sandglass
 
-/// Any number of cooking timers with labels, kept: each warns before its end, and counts on past it.
+/// Any number of cooking timers with labels, kept, the next first: each warns before its end, and counts on past it.
 @MainActor
 final class Kitchen {
   private let store: any CountdownStore
@@ -22,8 +22,8 @@ final class Kitchen {
       UUID().uuidString, in: store, startingFrom: duration,
       options: CountdownOptions(milestones: [warning], countsPastZero: true), label: label,
       on: timekeeper)
-    show(timer)
     timer.start()
+    show(timer)
   }
 
   func dismiss(_ timer: Countdown) {
@@ -34,6 +34,7 @@ final class Kitchen {
   private func show(_ timer: Countdown) {
     let label = timer.label ?? ""
     timers.append(timer)
+    timers.sort { ($0.endDate ?? .now) < ($1.endDate ?? .now) }
     timer.onMilestone(with: self) { kitchen, left in
       kitchen.announcements.append("\(label): \(left.clockFace) left")
     }

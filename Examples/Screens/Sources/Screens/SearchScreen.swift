@@ -28,7 +28,9 @@ final class SearchScreen {
     let options = TickOptions(first: .immediately)
     for await _ in Ticks(every: .seconds(30), options: options, on: timekeeper) {
       do {
-        results = try await answer(to: query)
+        let results = try await answer(to: query)
+        try Task.checkCancellation()
+        self.results = results
         message = ""
       } catch is CancellationError {
         return

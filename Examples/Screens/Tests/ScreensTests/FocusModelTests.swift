@@ -64,6 +64,14 @@ struct FocusModelTests {
     #expect(model.buttonTitle == "Start")
   }
 
+  @Test func saysWhatIsAnEstimate() {
+    model.tapped()
+    let later = time.relaunched(after: .seconds(60))
+    #expect(FocusModel(store: store, on: later.timekeeper).clock == "24:00")
+    let rebooted = later.rebooted(after: .seconds(60))
+    #expect(FocusModel(store: store, on: rebooted.timekeeper).clock == "about 23:00")
+  }
+
   @Test func givesTheSystemADateRange() {
     let start = time.wallDate
     model.tapped()
