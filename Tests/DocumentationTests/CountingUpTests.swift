@@ -69,7 +69,7 @@ struct CountingUpTests {
     start(in: folder, on: time.timekeeper).start()
     let later = time.rebooted(after: .seconds(60))
     let run = start(in: folder, on: later.timekeeper)
-    #expect(run.total == .seconds(60) && run.certainty == .estimated)
+    #expect(run.elapsed == .seconds(60) && run.certainty == .estimated)
   }
 
   private func start(in folder: String, on timekeeper: Timekeeper) -> Stopwatch {

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The words that say what to count down: `25m`, `1h 30m`, `Tea=3m Eggs=7m`, `until 18:00`.
 ///

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// How far the clocks of a place are ahead of UTC, and so when they show a time of day.
 struct LocalTimeRule {

@@ -27,7 +27,7 @@ struct StopwatchRecordTests {
   func sameBoot() {
     let restored = record().restored(at: instant(steady: 1_007, wall: 1))
     #expect(restored.isRunning)
-    #expect(restored.elapsed == .seconds(17))
+    #expect(restored.total == .seconds(17))
     #expect(restored.laps == [.seconds(4)])
     #expect(restored.certainty == .exact)
   }
@@ -39,7 +39,7 @@ struct StopwatchRecordTests {
       instant(steady: 2_000, wall: 5_060, boot: nil), instant(steady: 999, wall: 5_060),
     ] {
       let restored = record().restored(at: now)
-      #expect(restored.elapsed == .seconds(70))
+      #expect(restored.total == .seconds(70))
       #expect(restored.certainty == .estimated)
     }
   }
@@ -47,7 +47,7 @@ struct StopwatchRecordTests {
   @Test("another boot and a wall clock from before the record: nothing is added, and suspect")
   func suspect() {
     let now = instant(steady: 3, wall: 4_999, boot: BootIdentity("B"))
-    #expect(record().restored(at: now).elapsed == .seconds(10))
+    #expect(record().restored(at: now).total == .seconds(10))
     #expect(record().restored(at: now).certainty == .suspect)
   }
 
@@ -55,7 +55,7 @@ struct StopwatchRecordTests {
   func stopped(boot: BootIdentity?) {
     let now = instant(steady: 9_000, wall: 1, boot: boot)
     let restored = record(isRunning: false).restored(at: now)
-    #expect(!restored.isRunning && restored.elapsed == .seconds(10) && restored.certainty == .exact)
+    #expect(!restored.isRunning && restored.total == .seconds(10) && restored.certainty == .exact)
   }
 
   @Test("what was once estimated or suspect does not become better")
