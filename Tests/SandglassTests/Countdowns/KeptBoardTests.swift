@@ -163,7 +163,7 @@ struct KeptBoardTests {
 
   @Test(
     "Law 12: ends on their way to a board that is let go are told to the next one, once",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func letGoOnTheWay() async throws {
     let timekeeper = Timekeeper()
     let screen = Screen()
