@@ -18,7 +18,8 @@ private struct Look: Equatable {
     let progress = total == 0 ? 1 : Double(max(0, total - remaining)) / Double(total)
     return reading.state == state && reading.shown == shown && reading.missed == missed
       && reading.remaining == .nanoseconds(remaining) && reading.phaseIndex == phase
-      && reading.total == .nanoseconds(total) && reading.elapsed == .nanoseconds(max(0, total - remaining))
+      && reading.total == .nanoseconds(total)
+      && reading.elapsed == .nanoseconds(max(0, total - remaining))
       && reading.overtime == .nanoseconds(overtime) && abs(reading.progress - progress) < 1e-9
   }
 }
