@@ -16,6 +16,8 @@ public struct CountdownChange: Sendable, Hashable {
 
 extension CountdownChange {
   /// What can happen to a countdown.
+  ///
+  /// More may come: a switch over them needs a default.
   public enum Kind: Sendable, Hashable {
     /// A start has begun: also when overtime was extended beyond the present moment.
     case started
