@@ -35,6 +35,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Sandglass", package: "sandglass"),
+        .product(name: "SandglassCore", package: "sandglass"),
       ],
       swiftSettings: settings),
     .target(name: "CAllocations"),
@@ -43,6 +44,7 @@ let package = Package(
       dependencies: [
         "CAllocations",
         .product(name: "Sandglass", package: "sandglass"),
+        .product(name: "SandglassCore", package: "sandglass"),
         .product(name: "SandglassTesting", package: "sandglass"),
       ],
       swiftSettings: settings),

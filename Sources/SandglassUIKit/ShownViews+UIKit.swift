@@ -24,7 +24,7 @@
     static func face<Face: ViewFace>(
       of view: Face.View, shownBy countdown: Countdown, else new: Face
     ) -> Face {
-      replace(in: view, by: new) { [weak countdown] view in countdown?.hide(view) }
+      replace(in: view, by: new) { [weak countdown] view in countdown?.hide(in: view) }
     }
 
     /// The face of a view that a row of a board will be shown in, in place of whatever it showed.

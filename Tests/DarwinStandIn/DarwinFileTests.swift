@@ -1,6 +1,7 @@
 import CSandglassLinux
 import Glibc
 @testable import Sandglass
+import SandglassCore
 import Testing
 
 /// Tests of what only the files for Apple's systems have.

@@ -2,6 +2,7 @@ import CAllocations
 import Dispatch
 import Foundation
 import Sandglass
+import SandglassCore
 import SandglassTesting
 
 /// Counts the allocations of operations in steady state and compares them with what is allowed:

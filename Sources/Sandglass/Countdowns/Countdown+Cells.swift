@@ -1,25 +1,36 @@
-import SandglassCore
+public import SandglassCore
 
 // What shows a countdown, or a row of a board, is bound once, and told each reading: that of an end included.
 
 extension Countdown {
-  /// Shows it in a cell, as a board shows a row: calls `body` on the main actor now, and from now on whenever the
-  /// shown number changes and when it ends or starts anew.
-  @MainActor
-  package func show<Cell: AnyObject>(
-    in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
+  /// Shows the countdown: calls `body` on the main actor now, and from now on whenever what it shows may be another.
+  ///
+  /// That is at each tick and at each start, pause, end and cancellation: so a label is always right. For what happens rather than
+  /// for what is shown there are ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
+  ///
+  /// ```swift
+  /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: Where it is shown, such as a screen or a view: held weakly and handed to the closure. Showing something in the
+  ///     same owner again replaces the earlier closure.
+  ///   - body: How to show a reading there.
+  @preconcurrency @MainActor
+  public func show<Owner: AnyObject>(
+    in owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
-    let binding = CountdownBinding.ofCell(cell, on: timekeeper, body)
+    let binding = CountdownBinding.ofCell(owner, on: timekeeper, body)
     let present = bindUntold(binding)
     // A callback may have shown something else in the cell meanwhile.
     guard timekeeper.withLock({ binding.isActive }) else { return }
-    timekeeper.callInline { body(cell, present) }
+    timekeeper.callInline { body(owner, present) }
   }
 
-  /// Shows it in a cell no longer.
-  package func hide(_ cell: AnyObject) {
+  /// Shows it there no longer; what else is bound to that object stays.
+  public func hide(in owner: AnyObject) {
     timekeeper.perform { state, now in
-      removeBinding(.cell, of: ObjectIdentifier(cell), at: now, in: &state)
+      removeBinding(.cell, of: ObjectIdentifier(owner), at: now, in: &state)
     }
   }
 }

@@ -88,11 +88,11 @@ extension CountdownCore {
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    // Before what shows it is told that it has stopped.
+    if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
     keeping?.ownership.forget()
-    if machine.state == .finished {
-      listeners.noteCancelledOvertime(in: &state)
-    }
     return true
   }
 

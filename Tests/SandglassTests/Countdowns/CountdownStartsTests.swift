@@ -289,6 +289,25 @@ struct CountdownChangeTests {
     #expect(states == [.running, .paused, .running])
   }
 
+  @Test(
+    "what shows a countdown is right at every moment: at a pause, at zero, and after a cancellation"
+  )
+  func shown() {
+    let exam = Countdown(
+      .seconds(2), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
+    var faces: [String] = []
+    exam.show(in: watcher) { _, reading in faces.append(reading.clockFace) }
+    exam.start()
+    time.advance(by: .seconds(1))
+    exam.pause()
+    exam.resume()
+    time.advance(by: .seconds(2))
+    exam.cancel()
+    exam.hide(in: watcher)
+    exam.start()
+    #expect(faces == ["0:02", "0:02", "0:01", "0:01", "0:01", "+0:00", "+0:01", "0:00"])
+  }
+
   @Test("Law 11: who is told of changes hears a finish that no process was there to tell")
   func kept() {
     let store = MemoryStore()

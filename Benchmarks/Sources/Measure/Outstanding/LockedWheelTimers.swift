@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 import Synchronization
 
 /// The bare wheel with an atomic exchange before each operation and a write after it, which no lock can do

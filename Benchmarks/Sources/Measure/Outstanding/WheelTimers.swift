@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// Ours, bare: a timing wheel whose payload is a number.
 struct WheelTimers: MovingTimerEngine, ~Copyable {
