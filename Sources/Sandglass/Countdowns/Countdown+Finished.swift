@@ -2,9 +2,9 @@ import Dispatch
 public import SandglassCore
 
 extension Countdown {
-  /// Waits until the present start has ended, or the next one if none lasts.
+  /// Waits until the present start has ended, or the first one if none has begun.
   ///
-  /// A countdown that has ended already is not waited for, nor is overtime: it has finished.
+  /// A start that has ended already is not waited for, and overtime has finished: that end is returned at once.
   ///
   /// ```swift
   /// let end = await Countdown.started(.seconds(10)).finished()
@@ -80,7 +80,7 @@ extension Countdown {
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      return core.keeping?.ownership.unhandled == nil ? core.machine.end : nil
+      return core.keeping?.ownership.isEndToBeTold == true ? nil : core.machine.end
     }
   }
 }

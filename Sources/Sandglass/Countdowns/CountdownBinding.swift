@@ -162,7 +162,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   private var currentVersion: Int { version.load(ordering: .relaxed) }
 
-  /// Has nothing delivered that is on its way, but ends and changes.
+  /// Has nothing delivered that is on its way, but ends, also of phases, and changes.
   func makeStale() {
     version.wrappingAdd(1, ordering: .releasing)
   }
@@ -176,10 +176,10 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     call(with: .reading(reading), telling: nil)
   }
 
-  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well, an end and
-  /// each change are told whatever has happened since.
+  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well. An end, that of
+  /// a phase, and each change are told whatever has happened since.
   private func deliver(_ event: CountdownEvent, version: Int, telling: FinishTelling?) {
-    guard event.isEnd || kind == .change else {
+    guard event.isEnd || kind == .phase || kind == .change else {
       if isFresh(version) { call(with: event, telling: nil) }
       return
     }

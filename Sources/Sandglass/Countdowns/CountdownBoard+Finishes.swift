@@ -17,11 +17,14 @@ extension CountdownBoard {
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void
   ) {
-    finishListeners[ObjectIdentifier(owner)] = { [weak owner] ids in
-      guard let owner else { return false }
-      body(owner, ids)
-      return true
-    }
+    let former = finishListeners.updateValue(
+      { [weak owner] ids in
+        guard let owner else { return false }
+        body(owner, ids)
+        return true
+      }, forKey: ObjectIdentifier(owner))
+    // Released here, outside the access: a closure may hold the last reference to anything.
+    withExtendedLifetime(former) {}
     change { rows, state, now in
       rows.areHeard = true
       let board = ObjectIdentifier(self)
@@ -54,7 +57,11 @@ extension CountdownBoard {
     for owner in Array(finishListeners.keys) {
       // Looked up anew each time: an earlier one may have put another in its place.
       guard let listener = finishListeners[owner] else { continue }
-      if listener(ids) { areHeard = true } else { finishListeners[owner] = nil }
+      if listener(ids) {
+        areHeard = true
+      } else {
+        withExtendedLifetime(finishListeners.removeValue(forKey: owner)) {}
+      }
     }
     return areHeard
   }

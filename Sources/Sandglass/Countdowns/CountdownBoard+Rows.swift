@@ -62,6 +62,8 @@ extension CountdownBoard {
         if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
           continue
         }
+        // What is due is told with the number of its own start.
+        countdown.advance(to: now, in: &state)
         // Before the start, which may finish at once.
         rows.numberStart(of: start.id)
         countdown.restart(to: start.target, at: now, in: &state)

@@ -128,7 +128,7 @@ extension CountdownCore {
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
       isOutOfDate: record.written.boot != boot || restored.certainty != .exact || hasFinished)
     keeping.untoldPhaseEnds = machine.phaseEnds(
-      since: record.phaseIndex - record.untoldPhases)
+      since: record.phaseIndex - record.untoldPhases, includingLast: restored.endedMeanwhile)
     if record.written.boot == boot {
       keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
     }
@@ -189,6 +189,7 @@ extension CountdownCore {
       if keeping.error != error { listeners.observation.noteState() }
       keeping.error = error
       // Told by several rather than by nobody.
+      tellUntoldPhaseEnds(of: countdown, evenUnclaimed: true, at: now, in: &state)
       if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
     tellUnheardFinish(of: countdown, at: now, in: &state)
@@ -250,9 +251,12 @@ extension CountdownCore {
 
   /// Tells the ends of phases that passed while no process ran the countdown to those who are there now.
   mutating func tellUntoldPhaseEnds(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+    of countdown: Countdown, evenUnclaimed: Bool = false, at now: Moment,
+    in state: inout TimekeeperState
   ) {
-    guard let keeping, keeping.ownership.isClaimed, !keeping.untoldPhaseEnds.isEmpty else { return }
+    guard let keeping, keeping.ownership.isClaimed || evenUnclaimed,
+      !keeping.untoldPhaseEnds.isEmpty
+    else { return }
     let kinds = [CountdownBinding.Kind.phase, .change].filter(listeners.hasBinding)
     if kinds.isEmpty { return }
     let reading = machine.reading(at: now)

@@ -123,6 +123,7 @@ extension CountdownCore {
     _ countdown: Countdown, by duration: Duration, at now: Moment,
     in state: inout TimekeeperState
   ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
     let (former, wasOvertime) = (machine.deadline, machine.state == .overtime)
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
@@ -130,7 +131,7 @@ extension CountdownCore {
     // It may have finished by this, which the record cannot know.
     if isExtended { keeping?.isStartWritten = false }
     if wasOvertime {
-      if machine.state == .running { keeping?.noteStart() }
+      if machine.state == .running { keeping?.noteStartOutOfOvertime() }
       keeping?.markUnsaved(countdown, in: &state)
       if isExtended, let wall = wallDeadline { wallDeadline = wall + duration }
       return isExtended
@@ -181,11 +182,11 @@ extension CountdownCore {
   /// Ends whatever lasts, and has nothing more to count down from.
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
-    machine.plan = nil
     apply(to: countdown, at: now, in: &state) { core, state in
       core.keeping?.noteDiscarded()
       core.keeping?.markUnsaved(countdown, in: &state)
       core.handle(of: countdown, in: &state) { $0.clear(at: now, tell: $1) }
+      core.machine.plan = nil
     }
     listeners.endReaders(in: &state)
     plan(countdown, at: now, in: &state)
@@ -263,11 +264,14 @@ extension CountdownCore {
     event(&machine) { told in
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
-      } else if case .phaseEnd = told, keeping?.ownership.state == .unowned {
-        // It is told by the process that runs the countdown.
+      } else if case .phaseEnd(let end, _) = told, let keeping, keeping.ownership.state == .unowned
+      {
+        // It is told by the process that runs the countdown: by this one, if its claim is granted.
+        keeping.untoldPhaseEnds.append(end)
       } else {
         listeners.tell(told, in: &state)
       }
+      if case .change(.started, _) = told { listeners.observation.noteState() }
       listeners.observation.noteReading()
     }
   }

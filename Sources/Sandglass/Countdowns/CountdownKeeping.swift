@@ -129,6 +129,11 @@ final class CountdownKeeping: @unchecked Sendable {
     presentTarget = nil
     nextTarget = nil
     restoration = nil
+    noteStartOutOfOvertime()
+  }
+
+  /// Notes that overtime was extended beyond the present moment: a start with an end of its own, to the same target.
+  func noteStartOutOfOvertime() {
     isStartWritten = false
     isUnread = false
     isOutOfDate = false

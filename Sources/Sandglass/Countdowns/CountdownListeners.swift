@@ -11,7 +11,8 @@ struct CountdownListeners {
 
   /// Whether somebody wants to be told when the shown number changes.
   var wantTicks: Bool {
-    !readers.isEmpty || observation.isWatching || contains { $0.kind.wantsReadings }
+    readers.contains(where: \.isOpen) || observation.isWatching
+      || contains { $0.kind.wantsReadings }
   }
 
   /// Whether somebody wants to be told of milestones.

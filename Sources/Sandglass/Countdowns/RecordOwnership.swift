@@ -78,6 +78,15 @@ extension RecordOwnership {
     }
   }
 
+  /// Whether whoever is bound to the end next is told of the finish.
+  var isEndToBeTold: Bool {
+    switch state {
+    case .ended: true
+    case .beingTold: kindsToTell.contains(.end)
+    case .removed, .unowned, .owned, .handled: false
+    }
+  }
+
   /// Whether the finish is on its way to somebody.
   var isBeingTold: Bool { tellings > 0 }
 

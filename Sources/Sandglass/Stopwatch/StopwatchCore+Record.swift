@@ -43,7 +43,8 @@ extension StopwatchCore {
     keeping.noteFound(record, boot: boot)
     restore(restored, at: now, in: &state)
     // What is known now must not be guessed anew by the next process, from clocks that may be set meanwhile.
-    let isGuessed = record.written.boot != boot || restored.certainty != record.certainty
+    let isGuessed =
+      boot == nil || record.written.boot != boot || restored.certainty != record.certainty
     if restored.isRunning, isGuessed || keeping.isOutOfDate(at: clocks) {
       keeping.markUnsaved(stopwatch, in: &state)
     }

@@ -83,7 +83,9 @@ extension StopwatchCore {
 
   /// Has observers told of what has changed, if they are not about to be.
   func notifyObservers(in state: inout TimekeeperState) {
-    guard listeners.observation.mustBeTold() else { return }
+    guard listeners.observation.mustBeTold(), let stopwatch else { return }
+    // This may be the last reference, which must not be released under the lock.
+    state.effects.discarded.append(stopwatch)
     state.tell(on: .theMain) { [weak stopwatch] in stopwatch?.tellObservers() }
   }
 }

@@ -9,7 +9,7 @@ struct StopwatchListeners {
 
   /// Whether somebody wants to be told when the shown total changes.
   var wantTicks: Bool {
-    !bindings.isEmpty || !readers.isEmpty || observation.isWatching
+    !bindings.isEmpty || readers.contains(where: \.isOpen) || observation.isWatching
   }
 
   /// Tells a reading to all who want it.

@@ -39,9 +39,11 @@ extension CountdownMachine {
 
   /// The ends of the phases that have passed since a phase, with the instants at which they were due.
   ///
-  /// - Parameter first: The number of the earliest phase.
+  /// - Parameters:
+  ///   - first: The number of the earliest phase.
+  ///   - includesLast: Whether the end of the last phase is one of them, where all are over.
   /// - Returns: Their ends, in order.
-  package func phaseEnds(since first: Int) -> [PhaseEnd] {
+  package func phaseEnds(since first: Int, includingLast includesLast: Bool) -> [PhaseEnd] {
     guard let plan else { return [] }
     var ends: [PhaseEnd] = []
     var (next, moment) = (phaseIndex, Moment.origin)
@@ -51,8 +53,12 @@ extension CountdownMachine {
     case .running(let deadline):
       moment = Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(total))
     case .overtime, .finished:
-      next += 1
       moment = end?.moment ?? .origin
+      if includesLast {
+        next += 1
+      } else {
+        moment = Moment(nanoseconds: moment.nanoseconds.subtractingClamped(total))
+      }
     }
     while next > first, let passed = plan[next - 1] {
       next -= 1

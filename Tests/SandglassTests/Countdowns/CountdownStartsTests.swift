@@ -141,6 +141,45 @@ struct CountdownStartsTests {
     #expect(watcher.take() == ["finished"])
   }
 
+  @Test(
+    "Law 12: more time before overtime was noticed keeps the record of the start that it begins")
+  func extraTimeUnnoticed() {
+    let store = MemoryStore()
+    let exam = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(10), options: CountdownOptions(countsPastZero: true),
+      on: time.timekeeper)
+    exam.onFinish(with: watcher) { _ in }
+    // A callback at the deadline runs before the countdown is served.
+    var didExtend = false
+    let early = OneShotTimer(after: .seconds(10), with: watcher, on: time.timekeeper) { _ in
+      didExtend = exam.extend(by: .seconds(60))
+    }
+    exam.start()
+    time.advance(by: .seconds(11))
+    #expect(didExtend)
+    #expect(exam.isRunning)
+    #expect(store.tea != nil)
+    withExtendedLifetime(early) {}
+  }
+
+  @Test("extending overtime that was found leaves what the next start counts to")
+  func extraTimeFound() throws {
+    let store = MemoryStore()
+    let options = CountdownOptions(countsPastZero: true)
+    let exam = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(10), options: options, on: time.timekeeper)
+    exam.onFinish(with: watcher) { _ in }
+    exam.start()
+    time.advance(by: .seconds(12))
+    let later = time.relaunched()
+    let found = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(90), options: options, on: later.timekeeper)
+    found.extend(by: .seconds(30))
+    #expect((found.state, found.remaining) == (.running, .seconds(28)))
+    found.restart()
+    #expect(found.remaining == .seconds(90))
+  }
+
   @Test("milestones can be changed while it runs, and are kept")
   func milestones() throws {
     let store = MemoryStore()

@@ -1,3 +1,4 @@
+import Dispatch
 import Sandglass
 import SandglassTestSupport
 import SandglassTesting
@@ -271,6 +272,55 @@ struct PhasesTests {
     #expect(other.ends == [])
     #expect(other.numbers.contains("1: 9"))
     #expect(screen.finishes + other.finishes == 1)
+  }
+
+  @Test("Law 3: of one that counts past zero, the last end is not told again by the next process")
+  func lastEndOnce() {
+    let store = MemoryStore()
+    let options = CountdownOptions(countsPastZero: true)
+    func kept(on time: VirtualTime) -> Countdown {
+      Countdown.kept(
+        "round", in: store, phases: Self.phases(2, 3), options: options, on: time.timekeeper)
+    }
+    let first = kept(on: time)
+    let screen = screen(first)
+    first.start()
+    time.advance(by: .seconds(7))
+    let later = time.relaunched(after: .seconds(1))
+    let second = kept(on: later)
+    let other = PhaseScreen(second, from: screen.start)
+    #expect(second.overtime == .seconds(3))
+    #expect(screen.ends == ["A 1 at 2.0", "B 1 at 5.0"])
+    #expect(other.ends == [])
+  }
+
+  @Test("an end that comes while nobody is bound, or before the claim is granted, is told then")
+  func unowned() {
+    let store = MemoryStore()
+    let first = Countdown.kept("round", in: store, phases: Self.phases(5, 5), on: time.timekeeper)
+    first.start()
+    time.advance(by: .seconds(3))
+    let later = time.relaunched()
+    let second = Countdown.kept("round", in: store, phases: Self.phases(5, 5), on: later.timekeeper)
+    later.advance(by: .seconds(3))
+    let screen = PhaseScreen(second, from: time.now - .seconds(3))
+    #expect(screen.ends == ["A 1 at 5.0"])
+    later.advance(by: .seconds(4))
+    #expect(screen.ends == ["A 1 at 5.0", "B 1 at 10.0"])
+    #expect(screen.finishes == 1)
+  }
+
+  @Test("an end on its way is told, whatever has happened since")
+  func onItsWay() async {
+    let real = Timekeeper()
+    let countdown = Countdown(phases: [Phase("A", .zero), Phase("B", .seconds(60))], on: real)
+    let screen = PhaseScreen(countdown, from: real.now)
+    countdown.start()
+    countdown.cancel()
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+    #expect(screen.ends.map { $0.prefix(1) } == ["A"])
   }
 
   @Test("Law 11: at random, a kept countdown through phases is where one is that was never killed")
