@@ -42,6 +42,11 @@ struct ExtremeValuesTests {
     var random = SeededGenerator(for: "extreme countdowns")
     for _ in 0..<20_000 {
       var machine = CountdownMachine(random.extremeDuration(), options: options(&random))
+      if random.once(in: 2) {
+        let phases = (0..<random.number(0...3)).map { _ in Phase("", random.extremeDuration()) }
+        let plan = PhasePlan(phases, rounds: Int(clamping: random.extremeInteger()))
+        machine = CountdownMachine(plan, options: options(&random))
+      }
       for _ in 0..<10 {
         let now = Moment(nanoseconds: random.extremeUnsigned())
         step(&machine, at: now, &random)

@@ -554,9 +554,11 @@ extension CountdownMachine {
   /// finish is left to come.
   private func nextTick(before deadline: Moment) -> Moment? {
     guard let told, told > 0 else { return nil }
-    let left = options.offsetNanoseconds + (told - 1) * options.unitNanoseconds
-    guard left > 0, left <= deadline.nanoseconds else { return nil }
-    let tick = onPulse(Moment(nanoseconds: deadline.nanoseconds - left))
+    // The opening number of a phase may lie further back than the clock's origin: it is due.
+    let (units, overflow) = (told - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
+    let left = overflow ? .max : options.offsetNanoseconds.addingClamped(units)
+    guard left > 0 else { return nil }
+    let tick = onPulse(Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(left)))
     return tick < deadline ? tick : nil
   }
 
