@@ -151,7 +151,7 @@ extension Allocations {
   /// The same as for a countdown: what is allocated is for the hop.
   private static func stopwatchTick() -> Outcome {
     let time = VirtualTime()
-    let owner = Handler()
+    let owner = Owner()
     let queue = DispatchQueue(label: "ticks")
     let stopwatches = (0..<1000).map { _ in
       let stopwatch = Stopwatch(on: time.timekeeper)
