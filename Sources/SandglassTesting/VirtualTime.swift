@@ -270,7 +270,7 @@ extension VirtualTime {
   /// #expect(time.tasksWaiting == [])
   /// ```
   ///
-  /// Timers and countdowns are not among them: ``Timekeeper/counters`` counts those as well.
+  /// Timers and countdowns are not among them: `Timekeeper/counters` counts those as well.
   public var tasksWaiting: [WaitingTask] { source.tracker.waitingTasks }
 
   /// A task that waits for a virtual time.

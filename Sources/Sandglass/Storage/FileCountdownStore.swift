@@ -112,7 +112,7 @@ public struct FileCountdownStore: CountdownStore {
   /// Waits while another thread or process changes a record in the folder, at most ten seconds; but for a look that
   /// decides on no change.
   ///
-  /// - Throws: ``CountdownStoreError``, as from ``save(_:)`` and ``remove(_:)``; `damaged` for a record that has been
+  /// - Throws: ``CountdownStoreError``, as from `save(_:)` and `remove(_:)`; `damaged` for a record that has been
   ///   set aside and that nothing was saved in place of.
   public func change(
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange

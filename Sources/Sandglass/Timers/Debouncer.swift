@@ -13,7 +13,7 @@ public import SandglassCore
 /// Each call before the quiet time has gone by belongs to the burst; one at that very instant begins another. With the
 /// trailing edge, the standard, the newest value is passed on at the end of the burst, or when a call has waited for the
 /// longest time. With the leading edge the first is, at once, and the others are dropped. With both, the end of the
-/// burst passes on the newest of those that followed the first; a single call is passed on once. See ``Debounce``,
+/// burst passes on the newest of those that followed the first; a single call is passed on once. See `Debounce`,
 /// which decides.
 ///
 /// Everything is delivered on the main actor or the queue, in the order in which it is passed on: the leading

@@ -15,7 +15,7 @@ public import SandglassCore
 /// passed on. With both edges, the standard, the first call is passed on at once and the newest of those that followed at
 /// the end of the interval, which begins another; a single call is passed on once. With the leading edge the
 /// others are dropped. With the trailing edge the first call begins an interval as well, and the newest is passed on at
-/// its end. See ``Throttle``, which decides.
+/// its end. See `Throttle`, which decides.
 ///
 /// Everything is delivered on the main actor or the queue, in the order in which it is passed on: the leading
 /// edge as well, a turn of the queue later. While a value waits for a queue that is busy, a newer one takes its

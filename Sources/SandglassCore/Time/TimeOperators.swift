@@ -4,7 +4,7 @@
 /// The moment `duration` later, or earlier if it is negative.
 ///
 /// A part of a nanosecond is rounded late, so that nothing planned with the result comes
-/// early. The result saturates at ``origin`` and ``distantFuture``.
+/// early. The result saturates at ``Moment/origin`` and ``Moment/distantFuture``.
 public func + (moment: Moment, duration: Duration) -> Moment {
   let sum = Int128(moment.nanoseconds) + duration.nanosecondsRoundedUp
   return Moment(nanoseconds: UInt64(clamping: sum))
@@ -12,8 +12,8 @@ public func + (moment: Moment, duration: Duration) -> Moment {
 
 /// The moment `duration` earlier, or later if it is negative.
 ///
-/// A part of a nanosecond is rounded late. The result saturates at ``origin`` and
-/// ``distantFuture``.
+/// A part of a nanosecond is rounded late. The result saturates at ``Moment/origin`` and
+/// ``Moment/distantFuture``.
 public func - (moment: Moment, duration: Duration) -> Moment {
   let difference = Int128(moment.nanoseconds) - duration.nanosecondsRoundedDown
   return Moment(nanoseconds: UInt64(clamping: difference))
