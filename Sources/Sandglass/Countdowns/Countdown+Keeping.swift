@@ -204,11 +204,7 @@ extension Countdown {
   ///
   /// - Throws: Why the latest could not be.
   public func saved() async throws(CountdownStoreError) {
-    await withCheckedContinuation { continuation in
-      timekeeper.perform { state, _ in
-        state.tell(on: timekeeper.savingQueue) { continuation.resume() }
-      }
-    }
+    await timekeeper.savesAreDone()
     if let error = storeError { throw error }
   }
 

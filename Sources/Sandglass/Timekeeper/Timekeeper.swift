@@ -187,6 +187,13 @@ extension Timekeeper {
     }
   }
 
+  /// Waits until all that was to be saved so far has been.
+  func savesAreDone() async {
+    await withCheckedContinuation { continuation in
+      perform { state, _ in state.tell(on: savingQueue) { continuation.resume() } }
+    }
+  }
+
   /// Calls somebody back on the main actor, where the caller is.
   @MainActor
   func callInline(_ body: () -> Void) {
