@@ -38,7 +38,9 @@ private final class EndWaiter: @unchecked Sendable {
 
   /// Waits for the end; nil if the task is cancelled.
   func end(of countdown: Countdown) async -> CountdownEnd? {
-    countdown.onEnd(with: self, queue: Self.queue) { waiter, end in waiter.settle(with: end) }
+    countdown.bind(.wait, with: self, on: Self.queue) { waiter, event in
+      if case .end(let end, _) = event { waiter.settle(with: end) }
+    }
     // Afterwards, so that no end comes in between.
     if let end = countdown.pastEnd { settle(with: end) }
     await withTaskCancellationHandler {

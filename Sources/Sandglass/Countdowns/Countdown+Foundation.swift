@@ -57,13 +57,16 @@ extension Countdown {
   /// Starts as if ``start()`` had been called at an earlier date; false, and nothing happens, if it is running or
   /// paused, or if the date is still to come.
   ///
+  /// The date may lie before the device was booted.
+  ///
   /// - Parameter beginning: When the start began, at or before now, as the wall clock has it.
   /// - Returns: Whether it has started.
   @discardableResult
   public func start(at beginning: Date) -> Bool {
-    let clocks = timekeeper.clocks
-    let age = clocks.wall - WallMoment(beginning)
-    return age >= .zero && start(at: clocks.steady - age)
+    change { core, now, state in
+      let age = timekeeper.clocks.wall(at: now) - WallMoment(beginning)
+      return core.start(self, age: age, at: now, in: &state)
+    }
   }
 
   /// Starts anew towards a date, and has later starts do so as well; a start that still lasts is told as cancelled

@@ -74,7 +74,8 @@ extension Countdown {
   ///
   /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with phases to go through. A start that the store knows
   /// of goes on in the phase that it has come to, by the phases of its record. The ends of phases that have passed while
-  /// no process ran it are told once, in order, to the first closures that are bound to phases and changes.
+  /// no process ran it are told once, in order, to the first closures that are bound to phases and changes; so
+  /// are the milestones of any kept countdown that have passed meanwhile.
   ///
   /// - Parameters:
   ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
@@ -297,6 +298,7 @@ extension Countdown {
         core.advance(self, to: now, in: &state)
         guard let keeping = core.keeping, keeping.ownership.unhandled != nil else { return false }
         keeping.ownership.acknowledge()
+        core.tellWaiters(in: &state)
         keeping.markUnsaved(self, in: &state)
         return true
       }
@@ -312,6 +314,7 @@ extension Countdown {
       _ = core.cancel(self, at: now, in: &state)
       core.keeping?.noteDiscarded()
       core.keeping?.markUnsaved(self, in: &state)
+      core.tellWaiters(in: &state)
     }
   }
 }

@@ -51,11 +51,18 @@ extension Countdown {
     let state: CountdownState
     let total: Duration
     let deadline: Moment?
+    let phaseIndex: Int
+
+    /// What remains, where no deadline says so.
+    let remaining: Duration?
 
     init(_ machine: CountdownMachine) {
       state = machine.state
       total = machine.wholeDuration
       deadline = machine.deadline
+      phaseIndex = machine.phaseIndex
+      // Of what is paused it is the same at every moment.
+      remaining = machine.state == .paused ? machine.reading(at: .origin).remaining : nil
     }
   }
 

@@ -33,16 +33,16 @@ extension Countdown {
 
 extension Countdown {
   /// The phases of one round; none for a countdown without.
-  public var phases: [Phase] { plan?.phases ?? [] }
+  public var phases: [Phase] { planned { plan, _ in plan.phases } ?? [] }
 
   /// How often the phases are gone through; one for a countdown without.
-  public var rounds: Int { plan?.rounds ?? 1 }
+  public var rounds: Int { planned { plan, _ in plan.rounds } ?? 1 }
 
   /// The present phase: the first before a start, the last after the finish; nil without phases.
-  public var currentPhase: Phase? { plan?[phaseIndex] }
+  public var currentPhase: Phase? { planned { plan, index in plan[index] } }
 
   /// The phase that comes next; nil in the last, and without phases.
-  public var nextPhase: Phase? { plan?[phaseIndex + 1] }
+  public var nextPhase: Phase? { planned { plan, index in plan[index + 1] } }
 
   /// The number of the present phase, counted from zero through all rounds.
   public var phaseIndex: Int {
@@ -50,7 +50,7 @@ extension Countdown {
   }
 
   /// The number of the present round, from one.
-  public var round: Int { plan?.round(of: phaseIndex) ?? 1 }
+  public var round: Int { planned { plan, index in plan.round(of: index) } ?? 1 }
 
   /// What remains in the present phase and in all that follow; without phases, the same as ``remaining``.
   public var totalRemaining: Duration {
@@ -60,8 +60,13 @@ extension Countdown {
     }
   }
 
-  private var plan: PhasePlan? {
-    observed(\.state, ticks: false) { core, _ in core.machine.plan }
+  /// A property of the plan, and of the index of the present phase in it; nil without phases. Before a start it is the plan of
+  /// the next one.
+  private func planned<Value>(_ value: (PhasePlan, Int) -> Value?) -> Value? {
+    observed(\.state, ticks: false) { core, _ in
+      let plan = core.machine.state == .idle ? core.nextTarget.plan : core.machine.plan
+      return plan.flatMap { value($0, core.machine.phaseIndex) }
+    }
   }
 }
 

@@ -125,13 +125,13 @@ extension Countdown {
   /// paused, or if the moment is still to come.
   ///
   /// What has become due since is delivered in order: milestones, phases and the finish, each with its own
-  /// instant, and then one reading, which counts the ticks that were missed.
+  /// instant, and then the current reading, which counts the ticks that were missed.
   ///
   /// - Parameter beginning: When the start began, at or before now.
   /// - Returns: Whether it has started.
   @discardableResult
   public func start(at beginning: Moment) -> Bool {
-    change { core, now, state in core.start(self, from: beginning, at: now, in: &state) }
+    change { core, now, state in core.start(self, age: now - beginning, at: now, in: &state) }
   }
 
   /// Starts anew; a start that still lasts is told as cancelled first.

@@ -17,11 +17,14 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     case end
     case change
 
+    /// A task waits for the end.
+    case wait
+
     /// What a board shows in a cell.
     case cell
 
     /// The kinds that hear of a finish.
-    static let hearingFinish: [Kind] = [.finish, .end, .change]
+    static let hearingFinish: [Kind] = [.finish, .end, .change, .wait]
 
     /// Whether a binding of this kind is told of readings.
     var wantsReadings: Bool { self == .tick || self == .cell }
@@ -32,7 +35,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     /// Whether a binding of this kind is told of `event`, which is no reading.
     func wants(_ event: CountdownEvent) -> Bool {
       switch (self, event) {
-      case (.milestone, .milestone), (.phase, .phaseEnd), (.end, .end), (.cell, .end): true
+      case (.milestone, .milestone), (.phase, .phaseEnd), (.end, .end), (.cell, .end),
+        (.wait, .end):
+        true
       case (.change, .milestone), (.change, .phaseEnd), (.change, .end), (.change, .change): true
       case (.finish, .end(let end, _)): end.outcome == .finished
       default: false
@@ -103,14 +108,14 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: What hears whether the closure has been called, or its owner is gone, if the event is a finish.
+  ///   - telling: What hears whether the closure has been called, or its owner is gone, if the event is an end.
   ///   - state: What the timekeeper guards.
   func tell(
-    _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
-    let telling = event.isEnd && kind != .cell ? telling : nil
+    let telling = kind == .cell ? nil : telling
     telling?.begin()
     send(event, version: currentVersion, telling: telling, in: &state)
   }
@@ -139,7 +144,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends an event that is no reading on its way.
   private func send(
-    _ event: CountdownEvent, version: Int, telling: FinishTelling?, in state: inout TimekeeperState
+    _ event: CountdownEvent, version: Int, telling: EndTelling?, in state: inout TimekeeperState
   ) {
     state.tell(
       on: queue, identity: queueIdentity,
@@ -178,7 +183,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well. An end, that of
   /// a phase, and each change are told whatever has happened since.
-  private func deliver(_ event: CountdownEvent, version: Int, telling: FinishTelling?) {
+  private func deliver(_ event: CountdownEvent, version: Int, telling: EndTelling?) {
     guard event.isEnd || kind == .phase || kind == .change else {
       if isFresh(version) { call(with: event, telling: nil) }
       return
@@ -194,7 +199,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Calls the closure, and lets it go if its owner is gone.
-  private func call(with event: CountdownEvent, telling: FinishTelling?) {
+  private func call(with event: CountdownEvent, telling: EndTelling?) {
     guard let receive else { return }
     let isReceived = receive(event)
     if isReceived, telling == nil { return }
@@ -206,7 +211,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   private func receiver(
-    ofEnd event: CountdownEvent, telling: FinishTelling?, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, telling: EndTelling?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     var binding = self
     while !binding.isActive {

@@ -42,13 +42,17 @@ extension CountdownCore {
     of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
   ) -> CountdownRecord {
     let state = recordState(of: keeping, at: clocks)
+    let untold = keeping.untold.phaseEnds.map {
+      CountdownRecord.UntoldPhaseEnd(
+        index: $0.index, ended: clocks.wall(at: $0.moment), isSkipped: $0.isSkipped)
+    }
     keeping.writtenWallAtOrigin = clocks.wallAtOrigin
     keeping.isStartWritten = true
     return CountdownRecord(
       id: keeping.id, label: keeping.label, state: state,
       target: keeping.presentTarget ?? nextTarget,
       total: machine.wholeDuration, phaseIndex: machine.phaseIndex,
-      untoldPhases: keeping.untoldPhaseEnds.count, options: machine.options,
+      untoldPhaseEnds: untold, options: machine.options,
       written: CountdownRecord.Instant(steady: clocks.steady, wall: clocks.wall, boot: boot),
       certainty: keeping.restoration?.certainty ?? .exact)
   }
@@ -127,8 +131,9 @@ extension CountdownCore {
     keeping.noteRestored(
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
       isOutOfDate: record.written.boot != boot || restored.certainty != .exact || hasFinished)
-    keeping.untoldPhaseEnds = machine.phaseEnds(
-      since: record.phaseIndex - record.untoldPhases, includingLast: restored.endedMeanwhile)
+    keeping.untold.set(
+      record.untoldPhaseEnds.compactMap { machine.event(of: $0, at: instant) }
+        + machine.events(since: record, at: instant))
     if record.written.boot == boot {
       keeping.writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
     }
@@ -145,7 +150,9 @@ extension CountdownCore {
   /// Has the record claimed if somebody follows the countdown; once it has ended, if somebody is there to hear of that.
   func seekClaim(of countdown: Countdown, in state: inout TimekeeperState) {
     guard let keeping, listeners.areThere else { return }
-    if case .ended = keeping.ownership.state, !listeners.canHear {
+    if case .ended = keeping.ownership.state, !listeners.canHear,
+      !listeners.canHear(keeping.untold)
+    {
       // A clock that is set back must not make it run again.
       if keeping.isOutOfDate, !keeping.isUnheard {
         keeping.leaveUnheard(countdown, in: &state)
@@ -173,6 +180,7 @@ extension CountdownCore {
     case .success(.taken(_, let until, let record)):
       tellFormer(former, isTold: false, in: &state)
       keeping.noteClaim(nil)
+      keeping.untold.removeMilestones()
       follow(record, by: countdown, boot: boot, at: now, in: &state)
       // It lives, and tells it; or it lets it go, and somebody else has to.
       if case .ended = keeping.ownership.state {
@@ -189,7 +197,7 @@ extension CountdownCore {
       if keeping.error != error { listeners.observation.noteState() }
       keeping.error = error
       // Told by several rather than by nobody.
-      tellUntoldPhaseEnds(of: countdown, evenUnclaimed: true, at: now, in: &state)
+      tellUntoldEvents(of: countdown, evenUnclaimed: true, in: &state)
       if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
     tellUnheardFinish(of: countdown, at: now, in: &state)
@@ -243,39 +251,37 @@ extension CountdownCore {
   private mutating func leaveFinishToAnother(in state: inout TimekeeperState) {
     guard let keeping, let finish = keeping.ownership.leaveToAnother() else { return }
     let event = CountdownEvent.end(finish.toldElsewhere, machine.reading(at: state.now))
-    for kind in [CountdownBinding.Kind.end, .change] {
+    for kind in [CountdownBinding.Kind.end, .change, .wait] {
       listeners.tell(event, to: kind, telling: nil, in: &state)
     }
     if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
   }
 
-  /// Tells the ends of phases that passed while no process ran the countdown to those who are there now.
-  mutating func tellUntoldPhaseEnds(
-    of countdown: Countdown, evenUnclaimed: Bool = false, at now: Moment,
-    in state: inout TimekeeperState
+  /// Tells what became due while no process ran the countdown to the first bindings that want it.
+  mutating func tellUntoldEvents(
+    of countdown: Countdown, evenUnclaimed: Bool = false, in state: inout TimekeeperState
   ) {
-    guard let keeping, keeping.ownership.isClaimed || evenUnclaimed,
-      !keeping.untoldPhaseEnds.isEmpty
-    else { return }
-    let kinds = [CountdownBinding.Kind.phase, .change].filter(listeners.hasBinding)
-    if kinds.isEmpty { return }
-    let reading = machine.reading(at: now)
-    for end in keeping.untoldPhaseEnds {
-      for kind in kinds {
-        listeners.tell(.phaseEnd(end, reading), to: kind, telling: nil, in: &state)
+    guard let keeping, !keeping.untold.isEmpty, keeping.ownership.isClaimed || evenUnclaimed else {
+      return
+    }
+    for kind in UntoldEvents.kinds where listeners.hasBinding(of: kind) {
+      for event in keeping.untold.take(kind) {
+        let telling: EndTelling? =
+          if case .phaseEnd = event { EndTelling(ofPhases: countdown, keeping, to: kind) } else {
+            nil
+          }
+        listeners.tell(event, to: kind, telling: telling, in: &state)
       }
     }
-    keeping.untoldPhaseEnds = []
-    keeping.markUnsaved(countdown, in: &state)
   }
 
   /// Tells a finish that nobody heard to those who are there now.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    tellUntoldPhaseEnds(of: countdown, at: now, in: &state)
+    tellUntoldEvents(of: countdown, in: &state)
     guard let keeping, case .beingTold(let finish) = keeping.ownership.state else { return }
-    let telling = FinishTelling(of: countdown, keeping)
+    let telling = EndTelling(ofFinish: countdown, keeping)
     let event = CountdownEvent.end(finish, machine.reading(at: now))
     for kind in CountdownBinding.Kind.hearingFinish where listeners.hasBinding(of: kind) {
       if keeping.ownership.take(kind) == nil { continue }
@@ -284,5 +290,16 @@ extension CountdownCore {
     listeners.hearFinish(isOver: machine.state == .finished, telling: telling, in: &state)
     // Nobody is there: others may claim it.
     if keeping.ownership.settle() { keeping.leaveUnheard(countdown, in: &state) }
+  }
+}
+
+// MARK: - A finish that a caller has handled
+
+extension CountdownCore {
+  /// Ends the tasks that wait for an end that is not reported any more.
+  func tellWaiters(in state: inout TimekeeperState) {
+    guard let end = machine.end else { return }
+    let event = CountdownEvent.end(end, machine.reading(at: state.now))
+    listeners.tell(event, to: .wait, telling: nil, in: &state)
   }
 }

@@ -48,25 +48,27 @@ extension CountdownCore {
   /// - Parameters:
   ///   - countdown: The countdown.
   ///   - target: What to count down to; nil for what the next start counts down to anyway.
-  ///   - beginning: When it began; nil for now. Refused if it is later.
+  ///   - age: How long ago it began. Refused if it is negative.
   ///   - now: The present moment.
   ///   - state: What the timekeeper guards.
   /// - Returns: Whether it has started.
   mutating func start(
-    _ countdown: Countdown, towards target: Target? = nil, from beginning: Moment? = nil,
+    _ countdown: Countdown, towards target: Target? = nil, age: Duration = .zero,
     at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
-    guard (beginning ?? now) <= now else { return false }
+    guard age >= .zero else { return false }
     switch machine.state {
     case .running, .paused: return false
     case .overtime: listeners.endReaders(in: &state)
     case .idle, .finished: break
     }
     let next = target ?? nextTarget
-    prepare(next, from: beginning ?? now, on: countdown.timekeeper)
+    prepare(next, age: age, at: now, on: countdown.timekeeper)
     keeping?.noteStart()
-    handle(of: countdown, in: &state) { _ = $0.start(from: beginning, at: now, tell: $1) }
+    handle(of: countdown, in: &state) {
+      _ = $0.start(age: age.clampedNanoseconds, at: now, tell: $1)
+    }
     note(start: next, at: now, on: countdown.timekeeper)
     keeping?.markUnsaved(countdown, in: &state)
     return true
@@ -77,7 +79,7 @@ extension CountdownCore {
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
     _ = cancel(countdown, at: now, in: &state)
-    prepare(next, from: now, on: countdown.timekeeper)
+    prepare(next, at: now, on: countdown.timekeeper)
     keeping?.noteStart()
     handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
@@ -211,7 +213,7 @@ extension CountdownCore {
   /// What a look at it tells now.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
     // Before a start, what is left until an instant of the wall clock changes all the time.
-    if machine.state == .idle { prepare(nextTarget, from: now, on: timekeeper) }
+    if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
 }
@@ -264,12 +266,14 @@ extension CountdownCore {
     event(&machine) { told in
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
-      } else if case .phaseEnd(let end, _) = told, let keeping, keeping.ownership.state == .unowned
-      {
+      } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
         // It is told by the process that runs the countdown: by this one, if its claim is granted.
-        keeping.untoldPhaseEnds.append(end)
+        keeping.untold.append(told)
       } else {
         listeners.tell(told, in: &state)
+        if case .milestone = told, listeners.wantMilestones {
+          keeping?.noteMilestone(of: countdown, in: &state)
+        }
       }
       if case .change(.started, _) = told { listeners.observation.noteState() }
       listeners.observation.noteReading()
@@ -328,10 +332,10 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
     seekClaim(of: countdown, in: &state)
-    tellUntoldPhaseEnds(of: countdown, at: now, in: &state)
+    tellUntoldEvents(of: countdown, in: &state)
     if let keeping, let finish = keeping.ownership.take(binding.kind) {
       binding.tell(
-        .end(finish, machine.reading(at: now)), telling: FinishTelling(of: countdown, keeping),
+        .end(finish, machine.reading(at: now)), telling: EndTelling(ofFinish: countdown, keeping),
         in: &state)
     }
     plan(countdown, at: now, in: &state)
@@ -346,7 +350,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
-      reader.finish(telling: keeping.map { FinishTelling(of: countdown, $0) }, in: &state)
+      reader.finish(telling: keeping.map { EndTelling(ofFinish: countdown, $0) }, in: &state)
     } else {
       listeners.add(reader)
       seekClaim(of: countdown, in: &state)
@@ -375,9 +379,11 @@ extension CountdownCore {
 
   /// Has the machine's next start count down to a target.
   private mutating func prepare(
-    _ next: Target, from beginning: Moment, on timekeeper: Timekeeper
+    _ next: Target, age: Duration = .zero, at now: Moment, on timekeeper: Timekeeper
   ) {
-    machine.duration = next.duration(from: beginning, on: timekeeper)
+    machine.duration = next.duration(from: now, on: timekeeper)
+    // An instant of the wall clock was further away then.
+    if case .wall = next { machine.duration = machine.duration.addingSaturated(age) }
     machine.plan = next.plan
   }
 

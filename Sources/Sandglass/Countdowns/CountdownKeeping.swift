@@ -70,8 +70,8 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the record is to be written anew once it is claimed.
   private(set) var isOutOfDate = false
 
-  /// The phases that ended while no process ran the countdown, until somebody is told.
-  var untoldPhaseEnds: [PhaseEnd] = []
+  /// What became due while no process ran the countdown.
+  var untold = UntoldEvents()
 
   /// How the wall clock stood to the steady one when the record was written.
   var writtenWallAtOrigin: WallMoment?
@@ -143,7 +143,7 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnkept = false
     known = nil
     nextClaim = nil
-    untoldPhaseEnds = []
+    untold.set([])
     ownership.start()
   }
 
@@ -164,6 +164,11 @@ final class CountdownKeeping: @unchecked Sendable {
     guard !isUnsaved else { return }
     isUnsaved = true
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
+  }
+
+  /// Has the record written after a milestone was delivered, so that no later process delivers it again.
+  func noteMilestone(of countdown: Countdown, in state: inout TimekeeperState) {
+    if ownership.isClaimed { markUnsaved(countdown, in: &state) }
   }
 
   /// Has the record claimed soon, if whoever tells the finish is not known yet.

@@ -35,6 +35,11 @@ struct CountdownListeners {
     !readers.isEmpty || CountdownBinding.Kind.hearingFinish.contains(where: hasBinding)
   }
 
+  /// Whether somebody is there to hear of the ends of phases that no closure has received yet.
+  func canHear(_ untold: UntoldEvents) -> Bool {
+    UntoldEvents.kinds.contains { untold.hasPhaseEnd(for: $0) && hasBinding(of: $0) }
+  }
+
   /// Whether an owner has a binding of a kind.
   func hasBinding(of kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier) -> Bool {
     contains { $0.kind == kind && $0.owner == owner && $0.isActive }
@@ -53,7 +58,7 @@ struct CountdownListeners {
   ///   - telling: What hears of those who have been told of a finish.
   ///   - state: What the timekeeper guards.
   mutating func tell(
-    _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
     switch event {
     case .reading(let reading): return tell(reading, in: &state)
@@ -87,7 +92,7 @@ struct CountdownListeners {
         $0.noteOvertaken()
       case .cell where change == .paused || change == .resumed || change == .overtimeStopped:
         $0.tell(reading, in: &state)
-      case .tick, .milestone, .phase, .finish, .end, .cell:
+      case .tick, .milestone, .phase, .finish, .end, .cell, .wait:
         break
       }
     }
@@ -95,7 +100,7 @@ struct CountdownListeners {
 
   /// Has readers hear of a finish: with that they end, or go on in overtime.
   mutating func hearFinish(
-    isOver: Bool, telling: FinishTelling?, in state: inout TimekeeperState
+    isOver: Bool, telling: EndTelling?, in state: inout TimekeeperState
   ) {
     if isOver {
       finishReaders(telling: telling, in: &state)
@@ -114,7 +119,7 @@ struct CountdownListeners {
     let wasClaimed = keeping.ownership.isClaimed
     switch keeping.ownership.finish(finish, isClaimSure: isClaimSure) {
     case .tell:
-      tell(event, telling: FinishTelling(of: countdown, keeping), in: &state)
+      tell(event, telling: EndTelling(ofFinish: countdown, keeping), in: &state)
       if keeping.ownership.settle() { keeping.noteUnheard() }
     case .claim:
       tell(event, to: .cell, telling: nil, in: &state)
@@ -128,7 +133,7 @@ struct CountdownListeners {
 
   /// Tells an end to the bindings of one kind.
   func tell(
-    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: FinishTelling?,
+    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: EndTelling?,
     in state: inout TimekeeperState
   ) {
     forEach {
@@ -140,7 +145,7 @@ struct CountdownListeners {
   }
 
   /// Has all readers end with what they have not taken yet.
-  mutating func finishReaders(telling: FinishTelling?, in state: inout TimekeeperState) {
+  mutating func finishReaders(telling: EndTelling?, in state: inout TimekeeperState) {
     for reader in readers { reader.finish(telling: telling, in: &state) }
     readers.removeAll()
   }

@@ -6,14 +6,14 @@ extension Reading: LatestElement {}
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
 final class ReadingChannel: LatestChannel<Reading>, @unchecked Sendable {
   /// What hears whether the reader has seen the end.
-  private var telling: FinishTelling?
+  private var telling: EndTelling?
 
   /// Ends the readings with the one that was not taken yet, if there is one.
   ///
   /// - Parameters:
   ///   - telling: What hears whether the reader has seen that.
   ///   - state: What the timekeeper guards.
-  func finish(telling: FinishTelling?, in state: inout TimekeeperState) {
+  func finish(telling: EndTelling?, in state: inout TimekeeperState) {
     guard isOpen else { return }
     finish(in: &state)
     telling?.begin()

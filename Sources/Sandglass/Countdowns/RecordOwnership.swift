@@ -78,11 +78,11 @@ extension RecordOwnership {
     }
   }
 
-  /// Whether whoever is bound to the end next is told of the finish.
+  /// Whether a task that waits for the end from now on is told of the finish.
   var isEndToBeTold: Bool {
     switch state {
     case .ended: true
-    case .beingTold: kindsToTell.contains(.end)
+    case .beingTold: kindsToTell.contains(.wait)
     case .removed, .unowned, .owned, .handled: false
     }
   }
@@ -240,38 +240,5 @@ extension RecordOwnership {
     tellings = 0
     unheard = nil
     kindsToTell = []
-  }
-}
-
-/// A finish that is being told; what those who are told report goes to the record.
-struct FinishTelling: Sendable {
-  private let countdown: Countdown
-  private let keeping: CountdownKeeping
-  private let number: Int
-
-  /// Under the timekeeper's lock.
-  init(of countdown: Countdown, _ keeping: CountdownKeeping) {
-    self.countdown = countdown
-    self.keeping = keeping
-    number = keeping.ownership.number
-  }
-
-  /// Notes, under the timekeeper's lock, that somebody is being told.
-  func begin() {
-    keeping.ownership.begin(number)
-  }
-
-  /// Notes, under the timekeeper's lock, whether somebody who was told was still there.
-  func report(isHandled: Bool, in state: inout TimekeeperState) {
-    switch keeping.ownership.report(number, isHandled: isHandled) {
-    case .nothing:
-      break
-    case .handled:
-      keeping.markUnsaved(countdown, in: &state)
-    case .unheard:
-      keeping.leaveUnheard(countdown, in: &state)
-      // Others may have been bound since. This may be called by one of the listeners, so it is not the time to ask.
-      state.effects.calls.append { [countdown] in countdown.seekClaim() }
-    }
   }
 }

@@ -11,7 +11,7 @@ struct RecordJSON: Codable {
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, countsPastZero, tolerance, pulse
     case process, start, space, made
-    case phases, rounds, name, phase, untoldPhases
+    case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -53,20 +53,15 @@ extension RecordJSON {
       state: try state(in: fields.fields(.state)),
       target: try target(in: fields.fields(.target)),
       total: try fields.exact(.total),
-      // Absent without phases, and where all are told.
-      phaseIndex: try number(.phase, in: fields, from: version),
-      untoldPhases: try number(.untoldPhases, in: fields, from: version),
+      // Absent without phases.
+      phaseIndex: version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
+      untoldPhaseEnds: version < 3 ? [] : try untoldPhaseEnds(in: fields),
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
       // Absent where it is exact.
       certainty: try fields.exactIfPresent(.certainty) ?? .exact,
       // Version 1 knew no claims: who ran a countdown had a lock.
       claim: version < 2 ? nil : try claim(in: fields))
-  }
-
-  /// A number of phases, which version 3 knows.
-  private static func number(_ key: Key, in fields: Fields, from version: Int) throws -> Int {
-    version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: key) ?? 0
   }
 
   private static func encode(_ record: CountdownRecord, to sink: inout Sink) throws {
@@ -78,7 +73,7 @@ extension RecordJSON {
     try encode(record.target, to: &target)
     try sink.encode(exact: record.total, .total)
     if record.target.plan != nil { try sink.encode(record.phaseIndex, forKey: .phase) }
-    if record.untoldPhases > 0 { try sink.encode(record.untoldPhases, forKey: .untoldPhases) }
+    try encode(record.untoldPhaseEnds, to: &sink)
     var options = sink.sink(.options)
     try encode(record.options, to: &options)
     var written = sink.sink(.written)
@@ -87,6 +82,42 @@ extension RecordJSON {
     if let claim = record.claim {
       var fields = sink.sink(.claim)
       try encode(claim, to: &fields)
+    }
+  }
+}
+
+// MARK: - Ends of phases that nobody has handled
+
+extension RecordJSON {
+  /// Absent where there are none.
+  private static func untoldPhaseEnds(
+    in fields: Fields
+  ) throws -> [CountdownRecord.UntoldPhaseEnd] {
+    guard fields.contains(.untoldPhaseEnds), try !fields.decodeNil(forKey: .untoldPhaseEnds) else {
+      return []
+    }
+    var list = try fields.nestedUnkeyedContainer(forKey: .untoldPhaseEnds)
+    var ends: [CountdownRecord.UntoldPhaseEnd] = []
+    while !list.isAtEnd {
+      let end = try list.nestedContainer(keyedBy: Key.self)
+      ends.append(
+        CountdownRecord.UntoldPhaseEnd(
+          index: try end.decode(Int.self, forKey: .phase), ended: try end.exact(.ended),
+          isSkipped: try end.decode(Bool.self, forKey: .isSkipped)))
+    }
+    return ends
+  }
+
+  private static func encode(
+    _ ends: [CountdownRecord.UntoldPhaseEnd], to sink: inout Sink
+  ) throws {
+    if ends.isEmpty { return }
+    var list = sink.nestedUnkeyedContainer(forKey: .untoldPhaseEnds)
+    for end in ends {
+      var fields = list.nestedContainer(keyedBy: Key.self)
+      try fields.encode(end.index, forKey: .phase)
+      try fields.encode(exact: end.ended, .ended)
+      try fields.encode(end.isSkipped, forKey: .isSkipped)
     }
   }
 }

@@ -37,35 +37,24 @@ extension CountdownMachine {
     return true
   }
 
-  /// The ends of the phases that have passed since a phase, with the instants at which they were due.
+  /// The end of a phase of an earlier process that nobody has handled, with the reading of that instant.
   ///
   /// - Parameters:
-  ///   - first: The number of the earliest phase.
-  ///   - includesLast: Whether the end of the last phase is one of them, where all are over.
-  /// - Returns: Their ends, in order.
-  package func phaseEnds(since first: Int, includingLast includesLast: Bool) -> [PhaseEnd] {
-    guard let plan else { return [] }
-    var ends: [PhaseEnd] = []
-    var (next, moment) = (phaseIndex, Moment.origin)
-    switch step {
-    case .idle, .paused:
-      return []
-    case .running(let deadline):
-      moment = Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(total))
-    case .overtime, .finished:
-      moment = end?.moment ?? .origin
-      if includesLast {
-        next += 1
-      } else {
-        moment = Moment(nanoseconds: moment.nanoseconds.subtractingClamped(total))
-      }
-    }
-    while next > first, let passed = plan[next - 1] {
-      next -= 1
-      ends.append(phaseEnd(next, at: moment, isSkipped: false, missed: 0, in: plan))
-      moment = moment - passed.countedDuration
-    }
-    return ends.reversed()
+  ///   - untold: What the record says of it.
+  ///   - now: The current instant.
+  /// - Returns: The event; nil if the plan has no such phase.
+  package func event(
+    of untold: CountdownRecord.UntoldPhaseEnd, at now: CountdownRecord.Instant
+  ) -> CountdownEvent? {
+    guard let plan, plan[untold.index] != nil else { return nil }
+    let end = phaseEnd(
+      untold.index, at: now.steady - (now.wall - untold.ended), isSkipped: untold.isSkipped,
+      missed: 0, in: plan)
+    var next = self
+    next.step = .finished
+    next.phaseIndex = untold.index
+    if end.next != nil { next.enterPhase(untold.index + 1, at: .origin) }
+    return .phaseEnd(end, next.reading(at: .origin))
   }
 }
 

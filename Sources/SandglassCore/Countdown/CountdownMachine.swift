@@ -36,7 +36,7 @@ public struct CountdownMachine: Sendable {
   public internal(set) var phaseIndex = 0
 
   /// How the last start ended; nil while it lasts, and before the first.
-  public private(set) var end: CountdownEnd?
+  public internal(set) var end: CountdownEnd?
 
   @usableFromInline
   enum Step: Sendable {
@@ -182,15 +182,12 @@ extension CountdownMachine {
   public mutating func start(
     from beginning: Moment? = nil, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
-    advance(to: now, tell: tell)
-    switch step {
-    case .running, .paused: return false
-    case .idle, .overtime, .finished: break
+    let beginning = beginning ?? now
+    guard beginning <= now else {
+      advance(to: now, tell: tell)
+      return false
     }
-    guard (beginning ?? now) <= now else { return false }
-    begin(at: beginning ?? now, tell: tell)
-    advance(to: now, tell: tell)
-    return true
+    return start(age: now.nanoseconds - beginning.nanoseconds, at: now, tell: tell)
   }
 
   /// Starts anew from ``duration``, after cancelling a start that still lasts.
@@ -346,8 +343,8 @@ extension CountdownMachine {
 extension CountdownMachine {
   /// Goes on with a start that a record tells of, in place of whatever there was; tells nothing.
   ///
-  /// The milestones below what remains are armed. Those passed since the record was written were
-  /// told by whoever ran the countdown, or by nobody.
+  /// The milestones below what remains are armed. Those that have passed since the record was written are among
+  /// ``events(since:at:)``.
   ///
   /// - Parameters:
   ///   - state: What has become of the recorded countdown by `now`.
@@ -385,7 +382,9 @@ extension CountdownMachine {
 
 extension CountdownMachine {
   /// Begins a start; what has become due since `beginning` is still to be told.
-  private mutating func begin(at beginning: Moment, tell: (CountdownEvent) -> Void) {
+  mutating func begin(
+    at beginning: Moment, tellsReading: Bool = true, tell: (CountdownEvent) -> Void
+  ) {
     end = nil
     phaseIndex = 0
     total = duration.clampedNanoseconds
@@ -395,7 +394,7 @@ extension CountdownMachine {
     tell(.change(.started, reading(at: beginning)))
     guard total > 0 else { return }
     noteTold(at: beginning)
-    tell(.reading(reading(at: beginning)))
+    if tellsReading { tell(.reading(reading(at: beginning))) }
   }
 
   private mutating func extend(
@@ -509,7 +508,7 @@ extension CountdownMachine.Step {
   /// Overtime whose zero lies `timeToZero` after `now`, or before it where that is negative.
   ///
   /// A zero before the clock's origin stands at the origin, with the rest as time already past.
-  fileprivate static func overtime(timeToZero: Duration, at now: Moment) -> Self {
+  static func overtime(timeToZero: Duration, at now: Moment) -> Self {
     let zero = now + timeToZero
     let rest = (zero - now).subtractingSaturated(timeToZero)
     return .overtime(since: zero, past: UInt64(clamping: rest.nanosecondsRoundedDown))

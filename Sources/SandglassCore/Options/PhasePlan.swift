@@ -31,6 +31,12 @@ public struct PhasePlan: Sendable, Hashable {
   /// How often they are gone through; at least once.
   public let rounds: Int
 
+  /// For each phase of a round, how long those after it in the round last in all.
+  private let durationsAfter: [Duration]
+
+  /// How long a round lasts.
+  private let roundDuration: Duration
+
   /// Makes a plan.
   ///
   /// - Parameters:
@@ -41,6 +47,14 @@ public struct PhasePlan: Sendable, Hashable {
     let phases = Array(phases.prefix(Self.limit))
     self.phases = phases
     self.rounds = max(1, min(rounds, Self.limit / max(1, phases.count)))
+    // Ten thousand times 584 years is far from what a duration holds.
+    var (durations, sum) = ([Duration](), Duration.zero)
+    for phase in phases.reversed() {
+      durations.append(sum)
+      sum += phase.countedDuration
+    }
+    durationsAfter = durations.reversed()
+    roundDuration = sum
   }
 
   /// The number of phases, all rounds together.
@@ -59,12 +73,11 @@ public struct PhasePlan: Sendable, Hashable {
     phases.isEmpty ? 1 : min(index / phases.count + 1, rounds)
   }
 
-  /// What the phases after one last in all.
+  /// How long the phases after one last in all; O(1).
   func duration(after index: Int) -> Duration {
-    guard index + 1 < count else { return .zero }
-    return (index + 1..<count).reduce(.zero) { sum, next in
-      sum.addingSaturated(phases[next % phases.count].countedDuration)
-    }
+    guard self[index] != nil else { return .zero }
+    let (round, phase) = index.quotientAndRemainder(dividingBy: phases.count)
+    return durationsAfter[phase] + roundDuration * (rounds - 1 - round)
   }
 
   /// Where a count stands that had come to a phase.

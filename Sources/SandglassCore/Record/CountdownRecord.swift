@@ -47,8 +47,8 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The number of the phase that it was in, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
 
-  /// How many phases before that have ended while no process ran the countdown, and nobody has been told.
-  public let untoldPhases: Int
+  /// The ends of phases that no closure has handled yet, in order.
+  public let untoldPhaseEnds: [UntoldPhaseEnd]
 
   /// How it counts.
   public let options: CountdownOptions
@@ -62,10 +62,12 @@ public struct CountdownRecord: Sendable, Hashable {
   /// Which process runs it; nil if none does.
   public let claim: Claim?
 
-  /// Makes a record. A phase that the target does not have counts as the nearest that it has.
+  /// Makes a record. A phase that the target does not have counts as the nearest that it has, and its end as none. Of
+  /// more unhandled ends than a plan may have phases, the latest are recorded.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    phaseIndex: Int = 0, untoldPhases: Int = 0, options: CountdownOptions, written: Instant,
+    phaseIndex: Int = 0, untoldPhaseEnds: [UntoldPhaseEnd] = [], options: CountdownOptions,
+    written: Instant,
     certainty: Certainty = .exact, claim: Claim? = nil
   ) {
     self.id = id
@@ -73,8 +75,10 @@ public struct CountdownRecord: Sendable, Hashable {
     self.state = state
     self.target = target
     self.total = total
-    self.phaseIndex = max(0, min(phaseIndex, (target.plan?.count ?? 0) - 1))
-    self.untoldPhases = max(0, min(untoldPhases, self.phaseIndex))
+    let phases = 0..<(target.plan?.count ?? 0)
+    self.phaseIndex = max(0, min(phaseIndex, phases.count - 1))
+    self.untoldPhaseEnds = Array(
+      untoldPhaseEnds.filter { phases.contains($0.index) }.suffix(PhasePlan.limit))
     self.options = options
     self.written = written
     self.certainty = certainty
@@ -99,6 +103,27 @@ extension CountdownRecord {
       self.steady = steady
       self.wall = wall
       self.boot = boot
+    }
+  }
+}
+
+extension CountdownRecord {
+  /// The end of a phase that no closure has handled.
+  public struct UntoldPhaseEnd: Sendable, Hashable {
+    /// The index of the phase, counted from zero through all rounds.
+    public let index: Int
+
+    /// When it ended.
+    public let ended: WallMoment
+
+    /// Whether it was skipped before its time was over.
+    public let isSkipped: Bool
+
+    /// Makes one.
+    public init(index: Int, ended: WallMoment, isSkipped: Bool) {
+      self.index = index
+      self.ended = ended
+      self.isSkipped = isSkipped
     }
   }
 }

@@ -103,7 +103,8 @@ extension CountdownRecord {
   private func lapse(of claim: Claim) -> Moment {
     // What was written in another boot has its deadline on another clock.
     if case .running(let deadline, _) = state, written.boot == claim.process.boot {
-      return max(deadline, claim.made) + Claim.grace
+      let end = deadline + (target.plan?.duration(after: phaseIndex) ?? .zero)
+      return max(end, claim.made) + Claim.grace
     }
     return claim.made + Claim.grace
   }
@@ -117,7 +118,7 @@ extension CountdownRecord {
   package func claimed(by claim: Claim?) -> CountdownRecord {
     CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
-      untoldPhases: untoldPhases,
-      options: options, written: written, certainty: certainty, claim: claim)
+      untoldPhaseEnds: untoldPhaseEnds, options: options, written: written, certainty: certainty,
+      claim: claim)
   }
 }

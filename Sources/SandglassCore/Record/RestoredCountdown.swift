@@ -84,6 +84,18 @@ extension CountdownRecord {
     }
   }
 
+  /// The time to the end of the recorded phase when the record was written and now, negative after it; nil unless it
+  /// was running.
+  package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
+    guard case .running(let deadline, let wallDeadline) = state else { return nil }
+    // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
+    let isSteady = if case .wall = target { false } else { deadline > .origin }
+    return (
+      written: isSteady ? deadline - written.steady : wallDeadline - written.wall,
+      now: remaining(until: deadline, wallDeadline, at: now).0
+    )
+  }
+
   /// The phase that it has come to, and what is left of that.
   private func position(afterRemaining remaining: Duration) -> (index: Int, remaining: Duration) {
     guard case .phases(let plan) = target else { return (phaseIndex, remaining) }

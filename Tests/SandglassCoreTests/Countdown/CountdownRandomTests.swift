@@ -234,7 +234,7 @@ private struct PlainCountdown {
     told.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
   }
 
-  mutating func begin(at now: Int) {
+  mutating func begin(at now: Int, tellsReading: Bool = true) {
     end = nil
     total = max(0, duration)
     deadline = now + total
@@ -245,15 +245,18 @@ private struct PlainCountdown {
     told.append(.change(.started, look(at: now)))
     if total > 0 {
       known = shownOnPulse(at: now)
-      told.append(.reading(look(at: now)))
+      if tellsReading { told.append(.reading(look(at: now))) }
     }
   }
 
   mutating func start(from beginning: Int, at now: Int) -> Bool {
     advance(to: now)
     guard state != .running, state != .paused, beginning <= now else { return false }
-    begin(at: beginning)
+    let before = told.count
+    begin(at: beginning, tellsReading: beginning == now)
     advance(to: now)
+    let isReadingTold = told[before...].contains { if case .reading = $0 { true } else { false } }
+    if beginning < now, !isReadingTold, state == .running { told.append(.reading(look(at: now))) }
     return true
   }
 

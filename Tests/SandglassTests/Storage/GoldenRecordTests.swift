@@ -55,7 +55,13 @@ struct GoldenRecordTests {
       let sample = SampleRecord.make(state: state)
       records[name] = CountdownRecord(
         id: sample.id, label: sample.label, state: state, target: .phases(plan),
-        total: .seconds(1500), phaseIndex: 2, untoldPhases: name == "running" ? 1 : 0,
+        total: .seconds(1500), phaseIndex: 2,
+        untoldPhaseEnds: name == "running"
+          ? [
+            .init(
+              index: 1, ended: WallMoment(nanosecondsSince1970: 1_795_226_761_000_000_007),
+              isSkipped: true)
+          ] : [],
         options: sample.options, written: sample.written, claim: claim)
     }
     return records

@@ -15,7 +15,10 @@ struct RandomRecord {
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
       target: target(), total: random.extremeDuration(),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
-      untoldPhases: random.number(0...3),
+      untoldPhaseEnds: (0..<random.number(0...3)).map { _ in
+        .init(
+          index: random.number(0...3), ended: wall(), isSkipped: Bool.random(using: &random))
+      },
       options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
       claim: Bool.random(using: &random) ? claim() : nil)

@@ -1,0 +1,261 @@
+import Dispatch
+import Foundation
+import Sandglass
+import SandglassTestSupport
+import SandglassTesting
+import Testing
+
+/// Notes what is told of milestones and of the ends of phases, and at which second.
+@MainActor
+private final class Log {
+  var lines: [String] = []
+
+  func noteMilestones(of countdown: Countdown) {
+    countdown.onMilestone(with: self) { log, milestone in
+      log.lines.append("\(Int(milestone / .seconds(1))) s left")
+    }
+  }
+
+  func notePhases(of countdown: Countdown, from start: WallMoment, on time: VirtualTime) {
+    countdown.onPhaseEnd(with: self) { log, end in
+      let second = (time.wallNow + (end.moment - time.now) - start) / .seconds(1)
+      log.lines.append("\(end.phase.name) at \(second)\(end.isSkipped ? " skipped" : "")")
+    }
+  }
+
+  func noteChanges(of countdown: Countdown) {
+    countdown.onChange(with: self) { log, change in
+      switch change.kind {
+      case .milestone, .phaseEnded:
+        log.lines.append("phase \(change.reading.phaseIndex), \(change.reading.shown) left")
+      default: break
+      }
+    }
+  }
+}
+
+@MainActor
+@Suite("What became due while no process ran a kept countdown")
+struct UntoldEventsTests {
+  private let time = VirtualTime()
+  private let store = MemoryStore()
+  private let log = Log()
+
+  private func minute(on time: VirtualTime) -> Countdown {
+    Countdown.kept(
+      "minute", in: store, startingFrom: .seconds(60),
+      options: CountdownOptions(milestones: [.seconds(30), .seconds(10)]), on: time.timekeeper)
+  }
+
+  private func phases(on time: VirtualTime) -> Countdown {
+    Countdown.kept(
+      "phases", in: store,
+      phases: [
+        Phase("A", .seconds(10)), Phase("B", .seconds(10)), Phase("C", .seconds(10)),
+      ],
+      options: CountdownOptions(milestones: [.seconds(4)]), on: time.timekeeper)
+  }
+
+  @Test("Law 11: milestones that passed meanwhile are told once, as after a stall")
+  func milestones() {
+    let stalled = minute(on: time)
+    log.noteMilestones(of: stalled)
+    stalled.start()
+    time.advance(by: .seconds(5))
+
+    let later = time.relaunched(after: .seconds(40))
+    let second = minute(on: later)
+    let heir = Log()
+    heir.noteMilestones(of: second)
+    #expect(heir.lines == ["30 s left"])
+    heir.noteMilestones(of: second)
+    #expect(heir.lines == ["30 s left"])
+
+    let last = later.relaunched(after: .seconds(1))
+    let third = minute(on: last)
+    let newcomer = Log()
+    newcomer.noteMilestones(of: third)
+    #expect(newcomer.lines == [])
+    last.advance(by: .seconds(4))
+    #expect(newcomer.lines == ["10 s left"])
+
+    time.freeze(for: .seconds(40))
+    #expect(log.lines == heir.lines)
+  }
+
+  @Test(
+    "a milestone that was told is not told again by the next process, though nothing else changed")
+  func toldMilestone() {
+    let first = minute(on: time)
+    log.noteMilestones(of: first)
+    first.start()
+    time.advance(by: .seconds(31))
+    #expect(log.lines == ["30 s left"])
+    let later = time.relaunched(after: .seconds(1))
+    let heir = Log()
+    heir.noteMilestones(of: minute(on: later))
+    #expect(heir.lines == [])
+  }
+
+  @Test("a process beside the one that runs it tells no milestone that passed before it came")
+  func besideAnother() {
+    let first = minute(on: time)
+    log.noteMilestones(of: first)
+    first.start()
+    let beside = time.companion()
+    time.advance(by: .seconds(40))
+    beside.advance(by: .seconds(40))
+    let other = Log()
+    other.noteMilestones(of: minute(on: beside))
+    #expect(log.lines == ["30 s left"])
+    #expect(other.lines == [])
+  }
+
+  @Test("milestones and ends of phases come in order, each with the reading of its instant")
+  func inOrder() {
+    phases(on: time).start()
+    let later = time.relaunched(after: .seconds(27))
+    let countdown = phases(on: later)
+    log.noteChanges(of: countdown)
+    #expect(
+      log.lines == [
+        "phase 0, 4 left", "phase 1, 10 left", "phase 1, 4 left", "phase 2, 10 left",
+        "phase 2, 4 left",
+      ])
+    // Those who are told of phases alone have not been told.
+    let start = time.wallNow
+    let other = Log()
+    other.notePhases(of: countdown, from: start, on: later)
+    #expect(other.lines == ["A at 10.0", "B at 20.0"])
+    let third = Log()
+    third.notePhases(of: countdown, from: start, on: later)
+    #expect(third.lines == [])
+  }
+
+  @Test(
+    "ends that no closure has received survive kills, pauses and reboots, and keep their instants")
+  func survive() async throws {
+    let start = time.wallNow
+    phases(on: time).start()
+    let second = time.relaunched(after: .seconds(12))
+    let paused = phases(on: second)
+    #expect(paused.skip())
+    paused.pause()
+    try await paused.saved()
+    let third = second.relaunched(after: .seconds(100))
+    let longer = phases(on: third)
+    longer.extend(by: .seconds(7))
+    try await longer.saved()
+    let last = third.rebooted(after: .seconds(1_000))
+    let countdown = phases(on: last)
+    #expect((countdown.phaseIndex, countdown.remaining) == (2, .seconds(17)))
+    log.notePhases(of: countdown, from: start, on: last)
+    // Before the boot there is no moment: that of the earlier end stands at the clock's origin.
+    #expect(log.lines.map { $0.prefix(1) } == ["A", "B"])
+    #expect(log.lines.last?.hasSuffix("skipped") == true)
+    try await countdown.saved()
+    let again = Log()
+    again.notePhases(of: phases(on: last.relaunched()), from: start, on: last)
+    #expect(again.lines == [])
+  }
+
+  @Test("who is bound to the ends of phases alone has them told, also when all are over")
+  func phasesAlone() {
+    let start = time.wallNow
+    phases(on: time).start()
+    let later = time.relaunched(after: .seconds(31))
+    let countdown = phases(on: later)
+    log.notePhases(of: countdown, from: start, on: later)
+    #expect(log.lines == ["A at 10.0", "B at 20.0", "C at 30.0"])
+    var finishes = 0
+    countdown.onFinish(with: log) { _ in finishes += 1 }
+    #expect(finishes == 1)
+  }
+
+  @Test("an owner who is gone when his closure is due has received nothing: the next one is told")
+  func ownerGone() {
+    phases(on: time).start()
+    let countdown = phases(on: time.relaunched(after: .seconds(12)))
+    let queue = DispatchQueue(label: "busy")
+    queue.suspend()
+    var former: Mark? = Mark()
+    if let former {
+      countdown.onPhaseEnd(with: former, queue: queue) { mark, _ in mark.count += 1 }
+    }
+    former = nil
+    queue.resume()
+    queue.sync {}
+    let mark = Mark()
+    countdown.onPhaseEnd(with: mark, queue: queue) { mark, _ in mark.count += 1 }
+    queue.sync {}
+    #expect(mark.count == 1)
+  }
+
+  @Test("a start that began before the device was booted is where it should be")
+  func beforeTheBoot() {
+    let booted = time.rebooted()
+    let countdown = Countdown(
+      phases: [
+        Phase("A", .seconds(10)), Phase("B", .seconds(10)), Phase("C", .seconds(10)),
+      ], on: booted.timekeeper)
+    log.noteChanges(of: countdown)
+    #expect(booted.now - .origin == .seconds(10))
+    #expect(countdown.start(at: Date(booted.wallNow - .seconds(17))))
+    #expect((countdown.phaseIndex, countdown.remaining) == (1, .seconds(3)))
+    #expect(log.lines == ["phase 1, 10 left"])
+    countdown.cancel()
+    #expect(countdown.start(at: Date(booted.wallNow - .seconds(3_600))))
+    #expect(countdown.isFinished)
+
+    let past = Countdown(
+      .seconds(30), options: CountdownOptions(countsPastZero: true), on: booted.timekeeper)
+    past.start(at: Date(booted.wallNow - .seconds(90)))
+    #expect(past.overtime == .seconds(60))
+    booted.advance(by: .seconds(1))
+    #expect(past.overtime == .seconds(61))
+  }
+
+  @Test("the first reading of a start in the past is that of now")
+  func firstReading() {
+    let countdown = Countdown(.seconds(60), on: time.timekeeper)
+    var exact: [Duration] = []
+    countdown.onTick(with: log) { _, reading in exact.append(reading.remaining) }
+    exact = []
+    countdown.start(at: time.now - .seconds(0.3))
+    #expect(exact == [.seconds(59.7)])
+  }
+
+  @Test("a task that waits for a finish that is acknowledged or discarded first does not hang")
+  func waiters() async {
+    for discards in [false, true] {
+      minute(on: time).start()
+      let later = time.relaunched(after: .seconds(61))
+      let countdown = minute(on: later)
+      let waiting = Task { await countdown.finished() }
+      await Task.yield()
+      if discards { countdown.discard() } else { countdown.acknowledgeFinish() }
+      _ = await waiting.value
+      countdown.discard()
+    }
+  }
+
+  @Test("the claim of a countdown through phases lasts as long as all of them")
+  func claimLapse() throws {
+    let hidden = time
+    let first = phases(on: hidden)
+    log.noteChanges(of: first)
+    first.start()
+    hidden.hide()
+    let beside = hidden.companion()
+    beside.advance(by: .seconds(20))
+    let other = Log()
+    other.notePhases(of: phases(on: beside), from: time.wallNow, on: beside)
+    #expect(other.lines == [])
+  }
+}
+
+/// Counts its calls.
+private final class Mark: @unchecked Sendable {
+  // Sendable: touched on one serial queue, and read after it is idle.
+  var count = 0
+}
