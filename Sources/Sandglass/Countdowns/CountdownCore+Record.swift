@@ -265,7 +265,10 @@ extension CountdownCore {
       return
     }
     for kind in UntoldEvents.kinds where listeners.hasBinding(of: kind) {
-      for event in keeping.untold.take(kind) {
+      let events = keeping.untold.take(kind)
+      // A record that is written from now on is later than these milestones.
+      if !events.isEmpty { keeping.markUnsaved(countdown, in: &state) }
+      for event in events {
         let telling: EndTelling? =
           if case .phaseEnd = event { EndTelling(ofPhases: countdown, keeping, to: kind) } else {
             nil
