@@ -92,13 +92,13 @@ public struct CountdownOptions: Sendable, Hashable {
 
 /// How the displayed number of a countdown is rounded.
 public enum Rounding: Sendable, Hashable {
-  /// Up. A partial unit counts as a whole one, so 4.2 s remaining display 5, and 0 is displayed only when no time
-  /// remains.
+  /// Up. A partial unit counts as a whole one. With 4.2 s remaining, 5 is displayed, and 0 is displayed only when no
+  /// time remains.
   case up
 
-  /// To the nearest whole number. 4.2 s remaining display 4, and 4.6 s display 5.
+  /// To the nearest whole number. With 4.2 s remaining, 4 is displayed, and with 4.6 s, 5.
   case nearest
 
-  /// Down. Only whole units count, so 4.2 s remaining display 4, and the last second displays 0.
+  /// Down. Only whole units count. With 4.2 s remaining, 4 is displayed, and during the last unit, 0.
   case down
 }

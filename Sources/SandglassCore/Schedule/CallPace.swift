@@ -22,7 +22,7 @@ package protocol CallPace: Sendable {
   mutating func cancel() -> Bool
 }
 
-/// The edges of a series of close calls at which calls are passed on.
+/// A choice of which calls in a rapid series are passed on.
 public enum CallEdge: Sendable, Hashable, CaseIterable {
   /// The first call is passed on at once, and the calls that follow closely are dropped.
   case leading

@@ -9,7 +9,7 @@ public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
   /// ```
   /// due    0   1   2   3   4   5   6   7
   /// stall          [==========]
-  /// ticks  *   *              *5  *6  *7      the tick at 4.5 is that of 4, and 2 were missed
+  /// ticks  *   *              *5  *6  *7      the tick at 4.5 was due at 4, and 2 were missed
   /// ```
   ///
   /// Choose this policy to display the current state.

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// Each event is a method that takes the current time and returns whether it changed anything. After such a change,
-/// or once ``nextDue`` has passed, there is a reading to deliver. The caller's moments must not go backwards, so the
+/// or once ``nextDue`` is reached, there is a reading to deliver. The caller's moments must not go backwards, so the
 /// total does not either. A moment before the latest start adds no time. The total saturates at 584 years.
 public struct StopwatchMachine: Sendable {
   private enum Phase: Sendable {

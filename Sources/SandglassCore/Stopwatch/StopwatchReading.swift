@@ -50,7 +50,7 @@ public struct StopwatchReading: Sendable, Hashable {
 
   private var shownNanoseconds: UInt64 { totalNanoseconds / unitNanoseconds * unitNanoseconds }
 
-  /// This reading as the successor of one that was never received, which then counts as missed, too.
+  /// This reading as the replacement of one that was never received, which then counts as missed.
   package func replacing(_ untaken: StopwatchReading) -> StopwatchReading {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)

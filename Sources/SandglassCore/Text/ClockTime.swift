@@ -1,6 +1,6 @@
 /// A time of day in hours, minutes and seconds, as on a wall clock.
 ///
-/// It has neither a date nor a time zone, and not every day need have this time.
+/// It has neither a date nor a time zone, and it may not exist on every day.
 public struct ClockTime: Sendable, Hashable {
   /// The hour, 0 to 23.
   public let hour: Int

@@ -14,8 +14,8 @@ extension Duration {
   ///
   /// The decimal separator is a point, with digits on both sides. Numbers are never rounded, so a number that is not
   /// a whole number of attoseconds is rejected. Years and months are rejected because they have no fixed length.
-  /// Negative durations are rejected, and so are durations longer than a ``Moment`` can hold (18 446 744
-  /// 073.709551615 seconds, about 584 years).
+  /// Negative durations are rejected, and so are durations longer than a ``Moment`` can hold
+  /// (18 446 744 073.709551615 seconds, about 584 years).
   ///
   /// The time is proportional to the length of the text.
   ///

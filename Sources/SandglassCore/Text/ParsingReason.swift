@@ -3,7 +3,7 @@
 /// More reasons may be added, so a `switch` over them needs a `default`. Compare with the static members to
 /// distinguish reasons.
 package struct ParsingReason: Sendable, CustomStringConvertible {
-  /// The problem, in words that the wrong part of the text can follow: `has an unknown unit`.
+  /// The problem, phrased so that the wrong part of the text can follow: `has an unknown unit`.
   let phrase: String
 
   /// The reason for the rejection, or empty if the phrase needs no explanation.

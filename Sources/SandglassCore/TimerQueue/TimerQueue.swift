@@ -2,7 +2,7 @@
 ///
 /// Each timer has a deadline and a tolerance. The tolerance is a rate limit, not a delay. A timer that is alone is
 /// due at its deadline. With more timers, the alarm is the minimum of `max(deadline, last wake-up + tolerance)` over
-/// all of them, and every wake-up serves all timers whose deadline has passed. No timer is later than its tolerance.
+/// all of them, and every wake-up serves all timers that are due. No timer is later than its tolerance.
 /// Timers with the same tolerance cost at most one wake-up in that span, however many timers there are.
 ///
 /// A queue with a wake-up interval also limits its long-term rate of wake-ups. After a burst of sixteen wake-ups,
@@ -79,7 +79,7 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Whether the alarm may have changed since it was last read.
   ///
-  /// Most changes do not affect the earliest timer, so the alarm need not be read again.
+  /// Most changes do not affect the earliest timer, so the alarm need not be read after each of them.
   @inlinable
   public var mayHaveNewAlarm: Bool { isAlarmOutdated }
   @usableFromInline var isAlarmOutdated = true
@@ -205,7 +205,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     return isMoved
   }
 
-  /// Removes and returns the payload of the earliest timer whose deadline has passed, if there is one.
+  /// Removes the earliest timer and returns its payload if the timer is due. Otherwise returns `nil`.
   ///
   /// Timers are served in the order of their deadlines, and those with equal deadlines in the order in which they
   /// were added or moved.
@@ -216,7 +216,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
   }
 
-  /// Begins a round of serving.
+  /// Begins a round of serving due timers.
   ///
   /// The round serves timers that are due at `now` and were added or moved before it began. Timers that are added or
   /// moved later wait for the next round, so a timer that adds itself again and again does not starve the others.
@@ -245,7 +245,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
-  /// Removes and returns the payload of the earliest due timer of a round, or returns `nil` when the round is over.
+  /// Removes the earliest due timer of a round and returns its payload, or returns `nil` when the round is over.
   ///
   /// Timers are served in the order of ``popFirst(dueBy:)``. Timers that were added after the round began come after
   /// all others. At intervals this method calls `look` with the addresses of the payloads that come next, so that the
@@ -285,7 +285,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     round.leavesSome = earliest(dueBy: round.moment) != nil
   }
 
-  /// The earliest timer whose deadline has passed, and its lane.
+  /// The lane and the key of the earliest timer if it is due.
   @inlinable
   mutating func earliest(dueBy now: Moment) -> (lane: Int, key: DeadlineKey)? {
     var first: (lane: Int, key: DeadlineKey)?

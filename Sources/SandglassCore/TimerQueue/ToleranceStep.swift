@@ -7,14 +7,14 @@ struct ToleranceStep: Sendable, Hashable {
   /// The maximum delay of a timer with this step, in nanoseconds.
   @usableFromInline let nanoseconds: UInt64
 
-  /// The greatest step that does not exceed `tolerance`; zero if all other steps do.
+  /// The greatest step that does not exceed `tolerance`; zero below the smallest nonzero step.
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
     // Most timers have no tolerance, so this case needs no call.
     nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
   }
 
-  /// The greatest step that does not exceed the given number of nanoseconds; zero if all other steps do.
+  /// The greatest step that does not exceed the given number of nanoseconds; zero below the smallest nonzero step.
   @inlinable @inline(__always)
   init(withinNanoseconds tolerance: UInt64) {
     nanoseconds = tolerance == 0 ? 0 : Self.nanoseconds(within: tolerance)

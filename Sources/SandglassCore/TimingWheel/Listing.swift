@@ -2,7 +2,7 @@
 ///
 /// A listing is current while its node's stamp equals its order number. Removing or moving an entry changes the stamp
 /// and leaves the old listing behind. That listing is now stale, and a later pass drops it. So removing and moving
-/// need not find the listing and touch only the node, and sorting entries does not touch their nodes.
+/// touch only the node and need not find the listing, and sorting entries does not touch their nodes.
 @usableFromInline
 struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64

@@ -2,7 +2,7 @@
 /// wheel that manage memory manually.
 ///
 /// Nodes are accessed far more often than payloads, so they are packed: eight nodes share a cache line. The store is
-/// not generic; its generic methods are inlined where the payload type is known. A node has a payload exactly while
+/// not generic, but its generic methods are inlined where the payload type is known. A node has a payload exactly while
 /// it holds an entry. The owner of the store must take out all payloads before the store is destroyed.
 @usableFromInline
 struct NodeStore: ~Copyable {
@@ -103,7 +103,7 @@ extension NodeStore {
   /// Returns 1 if a listing is current and 0 if it is stale, without a branch.
   @inline(__always)
   func isCurrent(_ listing: Listing) -> Int {
-    // Only 0 - 1 has the highest bit set.
+    // Subtracting 1 sets the highest bit only if the difference is zero.
     Int(truncatingIfNeeded: (self[listing.node].difference(from: listing) &- 1) &>> 63)
   }
 

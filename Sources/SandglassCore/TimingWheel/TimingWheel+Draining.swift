@@ -24,7 +24,7 @@ extension TimingWheel {
   /// Hands out the earliest entry if its deadline is not after `now`.
   ///
   /// The wheel advances to that deadline, or to `now` if no entry is due by then. So entries that are inserted
-  /// between two calls are still handed out in order. A `now` before the wheel's own is treated as the wheel's own.
+  /// between two calls are still handed out in order. A moment before the wheel's ``now`` is treated as ``now``.
   ///
   /// O(log k) for k entries in the slot of the earliest entry. Empty slots cost nothing, however much time has
   /// passed. Every entry moves down at most once from each level.
@@ -39,7 +39,7 @@ extension TimingWheel {
   ///
   /// So an owner of a million payloads can prefetch the memory that they point to, in batches. `look` is called for
   /// each of these payloads in turn, and the whole pass is repeated `steps` times with the number of the step. So
-  /// each step can follow pointers in the memory that the step before it prefetched. The calls are only hints: an
+  /// each step can follow pointers in the memory that the step before it prefetched. The calls are only hints. An
   /// entry may still be moved or removed afterwards, and some entries are never passed to `look`.
   ///
   /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all others that are
@@ -75,7 +75,7 @@ extension TimingWheel {
 
   /// Advances the wheel to `now` and hands out all entries that are due by then, in order.
   ///
-  /// A `now` before the wheel's own is treated as the wheel's own. The cost is that of ``popFirst(dueBy:)`` for every
+  /// A moment before the wheel's ``now`` is treated as ``now``. The cost is that of ``popFirst(dueBy:)`` for every
   /// entry handed out.
   @inlinable
   public mutating func advance(

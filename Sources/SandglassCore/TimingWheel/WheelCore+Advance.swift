@@ -3,12 +3,12 @@ extension WheelCore {
   static var searchesForChange: Int { 4 }
 
   /// The number of listings, in addition to the number of entries, for which search credit is kept. Searching that
-  /// many takes less than a millisecond. With less credit, the last entries of a wheel would be distributed early,
-  /// and all later entries with earlier deadlines would go into the heap.
+  /// many takes less than a millisecond. With less credit, the last entries of a wheel would be distributed early, and
+  /// all entries that are then added before them would go into the heap.
   static var sparedSearches: Int { 16_384 }
 
-  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the next ones are
-  /// near its start.
+  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest
+  /// ones are near its start.
   private static var lookLength: Int { 128 }
   /// The number of entries handed out between two prefetches.
   private static var popsBetweenLooks: Int { 64 }

@@ -104,8 +104,8 @@ struct WheelSlots: ~Copyable {
     return listings
   }
 
-  /// Keeps the memory of `listings` as a spare for the slots of its level, unless the spares would then exceed the
-  /// worst-case need of that many entries.
+  /// Keeps the memory of `listings` as a spare for the slots of its level, if it is small or if the spares do not
+  /// then exceed the worst-case need of `entries` entries.
   mutating func giveBack(
     _ listings: inout RawVector<Listing>, from slot: Int, keepingFor entries: Int
   ) {
@@ -153,7 +153,7 @@ struct WheelSlots: ~Copyable {
     if dropped == 0 {
       slots[slot].grow()
     } else {
-      // As many stale listings will come again. With twice the room, they are searched for less often.
+      // The slot will collect as many stale listings again. With twice the room, it is searched less often.
       slots[slot].grow(to: 2 * Int(slots[slot].capacity))
     }
   }
