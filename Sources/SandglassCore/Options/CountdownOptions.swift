@@ -1,48 +1,48 @@
-/// How a countdown counts: its unit, its rounding, its milestones and what comes after zero.
+/// The options of a countdown: its unit, its rounding, its milestones and whether it counts past zero.
 public struct CountdownOptions: Sendable, Hashable {
-  /// The unit of the shown number; one second unless told otherwise. Traps unless it is positive.
+  /// The unit of the displayed number; one second by default. Traps unless it is positive.
   public var unit: Duration {
     get { Duration(nanoseconds: Int128(unitNanoseconds)) }
     set { unitNanoseconds = Self.nanoseconds(ofUnit: newValue) }
   }
 
-  /// How the shown number is rounded; up unless told otherwise.
+  /// How the displayed number is rounded; up by default.
   public var rounding: Rounding
 
-  /// The remaining times that are told when they are reached, longest first, each once.
+  /// The remaining times that are reported when the countdown reaches them, longest first, each once.
   ///
-  /// They may be set in any order. One of zero or less is left out: no time is left at the finish, which is told by
-  /// itself.
+  /// They may be set in any order. Milestones of zero or less are left out, because the finish is reported
+  /// separately.
   public var milestones: [Duration] {
     didSet { milestones = Self.sorted(milestones) }
   }
 
-  /// Whether the countdown goes on past zero, as overtime, until it is stopped.
+  /// Whether the countdown continues past zero, as overtime, until it is stopped.
   public var countsPastZero: Bool
 
-  /// How late a tick may come to share a wake-up with other timers. Traps if it is negative.
+  /// How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public var tolerance: Duration {
     get { Duration(nanoseconds: Int128(toleranceNanoseconds)) }
     set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
   }
 
-  /// A grid on which ticks are held back, so that several countdowns flip together.
+  /// An instant of a grid with one instant per unit. Ticks are delayed to the grid, so that several countdowns change
+  /// together.
   package var pulse: Moment?
 
   package private(set) var unitNanoseconds: UInt64
   package private(set) var toleranceNanoseconds: UInt64
 
-  /// Makes the options of a countdown.
+  /// Creates the options of a countdown.
   ///
   /// - Parameters:
-  ///   - unit: The unit of the shown number. Traps unless it is positive.
-  ///   - rounding: How the shown number is rounded.
-  ///   - milestones: Remaining times to be told, in any order. One of zero or less is ignored: no
-  ///     time is left at the finish, which is told by itself.
+  ///   - unit: The unit of the displayed number. Traps unless it is positive.
+  ///   - rounding: How the displayed number is rounded.
+  ///   - milestones: The remaining times to report, in any order. Milestones of zero or less are ignored, because the
+  ///     finish is reported separately.
   ///   - countsPastZero: Whether overtime is counted after the finish.
-  ///   - tolerance: How late a tick may come to share a wake-up with other timers; the finish
-  ///     is never late for it. Nil means the lesser of 17 ms and a tenth of the unit. Traps if
-  ///     it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The finish is not delayed
+  ///     by it. `nil` means the lesser of 17 ms and a tenth of the unit. Traps if it is negative.
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,
@@ -58,10 +58,10 @@ public struct CountdownOptions: Sendable, Hashable {
       ofTolerance: tolerance ?? min(.milliseconds(17), unit / 10))
   }
 
-  /// What a countdown does when nothing else is said: seconds, rounded up, and no overtime.
+  /// The default options: seconds, rounded up, without milestones or overtime.
   public static let standard = CountdownOptions()
 
-  /// What is taken from the remaining time before the shown number is rounded up.
+  /// The time to subtract from the remaining time before the displayed number is rounded up.
   package var offsetNanoseconds: UInt64 {
     switch rounding {
     case .up: 0
@@ -90,14 +90,15 @@ public struct CountdownOptions: Sendable, Hashable {
   }
 }
 
-/// How the shown number of a countdown is rounded.
+/// How the displayed number of a countdown is rounded.
 public enum Rounding: Sendable, Hashable {
-  /// A begun unit counts as a whole one: 4.2 s remaining show 5, and 0 is never shown.
+  /// Up. A partial unit counts as a whole one. With 4.2 s remaining, 5 is displayed, and 0 is displayed only when no
+  /// time remains.
   case up
 
-  /// The nearest whole number: 4.2 s remaining show 4, 4.6 s show 5.
+  /// To the nearest whole number. With 4.2 s remaining, 4 is displayed, and with 4.6 s, 5.
   case nearest
 
-  /// Only whole units count: 4.2 s remaining show 4, and the last second shows 0.
+  /// Down. Only whole units count. With 4.2 s remaining, 4 is displayed, and during the last unit, 0.
   case down
 }

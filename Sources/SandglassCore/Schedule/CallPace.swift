@@ -1,42 +1,41 @@
-/// When calls are passed on that come faster than they are wanted: a pure value that is told of each call, and of
+/// A policy that decides when frequent calls are passed on, as a pure value to which the caller passes each call and
 /// the time.
 ///
-/// It knows nothing of what is passed on. Of the calls that wait only the newest is passed on, so there is one answer
-/// for all of them.
+/// It does not store the calls. Of several pending calls only the newest is passed on, so they share one due time.
 package protocol CallPace: Sendable {
-  /// When a call that waits is to be passed on; nil if none waits.
+  /// The time at which the pending call is to be passed on; `nil` if no call is pending.
   var due: Moment? { get }
 
-  /// Whether a call waits to be passed on.
+  /// Whether a call is pending.
   var isPending: Bool { get }
 
-  /// Notes a call, once ``pass(at:)`` was asked at that moment; answers whether it is to be passed on at once.
+  /// Records a call, and returns whether to pass it on at once. Call ``pass(at:)`` with the same moment first.
   mutating func call(at now: Moment) -> Bool
 
-  /// Answers whether the newest call that waits is to be passed on now, because that is due.
+  /// Returns whether a pending call is due now. If so, the newest one is to be passed on.
   mutating func pass(at now: Moment) -> Bool
 
-  /// Answers whether a call waits, which is to be passed on now, before that is due.
+  /// Returns whether a call is pending. If so, the newest one is to be passed on now, even if it is not due yet.
   mutating func flush(at now: Moment) -> Bool
 
-  /// Forgets what waits; answers whether anything did.
+  /// Discards the pending call, and returns whether there was one.
   mutating func cancel() -> Bool
 }
 
-/// Which calls of several that come close together are passed on.
+/// A choice of which calls in a rapid series are passed on.
 public enum CallEdge: Sendable, Hashable, CaseIterable {
-  /// The first one, at once; those that follow closely are dropped.
+  /// The first call is passed on at once, and the calls that follow closely are dropped.
   case leading
 
-  /// The newest one, later.
+  /// The newest call is passed on later.
   case trailing
 
-  /// The first one, at once, and then the newest of those that have followed, if any have.
+  /// The first call is passed on at once, and the newest of the calls that follow, if any, is passed on later.
   case both
 
   /// Whether the first call is passed on at once.
   var passesFirst: Bool { self != .trailing }
 
-  /// Whether a call can wait to be passed on later.
+  /// Whether a call can be pending, to be passed on later.
   var passesLater: Bool { self != .leading }
 }

@@ -1,9 +1,9 @@
-/// From where the next tick is counted, once a repeating timer was given another interval.
+/// The point from which the next tick is counted after the interval of a repeating timer changes.
 ///
-/// In the timelines a timer that ticks every four units is told at `^` to tick every two; the time runs to the
-/// right, and `*` is a tick.
+/// In the timelines, the interval of a timer changes at `^` from four units to two. Time runs to the right, and `*`
+/// is a tick.
 public enum IntervalStart: Sendable, Hashable, CaseIterable {
-  /// From now: the next tick is due one new interval after the change.
+  /// From now. The next tick is due one new interval after the change.
   ///
   /// ```
   /// time    0   1   2   3   4   5   6   7   8
@@ -11,8 +11,8 @@ public enum IntervalStart: Sendable, Hashable, CaseIterable {
   /// ```
   case now
 
-  /// From the latest tick that was due, or from the start if none was: the next tick is due one new interval after
-  /// that, and at once if that has passed. So the time since the latest tick counts.
+  /// From the latest due tick, or from the start if no tick has been due. The next tick is due one new interval
+  /// later, or at once if that time has passed. So the time since the latest tick counts.
   ///
   /// ```
   /// time    0   1   2   3   4   5   6   7   8

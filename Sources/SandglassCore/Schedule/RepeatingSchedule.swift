@@ -1,7 +1,7 @@
-/// When a repeating timer ticks: a pure value that is told the time and says what is due.
+/// The schedule of a repeating timer, a pure value to which the caller passes the time.
 ///
-/// The instants are multiples of the interval from the start, so that no lateness adds up. Ask
-/// ``due`` when the next tick is due, and ``tick(at:)`` for the tick once that time has come:
+/// Ticks are due at multiples of the interval from the start, so lateness does not accumulate. Read ``due`` for the
+/// time of the next tick, and call ``tick(at:)`` once that time has come:
 ///
 /// ```swift
 /// var schedule = RepeatingSchedule(every: .seconds(1), from: now)
@@ -11,13 +11,13 @@ public struct RepeatingSchedule: Sendable, Hashable {
   /// The time between two ticks, in nanoseconds.
   private var intervalNanoseconds: UInt64
 
-  /// What is done about missed ticks.
+  /// How missed ticks are handled.
   package let missedTicks: MissedTickPolicy
 
-  /// How late a tick may come without counting as missed, in nanoseconds.
+  /// How late a tick may be without counting as missed, in nanoseconds.
   private let tolerance: UInt64
 
-  /// How many ticks may still be told; nil if there is no limit.
+  /// The number of ticks that may still be delivered; `nil` for no limit.
   private var remainingTicks: Int?
 
   /// The index of the next tick.
@@ -25,18 +25,18 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   private var nextDue: Moment
 
-  /// The latest instant that was due, or the start; nil before a first tick at the start.
+  /// The latest instant at which a tick was due, or the start; `nil` before a first tick at the start.
   private var latest: Moment?
 
-  /// Makes a schedule.
+  /// Creates a schedule.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - start: The instant from which the intervals are counted.
   ///   - first: Whether the first tick is due at the start or one interval after it.
-  ///   - missedTicks: What is done about ticks that could not be told in time.
-  ///   - limit: How many ticks are told in all; nil for no end. Traps if it is negative.
-  ///   - tolerance: How late a tick may be to share a wake-up with others. Traps if negative.
+  ///   - missedTicks: How to handle ticks that could not be delivered in time.
+  ///   - limit: The total number of ticks; `nil` for no limit. Traps if it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public init(
     every interval: Duration,
     from start: Moment,
@@ -59,22 +59,22 @@ public struct RepeatingSchedule: Sendable, Hashable {
   /// The time between two ticks, in whole nanoseconds and at most 584 years.
   public var interval: Duration { Duration(nanoseconds: Int128(intervalNanoseconds)) }
 
-  /// The instant at which the next tick is due; nil when the last one has been told.
+  /// The instant at which the next tick is due; `nil` after the last tick.
   public var due: Moment? {
     remainingTicks == 0 ? nil : nextDue
   }
 
-  /// The tick that is due at `now`, if one is; moves on to the next.
+  /// Returns the tick that is due at `now`, if there is one, and moves on to the next.
   ///
-  /// After a stall, ask again until the answer is nil: a burst answers several times. O(1).
+  /// After a stall, call this method until it returns `nil`, because a burst returns several ticks. O(1).
   public mutating func tick(at now: Moment) -> Tick? {
     var run = run(at: now, atMost: 1)
     return run?.popFirst()
   }
 
-  /// The ticks that are due at `now`, if any are; moves on to the next.
+  /// Returns the ticks that are due at `now`, if there are any, and moves on to the next.
   ///
-  /// That is one tick, or in a burst at most `limit`. O(1).
+  /// The run has one tick, or in a burst at most `limit` ticks. O(1).
   package mutating func run(at now: Moment, atMost limit: Int) -> TickRun? {
     guard let due, due <= now, due < .distantFuture else { return nil }
     return switch missedTicks {
@@ -84,42 +84,42 @@ public struct RepeatingSchedule: Sendable, Hashable {
     }
   }
 
-  /// Gives a tick back that was taken and never delivered: it does not count towards the limit.
+  /// Gives back a tick that was taken but never delivered, so that it does not count towards the limit.
   package mutating func giveBack() {
     remainingTicks = remainingTicks.map { $0 + 1 }
   }
 
-  /// A tick at `now`, beside the schedule, which is not moved by it; nil after the last tick.
+  /// Returns an additional tick at `now`, or `nil` after the last tick. The schedule does not move.
   ///
-  /// It counts towards the limit.
+  /// The tick counts towards the limit.
   public mutating func extraTick(at now: Moment) -> Tick? {
     var run = extraRun(at: now)
     return run?.popFirst()
   }
 
-  /// A tick as ``extraTick(at:)`` answers it, as a run of one.
+  /// Returns the tick of ``extraTick(at:)`` as a run of one tick.
   package mutating func extraRun(at now: Moment) -> TickRun? {
     guard remainingTicks != 0 else { return nil }
     return take(scheduled: now, at: now, missed: 0, next: nextDue)
   }
 
-  /// Moves all that is to come, so that the next tick is due at `moment`.
+  /// Moves all later ticks by the same amount, so that the next one is due at `moment`.
   ///
-  /// The latest tick counts as moved by as much: so a pause changes nothing about the time that has gone by.
+  /// The latest tick moves by that amount too, so a pause does not change the time since that tick.
   public mutating func move(to moment: Moment) {
     latest = latest.map { $0 + (moment - nextDue) }
     nextDue = moment
   }
 
-  /// Has the ticks come at another interval from now on.
+  /// Changes the interval between ticks from now on.
   ///
-  /// Take what is due by `now` first. A tick that is due and was not taken stays due, and those after it are
-  /// counted from it, at the new interval.
+  /// First take the ticks that are due by `now`. A due tick that was not taken stays due, and the ticks after it are
+  /// counted from it at the new interval.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - start: From where the next tick is counted.
-  ///   - now: The present moment.
+  ///   - start: The point from which the next tick is counted.
+  ///   - now: The current time.
   public mutating func setInterval(
     _ interval: Duration, from start: IntervalStart = .now, at now: Moment
   ) {
@@ -175,16 +175,16 @@ public struct RepeatingSchedule: Sendable, Hashable {
     return run
   }
 
-  /// How many further ticks have become due since the one that is due.
+  /// Returns how many ticks after the next one are also due.
   private func ticksPassed(at now: Moment) -> UInt64 {
     (now.nanoseconds - nextDue.nanoseconds) / intervalNanoseconds
   }
 
-  /// How many of the `passed` ticks are later than the tolerance excuses.
+  /// Returns how many of the `passed` ticks are later than the tolerance allows.
   private func missedTicks(of passed: UInt64, at now: Moment) -> Int {
     let lateness = now.nanoseconds - nextDue.nanoseconds
     guard lateness > tolerance else { return 0 }
-    // The ticks due before `now - tolerance`; a tick right at it is just in time.
+    // Count the ticks due before `now - tolerance`. A tick at exactly that instant is just in time.
     let overdue = (lateness - tolerance - 1) / intervalNanoseconds + 1
     return Int(clamping: min(overdue, passed))
   }
@@ -198,6 +198,6 @@ public struct RepeatingSchedule: Sendable, Hashable {
     return overflow ? .max : sum
   }
 
-  /// Below this lateness, `delay` keeps its rhythm; the figure is tokio's.
+  /// The lateness up to which `delay` keeps its rhythm, as in tokio.
   private static let delayThreshold: UInt64 = 5_000_000
 }

@@ -1,7 +1,7 @@
-/// When calls are passed on of which there may be at most one in an interval.
+/// A throttler, which passes on at most one call in an interval.
 ///
-/// The interval is counted from what was passed on last, and is over at its end: a call at that very instant may be
-/// passed on. Two calls are never passed on closer together than the interval, except by ``flush(at:)``.
+/// The interval begins when a call is passed on, and does not include its end, so a call at exactly that instant may
+/// be passed on. Two calls are never passed on closer together than the interval, except by ``flush(at:)``.
 ///
 /// ```
 /// calls        1 2 3                 4
@@ -11,8 +11,9 @@
 /// both         1       3             4
 /// ```
 ///
-/// With the trailing edge alone the first call begins an interval too, and is passed on at its end unless a newer one
-/// has come. A pure value that is told the time. Before each call ask ``pass(at:)``: what is due is passed on first.
+/// With the trailing edge alone, the first call also begins an interval, and is passed on at the end of it unless a
+/// newer call has come. A throttler is a pure value, and the caller passes in the time. Before each ``call(at:)``,
+/// call ``pass(at:)``, so that a due call is passed on first.
 ///
 /// ```swift
 /// var throttle = Throttle(every: .milliseconds(100))
@@ -25,26 +26,27 @@ public struct Throttle: Sendable, Hashable {
   /// Which calls of an interval are passed on.
   public let edge: CallEdge
 
-  /// When the latest interval is over; nil if there was none.
+  /// When the latest interval ends; `nil` if there was none.
   private var intervalEnd: Moment?
 
-  /// Whether a call waits to be passed on.
+  /// Whether a call is pending.
   public private(set) var isPending = false
 
-  /// Makes the state before the first call.
+  /// Creates the state before the first call.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
+  ///   - interval: The time in which at most one call is passed on. With zero or less, all calls are passed on.
   ///   - edge: Which calls of an interval are passed on.
   public init(every interval: Duration, edge: CallEdge = .both) {
     self.interval = interval
     self.edge = edge
   }
 
-  /// When the call that waits is to be passed on: at the end of the interval; nil if none waits.
+  /// The time at which the pending call is to be passed on, which is the end of the interval; `nil` if no call is
+  /// pending.
   public var due: Moment? { isPending ? intervalEnd : nil }
 
-  /// Notes a call; answers whether it is passed on at once.
+  /// Records a call, and returns whether to pass it on at once.
   public mutating func call(at now: Moment) -> Bool {
     let isFirst = intervalEnd.map { $0 <= now } ?? true
     if isFirst { beginInterval(at: now) }
@@ -53,20 +55,20 @@ public struct Throttle: Sendable, Hashable {
     return false
   }
 
-  /// Answers whether the newest call that waits is passed on now, because that is due.
+  /// Returns whether a pending call is due now. If so, pass on the newest one.
   public mutating func pass(at now: Moment) -> Bool {
     guard let due, due <= now else { return false }
     return flush(at: now)
   }
 
-  /// Answers whether a call waits, which is passed on now; another interval begins.
+  /// Returns whether a call is pending. If so, pass it on now; a new interval begins.
   public mutating func flush(at now: Moment) -> Bool {
     guard cancel() else { return false }
     beginInterval(at: now)
     return true
   }
 
-  /// Forgets the call that waits; answers whether one did. The interval goes on.
+  /// Discards the pending call, and returns whether there was one. The interval continues.
   public mutating func cancel() -> Bool {
     defer { isPending = false }
     return isPending

@@ -1,26 +1,24 @@
-/// How a repeating timer ticks: its first tick, its missed ticks, its limit and its tolerance.
+/// The options of a repeating timer: its first tick, its missed ticks, its limit and its tolerance.
 public struct TickOptions: Sendable, Hashable {
-  /// When the first tick is due; after one interval unless told otherwise.
+  /// When the first tick is due; after one interval by default.
   public let first: FirstTick
 
-  /// What is done about ticks that could not be told in time; they are skipped unless told
-  /// otherwise.
+  /// How ticks that could not be delivered in time are handled; they are skipped by default.
   public let missedTicks: MissedTickPolicy
 
-  /// How many ticks there are in all; nil for no end.
+  /// The total number of ticks; `nil` for no limit.
   public let limit: Int?
 
-  /// How late a tick may come to share a wake-up with other timers; zero unless told otherwise.
+  /// How late a tick may be in order to share a wake-up with other timers; zero by default.
   public let tolerance: Duration
 
-  /// Makes the options of a repeating timer.
+  /// Creates the options of a repeating timer.
   ///
   /// - Parameters:
   ///   - first: When the first tick is due.
-  ///   - missedTicks: What is done about ticks that could not be told in time.
-  ///   - limit: How many ticks there are in all; nil for no end. Traps if it is negative.
-  ///   - tolerance: How late a tick may come to share a wake-up with other timers. Traps if it is
-  ///     negative.
+  ///   - missedTicks: How to handle ticks that could not be delivered in time.
+  ///   - limit: The total number of ticks; `nil` for no limit. Traps if it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public init(
     first: FirstTick = .afterInterval,
     missedTicks: MissedTickPolicy = .skip,
@@ -35,11 +33,10 @@ public struct TickOptions: Sendable, Hashable {
     self.tolerance = tolerance
   }
 
-  /// What a timer does when nothing else is said: it ticks after each interval, for ever, and
-  /// skips what was missed.
+  /// The default options: a tick after each interval, without a limit, skipping missed ticks.
   public static let standard = TickOptions()
 
-  /// The schedule of a timer with these options.
+  /// Returns the schedule of a timer with these options.
   package func schedule(every interval: Duration, from start: Moment) -> RepeatingSchedule {
     RepeatingSchedule(
       every: interval, from: start, first: first, missedTicks: missedTicks, limit: limit,

@@ -1,18 +1,18 @@
-/// Ticks that follow each other at one interval, stored as a count.
+/// A series of ticks at the same interval, stored as a count.
 ///
-/// A burst may owe millions of ticks to a receiver that is busy; they take no more room than one.
+/// A burst may have to deliver millions of ticks to a busy receiver. They take no more memory than a single tick.
 package struct TickRun: Sendable, Hashable {
-  /// How many ticks are left in the run.
+  /// The number of ticks left in the run.
   package private(set) var count: Int
 
   private var index: Int
   private var scheduled: Moment
   private let interval: UInt64
 
-  /// How many ticks before the first one were never told.
+  /// The number of ticks before the first one that were never delivered.
   private var missed: Int
 
-  /// When the latest tick of the run was taken up.
+  /// The time at which the latest tick of the run was taken from the schedule.
   private var takenUp: Moment
 
   init(
@@ -26,7 +26,7 @@ package struct TickRun: Sendable, Hashable {
     self.takenUp = takenUp
   }
 
-  /// Takes out the first tick, if there is any.
+  /// Removes and returns the first tick, if there is one.
   package mutating func popFirst() -> Tick? {
     guard count > 0 else { return nil }
     let tick = Tick(index: index, scheduled: scheduled, now: takenUp, missed: missed)
@@ -37,8 +37,8 @@ package struct TickRun: Sendable, Hashable {
     return tick
   }
 
-  /// Adds the ticks of another run that follows this one without a gap; false, and nothing happens, if it does
-  /// not.
+  /// Appends the ticks of another run that follows this one without a gap. Returns `false`, and does nothing, if the
+  /// run does not follow.
   package mutating func append(_ next: TickRun) -> Bool {
     let ticks = UInt64(clamping: count)
     let (length, overflow) = interval.multipliedReportingOverflow(by: ticks)
@@ -51,7 +51,7 @@ package struct TickRun: Sendable, Hashable {
     return true
   }
 
-  /// This run in place of one that was never delivered, whose ticks count as missed.
+  /// Returns this run as the replacement of an undelivered one, whose ticks count as missed.
   package func replacing(_ undelivered: TickRun) -> TickRun {
     var run = self
     run.missed = [undelivered.missed, undelivered.count].reduce(missed) {

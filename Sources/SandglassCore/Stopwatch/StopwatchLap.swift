@@ -1,12 +1,13 @@
-/// One lap of a stopwatch: from the lap before it, or from the start, to its end, or to now.
+/// One lap of a stopwatch, from the end of the previous lap or the start to its own end, or to now for the current
+/// lap.
 public struct StopwatchLap: Sendable, Hashable, Identifiable {
   /// The number of the lap, from 1.
   public let number: Int
 
-  /// The same as ``number``.
+  /// The number of the lap, as ``number``.
   public var id: Int { number }
 
-  /// The total at its beginning and at its end, in nanoseconds.
+  /// The total at the beginning and at the end of the lap, in nanoseconds.
   let start, end: UInt64
 
   private let unit: UInt64
@@ -18,18 +19,18 @@ public struct StopwatchLap: Sendable, Hashable, Identifiable {
     self.unit = unit
   }
 
-  /// How long the lap took, exactly.
+  /// The exact duration of the lap.
   public var duration: Duration { Duration(nanoseconds: Int128(end - start)) }
 
-  /// The total of the stopwatch at the end of the lap, exactly.
+  /// The exact total of the stopwatch at the end of the lap.
   public var total: Duration { Duration(nanoseconds: Int128(end)) }
 
-  /// The time to show, in whole units: the shown total at its end less that at its beginning.
+  /// The displayed time, in whole units: the displayed total at the end of the lap minus the one at its beginning.
   ///
-  /// So the shown laps add up to the shown total. It is ``duration`` rounded down, or a unit more.
+  /// So the displayed laps add up to the displayed total. The value is ``duration`` rounded down, or one unit more.
   public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
 
-  /// The shown time as a clock face, such as `0:02.3`.
+  /// The displayed time as a clock face, such as `0:02.3`.
   public var clockFace: String {
     StopwatchFace(nanoseconds: shownNanoseconds, unit: unit).description
   }

@@ -1,4 +1,4 @@
-/// The state machine of a stopwatch: a pure value that is told the time.
+/// The state machine of a stopwatch, a pure value to which the caller passes the time.
 ///
 /// ```
 ///            start                  stop
@@ -12,14 +12,14 @@
 ///                          reset
 /// ```
 ///
-/// Each method is one event. It takes the present moment and answers whether it changed anything; then, or when
-/// ``nextDue`` has come, there is a reading to tell. Moments never go backwards, and nor does the total; a moment that
-/// does counts as no time. The total saturates at 584 years.
+/// Each event is a method that takes the current time and returns whether it changed anything. After such a change,
+/// or once ``nextDue`` is reached, there is a reading to deliver. The caller's moments must not go backwards, so the
+/// total does not either. A moment before the latest start adds no time. The total saturates at 584 years.
 public struct StopwatchMachine: Sendable {
   private enum Phase: Sendable {
     case idle
 
-    /// Counting: at `since`, this many nanoseconds had been counted.
+    /// Counting. At `since`, this many nanoseconds had been counted.
     case running(since: Moment, counted: UInt64)
     case stopped(total: UInt64)
   }
@@ -27,25 +27,25 @@ public struct StopwatchMachine: Sendable {
   private let unitNanoseconds: UInt64
   private var phase = Phase.idle
 
-  /// The laps that are over, the first one first.
+  /// The finished laps, in order.
   public private(set) var laps: [StopwatchLap] = []
 
-  /// The number of units that was told last; nil while nobody watches.
+  /// The number of units in the last delivered reading; `nil` while nothing watches the stopwatch.
   private var told: UInt64?
 
-  /// Makes the machine of a stopwatch that has not been started.
+  /// Creates the machine of a stopwatch that has not been started.
   ///
-  /// - Parameter unit: The unit of the shown time. Traps unless it is positive.
+  /// - Parameter unit: The unit of the displayed time. Traps unless it is positive.
   public init(unit: Duration) {
     precondition(unit > .zero, "A stopwatch's unit must be positive, but is \(unit).")
     unitNanoseconds = unit.clampedNanoseconds
   }
 }
 
-// MARK: - What it is
+// MARK: - State
 
 extension StopwatchMachine {
-  /// What the stopwatch is doing.
+  /// The current state of the stopwatch.
   public var state: StopwatchState {
     switch phase {
     case .idle: .idle
@@ -54,26 +54,26 @@ extension StopwatchMachine {
     }
   }
 
-  /// The unit of the shown time.
+  /// The unit of the displayed time.
   public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
 
-  /// What a look at `now` tells; changes nothing.
+  /// The reading at `now`. Changes nothing.
   public func reading(at now: Moment) -> StopwatchReading {
     reading(at: now, missed: 0)
   }
 
-  /// The instant at which the shown total next changes, and how late it may be told to share a wake-up with others; nil
-  /// unless it runs and somebody watches.
+  /// The instant at which the displayed total next changes, and how late the change may be delivered to share a
+  /// wake-up with others; `nil` unless the stopwatch is running and watched.
   public var nextDue: (moment: Moment, tolerance: Duration)? {
     nextDueInNanoseconds.map { ($0.moment, Duration(nanoseconds: Int128($0.tolerance))) }
   }
 
-  /// The same with the tolerance in nanoseconds: a duration is slow to reckon with.
+  /// The value of ``nextDue`` with its tolerance in nanoseconds, because arithmetic with `Duration` is slow.
   package var nextDueInNanoseconds: (moment: Moment, tolerance: UInt64)? {
     guard let told, case .running(let since, let counted) = phase else { return nil }
     let (count, isLast) = told.addingReportingOverflow(1)
     let (next, overflow) = count.multipliedReportingOverflow(by: unitNanoseconds)
-    // After the last number there is, none comes.
+    // The greatest number has no successor.
     let moment =
       isLast || overflow
       ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(counted))
@@ -84,35 +84,35 @@ extension StopwatchMachine {
 // MARK: - Events
 
 extension StopwatchMachine {
-  /// Counts up, from zero or from where it was stopped; false if it runs.
+  /// Starts counting from zero, or resumes counting if stopped. Returns `false` if the stopwatch is already running.
   public mutating func start(at now: Moment) -> Bool {
     if case .running = phase { return false }
     count(from: now)
     return true
   }
 
-  /// Counts on from where it was stopped; false unless it is stopped.
+  /// Resumes counting. Returns `false` unless the stopwatch is stopped.
   public mutating func resume(at now: Moment) -> Bool {
     guard case .stopped = phase else { return false }
     count(from: now)
     return true
   }
 
-  /// Stands still and keeps the exact total; false unless it runs.
+  /// Stops counting and keeps the exact total. Returns `false` unless the stopwatch is running.
   public mutating func stop(at now: Moment) -> Bool {
     guard case .running = phase else { return false }
     phase = .stopped(total: total(at: now))
     return true
   }
 
-  /// Ends a lap and begins the next; false unless it runs. A lap may take no time.
+  /// Ends a lap and begins the next. Returns `false` unless the stopwatch is running. A lap may take no time.
   public mutating func lap(at now: Moment) -> Bool {
     guard case .running = phase else { return false }
     laps.append(reading(at: now).currentLap)
     return true
   }
 
-  /// Goes back to zero and has no laps; false if it is idle.
+  /// Resets the total to zero and removes all laps. Returns `false` if the stopwatch is idle.
   public mutating func reset(at now: Moment) -> Bool {
     if case .idle = phase { return false }
     phase = .idle
@@ -126,12 +126,13 @@ extension StopwatchMachine {
   }
 }
 
-// MARK: - Telling
+// MARK: - Readings
 
 extension StopwatchMachine {
-  /// The reading to tell because the shown total has changed; nil if it has not, or if nobody watches.
+  /// Returns the reading to deliver because the displayed total has changed, or `nil` if it has not or nothing
+  /// watches the stopwatch.
   ///
-  /// After a stall that is one reading, with the number of those missed.
+  /// After a stall, this is a single reading with the number of missed ones.
   public mutating func advance(to now: Moment) -> StopwatchReading? {
     guard let told, case .running = phase, total(at: now) / unitNanoseconds > told else {
       return nil
@@ -139,7 +140,7 @@ extension StopwatchMachine {
     return tell(at: now)
   }
 
-  /// The reading to tell after an event, with the number of ticks that were never told before it.
+  /// Returns the reading to deliver after an event, with the number of ticks that were missed before it.
   public mutating func tell(at now: Moment) -> StopwatchReading {
     guard let told else { return reading(at: now) }
     let units = total(at: now) / unitNanoseconds
@@ -148,9 +149,9 @@ extension StopwatchMachine {
     return reading(at: now, missed: Int(clamping: missed))
   }
 
-  /// Begins or ceases to have ticks, as somebody watches or nobody does.
+  /// Starts or stops ticks, depending on whether anything watches the stopwatch.
   ///
-  /// Ticks that fell while nobody watched are neither told nor missed.
+  /// Ticks that fall while nothing watches the stopwatch are neither delivered nor counted as missed.
   public mutating func watch(_ isWatched: Bool, at now: Moment) {
     guard isWatched != (told != nil) else { return }
     told = isWatched ? total(at: now) / unitNanoseconds : nil
@@ -172,16 +173,16 @@ extension StopwatchMachine {
   }
 }
 
-// MARK: - Taking up a record
+// MARK: - Restoring a record
 
 extension StopwatchMachine {
-  /// Goes on with what a record tells of, in place of whatever there was.
+  /// Continues with a restored stopwatch in place of the current state.
   ///
-  /// Times that no stopwatch has saturate: a negative one counts as nothing, and the laps are no longer than the total.
+  /// Invalid times saturate. A negative time counts as zero, and the laps together are no longer than the total.
   ///
   /// - Parameters:
-  ///   - restored: What has become of the recorded stopwatch by `now`.
-  ///   - now: The present moment.
+  ///   - restored: The state of the recorded stopwatch at `now`.
+  ///   - now: The current time.
   public mutating func restore(_ restored: RestoredStopwatch, at now: Moment) {
     let total = restored.total.clampedNanoseconds
     phase = restored.isRunning ? .running(since: now, counted: total) : .stopped(total: total)

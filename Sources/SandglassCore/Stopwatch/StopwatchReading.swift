@@ -1,12 +1,13 @@
-/// What one look at a stopwatch tells.
+/// The state and times of a stopwatch at one moment.
 public struct StopwatchReading: Sendable, Hashable {
-  /// What the stopwatch was doing.
+  /// The state of the stopwatch.
   public let state: StopwatchState
 
-  /// The laps that are over, the first one first.
+  /// The finished laps, in order.
   public let laps: [StopwatchLap]
 
-  /// How many readings before this one were never told, because the process did not run or the receiver was busy.
+  /// The number of readings before this one that were never delivered, because the process was not running or the
+  /// receiver was busy.
   public internal(set) var missed: Int
 
   private let totalNanoseconds: UInt64
@@ -28,10 +29,10 @@ public struct StopwatchReading: Sendable, Hashable {
   /// The unit of ``shown``.
   public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
 
-  /// The time to show: ``elapsed`` rounded down to whole units.
+  /// The displayed time: ``elapsed`` rounded down to whole units.
   public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
 
-  /// The lap that is being run: what was counted since the last one.
+  /// The lap in progress, with the time counted since the last finished lap.
   ///
   /// Its ``StopwatchLap/shown`` and those of ``laps`` add up to ``shown``.
   public var currentLap: StopwatchLap {
@@ -40,16 +41,16 @@ public struct StopwatchReading: Sendable, Hashable {
       unit: unitNanoseconds)
   }
 
-  /// The shown time as a clock face: `0:02.3`, or `1:05.27` where the unit is a hundredth.
+  /// The displayed time as a clock face: `0:02.3`, or `1:05.27` if the unit is a hundredth of a second.
   ///
-  /// There are as many places after the point as it takes to show the unit, and three at most.
+  /// It has as many decimal places as the unit needs, and at most three.
   public var clockFace: String {
     StopwatchFace(nanoseconds: shownNanoseconds, unit: unitNanoseconds).description
   }
 
   private var shownNanoseconds: UInt64 { totalNanoseconds / unitNanoseconds * unitNanoseconds }
 
-  /// This reading as the successor of one that was never taken: it counts as missed, too.
+  /// This reading as the replacement of one that was never received, which then counts as missed.
   package func replacing(_ untaken: StopwatchReading) -> StopwatchReading {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)

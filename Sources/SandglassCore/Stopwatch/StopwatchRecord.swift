@@ -1,29 +1,29 @@
-/// What is kept of a stopwatch, so that another process can count on.
+/// The persisted state of a stopwatch, from which another process can continue counting.
 ///
-/// A record is a plain value: how it is written is the business of whoever stores it. An idle stopwatch has none.
+/// A record is a plain value, and its store decides how to encode it. An idle stopwatch has no record.
 public struct StopwatchRecord: Sendable, Hashable {
-  /// An instant on both clocks.
+  /// An instant on both the steady clock and the wall clock.
   public typealias Instant = CountdownRecord.Instant
 
-  /// What names the stopwatch in its store.
+  /// The id of the stopwatch in its store.
   public let id: String
 
-  /// Whether it ran when the record was written; else it was stopped.
+  /// Whether the stopwatch was running when the record was written. Otherwise it was stopped.
   public let isRunning: Bool
 
-  /// What it had counted when the record was written.
+  /// The total when the record was written.
   public let total: Duration
 
-  /// How long each lap took that was over, the first one first.
+  /// The durations of the finished laps, in order.
   public let laps: [Duration]
 
-  /// When the record was written.
+  /// The instant at which the record was written.
   public let written: Instant
 
-  /// How the total was known then: what was once estimated does not become exact by being written.
+  /// The certainty of the total at that time. An estimated total does not become exact by being written.
   public let certainty: Certainty
 
-  /// Makes a record.
+  /// Creates a record.
   public init(
     id: String, isRunning: Bool, total: Duration, laps: [Duration], written: Instant,
     certainty: Certainty = .exact
@@ -37,36 +37,36 @@ public struct StopwatchRecord: Sendable, Hashable {
   }
 }
 
-/// What has become of a recorded stopwatch, and how that is known.
+/// The state of a recorded stopwatch at a later time, and its certainty.
 public struct RestoredStopwatch: Sendable, Hashable {
-  /// Whether it runs; else it is stopped.
+  /// Whether the stopwatch is running. Otherwise it is stopped.
   public let isRunning: Bool
 
-  /// What it has counted by now.
+  /// The total by now.
   public let total: Duration
 
-  /// How long each lap took that was over, the first one first.
+  /// The durations of the finished laps, in order.
   public let laps: [Duration]
 
-  /// How the total is known.
+  /// The certainty of the total.
   public let certainty: Certainty
 }
 
 extension StopwatchRecord {
-  /// What has become of the stopwatch by `now`.
+  /// Returns the state of the stopwatch at `now`.
   ///
-  /// | it was | boot | clocks | what is added | how the total is known |
+  /// | recorded state | boot | clocks | added time | certainty |
   /// | --- | --- | --- | --- | --- |
-  /// | stopped | any | any | nothing | as in the record |
-  /// | running | the same | steady clock at or after the record's | the steady clock's time | as in the record |
-  /// | running | another | wall clock at or after the record's | the wall clock's time | estimated, or as in the record if that is worse |
-  /// | running | another | wall clock before the record's | nothing | suspect |
+  /// | stopped | any | any | none | as in the record |
+  /// | running | the same | steady clock at or after the record's | time on the steady clock | as in the record |
+  /// | running | a different one | wall clock at or after the record's | time on the wall clock | estimated, or as in the record if that is worse |
+  /// | running | a different one | wall clock before the record's | none | suspect |
   ///
-  /// A boot whose identity is not known is another one; so is one whose steady clock reads earlier than the record's.
-  /// What is longer than a stopwatch can hold saturates.
+  /// A boot of unknown identity counts as a different one. So does a boot whose steady clock is earlier than the
+  /// record's. The total saturates at 584 years.
   ///
-  /// - Parameter now: The present instant.
-  /// - Returns: What it has counted by that instant, and how that is known.
+  /// - Parameter now: The current instant.
+  /// - Returns: The state and the total at that instant, and the certainty of the total.
   public func restored(at now: Instant) -> RestoredStopwatch {
     let (gap, certainty) = isRunning ? gap(until: now) : (.zero, certainty)
     return RestoredStopwatch(
@@ -74,7 +74,7 @@ extension StopwatchRecord {
       certainty: certainty)
   }
 
-  /// The time from the writing until now, and how the total is known with that added.
+  /// Returns the time from the writing until now, and the certainty of the total with that time added.
   private func gap(until now: Instant) -> (Duration, Certainty) {
     if now.boot != nil, now.boot == written.boot, now.steady >= written.steady {
       return (now.steady - written.steady, certainty)

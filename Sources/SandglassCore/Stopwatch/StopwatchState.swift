@@ -1,11 +1,11 @@
-/// What a stopwatch is doing.
+/// The state of a stopwatch.
 public enum StopwatchState: Sendable, Hashable {
-  /// Not started, or reset: there is nothing to show but zero.
+  /// Not started, or reset. The total is zero.
   case idle
 
   /// Counting up.
   case running
 
-  /// Standing still, with what it has counted.
+  /// Not counting, with the total kept.
   case stopped
 }

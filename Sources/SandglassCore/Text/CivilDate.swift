@@ -1,5 +1,5 @@
-/// A day of the Gregorian calendar in the years 0000 to 9999, counted as ISO 8601 does: the
-/// calendar goes on before its introduction in 1582, and the year 0000 comes before 0001.
+/// A day of the Gregorian calendar in the years 0000 to 9999. As in ISO 8601, the calendar extends back before its
+/// introduction in 1582, and the year 0000 precedes 0001.
 package struct CivilDate: Sendable, Equatable {
   /// The year, 0 to 9999.
   package let year: Int
@@ -10,7 +10,7 @@ package struct CivilDate: Sendable, Equatable {
   /// The day of the month, from 1.
   package let day: Int
 
-  /// Makes a day; `nil` if the calendar has no such day.
+  /// Creates a day, or `nil` if the calendar has no such day.
   package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month) else { return nil }
     guard (1...Self.dayCount(year: year, month: month)).contains(day) else { return nil }
@@ -19,7 +19,7 @@ package struct CivilDate: Sendable, Equatable {
     self.day = day
   }
 
-  /// Makes the day that lies `days` after 1 January 1970, clamped to the years 0000 to 9999.
+  /// Creates the day that is `days` after 1 January 1970, clamped to the years 0000 to 9999.
   package init(daysSince1970 days: Int) {
     let clamped = min(max(days, Self.daysOfFirst), Self.daysOfLast)
     let daysSinceYearZero = clamped - Self.daysOfFirst
@@ -41,7 +41,7 @@ package struct CivilDate: Sendable, Equatable {
     return Self.daysOfFirst + Self.daysBefore(year: year) + daysBeforeMonth + day - 1
   }
 
-  /// The number of days of a month from 1 to 12.
+  /// Returns the number of days of a month from 1 to 12.
   package static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -50,8 +50,8 @@ package struct CivilDate: Sendable, Equatable {
     }
   }
 
-  /// Whether a year has a 29 February: every fourth has, except for the centuries that 400 does
-  /// not divide (the Gregorian rule, from the bull Inter gravissimas of 1582).
+  /// Returns whether a year has a 29 February: every fourth year does, except for centuries that are not divisible by
+  /// 400 (the Gregorian rule, from the bull Inter gravissimas of 1582).
   private static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
@@ -59,15 +59,15 @@ package struct CivilDate: Sendable, Equatable {
   private static let daysOfFirst = -719_528
   private static let daysOfLast = 2_932_896
 
-  /// The days from the start of the year 0000 to the start of `year`: 365 each, and one more
-  /// for each leap year among them, of which 0000 is the first.
+  /// Returns the days from the start of the year 0000 to the start of `year`: 365 for each year, and one more for
+  /// each leap year among them, of which 0000 is the first.
   private static func daysBefore(year: Int) -> Int {
     365 * year + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400
   }
 
-  /// The year of the day that lies `days` after the start of the year 0000.
+  /// Returns the year of the day that is `days` after the start of the year 0000.
   private static func year(_ days: Int) -> Int {
-    // 400 years have 146 097 days. The estimate by the mean year is at most one off.
+    // 400 years have 146 097 days. An estimate from the mean year is off by at most one.
     let estimate = days * 400 / 146_097
     if daysBefore(year: estimate) > days { return estimate - 1 }
     return daysBefore(year: estimate + 1) <= days ? estimate + 1 : estimate

@@ -1,10 +1,10 @@
-/// A number of whole seconds as a clock shows it: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
+/// A number of whole seconds formatted as a clock face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
 ///
-/// From one hour on there are hours, from one day on there are days.
+/// Hours appear from one hour on, and days from one day on.
 public struct ClockFace: Sendable, Hashable {
-  /// What stands before the digits.
+  /// The sign before the digits.
   public enum Sign: Sendable, Hashable {
-    /// Nothing: the time that is left, or that has passed.
+    /// No sign, for a remaining or elapsed time.
     case none
 
     /// A minus sign, for a negative duration: `-0:05`.
@@ -14,23 +14,22 @@ public struct ClockFace: Sendable, Hashable {
     case plus
   }
 
-  /// What stands before the digits.
+  /// The sign before the digits.
   public let sign: Sign
 
-  /// The whole seconds that are shown, without the sign.
+  /// The displayed whole seconds, without the sign.
   public let seconds: UInt64
 
-  /// Makes the face that shows `seconds`, with `sign` before them.
+  /// Creates a face that displays `seconds` with the given sign.
   public init(seconds: UInt64, sign: Sign = .none) {
     self.seconds = seconds
     self.sign = sign
   }
 
-  /// Makes the face of a countdown that has `duration` left, rounded up to whole seconds.
+  /// Creates the face of a countdown with `duration` remaining, rounded up to whole seconds.
   ///
-  /// A countdown so reads its full length when it starts and zero when it ends. A negative
-  /// duration is rounded towards zero, and zero has no sign. What exceeds `UInt64.max` seconds
-  /// shows as that.
+  /// So a countdown displays its full length when it starts and zero when it ends. A negative duration is rounded
+  /// towards zero, and zero has no sign. The seconds are clamped to `UInt64.max`.
   public init(_ duration: Duration) {
     let (seconds, remainder) = duration.attoseconds
       .quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
@@ -39,10 +38,10 @@ public struct ClockFace: Sendable, Hashable {
       seconds: UInt64(clamping: roundedUp.magnitude), sign: roundedUp < 0 ? .minus : .none)
   }
 
-  /// Makes the face of a countdown that ended `duration` ago, rounded down to whole seconds.
+  /// Creates the face of a countdown that ended `duration` ago, rounded down to whole seconds.
   ///
-  /// It has a plus sign, also on zero. A negative duration counts as zero, and what exceeds
-  /// `UInt64.max` seconds shows as that.
+  /// The face always has a plus sign, even for zero. A negative duration counts as zero, and the seconds are clamped
+  /// to `UInt64.max`.
   public init(overtime duration: Duration) {
     self.init(
       seconds: UInt64(clamping: duration.attoseconds / 1_000_000_000_000_000_000), sign: .plus)
@@ -50,9 +49,9 @@ public struct ClockFace: Sendable, Hashable {
 }
 
 extension ClockFace: CustomStringConvertible {
-  /// The face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`, `-0:05`, `+0:05`.
+  /// The text of the face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`, `-0:05`, `+0:05`.
   ///
-  /// `Duration(parsing:)` reads a face without a sign back, up to the 584 years it accepts.
+  /// `Duration(parsing:)` parses a face without a sign, up to its limit of 584 years.
   public var description: String {
     signText + digits
   }
@@ -77,6 +76,6 @@ extension ClockFace: CustomStringConvertible {
 }
 
 extension Duration {
-  /// This duration on the face of a countdown, rounded up to whole seconds: `1:05`.
+  /// This duration as the face of a countdown, rounded up to whole seconds: `1:05`.
   public var clockFace: String { ClockFace(self).description }
 }

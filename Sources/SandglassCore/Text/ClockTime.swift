@@ -1,6 +1,6 @@
-/// A time of day in hours, minutes and seconds, as a clock on the wall shows it.
+/// A time of day in hours, minutes and seconds, as on a wall clock.
 ///
-/// It says nothing of the day or the time zone, nor whether that day has such a time.
+/// It has neither a date nor a time zone, and it may not exist on every day.
 public struct ClockTime: Sendable, Hashable {
   /// The hour, 0 to 23.
   public let hour: Int
@@ -11,7 +11,7 @@ public struct ClockTime: Sendable, Hashable {
   /// The second, 0 to 59.
   public let second: Int
 
-  /// Makes a time of day; `nil` if the hour is not 0 to 23, or the others not 0 to 59.
+  /// Creates a time of day, or `nil` if the hour is not 0 to 23 or the minute or second is not 0 to 59.
   public init?(hour: Int, minute: Int, second: Int = 0) {
     guard (0...23).contains(hour) else { return nil }
     guard (0...59).contains(minute), (0...59).contains(second) else { return nil }
@@ -20,12 +20,12 @@ public struct ClockTime: Sendable, Hashable {
     self.second = second
   }
 
-  /// The seconds from 0:00 to this time on a day without a change of the clocks.
+  /// The seconds from 0:00 to this time on a day without a clock change.
   public var secondsSinceMidnight: Int { hour * 3600 + minute * 60 + second }
 }
 
 extension ClockTime: Comparable {
-  /// Orders the times of one day.
+  /// Orders times within the same day.
   public static func < (left: ClockTime, right: ClockTime) -> Bool {
     left.secondsSinceMidnight < right.secondsSinceMidnight
   }
@@ -40,14 +40,14 @@ extension ClockTime: CustomStringConvertible {
 }
 
 extension ClockTime {
-  /// Reads a time of day as people write it: `18:00`, `18:00:30`, `6pm`, `6:30 pm`.
+  /// Creates a time of day by parsing a common format: `18:00`, `18:00:30`, `6pm`, `6:30 pm`.
   ///
-  /// Minutes and seconds have two digits. With am or pm, in upper or lower case, the hour is 1
-  /// to 12, and 12am is midnight; without, it is 0 to 23 and needs its minutes. Spaces may
-  /// stand around the time and before am or pm.
+  /// Minutes and seconds have two digits. With am or pm, in upper or lower case, the hour is 1 to 12, and 12am is
+  /// midnight. Without am or pm, the hour is 0 to 23 and the minutes are required. Spaces are allowed around the time
+  /// and before am or pm.
   ///
-  /// - Parameter text: The text to read.
-  /// - Throws: ``TimeParsingError``, which names the part that is wrong.
+  /// - Parameter text: The text to parse.
+  /// - Throws: ``TimeParsingError``, which contains the wrong part of the text.
   public init(parsing text: String) throws(TimeParsingError) {
     var parser = ClockTimeParser(text)
     self = try parser.parse()

@@ -1,4 +1,4 @@
-/// Reads one text as a time of day; see ``ClockTime/init(parsing:)``.
+/// A parser of one text as a time of day; see ``ClockTime/init(parsing:)``.
 struct ClockTimeParser {
   private let text: String
   private var scanner: TextScanner
@@ -40,7 +40,7 @@ struct ClockTimeParser {
     return .afternoon
   }
 
-  /// Takes the minutes or seconds after a colon, if there is one.
+  /// Consumes the minutes or seconds after a colon, if there is one.
   private mutating func takeSixtieth(_ name: String) throws(TimeParsingError) -> Int? {
     guard scanner.take(":") else { return nil }
     let digits = scanner.takeDigits()
@@ -59,7 +59,7 @@ struct ClockTimeParser {
     }
   }
 
-  /// The value of at most two digits, if it is in the range.
+  /// Returns the value of at most two digits if it is in the range.
   private func value(
     _ digits: ArraySlice<UInt8>, _ name: String, _ range: ClosedRange<Int>
   ) throws(TimeParsingError) -> Int {

@@ -1,16 +1,16 @@
-/// A decimal number as it is written: its digits before and after the point.
+/// A decimal number as written, with its digits before and after the decimal point.
 struct DecimalNumber {
   let whole: ArraySlice<UInt8>
   var fraction: ArraySlice<UInt8> = []
 
-  /// Why a number of units is no number of attoseconds.
+  /// The reason why a number of units cannot be converted to attoseconds.
   enum Failure: Error {
     case tooLarge, tooFine
   }
 
-  /// This many units of `unit` attoseconds each, exactly.
+  /// Returns this number of units of `unit` attoseconds each, exactly.
   ///
-  /// - Throws: ``Failure`` if the result is above what fits, or is not whole.
+  /// - Throws: ``Failure`` if the result is too large or is not a whole number.
   func attoseconds(_ unit: Int128) throws(Failure) -> Int128 {
     let (product, isTooLarge) = try wholeValue().multipliedReportingOverflow(by: unit)
     let (sum, isSumTooLarge) = product.addingReportingOverflow(try fractionValue(unit))
@@ -33,7 +33,7 @@ struct DecimalNumber {
     var value: Int128 = 0
     var place = unit
     for digit in fraction {
-      // Zeros after the last place that is whole add nothing.
+      // Only zeros are valid beyond the last place that is a whole number of attoseconds.
       let (quotient, remainder) = place.quotientAndRemainder(dividingBy: 10)
       place = remainder == 0 ? quotient : 0
       guard place > 0 || digit == 0x30 else { throw .tooFine }

@@ -1,10 +1,10 @@
 extension Duration {
-  /// The shortest usual way to write this duration: `1h30m`, `2d`, `1.5s`, `500ms`, `0s`.
+  /// This duration in compact form: `1h30m`, `2d`, `1.5s`, `500ms`, `0s`.
   ///
-  /// Days, hours, minutes and seconds that are zero are left out. Less than a second is written
-  /// in milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond,
-  /// and ``init(parsing:)`` gives the same duration back for any that it accepts: those that
-  /// are not negative and not over 584 years. A negative duration starts with a minus sign.
+  /// Days, hours, minutes and seconds that are zero are omitted. A duration of less than a second is written in
+  /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative
+  /// duration starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the
+  /// duration is negative or longer than 584 years.
   public var compactText: String {
     let sign = self < .zero ? "-" : ""
     let fields = DurationFields(self)
@@ -14,10 +14,11 @@ extension Duration {
     return sign + text + fields.secondsText + "s"
   }
 
-  /// This duration as ISO 8601 writes it: `PT1H30M`, `P1DT2H`, `PT0.5S`, `PT0S`.
+  /// This duration in ISO 8601 format: `PT1H30M`, `P1DT2H`, `PT0.5S`, `PT0S`.
   ///
-  /// The text is exact to the attosecond, and ``init(parsing:)`` gives the same duration back
-  /// for any that it accepts. A negative duration starts with a minus sign, as in ISO 8601-2.
+  /// The text is exact to the attosecond. A negative duration starts with a minus sign, as in ISO 8601-2.
+  /// ``init(parsing:)`` parses the text back to the same duration, unless the duration is negative or longer than 584
+  /// years.
   public var iso8601Text: String {
     let sign = self < .zero ? "-P" : "P"
     let fields = DurationFields(self)
@@ -30,7 +31,7 @@ extension Duration {
 }
 
 extension DurationFields {
-  /// The part of a second in the largest unit that it reaches: `500ms`, `1.5us`, `0s`.
+  /// The fraction of a second in the largest unit that it reaches: `500ms`, `1.5us`, `0s`.
   fileprivate var partOfSecondText: String {
     let units: [(unit: UInt64, width: Int, name: String)] = [
       (1_000_000_000_000_000, 15, "ms"), (1_000_000_000_000, 12, "us"), (1_000_000_000, 9, "ns"),

@@ -3,7 +3,7 @@ struct DurationFields {
   let days, hours, minutes, seconds, attoseconds: UInt64
 
   init(_ duration: Duration) {
-    // The parts are made positive one by one: the shortest duration has no positive opposite.
+    // Each part is made positive separately, because the most negative duration has no positive counterpart.
     let (whole, part) = duration.attoseconds
       .quotientAndRemainder(dividingBy: DurationUnit.second.attoseconds)
     let (wholeDays, secondOfDay) = whole.quotientAndRemainder(dividingBy: 86_400)
@@ -18,10 +18,10 @@ struct DurationFields {
   /// The seconds with their fraction: `5`, `0.5`.
   var secondsText: String { String(seconds) + attoseconds.fraction(18) }
 
-  /// Whether there are neither seconds nor a part of one.
+  /// Whether there are neither seconds nor a fraction of a second.
   var hasNoSeconds: Bool { seconds == 0 && attoseconds == 0 }
 
-  /// The values other than zero with their unit: `1d`, `2h`, `3m`.
+  /// Returns the nonzero values with their units: `1d`, `2h`, `3m`.
   func text(_ values: [(UInt64, String)]) -> String {
     values.reduce("") { $1.0 == 0 ? $0 : $0 + String($1.0) + $1.1 }
   }

@@ -1,5 +1,5 @@
 extension DurationParser {
-  /// Reads `1:30`, `1:00:05` or `2d 03:04:05`.
+  /// Parses `1:30`, `1:00:05` or `2d 03:04:05`.
   mutating func parseClock() throws(TimeParsingError) {
     let hasDays = try parseDays()
     let start = scanner.position
@@ -15,13 +15,13 @@ extension DurationParser {
     try add(fields, fraction, hasDays: hasDays)
   }
 
-  /// The digits between two colons, and where they start.
+  /// The digits between two colons, and their start position.
   private struct Field {
     let start: Int
     let digits: ArraySlice<UInt8>
   }
 
-  /// Reads the days before the clock; returns whether there are any.
+  /// Parses the days before the fields with colons, and returns whether there are any.
   private mutating func parseDays() throws(TimeParsingError) -> Bool {
     let start = scanner.position
     let days = scanner.takeDigits()
@@ -71,7 +71,7 @@ extension DurationParser {
     }
   }
 
-  /// Refuses a field after the first that is over 59, or over 23 for hours.
+  /// Checks the width of a field and its range, which is 0 to 23 for hours and 0 to 59 otherwise.
   private func check(_ field: Field, _ unit: DurationUnit) throws(TimeParsingError) {
     let isHour = unit == .hour
     // Hours after days may have one digit, as in 1d 2:03:04.

@@ -1,12 +1,12 @@
 extension DurationParser {
-  /// The letters of the units other than minutes, and whether they belong after the T.
+  /// The letters of all units except minutes, and whether they belong after the T.
   private static var letters: [(Unicode.Scalar, DurationUnit, Bool)] {
     [("w", .week, false), ("d", .day, false), ("h", .hour, true), ("s", .second, true)]
   }
 
-  /// Reads `PT1H30M`, `P1DT2H` or `P2W`, whose P is read already.
+  /// Parses the part of `PT1H30M`, `P1DT2H` or `P2W` after the P.
   ///
-  /// ISO 8601 writes weeks and days before a T, and hours, minutes and seconds after it.
+  /// ISO 8601 has weeks and days before a T, and hours, minutes and seconds after it.
   mutating func parsePeriod() throws(TimeParsingError) {
     let start = scanner.position
     try parsePeriodUnits(isTime: false)
@@ -36,7 +36,7 @@ extension DurationParser {
   ) throws(TimeParsingError) -> DurationUnit {
     let start = scanner.position
     if scanner.take("m") {
-      // An M before the T stands for months.
+      // Before the T, an M stands for months.
       guard isTime else { throw error(.calendarUnit, scanner.read(since: start)) }
       return .minute
     }

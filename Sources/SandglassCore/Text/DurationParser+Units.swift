@@ -1,5 +1,5 @@
 extension DurationParser {
-  /// Reads `90`, `1.5h`, `1h30m` or `2 hours 5 min`.
+  /// Parses `90`, `1.5h`, `1h30m` or `2 hours 5 min`.
   mutating func parseUnits() throws(TimeParsingError) {
     var isFirst = true
     repeat {
@@ -9,7 +9,7 @@ extension DurationParser {
     } while !scanner.isAtEnd
   }
 
-  /// The unit called `name`.
+  /// Returns the unit with the given name.
   func unit(_ name: ArraySlice<UInt8>) throws(TimeParsingError) -> DurationUnit {
     guard let unit = DurationUnit(named: name) else {
       throw error(DurationUnit.isCalendarUnit(name) ? .calendarUnit : .unknownUnit, name)

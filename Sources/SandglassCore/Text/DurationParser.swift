@@ -1,4 +1,4 @@
-/// Reads one text as a duration; see ``Swift/Duration/init(parsing:)`` for the forms.
+/// A parser of one text as a duration; see ``Swift/Duration/init(parsing:)`` for the forms.
 struct DurationParser {
   private let text: String
   private var attoseconds: Int128 = 0
@@ -26,7 +26,7 @@ struct DurationParser {
     return Duration(attoseconds: attoseconds)
   }
 
-  /// Takes a number like `90` or `1.5`.
+  /// Consumes a number like `90` or `1.5`.
   mutating func takeNumber() throws(TimeParsingError) -> DecimalNumber {
     let start = scanner.position
     let whole = scanner.takeDigits()
@@ -55,12 +55,12 @@ struct DurationParser {
     }
   }
 
-  /// The error that refuses `part` of the text.
+  /// Returns an error for `part` of the text.
   func error(_ reason: ParsingReason, _ part: ArraySlice<UInt8> = []) -> TimeParsingError {
     TimeParsingError(.duration, text: text, part: part, reason: reason)
   }
 
-  /// The error that refuses the next character.
+  /// Returns an error for the next character.
   mutating func unexpected() -> TimeParsingError {
     error(.unexpected, scanner.takeCharacter())
   }
@@ -78,7 +78,7 @@ struct DurationParser {
     guard unit.attoseconds < lastUnit.attoseconds else { throw error(.unitOutOfOrder, part) }
   }
 
-  /// The sum of both, if a ``Moment`` can hold it.
+  /// Returns the sum if a ``Moment`` can hold it.
   private func sum(_ left: Int128, _ right: Int128) throws(DecimalNumber.Failure) -> Int128 {
     let longest = Int128(UInt64.max) * DurationUnit.nanosecond.attoseconds
     guard right <= longest, left + right <= longest else { throw .tooLarge }

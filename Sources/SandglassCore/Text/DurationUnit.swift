@@ -1,4 +1,4 @@
-/// A unit of fixed length that a duration can be written in, the longest first.
+/// A unit of fixed length in which a duration can be written. The longest unit comes first.
 enum DurationUnit: CaseIterable {
   case week, day, hour, minute, second, millisecond, microsecond, nanosecond
 
@@ -16,7 +16,7 @@ enum DurationUnit: CaseIterable {
     }
   }
 
-  /// The unit that people call `name`, in upper or lower case.
+  /// Creates the unit with the given name, in upper or lower case.
   init?(named name: ArraySlice<UInt8>) {
     guard let unit = Self.allCases.first(where: { Self.matches(name, $0.names) }) else {
       return nil
@@ -24,7 +24,7 @@ enum DurationUnit: CaseIterable {
     self = unit
   }
 
-  /// Whether `name` is a unit of the calendar, which has no fixed length.
+  /// Returns whether `name` is a calendar unit, which has no fixed length.
   static func isCalendarUnit(_ name: ArraySlice<UInt8>) -> Bool {
     matches(name, ["y", "yr", "yrs", "year", "years", "mo", "mos", "month", "months"])
   }
@@ -37,7 +37,7 @@ enum DurationUnit: CaseIterable {
     case .minute: ["m", "min", "mins", "minute", "minutes"]
     case .second: ["s", "sec", "secs", "second", "seconds"]
     case .millisecond: ["ms", "msec", "msecs", "millisecond", "milliseconds"]
-    // The micro sign and the Greek letter mu look the same; keyboards have either.
+    // The micro sign and the Greek letter mu look the same, and keyboards may have either.
     case .microsecond:
       ["us", "\u{B5}s", "\u{3BC}s", "usec", "usecs", "microsecond", "microseconds"]
     case .nanosecond: ["ns", "nsec", "nsecs", "nanosecond", "nanoseconds"]

@@ -4,7 +4,7 @@ struct LocalTime {
   private let secondOfDay: UInt64
   private let nanosecond: UInt64
 
-  /// Makes the date and time that `moment` has at the offset, clamped to the years 0000 to 9999.
+  /// Creates the date and time of `moment` at the given offset, clamped to the years 0000 to 9999.
   init(_ moment: WallMoment, offsetMinutes: Int) {
     let utc = Self.divide(moment.nanosecondsSince1970, by: 1_000_000_000)
     let seconds = utc.quotient + Int128(offsetMinutes) * 60
@@ -19,7 +19,7 @@ struct LocalTime {
     }
   }
 
-  /// The date and time, with `fractionDigits` digits of the second, from 0 to 9.
+  /// Returns the date and time, with `fractionDigits` fractional digits of the second, from 0 to 9.
   func text(fractionDigits: Int) -> String {
     let day =
       UInt64(date.year).digits(4) + "-" + UInt64(date.month).digits(2) + "-"

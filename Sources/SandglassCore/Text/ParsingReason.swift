@@ -1,12 +1,12 @@
-/// What was wrong with a text that was refused.
+/// The reason why a string could not be parsed.
 ///
-/// More reasons may come; a switch over them needs a default. Compare with the static members
-/// to tell some of them apart.
+/// More reasons may be added, so a `switch` over them needs a `default`. Compare with the static members to
+/// distinguish reasons.
 package struct ParsingReason: Sendable, CustomStringConvertible {
-  /// What was wrong, to be followed by the offending part: `has an unknown unit`.
+  /// The problem, phrased so that the wrong part of the text can follow: `has an unknown unit`.
   let phrase: String
 
-  /// Why that is refused, or empty if the phrase says it all.
+  /// The reason for the rejection, or empty if the phrase needs no explanation.
   let explanation: String
 
   init(_ phrase: String, because explanation: String = "") {
@@ -14,12 +14,12 @@ package struct ParsingReason: Sendable, CustomStringConvertible {
     self.explanation = explanation
   }
 
-  /// What was wrong, without the text: `has an unknown unit`.
+  /// The problem without the text: `has an unknown unit`.
   package var description: String {
     explanation.isEmpty ? phrase : "\(phrase): \(explanation)"
   }
 
-  /// One line that says what was wrong with `text`, in which `part`, and what is accepted.
+  /// Returns one line with `text`, the problem, the wrong `part` and the accepted forms.
   func message(_ text: String, _ part: String, accepted: String) -> String {
     let culprit = part.isEmpty ? "" : " " + part.quoted
     let why = explanation.isEmpty ? "" : ": " + explanation
@@ -28,7 +28,7 @@ package struct ParsingReason: Sendable, CustomStringConvertible {
 }
 
 extension ParsingReason: Equatable {
-  /// Whether both say the same.
+  /// Whether both reasons have the same wording.
   package static func == (left: ParsingReason, right: ParsingReason) -> Bool {
     left.phrase.hasSameBytes(as: right.phrase)
       && left.explanation.hasSameBytes(as: right.explanation)
@@ -36,10 +36,10 @@ extension ParsingReason: Equatable {
 }
 
 extension ParsingReason {
-  /// There is nothing but spaces.
+  /// The text contains only spaces or nothing.
   package static var empty: ParsingReason { ParsingReason("is empty") }
 
-  /// A character stands where none belongs.
+  /// A character is not valid at its position.
   package static var unexpected: ParsingReason { ParsingReason("has an unexpected") }
 
   /// A duration has a minus sign.
@@ -50,94 +50,96 @@ extension ParsingReason {
   /// A unit has no number.
   package static var missingNumber: ParsingReason { ParsingReason("has no number before") }
 
-  /// A number that is not alone has no unit.
+  /// A number has no unit, although it is not the only part of the text.
   package static var missingUnit: ParsingReason { ParsingReason("has no unit after") }
 
   /// A decimal point lacks digits before or after it.
   package static var missingDigits: ParsingReason {
-    ParsingReason("has a number without digits on both sides of its point")
+    ParsingReason("lacks digits on one side of the decimal point in")
   }
 
-  /// No unit has that name.
+  /// A unit has an unknown name.
   package static var unknownUnit: ParsingReason { ParsingReason("has an unknown unit") }
 
-  /// Years and months, which differ in length.
+  /// A unit is a year or a month, which have no fixed length.
   package static var calendarUnit: ParsingReason {
     ParsingReason("has a calendar unit", because: "years and months have no fixed length")
   }
 
-  /// A unit that stands before a shorter one.
+  /// A unit comes after a shorter one.
   package static var unitOutOfOrder: ParsingReason {
     ParsingReason("has a unit out of order", because: "the longer unit comes first")
   }
 
-  /// A unit that occurs twice.
+  /// A unit occurs twice.
   package static var repeatedUnit: ParsingReason { ParsingReason("has a repeated unit") }
 
-  /// A time unit of ISO 8601 before the T, or a date unit after it.
+  /// An ISO 8601 time unit comes before the T, or a date unit after it.
   package static var unitOnWrongSide: ParsingReason {
     ParsingReason("has a unit on the wrong side of the T")
   }
 
-  /// An ISO 8601 duration in which nothing follows the P or the T.
+  /// In an ISO 8601 duration, nothing follows the P or the T.
   package static var emptyPeriod: ParsingReason { ParsingReason("has nothing after") }
 
-  /// A unit other than days before a clock.
+  /// A unit other than days comes before a time with colons.
   package static var unitBeforeClock: ParsingReason {
-    ParsingReason("has a unit other than days before its clock")
+    ParsingReason("may have only days before its h:mm:ss part, not")
   }
 
-  /// A colon that lacks digits before or after it.
+  /// A colon lacks digits before or after it.
   package static var emptyField: ParsingReason {
     ParsingReason("has no digits on one side of its")
   }
 
-  /// A clock field after the first that does not have two digits.
+  /// A field of a time with colons has the wrong number of digits.
   package static var fieldWidth: ParsingReason {
-    ParsingReason("has a field without two digits")
+    ParsingReason("does not have exactly two digits in the field")
   }
 
-  /// A clock that is neither minutes and seconds nor hours, minutes and seconds.
+  /// A time with colons is neither minutes and seconds nor hours, minutes and seconds.
   package static var fieldCount: ParsingReason {
     ParsingReason("has neither two nor three fields in")
   }
 
-  /// A clock after days without its hours.
+  /// A time with colons follows days, but has no hours.
   package static var fieldCountAfterDays: ParsingReason {
-    ParsingReason("has days before a clock without hours, minutes and seconds")
+    ParsingReason("has days, and so needs hours, minutes and seconds in")
   }
 
-  /// A duration longer than a ``Moment`` can hold.
+  /// A duration is longer than a ``Moment`` can hold.
   package static var tooLong: ParsingReason {
-    ParsingReason("is too long with", because: "the longest duration is 584 years")
+    ParsingReason("is too long at", because: "the longest duration is 584 years")
   }
 
-  /// A number that is no whole number of attoseconds.
+  /// A number is not a whole number of attoseconds.
   package static var tooFine: ParsingReason {
     ParsingReason("has a fraction finer than an attosecond in")
   }
 
-  /// A second of 60 that is not the last of a month in UTC.
+  /// A second of 60 is not at the end of a month in UTC.
   package static var misplacedLeapSecond: ParsingReason {
-    ParsingReason("has a second outside 00 to 59", because: "60 only ends a month in UTC")
+    ParsingReason(
+      "has a second outside 00 to 59",
+      because: "a second of 60 occurs only at the end of a month in UTC")
   }
 
-  /// A letter that says neither am nor pm.
+  /// A word after the time is neither am nor pm.
   package static var unknownHalf: ParsingReason {
     ParsingReason("has neither am nor pm but")
   }
 
-  /// Something that belongs where the text has something else.
+  /// The text has something else where a required part belongs.
   static func missing(_ expected: String) -> ParsingReason {
     ParsingReason("has no \(expected) at")
   }
 
-  /// Something that belongs where the text ends.
+  /// The text ends before a required part.
   static func endsBefore(_ expected: String) -> ParsingReason {
     ParsingReason("ends before its \(expected)")
   }
 
-  /// A field with a value that it cannot have.
+  /// A field has a value outside its range.
   static func outside(_ field: String, _ range: ClosedRange<Int>) -> ParsingReason {
     let lowest = UInt64(range.lowerBound).digits(2)
     let highest = UInt64(range.upperBound).digits(2)

@@ -1,6 +1,6 @@
 extension String {
-  /// This text in quotes on one line, for an error: control characters and line breaks are
-  /// written as escapes, and what exceeds 60 characters is left out.
+  /// This text in quotes on one line, for an error message. Control characters and line breaks are escaped, and an
+  /// ellipsis replaces the text after 60 Unicode scalars.
   var quoted: String {
     var result = "\""
     for (count, scalar) in unicodeScalars.enumerated() {
@@ -10,14 +10,14 @@ extension String {
     return result + "\""
   }
 
-  /// Whether both texts have the same bytes. Unlike `==`, this needs no Unicode tables.
+  /// Returns whether both texts have the same bytes. Unlike `==`, this needs no Unicode tables.
   func hasSameBytes(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 }
 
 extension Unicode.Scalar {
-  /// This character, or an escape for one that has no shape or that turns the line's direction.
+  /// This character, or an escape if it is invisible or changes the direction of the text.
   fileprivate var visible: String {
     switch value {
     case 0x0A: "\\n"

@@ -1,7 +1,7 @@
-/// A cursor over the bytes of a text that is read as ASCII.
+/// A cursor over the bytes of a text that is parsed as ASCII.
 ///
-/// It works on UTF-8 bytes, and so needs no Unicode tables. Bytes outside ASCII count as
-/// letters, which keeps the bytes of one character together.
+/// It works on UTF-8 bytes, so it needs no Unicode tables. Non-ASCII bytes count as letters, which keeps the bytes of
+/// one character together.
 struct TextScanner {
   private let bytes: [UInt8]
   private var end: Int
@@ -19,16 +19,16 @@ struct TextScanner {
   /// The next byte, or `nil` at the end.
   var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-  /// Everything that is still to be read.
+  /// The unread bytes.
   var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
-  /// Everything read since `start`, an earlier ``position``.
+  /// Returns the bytes read since `start`, an earlier ``position``.
   func read(since start: Int) -> ArraySlice<UInt8> { bytes[start..<position] }
 
   /// Goes back to `start`, an earlier ``position``.
   mutating func goBack(to start: Int) { position = start }
 
-  /// Takes the next byte if it is `character`, in upper or lower case.
+  /// Consumes the next byte if it is `character`, in upper or lower case.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard let next, next.lowercasedASCII == UInt8(ascii: character).lowercasedASCII else {
       return false
@@ -37,17 +37,17 @@ struct TextScanner {
     return true
   }
 
-  /// Takes the digits that come next, at most `limit` of them.
+  /// Consumes the digits that come next, at most `limit` of them.
   mutating func takeDigits(atMost limit: Int = .max) -> ArraySlice<UInt8> {
     takeWhile(atMost: limit) { $0.isDigit }
   }
 
-  /// Takes the letters that come next.
+  /// Consumes the letters that come next.
   mutating func takeWord() -> ArraySlice<UInt8> {
     takeWhile(atMost: .max) { $0.isLetter }
   }
 
-  /// Takes the next character, whichever it is.
+  /// Consumes the next character, or the whole next word if it is a letter.
   mutating func takeCharacter() -> ArraySlice<UInt8> {
     let word = takeWord()
     return word.isEmpty ? takeWhile(atMost: 1) { _ in true } : word
@@ -57,7 +57,7 @@ struct TextScanner {
     _ = takeWhile(atMost: .max) { $0.isSpace }
   }
 
-  /// Leaves out the spaces at both ends.
+  /// Excludes the spaces at both ends.
   mutating func trimSpaces() {
     skipSpaces()
     while position < end, bytes[end - 1].isSpace {

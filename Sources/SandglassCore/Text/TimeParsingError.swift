@@ -1,10 +1,10 @@
-/// A text that cannot be read as a time: what is wrong with it, and what is accepted.
+/// An error about text that cannot be parsed as a time, with the wrong part and the accepted forms.
 public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
-  /// What was to be read.
+  /// The type of value to parse.
   package enum Kind: Sendable {
     case duration, clockTime, wallMoment
 
-    /// The forms that are accepted.
+    /// The accepted forms.
     var accepted: String {
       switch self {
       case .duration: "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
@@ -14,13 +14,13 @@ public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The whole text, as it was given.
+  /// The whole text as given.
   public let text: String
 
-  /// The part of the text that is wrong; empty if something is missing.
+  /// The wrong part of the text; empty if the text is empty or ends too early.
   public let part: String
 
-  /// What is wrong with the part.
+  /// The reason why the part is wrong.
   package let reason: ParsingReason
 
   package let kind: Kind
@@ -32,14 +32,14 @@ public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One line that names the text, the part, the reason and the accepted forms.
+  /// One line with the text, the reason, the wrong part and the accepted forms.
   public var description: String {
     reason.message(text, part, accepted: kind.accepted)
   }
 }
 
 extension TimeParsingError: Equatable {
-  /// Whether both refuse the same part of the same text for the same reason.
+  /// Whether both errors have the same text, part, reason and type of value.
   public static func == (left: TimeParsingError, right: TimeParsingError) -> Bool {
     left.text.hasSameBytes(as: right.text) && left.part.hasSameBytes(as: right.part)
       && left.reason == right.reason && left.kind == right.kind

@@ -1,31 +1,29 @@
 extension WallMoment {
-  /// Reads a time as RFC 3339 writes it: `2026-12-31T23:59:59.5+08:00`, `2026-12-31 15:59:59Z`.
+  /// Creates an instant by parsing RFC 3339: `2026-12-31T23:59:59.5+08:00`, `2026-12-31 15:59:59Z`.
   ///
-  /// The T may be a space, and T and Z may be in lower case. The years are 0000 to 9999, the
-  /// offset is at most 23:59, and the day must exist. Digits after the nanosecond are left out,
-  /// so the result is never late.
+  /// The T may be a space, and T and Z may be in lower case. The years are 0000 to 9999, the offset is at most 23:59,
+  /// and the day must exist. Digits beyond nanoseconds are dropped, so the result is never late.
   ///
-  /// A leap second, 60, is accepted where one may be: at the end of a month in UTC. As the wall
-  /// clock counts none, the whole of it reads as the start of the second after it.
+  /// A leap second, 60, is accepted where one can occur, at the end of a month in UTC. The wall clock does not count
+  /// leap seconds, so any time within one is parsed as the start of the next second.
   ///
-  /// - Parameter text: The text to read, without spaces around it.
-  /// - Throws: ``TimeParsingError``, which names the part that is wrong.
+  /// - Parameter text: The text to parse, without spaces around it.
+  /// - Throws: ``TimeParsingError``, which contains the wrong part of the text.
   public init(rfc3339 text: String) throws(TimeParsingError) {
     var parser = WallMomentParser(text)
     self = try parser.parse()
   }
 
-  /// This instant as RFC 3339 writes it: `2026-11-21T10:15:30.123Z`.
+  /// Returns this instant in RFC 3339 format: `2026-11-21T10:15:30.123Z`.
   ///
-  /// The digits after the last are left out, so the text is never ahead of the instant. Outside
-  /// the years 0000 to 9999, which is all that RFC 3339 can write, the text is that of the
-  /// first or the last instant in them.
+  /// Further digits are dropped, so the text is never ahead of the instant. RFC 3339 can write only the years 0000 to
+  /// 9999. For an instant outside them, the text is that of the first or the last instant of this range.
   ///
   /// - Parameters:
-  ///   - fractionDigits: The digits after the point, from 0 (no point) to 9; clamped to that.
-  ///   - offsetSeconds: The offset from UTC, positive in the east. RFC 3339 writes it in whole
-  ///     minutes up to 23:59; a part of a minute is left out and the rest clamped. The text
-  ///     names the same instant all the same. Zero is written as `Z`.
+  ///   - fractionDigits: The number of digits after the decimal point, from 0 (no point) to 9; clamped to this range.
+  ///   - offsetSeconds: The offset from UTC, positive in the east. RFC 3339 writes the offset in whole minutes up to
+  ///     23:59, so a fraction of a minute is dropped and larger offsets are clamped. The text still denotes the same
+  ///     instant. Zero is written as `Z`.
   /// - Returns: The text, such as `2026-11-21T18:15:30.123+08:00`.
   public func rfc3339(fractionDigits: Int = 3, offsetSeconds: Int = 0) -> String {
     let offsetMinutes = min(max(offsetSeconds / 60, -1439), 1439)

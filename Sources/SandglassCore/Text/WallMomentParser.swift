@@ -1,4 +1,4 @@
-/// Reads one text as an RFC 3339 time; see ``WallMoment/init(rfc3339:)``.
+/// A parser of one text as an RFC 3339 time; see ``WallMoment/init(rfc3339:)``.
 struct WallMomentParser {
   private let text: String
   private var scanner: TextScanner
@@ -30,11 +30,11 @@ struct WallMomentParser {
     WallMoment(nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + Int128(nanosecond))
   }
 
-  /// The start of the second after a leap second, which begins a month in UTC.
+  /// Returns the start of the second after a leap second, which must begin a month in UTC.
   private func leapSecond(_ seconds: Int64) throws(TimeParsingError) -> WallMoment {
     let startsMonth =
       seconds % 86_400 == 0 && CivilDate(daysSince1970: Int(seconds / 86_400)).day == 1
-    // The day after the last of year 9999 is beyond the dates, and yet starts a month.
+    // The day after the year 9999 is out of range for `CivilDate`, but it starts a month.
     let isAfterLast = seconds == 253_402_300_800
     guard startsMonth || isAfterLast else {
       throw error(.misplacedLeapSecond, Array("60".utf8)[...])
@@ -56,7 +56,7 @@ struct WallMomentParser {
     return date
   }
 
-  /// Takes the fraction of a second in nanoseconds; digits after the ninth are left out.
+  /// Consumes the fraction of a second and returns it in nanoseconds; digits after the ninth are dropped.
   private mutating func takeFraction() throws(TimeParsingError) -> Int {
     guard scanner.take(".") else { return 0 }
     var nanoseconds = 0
@@ -70,7 +70,7 @@ struct WallMomentParser {
     return nanoseconds
   }
 
-  /// Takes the offset from UTC in seconds.
+  /// Consumes the offset from UTC and returns it in seconds.
   private mutating func takeOffset() throws(TimeParsingError) -> Int {
     if scanner.take("z") { return 0 }
     let isWest = scanner.take("-")

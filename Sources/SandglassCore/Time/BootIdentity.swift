@@ -1,9 +1,9 @@
-/// What tells one run of a system from another: moments are comparable within one boot alone.
+/// The identity of one boot of the system. Moments are comparable only within the same boot.
 public struct BootIdentity: Sendable, Hashable {
-  /// The identity as the system states it.
+  /// The identity as reported by the system.
   public let text: String
 
-  /// Makes the identity that `text` states.
+  /// Creates an identity from the text that the system reports.
   public init(_ text: String) {
     self.text = text
   }

@@ -1,9 +1,9 @@
 extension Duration {
-  /// The duration of a number of attoseconds.
+  /// Returns the duration of a number of attoseconds.
   ///
-  /// A function, not an initialiser, for modules that use the calls of a C library: where they
-  /// look for the initialisers of a duration, of which one takes a `timespec`, Swift 6.3 finds that
-  /// type in another module and then refuses its members, depending on the order of files.
+  /// This is a function and not an initialiser, for the sake of modules that call a C library. One initialiser of
+  /// `Duration` takes a `timespec`. When such a module uses any initialiser of `Duration`, Swift 6.3 may find
+  /// `timespec` in another module and then reject its members, depending on the order of the files.
   package static func whole(attoseconds: Int128) -> Duration {
     Duration(attoseconds: attoseconds)
   }

@@ -1,21 +1,21 @@
-/// An instant on the steady clock: the one that runs through sleep and that nobody can set.
+/// An instant on the steady clock, which runs on during sleep and cannot be set.
 ///
-/// A moment is a number of nanoseconds since the clock's origin, which is the system's boot for
-/// the steady clock of a device. It reaches 584 years; arithmetic saturates at both ends and
-/// never traps. A moment means nothing after a reboot and nothing to another clock.
+/// A moment is a number of nanoseconds since the clock's origin. The origin of a device's steady clock is the boot of
+/// the system. The range is 584 years. Arithmetic saturates at both ends and never traps. A moment is meaningless
+/// after a reboot and on any other clock.
 public struct Moment: Sendable, Hashable, Comparable {
-  /// Nanoseconds since the clock's origin.
+  /// The nanoseconds since the clock's origin.
   public let nanoseconds: UInt64
 
-  /// Makes the moment that lies `nanoseconds` after the clock's origin.
+  /// Creates the moment that is `nanoseconds` after the clock's origin.
   public init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The clock's origin, the earliest moment there is.
+  /// The clock's origin, which is the earliest moment.
   public static let origin = Moment(nanoseconds: 0)
 
-  /// The latest moment there is; nothing planned for it is ever due.
+  /// The latest moment. A timer scheduled for it is never due.
   public static let distantFuture = Moment(nanoseconds: .max)
 
   /// Orders moments by time.
@@ -25,7 +25,7 @@ public struct Moment: Sendable, Hashable, Comparable {
 }
 
 extension Moment {
-  /// The moment `nanoseconds` later; saturates at ``distantFuture``.
+  /// Returns the moment `nanoseconds` later; saturates at ``distantFuture``.
   @usableFromInline
   package func advanced(byNanoseconds nanoseconds: UInt64) -> Moment {
     Moment(nanoseconds: self.nanoseconds.addingClamped(nanoseconds))
@@ -33,12 +33,12 @@ extension Moment {
 }
 
 extension Moment: InstantProtocol {
-  /// The moment `duration` later; the same as `self + duration`.
+  /// Returns the moment `duration` later; the same as `self + duration`.
   public func advanced(by duration: Duration) -> Moment {
     self + duration
   }
 
-  /// The time from this moment to `other`; the same as `other - self`.
+  /// Returns the time from this moment to `other`; the same as `other - self`.
   public func duration(to other: Moment) -> Duration {
     other - self
   }

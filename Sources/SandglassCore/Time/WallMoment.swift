@@ -1,18 +1,18 @@
-/// An instant of the wall clock: the one that people read, and that can be set.
+/// An instant of the wall clock, which people read and which can be set.
 ///
-/// A wall moment is a number of nanoseconds since the start of 1970 in UTC, as POSIX counts
-/// them, without leap seconds. Arithmetic saturates and never traps. It names the same instant in
-/// every time zone and after every reboot.
+/// A wall moment is a number of nanoseconds since the start of 1970 in UTC, as POSIX counts them, without leap
+/// seconds. Arithmetic saturates and never traps. A wall moment denotes the same instant in every time zone and after
+/// every reboot.
 public struct WallMoment: Sendable, Hashable, Comparable {
-  /// Nanoseconds since the start of 1970 in UTC; negative before it.
+  /// The nanoseconds since the start of 1970 in UTC; negative before it.
   public let nanosecondsSince1970: Int128
 
-  /// Makes the instant that lies `nanosecondsSince1970` after the start of 1970 in UTC.
+  /// Creates the instant that is `nanosecondsSince1970` after the start of 1970 in UTC.
   public init(nanosecondsSince1970: Int128) {
     self.nanosecondsSince1970 = nanosecondsSince1970
   }
 
-  /// Makes the instant that lies `seconds` after the start of 1970 in UTC.
+  /// Creates the instant that is `seconds` after the start of 1970 in UTC.
   public init(secondsSince1970 seconds: Int64) {
     self.init(nanosecondsSince1970: Int128(seconds) * 1_000_000_000)
   }

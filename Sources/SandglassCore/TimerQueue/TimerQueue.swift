@@ -1,25 +1,23 @@
-/// The timers of a timekeeper and the instant at which they want to be woken.
+/// The timers of a timekeeper and the instant of its next wake-up.
 ///
-/// Each timer has a deadline and a tolerance. The tolerance is a rate limit, not a delay: a
-/// timer that is alone is due at its deadline, and in a crowd the alarm is set to the least
-/// `max(deadline, last wake-up + tolerance)`, where every wake-up serves all whose deadline has
-/// come. No timer is later than its tolerance, and timers of one tolerance cost at most one
-/// wake-up in that time, however many they are.
+/// Each timer has a deadline and a tolerance. The tolerance is a rate limit, not a delay. A timer that is alone is
+/// due at its deadline. With more timers, the alarm is the minimum of `max(deadline, last wake-up + tolerance)` over
+/// all of them, and every wake-up serves all timers that are due. No timer is later than its tolerance.
+/// Timers with the same tolerance cost at most one wake-up in that span, however many timers there are.
 ///
-/// A queue that is made with an interval of wake-ups is in addition never woken more often than that
-/// for long: beyond a burst of sixteen wake-ups the next ones wait until the interval allows them,
-/// as with the generic cell rate algorithm of ITU-T I.371. Even a million timers without
-/// tolerance cannot keep a thread busy just sleeping and waking.
+/// A queue with a wake-up interval also limits its long-term rate of wake-ups. After a burst of sixteen wake-ups,
+/// further ones wait until the interval allows them, as in the generic cell rate algorithm of ITU-T I.371. So even a
+/// million timers without tolerance cannot keep a thread busy just sleeping and waking.
 ///
-/// There is one ``TimingWheel`` for each step of tolerance in use, so that every operation is
-/// as cheap as in a wheel. All of it can be inlined, so that each client gets code that is
-/// specialised for its payload.
+/// There is one ``TimingWheel`` for each tolerance step in use, so every operation is as cheap as in a single wheel.
+/// All code can be inlined, so each client gets code that is specialised for its payload.
 public struct TimerQueue<Payload>: ~Copyable {
-  /// What names a timer in the queue, in eight bytes; harmless once that is gone.
+  /// A handle for a timer in the queue, in eight bytes. It is harmless once the timer no longer exists.
   ///
-  /// To another queue than its own it names some other timer, or none.
+  /// In a queue other than its own, a token identifies an unrelated timer or none.
   public struct Token: Sendable, Hashable {
-    /// The entry's node in its wheel, and above it the number of the lane: there are sixteen at most.
+    /// The lane's index in the high bits, since there are at most sixteen lanes, and the entry's node in its wheel in
+    /// the low bits.
     @usableFromInline let location: UInt32
     @usableFromInline let generation: UInt32
 
@@ -33,14 +31,14 @@ public struct TimerQueue<Payload>: ~Copyable {
       generation = timer.generation
     }
 
-    /// Makes the token whose ``bits`` these are.
+    /// Creates the token with the given ``bits``.
     @inlinable
     package init(bits: UInt64) {
       location = UInt32(truncatingIfNeeded: bits)
       generation = UInt32(truncatingIfNeeded: bits >> 32)
     }
 
-    /// The token as a number, for what holds numbers alone.
+    /// The token as a number, for storage that holds only numbers.
     @inlinable
     package var bits: UInt64 { UInt64(generation) << 32 | UInt64(location) }
 
@@ -53,7 +51,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     var lane: Int { Int(location >> Self.nodeBits) }
   }
 
-  /// The timers of one step of tolerance.
+  /// The timers of one tolerance step.
   @usableFromInline
   struct Lane: ~Copyable {
     @usableFromInline let step: ToleranceStep
@@ -70,37 +68,37 @@ public struct TimerQueue<Payload>: ~Copyable {
   @usableFromInline var nextOrder: UInt64
   @usableFromInline var lastWakeUp: Moment?
 
-  /// The interval of wake-ups in nanoseconds; zero for as many as there are deadlines.
+  /// The wake-up interval in nanoseconds; zero for no limit.
   @usableFromInline let wakeUpInterval: UInt64
 
-  /// When the wake-ups so far would have come, had they kept to the interval.
+  /// The theoretical arrival time of the next wake-up in the generic cell rate algorithm, in nanoseconds.
   @usableFromInline var paidUntil: UInt64 = 0
 
-  /// How many wake-ups may come one right after the other.
+  /// The number of wake-ups that may come in immediate succession.
   @usableFromInline static var burst: UInt64 { 16 }
 
-  /// Whether the alarm may be another one than when it was last asked for.
+  /// Whether the alarm may have changed since it was last read.
   ///
-  /// Most changes leave the earliest timer alone: then nobody need ask.
+  /// Most changes do not affect the earliest timer, so the alarm need not be read after each of them.
   @inlinable
   public var mayHaveNewAlarm: Bool { isAlarmOutdated }
   @usableFromInline var isAlarmOutdated = true
 
-  /// When the queue last knew what time it was: there its wheels begin.
+  /// The time at which the queue was created, where wheels begin if there has been no wake-up yet.
   @usableFromInline var start: Moment
 
-  /// Makes a queue without timers.
+  /// Creates a queue without timers.
   ///
   /// - Parameters:
-  ///   - now: The present moment. Any will do, but the nearer it is to the deadlines, the better
-  ///     they are told apart.
-  ///   - wakeUpInterval: The least time between wake-ups in the long run; zero or less for none.
+  ///   - now: The current time. Any moment works, but the closer it is to the deadlines, the more finely the wheels
+  ///     separate them.
+  ///   - wakeUpInterval: The minimum average time between wake-ups in the long run; zero or less for no limit.
   @inlinable
   public init(now: Moment = .origin, wakeUpInterval: Duration = .zero) {
     self.init(now: now, wakeUpInterval: wakeUpInterval, firstOrder: 1)
   }
 
-  /// Makes a queue that counts insertions and moves from `firstOrder`.
+  /// Creates a queue that numbers insertions and moves from `firstOrder`.
   @inlinable
   package init(now: Moment, wakeUpInterval: Duration, firstOrder: UInt64) {
     start = now
@@ -108,7 +106,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     self.wakeUpInterval = wakeUpInterval.clampedNanoseconds
   }
 
-  /// The number of timers that wait.
+  /// The number of pending timers.
   @inlinable
   public var count: Int {
     var count = 0
@@ -116,14 +114,14 @@ public struct TimerQueue<Payload>: ~Copyable {
     return count
   }
 
-  /// The instant to be woken at; nil when nothing waits.
+  /// The instant of the next wake-up; `nil` if no timer is pending.
   @inlinable
   public var alarm: Moment? {
     mutating get { alarmAndLeeway?.alarm }
   }
 
-  /// The instant to be woken at, and how many nanoseconds later no timer exceeds its tolerance yet; nil when
-  /// nothing waits.
+  /// The instant of the next wake-up, and by how many nanoseconds it can be late before a timer exceeds its
+  /// tolerance; `nil` if no timer is pending.
   @inlinable
   package var alarmAndLeeway: (alarm: Moment, leeway: UInt64)? {
     mutating get {
@@ -146,9 +144,10 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
-  /// Shows all timers with their keys and their tolerances in nanoseconds, in no order; O(n), for debugging.
+  /// Calls `body` with the key, the tolerance in nanoseconds and the payload of every timer, in unspecified order;
+  /// O(n), for debugging.
   ///
-  /// The keys of all timers compare with each other: sorted, they are in the order in which the timers come.
+  /// The keys are comparable across all timers. Sorted, they are in the order in which the timers are served.
   @inlinable
   package func forEach(
     _ body: (_ key: DeadlineKey, _ tolerance: UInt64, _ payload: borrowing Payload) -> Void
@@ -159,9 +158,9 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
-  /// Adds a timer; a deadline that has passed is legal, and due at once. O(1).
+  /// Adds a timer; O(1). A deadline that has passed is valid, and the timer is then due at once.
   ///
-  /// The queue must hold fewer than 2^28 timers of that step of tolerance.
+  /// The queue must hold fewer than 2^28 timers with the same tolerance step.
   @inlinable @inline(__always)
   public mutating func insert(
     _ payload: consuming Payload, at deadline: Moment, tolerance: Duration
@@ -187,7 +186,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     return Token(timer: timer, lane: lane)
   }
 
-  /// Takes a timer out; nil if it is gone already. O(1).
+  /// Removes a timer and returns its payload, or returns `nil` if the timer no longer exists; O(1).
   @inlinable @inline(__always)
   public mutating func remove(_ token: Token) -> Payload? {
     guard token.lane < lanes.count else { return nil }
@@ -196,7 +195,8 @@ public struct TimerQueue<Payload>: ~Copyable {
     return payload
   }
 
-  /// Gives a timer another deadline, behind all others of that instant; false if it is gone. O(1).
+  /// Moves a timer to another deadline, behind all others with the same deadline, or returns `false` if the timer no
+  /// longer exists; O(1).
   @inlinable @inline(__always)
   public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
     guard token.lane < lanes.count else { return false }
@@ -205,10 +205,10 @@ public struct TimerQueue<Payload>: ~Copyable {
     return isMoved
   }
 
-  /// Takes out the earliest timer whose deadline has come, if there is one.
+  /// Removes the earliest timer and returns its payload if the timer is due. Otherwise returns `nil`.
   ///
-  /// Timers come in the order of their deadlines, and with equal deadlines in the order in which
-  /// they were added or moved.
+  /// Timers are served in the order of their deadlines, and those with equal deadlines in the order in which they
+  /// were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
     isAlarmOutdated = true
@@ -216,10 +216,10 @@ public struct TimerQueue<Payload>: ~Copyable {
     return lanes[first.lane].wheel.popFirst(dueBy: now)?.payload
   }
 
-  /// Begins a round of serving.
+  /// Begins a round of serving due timers.
   ///
-  /// The round serves what is due at `now` and was added or moved before it began; what has been added since
-  /// waits for the next round. So a timer that adds itself again and again starves no other.
+  /// The round serves timers that are due at `now` and were added or moved before it began. Timers that are added or
+  /// moved later wait for the next round, so a timer that adds itself again and again does not starve the others.
   @inlinable
   package func beginRound(at now: Moment) -> Round {
     Round(moment: now, end: nextOrder)
@@ -228,13 +228,14 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// A round of serving; see ``beginRound(at:)``.
   @usableFromInline
   package struct Round: Sendable {
-    /// When it began.
+    /// The moment at which the round began.
     @usableFromInline package let moment: Moment
 
     /// The first order number that is not in the round.
     @usableFromInline let end: UInt64
 
-    /// Whether the round is over though something is due, which was added since it began.
+    /// Whether the round is over although timers are due, because they were added after it began or because the
+    /// entries were renumbered.
     @usableFromInline package var leavesSome = false
 
     @inlinable
@@ -244,11 +245,11 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
-  /// Takes out the earliest timer of a round whose deadline has come; nil when the round is over.
+  /// Removes the earliest due timer of a round and returns its payload, or returns `nil` when the round is over.
   ///
-  /// Timers come in the order of ``popFirst(dueBy:)``, and those that were added since the round began
-  /// after all others. Now and then `look` is shown where the payloads lie that come next, so that what they
-  /// point to can be fetched for many at once. See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
+  /// Timers are served in the order of ``popFirst(dueBy:)``. Timers that were added after the round began come after
+  /// all others. At intervals this method calls `look` with the addresses of the payloads that come next, so that the
+  /// memory they point to can be prefetched in batches. See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
   @inlinable @inline(__always)
   package mutating func popFirst(
     in round: inout Round, lookingAhead steps: Int = 0,
@@ -256,7 +257,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   ) -> Payload? {
     let now = round.moment
     isAlarmOutdated = true
-    // All entries were renumbered since: this round is over, and the next one serves what is left.
+    // All entries were renumbered since, so this round is over, and the next one serves the remaining timers.
     guard round.end <= nextOrder else {
       round.leavesSome = true
       return nil
@@ -284,7 +285,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     round.leavesSome = earliest(dueBy: round.moment) != nil
   }
 
-  /// The earliest timer whose deadline has come, and where it is.
+  /// The lane and the key of the earliest timer if it is due.
   @inlinable
   mutating func earliest(dueBy now: Moment) -> (lane: Int, key: DeadlineKey)? {
     var first: (lane: Int, key: DeadlineKey)?
@@ -296,14 +297,14 @@ public struct TimerQueue<Payload>: ~Copyable {
     return first
   }
 
-  /// When the queue may be woken again, as far as the interval of wake-ups goes.
+  /// The earliest moment at which the wake-up interval allows another wake-up.
   @inlinable
   var earliestWakeUp: Moment {
     let burst = wakeUpInterval &* Self.burst
     return Moment(nanoseconds: paidUntil > burst ? paidUntil - burst : 0)
   }
 
-  /// Notes that the alarm has rung.
+  /// Records that the alarm has gone off.
   @inlinable
   public mutating func wokeUp(at now: Moment) {
     isAlarmOutdated = true
@@ -324,7 +325,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     return nextOrder
   }
 
-  /// Numbers all timers anew, in the order they have: O(n log n), once in 69 billion times.
+  /// Renumbers all timers in their existing order; O(n log n), once in 69 billion insertions and moves.
   @inlinable @inline(never)
   mutating func renumber() {
     var orders: [UInt64] = []

@@ -1,20 +1,20 @@
-/// One of the tolerances that a queue tells apart.
+/// One of the tolerances that a queue distinguishes.
 ///
-/// A tolerance is rounded down to the next step, so that there are few wheels and no timer is
-/// ever later than it was told it may be.
+/// A tolerance is rounded down to the next step, so that there are few wheels and no timer exceeds its requested
+/// tolerance.
 @usableFromInline
 struct ToleranceStep: Sendable, Hashable {
-  /// How late a timer of this step may be.
+  /// The maximum delay of a timer with this step, in nanoseconds.
   @usableFromInline let nanoseconds: UInt64
 
-  /// The greatest step that does not exceed `tolerance`; zero below the least.
+  /// The greatest step that does not exceed `tolerance`; zero below the smallest nonzero step.
   @inlinable @inline(__always)
   init(within tolerance: Duration) {
-    // Most timers are exact: that is told without a call.
+    // Most timers have no tolerance, so this case needs no call.
     nanoseconds = tolerance.attoseconds <= 0 ? 0 : Self.nanoseconds(within: tolerance)
   }
 
-  /// The greatest step that does not exceed that many nanoseconds; zero below the least.
+  /// The greatest step that does not exceed the given number of nanoseconds; zero below the smallest nonzero step.
   @inlinable @inline(__always)
   init(withinNanoseconds tolerance: UInt64) {
     nanoseconds = tolerance == 0 ? 0 : Self.nanoseconds(within: tolerance)
@@ -22,12 +22,13 @@ struct ToleranceStep: Sendable, Hashable {
 
   @usableFromInline
   static func nanoseconds(within tolerance: Duration) -> UInt64 {
-    // To divide 128 bits is slow. Beyond the greatest step all are alike, and 10^9 is 2^9 times 5^9.
+    // A 128-bit division is slow. Values above the greatest step are equivalent, so this clamps to 60 seconds and
+    // then divides by 10^9, which is 2^9 times 5^9, in 64 bits.
     let attoseconds = min(tolerance.attoseconds, 60_000_000_000_000_000_000)
     return nanoseconds(within: UInt64(attoseconds >> 9) / 1_953_125)
   }
 
-  /// One of the steps is 17 ms, a frame of a 60 Hz screen.
+  /// The steps include 17 ms, one frame of a 60 Hz screen.
   @usableFromInline
   static func nanoseconds(within tolerance: UInt64) -> UInt64 {
     let millisecond: UInt64 = 1_000_000

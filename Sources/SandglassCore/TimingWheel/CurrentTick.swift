@@ -1,7 +1,7 @@
-/// The listings of the current tick and of all before it.
+/// The listings of the current tick and of all earlier ticks.
 ///
-/// Those that stood in the tick's own slot are sorted when it begins. In a heap are those that are added later, that
-/// come straight from a longer slot, or that are too many or too much alike to be sorted at once.
+/// The listings from the tick's own slot are sorted when the tick begins. A heap holds the listings that are added
+/// later, that come directly from a longer slot, or that are too many or too similar to be sorted in one call.
 @usableFromInline
 struct CurrentTick: ~Copyable, Sendable {
   @usableFromInline private(set) var run = SortedRun()
@@ -10,20 +10,21 @@ struct CurrentTick: ~Copyable, Sendable {
   /// The number of listings.
   var count: Int { run.count &+ heap.count }
 
-  /// The earliest, or nil if there is none; O(1).
+  /// The earliest listing, or `nil` if there is none; O(1).
   var first: Listing? {
     guard let inRun = run.first, let inHeap = heap.first else { return run.first ?? heap.first }
     return inHeap.precedes(inRun) ? inHeap : inRun
   }
 
-  /// The listing at a position, which must exist: the run's in their order, and then the heap's.
+  /// The listing at the given position, which must be valid. The listings of the run come first, in order, then those
+  /// of the heap.
   @inlinable
   subscript(position: Int) -> Listing {
     position < run.count
       ? run.listings[run.start &+ position] : heap.listings[position &- run.count]
   }
 
-  /// Removes the earliest, which must exist, and answers it; O(log n) for the n of the heap.
+  /// Removes and returns the earliest listing, which must exist; O(log n) for n listings in the heap.
   @discardableResult
   mutating func removeFirst() -> Listing {
     guard let inRun = run.first else { return heap.removeFirst() }
@@ -36,21 +37,21 @@ struct CurrentTick: ~Copyable, Sendable {
     heap.insert(listing)
   }
 
-  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds when there are no others; what it leaves in
-  /// their vector is of no use but for its memory.
+  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds when there are no other listings. Afterwards the
+  /// contents of `tick` are unspecified, and only its memory can be reused.
   mutating func fill(_ tick: inout RawVector<Listing>, tickBits: UInt64) {
     if run.fill(&tick, tickBits: tickBits) { return }
     for position in 0..<tick.count { heap.insert(tick[position]) }
   }
 
-  /// Drops at most `most` stale listings at some positions of the heap, and with those at its beginning all of
-  /// the run. Answers how many were dropped.
+  /// Drops stale listings at the given positions of the heap, at most `most` of them. If the positions include the
+  /// start of the heap, also drops all stale listings of the run. Returns how many listings were dropped.
   mutating func dropStale(
     _ positions: Range<Int>, atMost most: Int, nodes: borrowing NodeStore
   ) -> Int {
     var dropped = 0
     for position in positions.reversed() {
-      // What fills the gap may have stood before it, and is looked at as well.
+      // The listing that fills the gap may come from an earlier position, so check it as well.
       while dropped < most, position < heap.count, nodes.isStale(heap.listings[position]) {
         heap.remove(at: position)
         dropped += 1
@@ -59,7 +60,7 @@ struct CurrentTick: ~Copyable, Sendable {
     return positions.lowerBound > 0 ? dropped : dropped + run.dropStale(nodes)
   }
 
-  /// Gives each listing the order number of its node; there must be no stale ones.
+  /// Updates the order number of each listing from its node. There must be no stale listings.
   mutating func renumber(_ nodes: borrowing NodeStore) {
     run.renumber(nodes)
     heap.renumber(nodes)

@@ -1,19 +1,18 @@
-/// What stands in a slot or in the present tick for an entry: its key and its node, in sixteen bytes.
+/// The key and the node of an entry, in sixteen bytes, as stored in a slot or in the current tick.
 ///
-/// A listing counts as long as its node is stamped with its order number. Whoever removes or moves an
-/// entry gives the node another stamp and leaves the old listing where it is: it is stale, and is dropped
-/// when somebody comes past. So neither has to find the listing, or to touch more than the node; and
-/// entries are put in order without touching their nodes.
+/// A listing is current while its node's stamp equals its order number. Removing or moving an entry changes the stamp
+/// and leaves the old listing behind. That listing is now stale, and a later pass drops it. So removing and moving
+/// touch only the node and need not find the listing, and sorting entries does not touch their nodes.
 @usableFromInline
 struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64
-  /// The order number, and below it the node: so that marks compare as order numbers do.
+  /// The order number in the high bits and the node in the low ones, so that marks compare as order numbers do.
   @usableFromInline let mark: UInt64
 
-  /// How many bits of a mark are the node's.
+  /// The number of bits of a mark that hold the node.
   @inlinable static var nodeBits: UInt64 { 28 }
 
-  /// The number of no node, all bits set: one less is the greatest there is.
+  /// The index that stands for no node. All its bits are set, so the greatest valid index is one less.
   @inlinable static var noNode: NodeIndex { 1 &<< NodeIndex(nodeBits) &- 1 }
 
   @inline(__always)
@@ -22,12 +21,12 @@ struct Listing: Sendable, BitwiseCopyable {
     mark = key.order &<< Self.nodeBits | UInt64(node)
   }
 
-  /// No listing; it stands before all others, since order numbers begin at one.
+  /// A placeholder that precedes all listings, since order numbers begin at one.
   static var none: Listing {
     Listing(DeadlineKey(deadline: .origin, order: 0), node: noNode)
   }
 
-  /// No listing; it stands after all others, since order numbers end before the limit.
+  /// A placeholder that follows all listings, since order numbers stay below the limit.
   static var afterAll: Listing {
     Listing(DeadlineKey(deadline: .distantFuture, order: DeadlineKey.limit), node: noNode)
   }
@@ -41,7 +40,7 @@ struct Listing: Sendable, BitwiseCopyable {
   /// The entry's order number.
   var order: UInt64 { mark &>> Self.nodeBits }
 
-  /// Whether it is a listing at all.
+  /// Whether this is a listing and not a placeholder.
   @inline(__always)
   var exists: Bool { node != Self.noNode }
 
@@ -50,13 +49,13 @@ struct Listing: Sendable, BitwiseCopyable {
     DeadlineKey(deadline: Moment(nanoseconds: deadline), order: order)
   }
 
-  /// Whether this one comes before another in the order of handing out.
+  /// Whether this listing is handed out before another one.
   @inline(__always)
   func precedes(_ other: Listing) -> Bool {
     deadline == other.deadline ? mark < other.mark : deadline < other.deadline
   }
 
-  /// The same with the order number of its node.
+  /// A copy of this listing with the order number of its node.
   func numbered(as entry: TimerNode) -> Listing {
     Listing(DeadlineKey(deadline: key.deadline, order: entry.stamp), node: node)
   }

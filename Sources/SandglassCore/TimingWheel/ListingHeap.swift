@@ -1,4 +1,4 @@
-/// Listings that are added one by one, the earliest first: a binary heap.
+/// A binary heap of listings with the earliest first, for listings that are added one by one.
 @usableFromInline
 struct ListingHeap: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
@@ -6,7 +6,7 @@ struct ListingHeap: ~Copyable, Sendable {
   /// The number of listings.
   var count: Int { listings.count }
 
-  /// The earliest, or nil if there is none; O(1).
+  /// The earliest listing, or `nil` if the heap is empty; O(1).
   var first: Listing? { listings.isEmpty ? nil : listings[0] }
 
   /// Adds a listing; O(log n), and O(1) on average in random order.
@@ -15,30 +15,31 @@ struct ListingHeap: ~Copyable, Sendable {
     siftUp(listing, from: listings.count - 1)
   }
 
-  /// Removes the earliest listing, which must exist, and answers it; O(log n).
+  /// Removes and returns the earliest listing; O(log n). The heap must not be empty.
   mutating func removeFirst() -> Listing {
     let first = listings[0]
     remove(at: 0)
     return first
   }
 
-  /// Removes the listing at a position, which must exist; O(log n).
+  /// Removes the listing at the given position, which must be valid; O(log n).
   mutating func remove(at position: Int) {
     let last = listings.removeLast()
     guard position < listings.count else { return }
     siftUp(last, from: siftGapDown(from: position))
   }
 
-  /// Gives each listing the order number of its node; there must be no stale ones.
+  /// Updates the order number of each listing from its node. There must be no stale listings.
   mutating func renumber(_ nodes: borrowing NodeStore) {
     listings.renumber(nodes)
   }
 
-  /// Moves the earlier one of two children up into the gap at a position until there are none,
-  /// and answers where the gap is then.
+  /// Moves the gap at a position down to a leaf by moving the earlier child up at each level. Returns the final
+  /// position of the gap.
   ///
-  /// What fills the gap came from the end and mostly belongs there. So this compares once a level where
-  /// the usual way compares twice. See Ingo Wegener, "Bottom-up heapsort", 1993.
+  /// The listing that fills the gap comes from the end of the heap and mostly belongs near a leaf. So this method
+  /// makes one comparison per level where the textbook method makes two. See Ingo Wegener, "Bottom-up heapsort",
+  /// 1993.
   private mutating func siftGapDown(from start: Int) -> Int {
     var position = start
     while true {
@@ -54,7 +55,7 @@ struct ListingHeap: ~Copyable, Sendable {
     return left
   }
 
-  /// Puts a listing into the gap at a position, past all later ones above.
+  /// Puts a listing into the gap at a position and moves it up past all later ancestors.
   private mutating func siftUp(_ listing: Listing, from start: Int) {
     var position = start
     while position > 0 {

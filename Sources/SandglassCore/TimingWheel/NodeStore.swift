@@ -1,31 +1,30 @@
-/// The nodes of a wheel and, apart from them, their payloads: with `RawVector` one of the two places
-/// of the wheel that handle memory themselves.
+/// The nodes of a wheel and, stored separately, their payloads. `NodeStore` and `RawVector` are the only types of the
+/// wheel that manage memory manually.
 ///
-/// Nodes are looked at far more often than payloads, and so eight of them are in each line of the cache.
-/// The store knows nothing of the payloads; what is generic here is inlined where their type is known.
-/// A node has a payload exactly while it holds an entry.
-/// Whoever owns the store takes all payloads out before letting it go.
+/// Nodes are accessed far more often than payloads, so they are packed: eight nodes share a cache line. The store is
+/// not generic, but its generic methods are inlined where the payload type is known. A node has a payload exactly while
+/// it holds an entry. The owner of the store must take out all payloads before the store is destroyed.
 @usableFromInline
 struct NodeStore: ~Copyable {
   /// The nodes, used and free.
   @usableFromInline var nodes = RawVector<TimerNode>()
-  /// Where there is room for as many payloads as for nodes; nil before there was a node.
+  /// The memory for as many payloads as there is capacity for nodes; `nil` until the first node is created.
   @usableFromInline var payloads: UnsafeMutableRawPointer?
-  /// The free nodes, of which the last is used first.
+  /// The free nodes; the last one is used first.
   @usableFromInline var free = RawVector<NodeIndex>()
-  /// What nodes count their uses from.
+  /// The generation of a new node.
   let firstGeneration: UInt32
   /// The number of nodes that are never used again.
   private(set) var retired = 0
 
-  /// Makes a store whose nodes have been used so often already.
+  /// Creates an empty store whose nodes start at the given generation.
   init(firstGeneration: UInt32) {
     self.firstGeneration = firstGeneration
   }
 
   @usableFromInline
   deinit {
-    // There are no payloads any more, as the owner has seen to.
+    // The owner has already taken out all payloads.
     payloads?.deallocate()
   }
 
@@ -33,7 +32,7 @@ struct NodeStore: ~Copyable {
   @usableFromInline
   var count: Int { nodes.count }
 
-  /// The node with that number, which must exist.
+  /// The node with the given index, which must be valid.
   @inlinable
   subscript(node: NodeIndex) -> TimerNode {
     @inline(__always) unsafeAddress { UnsafePointer(nodes.address(of: Int(node))) }
@@ -43,7 +42,7 @@ struct NodeStore: ~Copyable {
   /// The number of nodes that hold an entry.
   var used: Int { count &- free.count &- retired }
 
-  /// Whether the node of that number, which must exist, holds an entry.
+  /// Whether the node with the given index, which must be valid, holds an entry.
   @usableFromInline
   func isUsed(_ node: Int) -> Bool { self[NodeIndex(node)].isUsed }
 }
@@ -51,21 +50,21 @@ struct NodeStore: ~Copyable {
 // MARK: - Using nodes
 
 extension NodeStore {
-  /// The node a token names, or nil if the token is used up.
+  /// The node of the token's entry, or `nil` if the token is used up.
   @inline(__always)
   func node(named token: TimerToken) -> NodeIndex? {
     guard token.index < count, self[token.index].generation == token.generation else { return nil }
     return token.index
   }
 
-  /// The token of the entry that a node holds, which must exist; nil if it holds none.
+  /// The token of the entry in the given node, or `nil` if the node holds none. The index must be valid.
   @usableFromInline
   func token(of node: Int) -> TimerToken? {
     let index = NodeIndex(node)
     return isUsed(node) ? TimerToken(index: index, generation: self[index].generation) : nil
   }
 
-  /// Uses a free node for a new entry with that order number; there must be room.
+  /// Uses a free node for a new entry with the given order number. The store must have room.
   @inline(__always)
   mutating func use(order: UInt64) -> TimerToken {
     let node = free.isEmpty ? append() : free.removeLast()
@@ -73,39 +72,38 @@ extension NodeStore {
     return TimerToken(index: node, generation: self[node].generation)
   }
 
-  /// Frees the node of an entry and gives it another stamp.
+  /// Frees the node of an entry and changes its stamp.
   ///
-  /// The list of free nodes must have room for it, and must be given room for another before the
-  /// next one is freed.
+  /// The list of free nodes must have room for the node. Before the next call, the caller must again make room.
   ///
-  /// A node whose generations are all used is never used again. So no token ever names a later
-  /// entry, at the price of one lost node in a hundred million uses.
+  /// A node that has exhausted its generations is never used again, so no token ever identifies a later entry. The
+  /// cost is one lost node per hundred million uses.
   @inline(__always)
   mutating func free(_ node: NodeIndex) {
     self[node].free()
     if self[node].generation == 0 { retired &+= 1 } else { free.push(node) }
   }
 
-  /// Whether the list of free nodes has to be given room.
+  /// Whether the list of free nodes must grow before the next node is freed.
   @inline(__always)
   var needsRoomForFree: Bool { free.isFull }
 
-  /// Gives the list of free nodes room for another if it has none.
+  /// Grows the list of free nodes if it is full.
   @usableFromInline
   mutating func makeRoomForFree() {
     if free.isFull { free.grow() }
   }
 
-  /// Whether the entry of a listing was removed or moved since.
+  /// Whether the entry of a listing has been removed or moved since.
   @inlinable @inline(__always)
   func isStale(_ listing: Listing) -> Bool {
     self[listing.node].difference(from: listing) != 0
   }
 
-  /// One if a listing is not stale and zero if it is, told without a branch.
+  /// Returns 1 if a listing is current and 0 if it is stale, without a branch.
   @inline(__always)
   func isCurrent(_ listing: Listing) -> Int {
-    // Only zero less one has the highest bit set.
+    // Subtracting 1 sets the highest bit only if the difference is zero.
     Int(truncatingIfNeeded: (self[listing.node].difference(from: listing) &- 1) &>> 63)
   }
 
@@ -119,7 +117,7 @@ extension NodeStore {
 // MARK: - Payloads
 
 extension NodeStore {
-  /// Makes room for one more entry if there is none.
+  /// Makes room for one more entry if the store is full.
   @inlinable @inline(__always)
   mutating func makeRoom<Payload>(for _: Payload.Type) {
     if free.isEmpty, nodes.isFull { grow(Payload.self) }
@@ -137,15 +135,15 @@ extension NodeStore {
     payloadAddress(of: node).move()
   }
 
-  /// Where the payload of a node is, or is to be.
+  /// The address of a node's payload, whether initialised or not.
   @inlinable @inline(__always)
   func payloadAddress<Payload>(of node: Int) -> UnsafeMutablePointer<Payload> {
     assert(node >= 0 && node < count, "A node outside the store")
-    // There are nodes, and so there is memory; the wheel has it made for this type alone.
+    // The store has nodes, so the memory is allocated. The wheel uses it for this payload type only.
     return payloads.unsafelyUnwrapped.assumingMemoryBound(to: Payload.self) + node
   }
 
-  /// Moves all nodes and payloads to larger memory.
+  /// Moves all nodes and payloads to larger allocations.
   @inlinable @inline(never)
   mutating func grow<Payload>(_: Payload.Type) {
     precondition(nodes.capacity < Listing.noNode, "A wheel holds fewer than 2^28 entries")
@@ -163,6 +161,6 @@ extension NodeStore {
   }
 }
 
-// Sendable: the store alone holds its memory, and what points into it is used within one call of the
-// wheel; whether payloads may go elsewhere says the wheel, which has their type.
+// Sendable: the store is the only owner of its memory, and pointers into it are used only within one call of the
+// wheel. Only the wheel knows the payload type, and it is `Sendable` only if the payloads are.
 extension NodeStore: @unchecked Sendable {}

@@ -1,13 +1,13 @@
-/// A vector that grows, for elements that need not be copyable: with `NodeStore` one of the
-/// two places of the wheel that handle memory themselves.
+/// A growable vector for elements that need not be copyable. `RawVector` and `NodeStore` are the only types of the
+/// wheel that manage memory manually.
 ///
-/// An array would check each index, and for each change whether it shares its memory; here both
-/// are known from the structures that use it, whose invariants the tests check after every
-/// step. Debug builds check each index as well.
+/// An array would check every index, and on every mutation whether its storage is uniquely referenced. Here the
+/// structures that use the vector guarantee both, and the tests check their invariants after every step. Debug builds
+/// check every index as well.
 @frozen
 @usableFromInline
 struct RawVector<Element: ~Copyable>: ~Copyable {
-  /// Where the elements are; nil before there was one.
+  /// The address of the first element; `nil` until memory is first allocated.
   @usableFromInline var start: UnsafeMutablePointer<Element>?
   @usableFromInline var length: UInt32 = 0
   @usableFromInline var capacity: UInt32 = 0
@@ -15,7 +15,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable
   init() {}
 
-  /// Makes an empty vector with room for so many elements, and no more.
+  /// Creates an empty vector with exactly the given capacity.
   @inlinable
   init(capacity: Int) {
     grow(to: capacity)
@@ -23,7 +23,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
 
   @inlinable
   deinit {
-    // Exactly the first `length` elements are initialised, here and in all that follows.
+    // Exactly the first `length` elements are initialised. All methods maintain this.
     start?.deinitialize(count: Int(length))
     start?.deallocate()
   }
@@ -32,15 +32,15 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable
   var count: Int { Int(length) }
 
-  /// Whether there are none.
+  /// Whether the vector has no elements.
   @inlinable
   var isEmpty: Bool { length == 0 }
 
-  /// Whether there is no room for another.
+  /// Whether appending another element requires growth.
   @inlinable
   var isFull: Bool { length == capacity }
 
-  /// The element at a position, which must exist.
+  /// The element at the given position, which must be valid.
   @inlinable
   subscript(position: Int) -> Element {
     @inline(__always) unsafeAddress { UnsafePointer(address(of: position)) }
@@ -50,18 +50,18 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
   @inlinable @inline(__always)
   func address(of position: Int) -> UnsafeMutablePointer<Element> {
     assert(position >= 0 && position < count, "A position outside the vector")
-    // There are elements, and so there is memory.
+    // The vector has elements, so its memory is allocated.
     return start.unsafelyUnwrapped + position
   }
 
-  /// Adds an element at the end; O(1), the growth spread over all.
+  /// Appends an element; amortised O(1).
   @inlinable
   mutating func append(_ element: consuming Element) {
     if isFull { grow() }
     push(element)
   }
 
-  /// Adds an element at the end, for which there must be room; O(1).
+  /// Appends an element without growing; O(1). The vector must not be full.
   @inlinable @inline(__always)
   mutating func push(_ element: consuming Element) {
     assert(!isFull, "No room for an element")
@@ -69,7 +69,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
     length &+= 1
   }
 
-  /// Takes away the last element, which must exist.
+  /// Removes and returns the last element. The vector must not be empty.
   @inlinable
   mutating func removeLast() -> Element {
     assert(length > 0, "No element to remove")
@@ -77,7 +77,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
     return (start.unsafelyUnwrapped + count).move()
   }
 
-  /// Takes away all elements; the memory is kept.
+  /// Removes all elements, keeping the capacity.
   @inlinable
   mutating func removeAll() {
     start?.deinitialize(count: count)
@@ -89,7 +89,7 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
     grow(to: RawGrowth.next(after: Int(capacity)))
   }
 
-  /// Moves all elements to larger memory.
+  /// Moves all elements to a larger allocation.
   @inlinable
   mutating func grow(to wanted: Int) {
     precondition(wanted < UInt32.max, "A vector holds less than 2^32 elements")
@@ -104,16 +104,16 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
 }
 
 extension RawVector where Element: BitwiseCopyable {
-  /// Keeps of the elements in `range`, which must exist, those for which `kept` answers one and not
-  /// zero; the last elements of the vector fill the gap.
+  /// Removes the elements in `range`, which must be valid, for which `kept` returns 0, and keeps those for which it
+  /// returns 1. The last elements of the vector fill the gap.
   ///
-  /// The answer is added up, for no branch may depend on it: it is as good as random, and to guess
-  /// wrong costs more than to copy in vain.
+  /// The result is added instead of tested, so that no branch depends on it. It is practically random, and a branch
+  /// misprediction costs more than an unnecessary copy.
   @inlinable @inline(__always)
   mutating func filter(_ range: Range<Int>, _ kept: (Element) -> Int) {
     guard !range.isEmpty else { return }
     assert(range.lowerBound >= 0 && range.upperBound <= count, "A range outside the vector")
-    // There are elements, and so there is memory.
+    // The vector has elements, so its memory is allocated.
     let start = start.unsafelyUnwrapped
     var end = range.lowerBound
     for position in range {
@@ -128,14 +128,14 @@ extension RawVector where Element: BitwiseCopyable {
   }
 }
 
-// Sendable: the vector alone holds its memory, and hands out nothing that points into it.
+// Sendable: the vector is the only owner of its memory, and no pointer into it escapes.
 extension RawVector: @unchecked Sendable where Element: Sendable & ~Copyable {}
 
-/// By how much the memory of a wheel grows.
+/// The growth policy for the memory of a wheel.
 @usableFromInline
 enum RawGrowth {
-  /// The capacity after the one given: twice as much while it is small, for each step leaves memory
-  /// behind that malloc keeps; then a quarter more.
+  /// The capacity that follows the given one. A small capacity doubles, because each step frees memory that malloc
+  /// keeps. A larger one grows by a quarter.
   @usableFromInline
   static func next(after capacity: Int) -> Int {
     capacity < 64 ? max(4, 2 * capacity) : capacity + capacity / 4

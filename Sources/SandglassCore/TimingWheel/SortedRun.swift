@@ -1,35 +1,36 @@
-/// The listings of a tick that came down together, in exact order.
+/// The listings of one tick, taken over from its slot in one step, in exact order.
 ///
-/// They are spread by the six bits of their deadlines that follow those of the tick, which leaves each near its
-/// final position, and then sorted by insertion. A heap would take three times as long for the sixty that come
-/// in a tick with a million a second.
+/// They are first distributed by the six bits of their deadlines below the bits of the tick, which puts each listing
+/// near its final position. An insertion sort then puts them in order. A heap would take three times as long for the
+/// sixty or so listings per tick that a rate of a million a second produces.
 @usableFromInline
 struct SortedRun: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
-  /// The position of the earliest listing that is left.
+  /// The position of the earliest remaining listing.
   @usableFromInline private(set) var start = 0
-  /// For each value of the six bits, where the next listing with that value belongs.
+  /// For each value of the six bits, the position of the next listing with that value.
   private var nextPositions = RawVector<UInt32>()
 
-  /// Up to so many listings are sorted without being spread before.
+  /// The number of listings up to which insertion sort alone is used.
   private static var fewListings: Int { 16 }
 
-  /// How many may have the same six bits: insertion takes time in proportion to that for each.
+  /// The maximum number of listings with the same six bits, because insertion takes time in proportion to that
+  /// number.
   private static var greatestShare: UInt32 { 64 }
 
   private static var digits: Int { 64 }
 
-  /// How many listings there may be: to drop the stale ones, all are looked at in one call.
+  /// The maximum number of listings, because dropping the stale ones checks all of them in one call.
   private static var mostListings: Int { 4096 }
 
-  /// The number of listings that are left.
+  /// The number of remaining listings.
   @usableFromInline
   var count: Int { listings.count &- start }
 
-  /// The earliest, or nil if none is left; O(1).
+  /// The earliest listing, or `nil` if none remains; O(1).
   var first: Listing? { count == 0 ? nil : listings[start] }
 
-  /// Takes away the earliest, which must exist, and answers it; O(1).
+  /// Removes and returns the earliest listing; O(1). The run must not be empty.
   mutating func removeFirst() -> Listing {
     let first = listings[start]
     start &+= 1
@@ -37,10 +38,11 @@ struct SortedRun: ~Copyable, Sendable {
     return first
   }
 
-  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds, when none are left; O(n).
+  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds; O(n). The run must be empty.
   ///
-  /// What it leaves in their vector is of no use but for its memory. It answers false, and takes none, if there are
-  /// too many, or if they are not in order and too many of them have nearly the same deadline.
+  /// Afterwards the contents of `tick` are unspecified, and only its memory can be reused. If there are too many
+  /// listings, or if they are unsorted and too many have nearly the same deadline, this method returns `false` and
+  /// leaves `tick` unchanged.
   mutating func fill(_ tick: inout RawVector<Listing>, tickBits: UInt64) -> Bool {
     guard tick.count <= Self.mostListings else { return false }
     if tick.count <= Self.fewListings || tick.isInOrder {
@@ -54,7 +56,7 @@ struct SortedRun: ~Copyable, Sendable {
     return true
   }
 
-  /// Drops all stale listings, and answers how many; O(n).
+  /// Drops all stale listings and returns how many there were; O(n).
   mutating func dropStale(_ nodes: borrowing NodeStore) -> Int {
     let before = count
     var end = 0
@@ -68,7 +70,7 @@ struct SortedRun: ~Copyable, Sendable {
     return before - end
   }
 
-  /// Gives each listing the order number of its node; there must be no stale ones.
+  /// Updates the order number of each listing from its node. There must be no stale listings.
   mutating func renumber(_ nodes: borrowing NodeStore) {
     listings.renumber(nodes)
   }
@@ -78,7 +80,7 @@ struct SortedRun: ~Copyable, Sendable {
     start = 0
   }
 
-  /// Finds where the listings with each value of the six bits belong; false if one has too many.
+  /// Finds the first position for each value of the six bits. Returns `false` if one value has too many listings.
   private mutating func findPositions(of tick: borrowing RawVector<Listing>, _ shift: UInt64)
     -> Bool
   {
@@ -125,7 +127,7 @@ struct SortedRun: ~Copyable, Sendable {
 }
 
 extension RawVector<Listing> {
-  /// Whether each listing comes before the next.
+  /// Whether each listing precedes the next.
   fileprivate var isInOrder: Bool {
     for position in 0..<max(0, count - 1) where self[position + 1].precedes(self[position]) {
       return false

@@ -1,30 +1,29 @@
-/// Where in a wheel stale listings are looked for next.
+/// The progress of the search for stale listings in a wheel.
 ///
-/// As long as there are more stale listings than entries, those who make more have some listings
-/// looked at, in turn through all slots. So there are not many more than two listings for each entry,
-/// and no call has to look at all of them.
+/// While stale listings outnumber entries, the calls that create more of them also check some listings, slot by slot
+/// in rotation. So there are hardly more than two listings for each entry, and no call has to check all of them.
 struct Sweep {
-  /// After how many more stale listings some are looked at.
+  /// The number of additional stale listings after which some listings are checked.
   static let interval = 32
-  /// How many are looked at then.
+  /// The number of listings to check each time.
   static let length = 128
 
-  /// How many listings may stand in a slot that is gone through at once when it is full.
+  /// The size up to which a full slot is swept in one call.
   static let greatestSlot = 1024
 
   /// The number of stale listings.
   var stale = 0
-  /// How many there are when the next ones are looked at.
+  /// The number of stale listings at which the next ones are checked.
   var limit = interval
-  /// The slot that is being gone through, or nil for what is due.
+  /// The slot to sweep, or `nil` for the due listings.
   var slot: Int?
-  /// How many of its listings are still to be looked at, from its beginning.
+  /// The number of listings at the start of the slot that are still to be checked.
   var rest = 0
 
-  /// Whether the next ones are to be looked at.
+  /// Whether it is time to check the next listings.
   var isDue: Bool { stale >= limit }
 
-  /// Notes that so many stale listings were dropped.
+  /// Records that the given number of stale listings was dropped.
   mutating func noteDropped(_ count: Int) {
     stale &-= count
     limit = min(limit, stale &+ Self.interval)

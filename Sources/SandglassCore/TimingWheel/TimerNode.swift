@@ -1,53 +1,54 @@
-/// The number of a node in ``NodeStore``.
+/// The index of a node in ``NodeStore``.
 @usableFromInline
 typealias NodeIndex = UInt32
 
-/// What the wheel knows about one entry, apart from its payload: eight bytes.
+/// The metadata of one entry, stored apart from its payload, in eight bytes.
 @usableFromInline
 struct TimerNode: Sendable, BitwiseCopyable {
-  /// The stamp, and below it the generation.
+  /// The stamp in the high bits and the generation in the low ones.
   @usableFromInline private(set) var word: UInt64
 
-  /// The use of this node, which tells its tokens from used-up ones: odd while it holds an entry.
+  /// The use count of this node, which distinguishes its current token from used-up ones. It is odd while the node
+  /// holds an entry.
   @inline(__always)
   var generation: UInt32 { UInt32(truncatingIfNeeded: word) & Self.generations }
 
-  /// The order number of the one listing that counts.
+  /// The order number of the entry's one current listing.
   var stamp: UInt64 { word &>> Listing.nodeBits }
 
   /// Whether the node holds an entry.
   var isUsed: Bool { !word.isMultiple(of: 2) }
 
-  /// A node that has been used so often, and holds no entry.
+  /// Creates a node at the given generation, which holds no entry.
   init(generation: UInt32) {
     word = UInt64(generation)
   }
 
-  /// Has it hold an entry with that order number.
+  /// Marks the node as holding an entry with the given order number.
   @inline(__always)
   mutating func use(order: UInt64) {
-    // The generation is even, and so there is a next one.
+    // The generation is even, so adding one does not overflow.
     word = order &<< Listing.nodeBits | UInt64(generation &+ 1)
   }
 
-  /// Gives its entry another order number.
+  /// Changes the order number of the node's entry.
   @inline(__always)
   mutating func restamp(order: UInt64) {
     word = order &<< Listing.nodeBits | UInt64(generation)
   }
 
-  /// Takes its entry away: another generation and another stamp, in one addition.
+  /// Marks the node as free. One addition changes both the generation and the stamp.
   @inline(__always)
   mutating func free() {
     word &+= 1 &<< Listing.nodeBits | 1
   }
 
-  /// Zero if a listing of this node counts.
+  /// Zero if the given listing of this node is current.
   @inlinable @inline(__always)
   func difference(from listing: Listing) -> UInt64 {
     (word ^ listing.mark) &>> Listing.nodeBits
   }
 
-  /// The bits of a generation; a node that has had all of them is at zero.
+  /// The bit mask of a generation. After its last generation a node wraps to zero.
   private static var generations: UInt32 { Listing.noNode }
 }

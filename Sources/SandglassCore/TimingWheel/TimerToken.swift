@@ -1,12 +1,12 @@
-/// The name a ``TimingWheel`` gives to one of its entries, to remove or move it later.
+/// A handle for an entry of a ``TimingWheel``, to remove or move the entry later.
 ///
-/// A token is eight bytes and holds nothing alive. Once its entry was removed or handed out the
-/// token is used up: it names nothing any more and never names a later entry. It means nothing
-/// to any other wheel than the one that made it.
+/// A token takes eight bytes and retains nothing. Once its entry has been removed or handed out, the token is used
+/// up. It no longer identifies an entry, and never identifies a later one. A token is meaningful only to the wheel
+/// that created it.
 public struct TimerToken: Sendable, Hashable {
   /// The entry's node in the wheel's storage.
   @usableFromInline let index: UInt32
-  /// The use of that node, counted from its first.
+  /// The generation of that node.
   @usableFromInline let generation: UInt32
 
   @inlinable

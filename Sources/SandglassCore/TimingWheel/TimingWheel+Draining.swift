@@ -1,9 +1,9 @@
 extension TimingWheel {
-  /// The earliest deadline, exact, or nil if the wheel is empty.
+  /// The earliest deadline, which is exact, or `nil` if the wheel is empty.
   ///
-  /// O(1) when asked again. After the earliest entry was removed or moved it costs O(k) for the k
-  /// entries of the earliest slot, which as many changes pay for, and O(log k) where that happens
-  /// again and again. The wheel does not advance.
+  /// O(1) if the earliest entry has not changed since the last access. After the earliest entry was removed or moved,
+  /// it costs O(k) for the k entries of the earliest slot, which is amortised over as many changes. If the earliest
+  /// entry is removed or moved repeatedly, it costs O(log k). The wheel does not advance.
   @inlinable
   public var nextDeadline: Moment? {
     mutating get { first?.deadline }
@@ -11,39 +11,39 @@ extension TimingWheel {
 
   /// The key of the earliest entry, or nil if the wheel is empty.
   ///
-  /// It costs as much as ``nextDeadline``.
+  /// The cost is that of ``nextDeadline``.
   @inlinable
   package var first: DeadlineKey? {
     mutating get { core.firstKey() }
   }
 
-  /// Whether the earliest entry may be another one than when it was last asked for; O(1).
+  /// Whether the earliest entry may have changed since it was last read; O(1).
   @inlinable
   package var mayHaveNewFirst: Bool { core.mayHaveNewFirst }
 
   /// Hands out the earliest entry if its deadline is not after `now`.
   ///
-  /// The wheel advances to that deadline, or to `now` if nothing is due by then. So entries
-  /// inserted between two calls still take their turn in order. A `now` before the wheel's
-  /// own counts as the wheel's own.
+  /// The wheel advances to that deadline, or to `now` if no entry is due by then. So entries that are inserted
+  /// between two calls are still handed out in order. A moment before the wheel's ``now`` is treated as ``now``.
   ///
-  /// O(log k) for k entries in the slot of the earliest. Empty slots cost nothing, however much
-  /// time has passed; every entry comes down once at most from each level.
+  /// O(log k) for k entries in the slot of the earliest entry. Empty slots cost nothing, however much time has
+  /// passed. Every entry moves down at most once from each level.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
     guard core.advance(dueBy: now, before: .max) else { return nil }
     return popFirst()
   }
 
-  /// Hands out the earliest entry as ``popFirst(dueBy:)`` does, and now and then shows to `look`
-  /// where the payloads lie that come next.
+  /// Hands out the earliest entry as ``popFirst(dueBy:)`` does, and at intervals calls `look` with the addresses of
+  /// the payloads that come next.
   ///
-  /// So an owner of a million payloads can have the memory they point to fetched before it is needed, for many
-  /// at once. All of them are shown `steps` times, one after the other, with the number of the step: so that what
-  /// one step has fetched can lead the next further. That is a hint: what was shown may still be moved
-  /// or removed, and not all is shown.
-  /// Entries with an order number of `end` or more do not take their turn yet, and are put behind all others
-  /// that are due by `now`.
+  /// So an owner of a million payloads can prefetch the memory that they point to, in batches. `look` is called for
+  /// each of these payloads in turn, and the whole pass is repeated `steps` times with the number of the step. So
+  /// each step can follow pointers in the memory that the step before it prefetched. The calls are only hints. An
+  /// entry may still be moved or removed afterwards, and some entries are never passed to `look`.
+  ///
+  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all others that are
+  /// due by `now`.
   @inlinable @inline(__always)
   package mutating func popFirst(
     dueBy now: Moment, before end: UInt64 = .max, lookingAhead steps: Int,
@@ -73,10 +73,10 @@ extension TimingWheel {
     return (due.deadline, core.nodes.take(Payload.self, at: due.node))
   }
 
-  /// Advances the wheel to `now` and hands out all that is due by then, in order.
+  /// Advances the wheel to `now` and hands out all entries that are due by then, in order.
   ///
-  /// A `now` before the wheel's own counts as the wheel's own. The cost is that of
-  /// ``popFirst(dueBy:)`` for every entry handed out.
+  /// A moment before the wheel's ``now`` is treated as ``now``. The cost is that of ``popFirst(dueBy:)`` for every
+  /// entry handed out.
   @inlinable
   public mutating func advance(
     to now: Moment, _ handOut: (_ deadline: Moment, _ payload: consuming Payload) -> Void

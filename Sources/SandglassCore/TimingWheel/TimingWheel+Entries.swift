@@ -1,5 +1,5 @@
 extension TimingWheel {
-  /// Shows all entries with their keys, in no order; O(n), for debugging.
+  /// Calls `body` with the key and payload of every entry, in unspecified order; O(n), for debugging.
   @inlinable
   package func forEach(_ body: (DeadlineKey, borrowing Payload) -> Void) {
     core.forEachEntry { key, node in
@@ -10,10 +10,10 @@ extension TimingWheel {
 }
 
 extension WheelCore {
-  /// Names all entries by their keys and nodes.
+  /// Calls `body` with the key and the node of every entry.
   ///
-  /// A deadline stands in a listing and nowhere else: so all listings are looked at, the stale ones as well, of which
-  /// there are hardly more than entries.
+  /// A deadline is stored only in a listing, so this visits all listings, including the stale ones. There are hardly
+  /// more stale listings than entries.
   @usableFromInline
   func forEachEntry(_ body: (DeadlineKey, Int) -> Void) {
     for slot in 0..<slots.slots.count {

@@ -1,18 +1,18 @@
 extension TimingWheel {
-  /// The number of listings that removed and moved entries have left behind, for tests.
+  /// The number of stale listings left behind by removed and moved entries, for tests.
   package var staleListings: Int { core.sweep.stale }
 
-  /// For how many listings there is memory in slots or kept for them, for tests; O(slots).
+  /// The capacity of all slots and spares, in listings, for tests; O(slots).
   package var listingRoom: Int { core.slots.room }
 
-  /// Traps if the wheel contradicts itself anywhere; O(nodes), for tests.
+  /// Traps if the wheel is inconsistent; O(nodes), for tests.
   package func checkInvariants() {
     core.checkInvariants()
   }
 }
 
 extension WheelCore {
-  /// Traps if the wheel contradicts itself anywhere; O(nodes).
+  /// Traps if the wheel is inconsistent; O(nodes).
   func checkInvariants() {
     nodes.checkInvariants()
     slots.checkInvariants()
@@ -21,11 +21,11 @@ extension WheelCore {
     let listings = (0..<slots.slots.count).reduce(due.count) { $0 + slots.count(in: $1) }
     precondition(listings == count + sweep.stale, "Stale listings are counted wrongly")
     let isForgotten = !earliest.exists && earliest.deadline == Listing.none.deadline
-    precondition(!isForgotten || mayHaveNewFirst, "Nobody is told that the earliest is forgotten")
+    precondition(!isForgotten || mayHaveNewFirst, "The earliest entry is forgotten without a note")
     precondition(earliest.exists || isForgotten || count == 0, "There is an entry after all")
   }
 
-  /// Checks the listings in slots, and answers how many of them count.
+  /// Checks the listings in slots, and returns the number of current ones.
   private func checkSlots() -> Int {
     var counting = 0
     for slot in 0..<slots.slots.count where slots.slots[slot].capacity > 0 {
@@ -39,7 +39,7 @@ extension WheelCore {
     return counting
   }
 
-  /// Checks the listings that are due, and answers how many of them count.
+  /// Checks the due listings, and returns the number of current ones.
   private func checkDue() -> Int {
     due.checkInvariants()
     var counting = 0
@@ -54,7 +54,7 @@ extension WheelCore {
   private func checkEntry(_ listing: Listing) -> Int {
     precondition(nodes[listing.node].isUsed, "A listing counts, but its node is free")
     if earliest.exists {
-      precondition(!nodes.isStale(earliest), "The earliest entry is none")
+      precondition(!nodes.isStale(earliest), "The earliest listing is stale")
       precondition(earliest.key <= listing.key, "An entry is earlier than the earliest")
     }
     return 1
@@ -76,12 +76,12 @@ extension CurrentTick {
 }
 
 extension WheelSlots {
-  /// For how many listings there is memory; O(slots).
+  /// The capacity of all slots and spares, in listings; O(slots).
   var room: Int {
     (0..<slots.count).reduce(spared) { $0 + Int(slots[$1].capacity) }
   }
 
-  /// Traps if the table contradicts itself anywhere; O(slots).
+  /// Traps if the table is inconsistent; O(slots).
   func checkInvariants() {
     for slot in 0..<slots.count {
       let word = occupancy[slot / Self.slotsPerLevel]
@@ -96,12 +96,12 @@ extension WheelSlots {
     for level in 0..<spares.count {
       for spare in 0..<spares[level].count { room += Int(spares[level][spare].capacity) }
     }
-    precondition(spared == room, "The memory that is kept is counted wrongly")
+    precondition(spared == room, "The capacity of the spares is counted wrongly")
   }
 }
 
 extension NodeStore {
-  /// Traps if the store contradicts itself anywhere; O(nodes).
+  /// Traps if the store is inconsistent; O(nodes).
   func checkInvariants() {
     precondition((0..<count).count { isUsed($0) } == used, "An entry is counted wrongly")
     let usedUp = (0..<NodeIndex(count)).count { self[$0].generation == 0 }

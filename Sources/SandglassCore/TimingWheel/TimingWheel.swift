@@ -1,30 +1,27 @@
-/// A hierarchical timing wheel: keeps any number of payloads until their deadlines.
+/// A hierarchical timing wheel, which stores any number of payloads until their deadlines.
 ///
-/// Adding, moving and removing an entry takes constant time however many there are, and entries
-/// are handed out exactly in the order of their deadlines, equal deadlines in the order of
-/// insertion, and never even a nanosecond early. The wheel has no clock: whoever owns it hands
-/// the time in.
+/// Adding, moving and removing an entry take constant time, however many entries there are. Entries are handed out
+/// exactly in the order of their deadlines, and never even a nanosecond early. Entries with equal deadlines are
+/// handed out in the order of insertion. The wheel has no clock; its owner passes in the time.
 ///
-/// The wheel covers all moments there are. Sixty-four slots of 65.5 µs make up its lowest level;
-/// each slot of a higher level is as long as all of the level below, and eight levels are
-/// exactly the 64 bits of a ``Moment``. Slots only place entries coarsely. Exact deadlines are
-/// compared within the earliest slot alone.
+/// The wheel covers all possible moments. Its lowest level has sixty-four slots of 65.5 µs. Each slot of a higher
+/// level is as long as the whole level below, and eight levels cover exactly the 64 bits of a ``Moment``. Slots sort
+/// entries only coarsely; exact deadlines are compared only within the earliest slot.
 ///
 /// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
 /// for the Efficient Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var core: WheelCore
 
-  /// Makes an empty wheel that stands at `now`.
+  /// Creates an empty wheel at the time `now`.
   public init(now: Moment = .origin) {
     self.init(now: now, slotBits: 16)
   }
 
-  /// Makes an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
+  /// Creates an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
   ///
-  /// The width does not change what the wheel does, only how fast. `slotBits` is from 0 to 63.
-  /// Tokens count the uses of a node from `firstGeneration`, which is even and below 2^28, and
-  /// the wheel its insertions and moves from `firstOrder`.
+  /// The width affects only speed, not behaviour. `slotBits` is from 0 to 63. The generations in tokens begin at
+  /// `firstGeneration`, which is even and below 2^28. The numbers of insertions and moves begin at `firstOrder`.
   package init(
     now: Moment, slotBits: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1
   ) {
@@ -50,12 +47,10 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Adds `payload`, to be handed out once the wheel is advanced to `deadline`; O(1).
   ///
-  /// A deadline at or before ``now`` is due at once, and comes before all later ones;
-  /// inserting one takes O(log k) at worst for k entries that are due. So does one before the earliest
-  /// that others have been, where the earliest entries were removed again and again: the wheel has
-  /// then been sorted up to there, before its time. An entry
-  /// for ``Moment/distantFuture`` is handed out only if the wheel is advanced to that very
-  /// moment, which no clock reaches.
+  /// A deadline at or before ``now`` is due at once, and comes before all later ones. Inserting such an entry costs
+  /// O(log k) at worst for k due entries. Inserting before the current earliest entry also costs O(log k) if repeated
+  /// removals of the earliest entry forced the wheel to sort ahead of time. An entry for ``Moment/distantFuture`` is
+  /// handed out only if the wheel is advanced to exactly that moment, which no clock reaches.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func insert(
@@ -64,11 +59,11 @@ public struct TimingWheel<Payload>: ~Copyable {
     insert(payload, at: deadline, order: core.takeOrder())
   }
 
-  /// Adds `payload` with an order number of the caller's; O(1).
+  /// Adds `payload` with an order number that the caller provides; O(1).
   ///
-  /// Several wheels can so share one sequence, whose numbers ascend from 1 and stay below
-  /// `DeadlineKey.limit`. Callers number all insertions and moves or none: the wheel's own sequence
-  /// knows nothing of numbers handed in.
+  /// So several wheels can share one sequence, whose numbers ascend from 1 and stay below `DeadlineKey.limit`. A
+  /// caller must provide numbers for all insertions and moves or for none, because the wheel's own sequence ignores
+  /// the numbers that callers provide.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func insert(
@@ -80,7 +75,7 @@ public struct TimingWheel<Payload>: ~Copyable {
     return token
   }
 
-  /// Removes an entry and answers its payload, or nil if the token is used up; O(1).
+  /// Removes an entry and returns its payload, or returns `nil` if the token is used up; O(1).
   @inlinable @inline(__always)
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
@@ -88,7 +83,7 @@ public struct TimingWheel<Payload>: ~Copyable {
     return core.nodes.take(Payload.self, at: node)
   }
 
-  /// Removes all entries and lets go of their payloads; O(n). All tokens are used up.
+  /// Removes all entries and destroys their payloads; O(n). All tokens are used up.
   @inlinable
   public mutating func removeAll() {
     for node in 0..<core.nodes.count {
@@ -96,10 +91,10 @@ public struct TimingWheel<Payload>: ~Copyable {
     }
   }
 
-  /// Moves an entry to another deadline, behind all others of the same; O(1).
+  /// Moves an entry to another deadline, behind all others with the same deadline; O(1).
   ///
-  /// The token stays good. Answers false, and does nothing, if the token is used up. It is as
-  /// if the entry were removed and inserted anew, but cheaper.
+  /// The token stays valid. Returns `false`, and does nothing, if the token is used up. Moving has the same effect as
+  /// removing and inserting the entry, but is cheaper.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
@@ -108,21 +103,21 @@ public struct TimingWheel<Payload>: ~Copyable {
     return true
   }
 
-  /// Moves an entry to another deadline with an order number of the caller's; O(1).
+  /// Moves an entry to another deadline with an order number that the caller provides; O(1).
   ///
-  /// Answers false, and does nothing, if the token is used up.
+  /// Returns `false`, and does nothing, if the token is used up.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
     core.move(token, to: DeadlineKey(deadline: deadline, order: order))
   }
 
-  /// The number that the next insertion or move has in the wheel's own sequence; all so far have smaller ones.
-  /// Once in 69 billion times, all entries are renumbered from one.
+  /// The number of the next insertion or move in the wheel's own sequence, greater than all before it. Once in 69
+  /// billion insertions and moves, all entries are renumbered from 1.
   @inlinable
   package var nextOrder: UInt64 { core.nextOrder }
 
-  /// Whether a token names an entry, which is still to be handed out; O(1).
+  /// Whether a token identifies an entry that has not been handed out or removed; O(1).
   public func contains(_ token: TimerToken) -> Bool {
     core.contains(token)
   }

@@ -1,23 +1,23 @@
 extension WheelCore {
-  /// How many listings may be searched for each change.
+  /// The search credit, in listings, that each change adds.
   static var searchesForChange: Int { 4 }
 
-  /// For how many listings more than there are entries credit is kept: to search them all takes less
-  /// than a millisecond. With less, the last entries of a wheel would be dealt out before their time, and
-  /// what comes before them next would all be put into the heap.
+  /// The number of listings, in addition to the number of entries, for which search credit is kept. Searching that
+  /// many takes less than a millisecond. With less credit, the last entries of a wheel would be distributed early, and
+  /// all entries that are then added before them would go into the heap.
   static var sparedSearches: Int { 16_384 }
 
-  /// How many listings are looked at ahead of time. Those of the heap are not in order, but the ones to come
-  /// next are among the first.
+  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest
+  /// ones are near its start.
   private static var lookLength: Int { 128 }
-  /// How many entries are handed out between two looks.
+  /// The number of entries handed out between two prefetches.
   private static var popsBetweenLooks: Int { 64 }
 
   /// The key of the earliest entry, or nil if there is none.
   ///
-  /// O(1) when asked again. After the earliest was removed or moved O(k) for the k listings of the
-  /// first slot, as long as changes have paid for that; else these are dealt out to lower slots
-  /// before their time, down to a single tick.
+  /// O(1) if the earliest entry has not changed since the last call. After the earliest entry was removed or moved,
+  /// it costs O(k) for the k listings of the first occupied slot if the search credit covers them. Otherwise these
+  /// listings are distributed to lower slots early, down to a single tick.
   @usableFromInline
   mutating func firstKey() -> DeadlineKey? {
     if !earliest.exists { findEarliest() }
@@ -37,7 +37,7 @@ extension WheelCore {
     }
   }
 
-  /// The first listing that is due and counts; drops the stale ones before it.
+  /// The first due listing that is current. Drops the stale ones before it.
   private mutating func firstDue() -> Listing? {
     while let listing = due.first {
       if !nodes.isStale(listing) { return listing }
@@ -47,10 +47,10 @@ extension WheelCore {
     return nil
   }
 
-  /// Looks for the earliest entry in a slot, the first that holds anything, or deals it out.
+  /// Searches the first occupied slot for the earliest entry, or distributes its listings.
   private mutating func search(_ slot: Int) {
     let length = slots.count(in: slot)
-    // Changes of long ago do not pay for all: too many long searches would come at once.
+    // Cap the credit from old changes. Otherwise too many long searches could come at once.
     searchCredit = min(searchCredit, Self.searchesForChange * (count + Self.sparedSearches))
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
@@ -63,12 +63,11 @@ extension WheelCore {
     }
   }
 
-  /// Makes the first tick of a slot, the first that holds anything, the current one, and deals
-  /// out its listings to where they belong now.
+  /// Advances the current tick to the first tick of the first occupied slot, and distributes the slot's listings.
   ///
-  /// Every listing so comes down at most once from each level, and nothing is done for the empty
-  /// slots passed over. Listings of other slots keep their place: their ticks differ from the
-  /// new current tick in the same highest digit as from the old one.
+  /// Every listing moves down at most once from each level, and skipped empty slots cost nothing. Listings of other
+  /// slots stay in place, because their ticks differ from the new current tick in the same highest digit as from the
+  /// old one.
   private mutating func enter(_ slot: Int) {
     currentTick = firstTick(of: slot)
     popsUntilLook = 0
@@ -84,18 +83,19 @@ extension WheelCore {
     slots.giveBack(&listings, from: slot, keepingFor: nodes.count)
   }
 
-  /// Puts the listings of a slot that was entered into lower ones, or into the heap.
+  /// Distributes the listings of a slot to lower slots or the heap.
   private mutating func dealOut(_ listings: borrowing RawVector<Listing>) {
-    // The slots of the level below share them about equally; a seventh more spares most a growth.
+    // The slots of the level below get roughly equal shares; an extra seventh avoids most reallocations.
     let share = listings.count / 56
     for position in 0..<listings.count { put(listings[position], expecting: share) }
   }
 
-  /// Advances to the deadline of the earliest entry if it is due by `limit`, and answers true; else advances to
-  /// `limit`.
+  /// Advances to the deadline of the earliest entry and returns `true` if the entry is due by `limit`. Otherwise
+  /// returns `false`.
   ///
-  /// Entries with an order number of `end` or more do not take their turn yet: they are put behind all
-  /// others that are due by `limit`.
+  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all others that are
+  /// due by `limit`. If any such entry is due by `limit` when this method returns `false`, the wheel does not advance
+  /// to `limit`; otherwise it does.
   @usableFromInline
   mutating func advance(dueBy limit: Moment, before end: UInt64) -> Bool {
     let limit = max(limit, now)
@@ -112,8 +112,8 @@ extension WheelCore {
     return false
   }
 
-  /// Puts the earliest entry, which is due by `limit`, behind those with smaller order numbers that are due by
-  /// then.
+  /// Moves the earliest entry, which must be due by `limit`, behind the entries with smaller order numbers that are
+  /// due by then.
   @usableFromInline @inline(never)
   mutating func postponeFirst(dueBy limit: Moment) {
     if advanceToFirst(dueBy: limit) != nil { postponeFirst(to: limit) }
@@ -125,7 +125,7 @@ extension WheelCore {
     put(Listing(DeadlineKey(deadline: deadline, order: listing.order), node: listing.node))
   }
 
-  /// Removes the earliest entry, which the wheel has just advanced to, and answers its deadline and node.
+  /// Removes the earliest entry, which the wheel has just advanced to, and returns its deadline and node.
   @usableFromInline
   mutating func popFirst() -> (deadline: Moment, node: Int) {
     let listing = due.removeFirst()
@@ -135,7 +135,7 @@ extension WheelCore {
     return (listing.key.deadline, Int(listing.node))
   }
 
-  /// How many listings of those that are due are to be looked at now; none, if that was done a short time ago.
+  /// Returns the number of due listings to prefetch now, or 0 if the last prefetch was recent.
   @usableFromInline
   mutating func startLook() -> Int {
     guard popsUntilLook <= 0 else { return 0 }
@@ -143,7 +143,8 @@ extension WheelCore {
     return min(due.count, Self.lookLength)
   }
 
-  /// The first listing that is due, once all slots have been entered that begin by `limit`.
+  /// Enters all slots that begin by `limit` until a current listing is due, and returns that listing if its deadline
+  /// is not after `limit`.
   private mutating func advanceToFirst(dueBy limit: Moment) -> Listing? {
     while true {
       if let listing = firstDue() { return listing.key.deadline <= limit ? listing : nil }

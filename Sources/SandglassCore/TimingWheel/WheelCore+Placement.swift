@@ -1,21 +1,21 @@
 extension WheelCore {
-  /// The bits of a tick that one level tells apart.
+  /// The number of bits of a tick that one level resolves.
   static var digitBits: Int { 6 }
 
-  /// The slot for entries of that deadline, as seen from the current tick; nil for those of that
-  /// tick and before, which are in no slot.
+  /// The slot for entries with the given deadline, relative to the current tick; `nil` for entries of the current
+  /// tick and earlier, which are in no slot.
   @inline(__always)
   func slot(for deadline: UInt64) -> Int? {
     let tick = deadline &>> tickBits
     guard tick > currentTick else { return nil }
-    // The ticks differ; the last bit, set here, says so to the compiler as well.
+    // The ticks differ; setting the last bit here lets the compiler know that as well.
     let highestBit = UInt(63 &- (tick ^ currentTick | 1).leadingZeroBitCount)
     let level = Int(highestBit / UInt(Self.digitBits))
     let digit = tick &>> Self.shift(of: level) & Self.digitMask
     return level &* WheelSlots.slotsPerLevel &+ Int(truncatingIfNeeded: digit)
   }
 
-  /// The first tick of a slot, as seen from the current tick.
+  /// The first tick of a slot, relative to the current tick.
   func firstTick(of slot: Int) -> UInt64 {
     let level = slot / WheelSlots.slotsPerLevel
     let digit = UInt64(slot % WheelSlots.slotsPerLevel)
@@ -25,7 +25,7 @@ extension WheelCore {
 
   private static var digitMask: UInt64 { 63 }
 
-  /// How far a level's digit stands from the right.
+  /// The position of a level's digit, in bits from the right.
   private static func shift(of level: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: level &* digitBits)
   }

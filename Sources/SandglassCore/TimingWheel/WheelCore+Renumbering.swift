@@ -1,15 +1,15 @@
-/// Order numbers come to an end after 69 billion insertions and moves. Then all entries, in one wheel or in
-/// several that share a sequence, are renumbered from 1, in their order. That takes
-/// O(n log n), some tenths of a second for a million entries.
+/// Order numbers run out after 69 billion insertions and moves. Then all entries, of one wheel or of several wheels
+/// that share a sequence, are renumbered from 1 in their existing order. Renumbering takes O(n log n), a few tenths
+/// of a second for a million entries.
 extension WheelCore {
-  /// The next number of the wheel's own sequence of insertions and moves.
+  /// Returns the next number of the wheel's own sequence of insertions and moves, and advances the sequence.
   @inlinable @inline(__always)
   mutating func takeOrder() -> UInt64 {
     defer { nextOrder &+= 1 }
     return peekOrder()
   }
 
-  /// The number that is to be taken next.
+  /// Returns the next number of the sequence without advancing it.
   @inlinable @inline(__always)
   mutating func peekOrder() -> UInt64 {
     if nextOrder == DeadlineKey.limit { renumber() }
@@ -34,7 +34,7 @@ extension WheelCore {
     }
   }
 
-  /// Gives each entry another order number: its position in `orders`, which are sorted, and one.
+  /// Changes the order number of each entry to its position in `orders` plus one. `orders` must be sorted.
   @usableFromInline
   mutating func renumber(_ orders: [UInt64]) {
     sweepAll()
@@ -57,7 +57,7 @@ extension WheelCore {
 }
 
 extension RawVector<Listing> {
-  /// Gives each listing the order number of its node; there must be no stale ones.
+  /// Updates the order number of each listing from its node. There must be no stale listings.
   mutating func renumber(_ nodes: borrowing NodeStore) {
     for position in 0..<count {
       self[position] = self[position].numbered(as: nodes[self[position].node])

@@ -1,5 +1,5 @@
 extension WheelCore {
-  /// Notes that the listing of a node is stale now: it is about to be given another stamp.
+  /// Counts the listing of a node as stale. The caller is about to change the node's stamp.
   @inline(__always)
   mutating func leaveListing(of node: NodeIndex) {
     if earliest.node == node { forgetEarliest() }
@@ -13,7 +13,7 @@ extension WheelCore {
     if sweep.isDue { sweepSome() }
   }
 
-  /// Looks at the next listings, if there are more stale ones than entries.
+  /// Checks the next listings if stale listings outnumber entries.
   @inline(never)
   mutating func sweepSome() {
     sweep.limit = sweep.stale &+ Sweep.interval
@@ -27,20 +27,20 @@ extension WheelCore {
     sweep.limit = sweep.stale &+ Sweep.interval
   }
 
-  /// Looks at some listings of the slot that is being swept, and answers at how many.
+  /// Checks some listings of the slot to sweep, and returns how many.
   private mutating func sweepSlot(atMost length: Int) -> Int {
-    // The slot may have lost listings meanwhile.
+    // The slot may have lost listings since the last step.
     let end = min(sweep.rest, sweptCount)
     let start = max(0, end - length)
-    // With the beginning of the heap goes the run, all of it.
+    // Sweeping the start of the heap also sweeps the whole run.
     let others = sweep.slot == nil && start == 0 ? due.run.count : 0
     dropStale(start..<end, in: sweep.slot, atMost: length)
     sweep.rest = start
     return end - start + others
   }
 
-  /// Makes room in a full slot, or for `share` listings in one that holds nothing: drops what is stale
-  /// there, and has it grow if that is little.
+  /// Makes room in a full slot, or for `share` listings in an empty one. Drops the stale listings of the slot, and
+  /// grows the slot if they are few.
   ///
   /// Large slots are left to the sweep, so that no call takes long.
   @inline(never)
@@ -56,13 +56,13 @@ extension WheelCore {
     }
   }
 
-  /// Goes on to the next slot that holds anything, and to what is due after the last of them.
+  /// Moves on to the next occupied slot, or to the due listings after the last slot.
   private mutating func startNextSlot() {
     sweep.slot = slots.next(after: sweep.slot ?? -1)
     sweep.rest = sweptCount
   }
 
-  /// The number of listings in the slot that is being swept, or in the heap of what is due.
+  /// The number of listings in the slot to sweep, or in the heap of due listings.
   private var sweptCount: Int {
     sweep.slot.map { slots.count(in: $0) } ?? due.heap.count
   }
@@ -77,7 +77,7 @@ extension WheelCore {
     sweep.rest = 0
   }
 
-  /// Drops what is stale at those positions of a slot, or of what is due if it is nil: see
+  /// Drops the stale listings at the given positions of a slot, or of the due listings if `slot` is `nil`. See
   /// `CurrentTick.dropStale`.
   private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
     sweep.noteDropped(

@@ -1,44 +1,44 @@
-/// The logic of a timing wheel, which needs to know nothing of payloads.
+/// The logic of a timing wheel, which is independent of the payload type.
 ///
-/// Time is cut into ticks of 2^`tickBits` nanoseconds, and a tick's number into digits of
-/// six bits, one for each level. An entry is listed at the level of the highest digit in which its
-/// tick differs from the current one, in the slot which that digit names. So the slots of a level
-/// come one after the other, and all come before those of the levels above. Entries of
-/// the current tick or an earlier one are in exact order: see ``CurrentTick``.
+/// Time is divided into ticks of 2^`tickBits` nanoseconds. The number of a tick is divided into digits of six bits,
+/// one for each level. An entry is listed at the level of the highest digit in which its tick differs from the
+/// current tick, in the slot with that digit as its index. So the slots of a level are in chronological order, and
+/// all of them precede the slots of higher levels. Entries of the current tick or an earlier one are in exact order;
+/// see ``CurrentTick``.
 ///
-/// Whoever removes or moves an entry leaves its listing behind; see ``Listing``. The wheel itself is from
-/// George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 7.
+/// Removing or moving an entry leaves its listing behind; see ``Listing``. The wheel itself is from George Varghese
+/// and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 7.
 ///
-/// It is no generic type, so that its code exists once and is fast from every module. What the
-/// wheel adds is small enough to be inlined.
+/// The type is not generic, so its code is compiled once and is fast when called from any module. The code that
+/// ``TimingWheel`` adds is small enough to be inlined.
 @usableFromInline
 struct WheelCore: ~Copyable, Sendable {
-  /// The moment the wheel stands at.
+  /// The moment the wheel was last advanced to.
   var now: Moment
   /// The binary logarithm of the length of a tick in nanoseconds.
   let tickBits: UInt64
-  /// The tick up to which slots have been emptied: all that hold anything begin after it.
+  /// The tick up to which slots have been emptied. All occupied slots begin after it.
   var currentTick: UInt64
   @usableFromInline var nodes: NodeStore
   var slots: WheelSlots
   @usableFromInline var due = CurrentTick()
-  /// The listing of the earliest entry where it is known, and else ``Listing/none``; ``Listing/afterAll``
-  /// if there is known to be none.
+  /// The listing of the earliest entry if it is known, ``Listing/afterAll`` if the wheel is known to be empty, and
+  /// ``Listing/none`` otherwise.
   var earliest = Listing.none
-  /// Whether the earliest entry may be another one than when it was last asked for.
+  /// Whether the earliest entry may have changed since it was last read.
   @usableFromInline var mayHaveNewFirst = true
-  /// How many listings may be searched for the earliest entry: changes pay for that.
+  /// The number of listings that a search for the earliest entry may visit. Each change adds to this credit.
   var searchCredit = 0
-  /// How many entries may be handed out before those that come next are looked at.
+  /// The number of entries to hand out before the next prefetch.
   var popsUntilLook = 0
-  /// Where stale listings are looked for next.
+  /// The progress of the search for stale listings.
   var sweep = Sweep()
   /// The next number of the wheel's own sequence of insertions and moves.
   @usableFromInline var nextOrder: UInt64
 
-  /// Makes an empty wheel that stands at `now`.
+  /// Creates an empty wheel at the time `now`.
   ///
-  /// There are as many levels as it takes to tell all ticks of a ``Moment`` from each other.
+  /// It has as many levels as are needed to distinguish all ticks of a ``Moment``.
   init(now: Moment, tickBits: Int, firstGeneration: UInt32, firstOrder: UInt64) {
     precondition((0..<64).contains(tickBits), "A tick is from 2^0 to 2^63 nanoseconds long")
     self.now = now
@@ -52,10 +52,10 @@ struct WheelCore: ~Copyable, Sendable {
   /// The number of entries.
   var count: Int { nodes.used }
 
-  /// Whether a token names an entry.
+  /// Whether a token identifies an entry.
   func contains(_ token: TimerToken) -> Bool { nodes.node(named: token) != nil }
 
-  /// Adds an entry; there must be room for a node.
+  /// Adds an entry. There must be room for a node.
   @usableFromInline
   mutating func insert(at key: DeadlineKey) -> TimerToken {
     let token = nodes.use(order: key.order)
@@ -63,7 +63,7 @@ struct WheelCore: ~Copyable, Sendable {
     return token
   }
 
-  /// Removes an entry and answers its node, or nil if the token is used up.
+  /// Removes an entry and returns its node, or returns `nil` if the token is used up.
   @usableFromInline
   mutating func remove(_ token: TimerToken) -> Int? {
     guard let node = nodes.node(named: token) else { return nil }
@@ -72,7 +72,7 @@ struct WheelCore: ~Copyable, Sendable {
     return Int(node)
   }
 
-  /// Gives an entry another key, or returns false if the token is used up.
+  /// Changes the key of an entry, or returns `false` if the token is used up.
   @usableFromInline
   mutating func move(_ token: TimerToken, to key: DeadlineKey) -> Bool {
     guard let node = nodes.node(named: token) else { return false }
@@ -90,7 +90,7 @@ struct WheelCore: ~Copyable, Sendable {
     if sweep.isDue || nodes.needsRoomForFree { clear() }
   }
 
-  /// Puts a new listing where its deadline belongs, and notes if it is the earliest now.
+  /// Stores a new listing, and updates the earliest one if the new listing precedes it.
   @inline(__always)
   private mutating func list(_ listing: Listing) {
     if listing.deadline <= earliest.deadline { noteEarlier(listing) }
@@ -98,7 +98,7 @@ struct WheelCore: ~Copyable, Sendable {
     put(listing)
   }
 
-  /// Notes a listing that may be the earliest now.
+  /// Makes a listing the earliest one if it precedes the known earliest listing.
   private mutating func noteEarlier(_ listing: Listing) {
     guard listing.precedes(earliest) else { return }
     earliest = listing
@@ -112,7 +112,7 @@ struct WheelCore: ~Copyable, Sendable {
     mayHaveNewFirst = true
   }
 
-  /// Puts a listing where its deadline belongs; if it is the first of its slot, that gets room for `share`.
+  /// Stores a listing according to its deadline. If its slot is empty, the slot gets room for `share` listings.
   @inline(__always)
   mutating func put(_ listing: Listing, expecting share: Int = 0) {
     guard let slot = slot(for: listing.deadline), slots.hasRoom(in: slot) else {
@@ -121,7 +121,7 @@ struct WheelCore: ~Copyable, Sendable {
     slots.append(listing, to: slot)
   }
 
-  /// Puts a listing into the heap, or into a slot that has no room yet.
+  /// Stores a listing in the heap, or in a slot that first has to get room.
   @inline(never)
   private mutating func putWithoutRoom(_ listing: Listing, expecting share: Int) {
     guard let slot = slot(for: listing.deadline) else { return due.insert(listing) }

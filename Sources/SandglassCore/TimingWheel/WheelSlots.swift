@@ -1,29 +1,28 @@
-/// The slots of a wheel, level by level, and which of them hold listings.
+/// The slots of a wheel, level by level, with an occupancy bitmap.
 ///
-/// Slots are numbered through all levels, ``slotsPerLevel`` each. For each level a word has a bit for
-/// each slot, and one more word has a bit for each level, so that the first slot that holds anything
-/// is found by counting zeros twice.
+/// Slots are numbered across all levels, ``slotsPerLevel`` in each. A word for each level has a bit for each slot,
+/// and one more word has a bit for each level. So the first occupied slot is found by counting trailing zeros twice.
 ///
-/// A slot counts as one that holds something as long as it has memory, though all of its listings may have
-/// been dropped: so whoever adds to one that has room need not mark it, and it keeps its memory for
-/// those to come. A search for the first slot that finds it empty takes the memory away.
+/// A slot counts as occupied while it has memory, even if all of its listings have been dropped. So adding to a slot
+/// with room need not mark it, and the slot keeps its memory for later listings. A search for the first slot that
+/// finds it empty takes its memory back.
 struct WheelSlots: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
 
   private(set) var slots: RawVector<RawVector<Listing>>
-  /// For each level, which of its slots hold anything.
+  /// For each level, a bitmap of its occupied slots.
   private(set) var occupancy: RawVector<UInt64>
-  /// Which levels hold anything.
+  /// A bitmap of the levels with occupied slots.
   private(set) var occupiedLevels: UInt64 = 0
-  /// For each level, the memory of slots that were emptied, for those that need some: so a running
-  /// wheel need not allocate, though the slots in use change all the time.
+  /// For each level, the memory of emptied slots, which other slots reuse. So a running wheel need not allocate,
+  /// although the slots in use keep changing.
   private(set) var spares: RawVector<RawVector<RawVector<Listing>>>
 
-  /// The capacity of all spares, in listings.
+  /// The total capacity of all spares, in listings.
   private(set) var spared = 0
 
-  /// The capacity up to which a spare is kept in any case, in listings.
+  /// The capacity, in listings, up to which a spare is always kept.
   private static let smallSpare = 4096
 
   init(levels: Int) {
@@ -37,17 +36,17 @@ struct WheelSlots: ~Copyable {
     }
   }
 
-  /// Whether a slot is one of the lowest level, as long as a tick.
+  /// Whether a slot is on the lowest level, where a slot is one tick long.
   static func isLowest(_ slot: Int) -> Bool { slot < slotsPerLevel }
 
-  /// The first slot that holds anything, of the lowest level that does.
+  /// The first occupied slot of the lowest level that has one.
   var first: Int? {
     guard occupiedLevels != 0 else { return nil }
     let level = occupiedLevels.trailingZeroBitCount
     return level &* Self.slotsPerLevel + occupancy[level].trailingZeroBitCount
   }
 
-  /// The first slot after `slot` that holds anything, in the order of numbers.
+  /// The first occupied slot after `slot`, in numerical order.
   func next(after slot: Int) -> Int? {
     let following = slot + 1
     var level = following / Self.slotsPerLevel
@@ -76,8 +75,8 @@ struct WheelSlots: ~Copyable {
     slots[slot].push(listing)
   }
 
-  /// Drops what is stale of some listings of a slot, and answers how many; the last ones of the slot
-  /// fill the gap.
+  /// Drops the stale listings at the given positions of a slot, and returns how many there were. The last listings of
+  /// the slot fill the gap.
   mutating func dropStale(
     _ positions: Range<Int>, of slot: Int, nodes: borrowing NodeStore
   ) -> Int {
@@ -86,18 +85,18 @@ struct WheelSlots: ~Copyable {
     return before - slots[slot].count
   }
 
-  /// Gives each listing the order number of its node; there must be no stale ones.
+  /// Updates the order number of each listing from its node. There must be no stale listings.
   mutating func renumber(_ nodes: borrowing NodeStore) {
     for slot in 0..<slots.count { slots[slot].renumber(nodes) }
   }
 
-  /// Takes its memory from a slot that holds nothing any more.
+  /// Takes back the memory of a slot whose listings are all gone.
   mutating func empty(_ slot: Int, keepingFor entries: Int) {
     var nothing = take(slot)
     giveBack(&nothing, from: slot, keepingFor: entries)
   }
 
-  /// Takes all listings out of a slot, together with the slot's memory.
+  /// Removes and returns all listings of a slot, together with its memory.
   mutating func take(_ slot: Int) -> RawVector<Listing> {
     var listings = RawVector<Listing>()
     swap(&listings, &slots[slot])
@@ -105,8 +104,8 @@ struct WheelSlots: ~Copyable {
     return listings
   }
 
-  /// Keeps the memory of listings that were taken out of a slot for any of its level, unless that makes
-  /// more than so many entries need in the worst case.
+  /// Keeps the memory of `listings` as a spare for the slots of its level, if it is small or if the spares do not
+  /// then exceed the worst-case need of `entries` entries.
   mutating func giveBack(
     _ listings: inout RawVector<Listing>, from slot: Int, keepingFor entries: Int
   ) {
@@ -125,7 +124,7 @@ struct WheelSlots: ~Copyable {
   @inline(__always)
   func hasRoom(in slot: Int) -> Bool { !slots[slot].isFull }
 
-  /// Gives memory to a slot that has none; it will hold a listing at once, and so many soon.
+  /// Gives memory to a slot that has none. The caller adds one listing at once, and about `count` soon.
   mutating func begin(_ slot: Int, expecting count: Int) {
     if !takeSpare(for: slot, expecting: count) {
       slots[slot].grow(to: max(count, RawGrowth.next(after: 0)))
@@ -133,7 +132,7 @@ struct WheelSlots: ~Copyable {
     markOccupied(slot)
   }
 
-  /// Gives a slot memory that was kept, unless it would use little of it: then others would lack that, and
+  /// Gives a slot a spare, unless the slot would use little of it. Otherwise other slots would lack that memory, and
   /// in time all slots would have as much as the largest ever needed.
   private mutating func takeSpare(for slot: Int, expecting count: Int) -> Bool {
     let level = slot / Self.slotsPerLevel
@@ -149,12 +148,12 @@ struct WheelSlots: ~Copyable {
     return true
   }
 
-  /// Makes room in a full slot from which nothing could be dropped, or only `dropped` listings.
+  /// Makes room in a full slot from which only `dropped` listings could be dropped, possibly none.
   mutating func grow(_ slot: Int, dropped: Int) {
     if dropped == 0 {
       slots[slot].grow()
     } else {
-      // There will be as many stale ones again: with twice the room, few of them are looked at.
+      // The slot will collect as many stale listings again. With twice the room, it is searched less often.
       slots[slot].grow(to: 2 * Int(slots[slot].capacity))
     }
   }

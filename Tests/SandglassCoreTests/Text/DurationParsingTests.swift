@@ -66,8 +66,8 @@ struct DurationParsingTests {
       ("5 %", #""5 %" has an unexpected "%""#),
       ("1h30", #""1h30" has no unit after "30""#),
       ("1 2", #""1 2" has no unit after "1""#),
-      ("5.", #""5." has a number without digits on both sides of its point "5.""#),
-      (".5h", #"".5h" has a number without digits on both sides of its point ".5""#),
+      ("5.", #""5." lacks digits on one side of the decimal point in "5.""#),
+      (".5h", #"".5h" lacks digits on one side of the decimal point in ".5""#),
       ("1h1h", #""1h1h" has a repeated unit "1h""#),
       ("3m2h", #""3m2h" has a unit out of order "2h": the longer unit comes first"#),
       ("1h 2m 3h", #""1h 2m 3h" has a unit out of order "3h": the longer unit comes first"#),
@@ -76,19 +76,19 @@ struct DurationParsingTests {
         "2 months",
         #""2 months" has a calendar unit "months": years and months have no fixed length"#
       ),
-      ("600000w", #""600000w" is too long with "600000w": the longest duration is 584 years"#),
+      ("600000w", #""600000w" is too long at "600000w": the longest duration is 584 years"#),
       (
         "18446744073709551616ns",
-        #""18446744073709551616ns" is too long with "18446744073709551616ns": "#
+        #""18446744073709551616ns" is too long at "18446744073709551616ns": "#
           + "the longest duration is 584 years"
       ),
       (
         "18446744073s 1000ms",
-        #""18446744073s 1000ms" is too long with "1000ms": the longest duration is 584 years"#
+        #""18446744073s 1000ms" is too long at "1000ms": the longest duration is 584 years"#
       ),
       (
         "999999999999999999999999999999999999999999w",
-        #""999999999999999999999999999999999999999999w" is too long with "#
+        #""999999999999999999999999999999999999999999w" is too long at "#
           + #""999999999999999999999999999999999999999999w": the longest duration is 584 years"#
       ),
       (
@@ -103,18 +103,18 @@ struct DurationParsingTests {
       ("1::2", #""1::2" has no digits on one side of its ":""#),
       (":30", #"":30" has no digits on one side of its ":""#),
       ("1:", #""1:" has no digits on one side of its ":""#),
-      ("1:5", #""1:5" has a field without two digits "5""#),
-      ("1:005", #""1:005" has a field without two digits "005""#),
-      ("1d 003:04:05", #""1d 003:04:05" has a field without two digits "003""#),
+      ("1:5", #""1:5" does not have exactly two digits in the field "5""#),
+      ("1:005", #""1:005" does not have exactly two digits in the field "005""#),
+      ("1d 003:04:05", #""1d 003:04:05" does not have exactly two digits in the field "003""#),
       ("1:02:03:04", #""1:02:03:04" has neither two nor three fields in "1:02:03:04""#),
       (
         "2d 3:04",
-        #""2d 3:04" has days before a clock without hours, minutes and seconds "3:04""#
+        #""2d 3:04" has days, and so needs hours, minutes and seconds in "3:04""#
       ),
-      ("2h 03:04", #""2h 03:04" has a unit other than days before its clock "h""#),
-      ("1w 2d 03:04:05", #""1w 2d 03:04:05" has a unit other than days before its clock "w""#),
+      ("2h 03:04", #""2h 03:04" may have only days before its h:mm:ss part, not "h""#),
+      ("1w 2d 03:04:05", #""1w 2d 03:04:05" may have only days before its h:mm:ss part, not "w""#),
       ("1.5:30", #""1.5:30" has an unexpected ".""#),
-      ("1:30.", #""1:30." has a number without digits on both sides of its point "30.""#),
+      ("1:30.", #""1:30." lacks digits on one side of the decimal point in "30.""#),
       ("1:-5", #""1:-5" has an unexpected "-""#),
       ("1:3O", #""1:3O" has an unexpected "O""#),
       ("x:30", #""x:30" has an unexpected "x""#),

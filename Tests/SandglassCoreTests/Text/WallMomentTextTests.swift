@@ -64,11 +64,13 @@ struct WallMomentTextTests {
       ("2026-12-31T00:00Z", #""2026-12-31T00:00Z" has no ":" at "Z""#),
       (
         "2026-12-31T12:00:60Z",
-        #""2026-12-31T12:00:60Z" has a second outside 00 to 59 "60": 60 only ends a month in UTC"#
+        #""2026-12-31T12:00:60Z" has a second outside 00 to 59 "60": "#
+          + "a second of 60 occurs only at the end of a month in UTC"
       ),
       (
         "2026-12-30T23:59:60Z",
-        #""2026-12-30T23:59:60Z" has a second outside 00 to 59 "60": 60 only ends a month in UTC"#
+        #""2026-12-30T23:59:60Z" has a second outside 00 to 59 "60": "#
+          + "a second of 60 occurs only at the end of a month in UTC"
       ),
       ("2026-12-31T00:00:00.Z", #""2026-12-31T00:00:00.Z" has no digit at "Z""#),
       ("2026-12-31T00:00:00", #""2026-12-31T00:00:00" ends before its Z or offset"#),
