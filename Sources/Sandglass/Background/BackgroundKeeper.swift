@@ -85,8 +85,7 @@ extension BackgroundKeeper {
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
-  ///     owner
-  ///     again replaces its previous closure.
+  ///     owner again replaces its previous closure.
   ///   - body: Called with the owner.
   @MainActor
   public func onSuspension<Owner: AnyObject>(

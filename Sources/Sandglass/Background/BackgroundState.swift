@@ -13,8 +13,7 @@
 /// ```
 ///
 /// Time is wanted while claims exist, the app is in the background, and no time has expired or was refused since the
-/// app
-/// was last in the foreground. Time is requested and given back outside the lock that guards the state. Events that
+/// app was last in the foreground. Time is requested and given back outside the lock that guards the state. Events that
 /// arrive in the meantime are handled afterwards, so there is never more than one grant, and each grant is given back
 /// once.
 struct BackgroundState {

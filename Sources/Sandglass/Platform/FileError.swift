@@ -46,8 +46,7 @@ struct FileError: Error, Hashable, CustomStringConvertible {
   ///
   /// Apple's kernel treats the same three codes as unsupported when it falls back from F_BARRIERFSYNC (xnu,
   /// bsd/kern/kern_descrip.c). For F_FULLFSYNC, users have reported ENOTSUP from SMB, EINVAL from macFUSE and ENOTTY
-  /// from
-  /// exFAT.
+  /// from exFAT.
   var isUnsupported: Bool { code == ENOTSUP || code == EINVAL || code == ENOTTY }
 
   /// The disk has no room.

@@ -31,8 +31,7 @@ final class KernelTimer: Sendable {
     var descriptor: Int32
 
     /// The number of replacements so far. A new descriptor may reuse the number of the closed one, so the number alone
-    /// does
-    /// not identify a descriptor.
+    /// does not identify a descriptor.
     var generation = 0
 
     /// The descriptor's setting; nil before it is set for the first time.
@@ -118,8 +117,7 @@ final class KernelTimer: Sendable {
   private static let numbers = Locked<Set<Int32>>([])
 
   /// Makes a descriptor whose number no other timer in this process regards as its own. Returns the negated error if
-  /// there
-  /// is none left.
+  /// there is none left.
   private static func unique(_ calls: KernelTimerCalls, isReplacement: Bool) -> Int32 {
     var tried: [Int32] = []
     defer { tried.forEach(calls.close) }
@@ -142,8 +140,7 @@ final class KernelTimer: Sendable {
   }
 
   /// Waits on a descriptor, and on the ones that replace it, until the timer is invalidated or a replacement gets its
-  /// own
-  /// thread.
+  /// own thread.
   private func waitAndHandle(_ descriptor: Int32, _ generation: Int) {
     var (descriptor, generation) = (descriptor, generation)
     while true {

@@ -1,8 +1,7 @@
 /// A value behind a lock.
 ///
 /// The value is allocated separately, so that only the lock guards it. A stored property would add a runtime
-/// exclusivity
-/// check to each access.
+/// exclusivity check to each access.
 // Sendable: only `withLock` accesses the value, and it holds the lock.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = ShortLock()
@@ -44,7 +43,6 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 
 extension Locked: CustomReflectable where Value: ~Copyable {
   /// An empty mirror. Code that reflects this object does not hold the lock, and a value that cannot be copied cannot
-  /// be
-  /// reflected. Swift Testing reflects every value in a failed expectation.
+  /// be reflected. Swift Testing reflects every value in a failed expectation.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,8 +5,7 @@ enum OwnProcess {
   private static let known = Locked<ProcessIdentity?>(nil)
 
   /// The identity, read from the system only once, so that it stays the same even if part of it could not be read. A
-  /// child
-  /// made by `fork` gets its own.
+  /// child made by `fork` gets its own.
   static var identity: ProcessIdentity {
     let number = RunningProcess.number
     return known.withLock { known in

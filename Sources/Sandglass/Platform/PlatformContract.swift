@@ -34,10 +34,8 @@ extension WallClock: PlatformWallClock {}
 /// Distinguishes one boot of the system from another.
 protocol PlatformBootSession {
   /// The boot's identity. It is the same throughout a boot, in every process. It differs after a reboot, and wherever
-  /// the
-  /// steady clock restarts. It is nil if the system does not provide it, so that a kept countdown is never exact after
-  /// its
-  /// process was killed.
+  /// the steady clock restarts. It is nil if the system does not provide it, so that a kept countdown is never exact
+  /// after its process was killed.
   ///
   /// Any thread may read it. It may read a file, and is not used on a hot path.
   static var identity: BootIdentity? { get }
@@ -67,10 +65,8 @@ protocol PlatformKernelTimer {
   /// The calls for a timer on the steady clock, which also runs while the device sleeps.
   ///
   /// The timer never fires early. If its instant has passed, it fires immediately. Each setting replaces the previous
-  /// one,
-  /// and may be made on any thread while another thread waits. If other code closes the descriptor, `set` returns false
-  /// or
-  /// `wait` returns `.failed`. Neither call then blocks forever, or mistakes another file for the timer.
+  /// one, and may be made on any thread while another thread waits. If other code closes the descriptor, `set` returns
+  /// false or `wait` returns `.failed`. Neither call then blocks forever, or mistakes another file for the timer.
   static var alarm: KernelTimerCalls { get }
 
   /// Whether that timer supports a leeway. If not, ``KernelTimer/Setting/leeway`` is always zero.
@@ -121,8 +117,7 @@ protocol PlatformSystemThread {
   /// Creates a detached thread that runs ``SystemThread/Start/run(_:)`` once, with a pointer.
   ///
   /// The thread keeps the signal mask of its creator, which has blocked all signals. Returns the error, or zero. After
-  /// an
-  /// error the pointer is not used.
+  /// an error the pointer is not used.
   static func create(_ start: UnsafeMutableRawPointer) -> Int32
 
   /// Calls `body` once, on the same thread, and then drains the objects that `body` autoreleased.

@@ -5,8 +5,7 @@ import SandglassCore
 /// The lead adapts to the measured wake-up latency. A lead that was too long shrinks by half of the excess. A lead that
 /// was too short grows by 1/64 of the difference. It settles where few wake-ups come early, and those by little. A
 /// thread that wakes up early waits for the moment, for no longer than ``longest``. In total, the early threads wait
-/// 1/32
-/// of the time by which the other threads are still late.
+/// 1/32 of the time by which the other threads are still late.
 struct AlarmLead: Sendable {
   /// The longest lead, in nanoseconds.
   static var longest: UInt64 { 64_000 }

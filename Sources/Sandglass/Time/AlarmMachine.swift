@@ -22,8 +22,7 @@ struct AlarmMachine: Sendable {
   /// Accepts a setting. Returns nil if a later setting has overtaken it.
   ///
   /// An exact alarm is set a little ahead of its moment, as ``AlarmLead`` describes. A leeway that is no longer than
-  /// the
-  /// longest lead saves nothing, and is treated as zero.
+  /// the longest lead saves nothing, and is treated as zero.
   mutating func set(_ wanted: AlarmSetting) -> KernelTimer.Setting? {
     guard wanted.number > number else { return nil }
     number = wanted.number

@@ -4,8 +4,7 @@ import SandglassCore
 ///
 /// Dispatch and tasks have disadvantages. On Linux, Dispatch waits on a clock that stops while the device sleeps. A
 /// cancelled `Task.sleep` retains its memory until its deadline, so each new setting would leave some memory behind.
-/// And
-/// an alarm that rings on a thread pool has to wait while other work blocks the pool's threads.
+/// And an alarm that rings on a thread pool has to wait while other work blocks the pool's threads.
 final class SystemAlarm: Alarm {
   private let timer: KernelTimer
   private let machine: Locked<AlarmMachine>

@@ -11,8 +11,7 @@ final class SystemClockWatch: WallClockWatch {
   private let setting = Locked(Setting())
 
   /// Creates a watch. It calls `changed` on the caller's thread when watching begins, and on its own thread when the
-  /// clock
-  /// was set.
+  /// clock was set.
   init(changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }

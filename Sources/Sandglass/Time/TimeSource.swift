@@ -42,8 +42,7 @@ package protocol TimeSource: Sendable {
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
   /// Runs a callback inline; the caller is already on `queue`. In virtual time, callbacks that it adds to that queue
-  /// run
-  /// after it.
+  /// run after it.
   func callInline(on queue: DispatchQueue, _ body: () -> Void)
 }
 
@@ -131,8 +130,7 @@ extension WallClockWatch {
 /// An observer of tasks that wait for time. Virtual time uses it to notice when all tasks have settled.
 ///
 /// All methods are called under the timekeeper's lock, so that they arrive in the right order. An observer must not
-/// call
-/// the timekeeper.
+/// call the timekeeper.
 package protocol WaitObserver: Sendable {
   /// Returns a number for a waiter, which may wait once or repeatedly.
   func makeWaiter() -> Int

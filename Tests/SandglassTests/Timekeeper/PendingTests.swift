@@ -73,7 +73,7 @@ struct PendingTests {
     timekeeper.schedule(at: .distantFuture) { _ in }
     time.advance(by: .milliseconds(100))
     let expected = """
-      4 wait at 1000.100000000 s; the alarm is set in 150ms; 0 callbacks wait for their queues
+      4 pending at 1000.100000000 s; alarm: in 150ms; undelivered callbacks: 0
       in 150ms    RepeatingTimer every 250ms  + 100ms  App/Gauge.swift:7
       in 12.2s    Countdown, 12.2s left
       in 16m39.9s  OneShotTimer                          App/Banner.swift:40
@@ -96,7 +96,7 @@ struct PendingTests {
     #expect(pending.isEmpty && pending.alarm == nil)
     #expect(
       pending.description
-        == "0 wait at 1000.000000000 s; no alarm is set; 0 callbacks wait for their queues")
+        == "0 pending at 1000.000000000 s; alarm: none; undelivered callbacks: 0")
   }
 
   @Test("the table ends after a hundred lines, the list does not")

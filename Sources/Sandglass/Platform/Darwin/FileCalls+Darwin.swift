@@ -3,17 +3,14 @@
 
   extension FileCalls {
     /// Makes a file usable while the device is locked, once it has been unlocked after a boot; for a folder, the files
-    /// that
-    /// are created in it.
+    /// that are created in it.
     ///
     /// This sets the protection class "complete until first user authentication". That class is an app's default, but
-    /// an app
-    /// may choose another one, and a file inherits its folder's class (Apple engineers at
+    /// an app may choose another one, and a file inherits its folder's class (Apple engineers at
     /// https://developer.apple.com/forums/thread/24483 and 706258).
     ///
     /// If the system refuses, the file keeps its class, and a later call that fails for that reason reports the error.
-    /// File
-    /// systems without such classes ignore the attribute.
+    /// File systems without such classes ignore the attribute.
     static func makeUsableWhileLocked(_ file: Int32) {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         // PROTECTION_CLASS_C in xnu, bsd/sys/content_protection.h. The public headers do not name it.

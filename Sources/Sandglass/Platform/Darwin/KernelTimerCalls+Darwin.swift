@@ -10,10 +10,8 @@
     ///
     /// `NOTE_ABSOLUTE` alone would mean the wall clock. With `NOTE_MACHTIME` the deadline is in ticks, and with
     /// `NOTE_MACH_CONTINUOUS_TIME` in ticks of the clock that runs through sleep. Adding the timer again replaces it,
-    /// so
-    /// nothing of the previous setting remains (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
-    /// `filt_timertouch`).
-    /// Dispatch uses the same filter for its own timers.
+    /// so nothing of the previous setting remains (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
+    /// `filt_timertouch`). Dispatch uses the same filter for its own timers.
     static let alarm = KernelTimerCalls(
       open: {
         let descriptor = kqueue()

@@ -6,10 +6,8 @@
   ///
   /// A process is identified by its PID, which means the same to all processes on a device, and by the instant of its
   /// start. A sandboxed app cannot read when other processes started. It can learn that no process has a given PID,
-  /// because
-  /// the kernel looks up the PID before it checks the sandbox (xnu, bsd/kern/kern_sig.c, `kill`). That is known from
-  /// the
-  /// source, and has not been tried on a device.
+  /// because the kernel looks up the PID before it checks the sandbox (xnu, bsd/kern/kern_sig.c, `kill`). That is known
+  /// from the source, and has not been tried on a device.
   enum RunningProcess {
     static var number: Int32 { getpid() }
 

@@ -11,8 +11,7 @@
     static let alarm = timerDescriptor(open: sandglass_timer_make, fired: .due)
 
     /// A timer descriptor that is cancelled when the wall clock is set. It never fires, so a successful read means that
-    /// the
-    /// number belongs to another file.
+    /// the number belongs to another file.
     static let watch = timerDescriptor(open: sandglass_watch_make, fired: .failed)
 
     private static func timerDescriptor(

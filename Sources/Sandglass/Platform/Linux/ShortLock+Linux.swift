@@ -7,14 +7,12 @@
   ///
   /// A thread that finds the lock taken tries again with exponential backoff. It sleeps only after about as long as it
   /// takes to wake a thread. The backoff lets the other thread take the lock many times in a row, with all the data
-  /// that
-  /// the lock guards in that processor's cache, which is by far the fastest for both.
+  /// that the lock guards in that processor's cache, which is by far the fastest for both.
   ///
   /// Releasing the lock is a plain write, followed by a check whether a thread sleeps. The processor may do the check
   /// first, so a thread that falls asleep at that very moment may not be woken. It then oversleeps by at most the
-  /// longest
-  /// sleep, a millisecond, and tries again. Excluding that would cost every release a second exchange, which waits for
-  /// all writes that were made under the lock.
+  /// longest sleep, a millisecond, and tries again. Excluding that would cost every release a second exchange, which
+  /// waits for all writes that were made under the lock.
   struct ShortLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var taken: UInt32 { 1 }
@@ -69,8 +67,7 @@
     }
 
     /// Waits for a few microseconds while another thread waits for the lock. Otherwise a thread that has held the lock
-    /// for
-    /// long, and is about to take it again, would nearly always win.
+    /// for long, and is about to take it again, would nearly always win.
     func giveWay() {
       for _ in 0..<1024 {
         if waiting.load(ordering: .relaxed) == 0 { return }
