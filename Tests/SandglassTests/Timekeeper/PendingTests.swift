@@ -108,7 +108,7 @@ struct PendingTests {
     #expect(lines.count == 102 && lines[101] == "and 150 more")
   }
 
-  @Test("what is late says so: its timekeeper has not come to it")
+  @Test("what is late says so: its timekeeper has not served it yet")
   func late() {
     let timer = OneShotTimer(after: .seconds(1), queue: nil, on: timekeeper) { [timekeeper] in
       let pending = timekeeper.pending
@@ -161,7 +161,7 @@ struct PendingTests {
     let timer = RepeatingTimer(every: .seconds(100), queue: queue, on: timekeeper) { _ in }
     timer.fire()
     timer.fire()
-    #expect(timer.description.contains("2 on the way to a queue"))
+    #expect(timer.description.contains("2 waiting for a queue"))
     #expect(timekeeper.pending.undelivered == 2)
     release.signal()
     queue.sync {}
