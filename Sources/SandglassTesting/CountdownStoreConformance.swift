@@ -23,15 +23,15 @@ public enum CountdownStoreConformance {
   /// Runs all checks on a store, and returns the rules that it breaks.
   ///
   /// The storage must be empty, and is empty afterwards, unless the store fails to remove records. The suite saves a
-  /// few hundred records. The store may reject the ids that contain other characters than lower-case letters and
-  /// digits. The suite cannot check behaviour that shows only after a crash or a loss of power.
+  /// few hundred records. The store may reject ids with characters other than lower-case letters and digits. The suite
+  /// cannot check behaviour that shows only after a crash or a loss of power.
   ///
   /// - Parameter makeStore: Creates a store. Each call must create one for the same storage.
   /// - Returns: A finding for each rule that is broken.
   public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
     var trial = Trial(store: makeStore())
     trial.tryEmptyPlace()
-    // Existing records may belong to somebody, and would be removed.
+    // If the storage is not empty, stop here, because the suite would remove its records.
     guard trial.findings.isEmpty else { return trial.findings }
     trial.tryRecords()
     trial.tryIDs()
@@ -123,7 +123,7 @@ private struct Trial {
 
   mutating func tryChanges() {
     let records = [SampleRecords.record("change"), SampleRecords.record("change").labelled("new")]
-    attempt("A change receives the record, or nil if there is none, and its result is carried out") {
+    attempt("A change receives the record, or nil, and its result is carried out") {
       store in
       var given: [CountdownRecord?] = []
       let changes: [RecordChange] = [.none, .remove, .save(records[0]), .save(records[1]), .none]
@@ -152,7 +152,7 @@ private struct Trial {
       store.identity == second.identity
         ? nil : "the identities are \(store.identity) and \(second.identity)"
     }
-    attempt("A store reads the records that another store for the same storage has saved") { store in
+    attempt("A store reads the records that another store has saved") { store in
       let record = SampleRecords.record("second")
       try store.save(record)
       return Self.difference(try second.record("second"), record, "record(_:)")

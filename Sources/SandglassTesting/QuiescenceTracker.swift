@@ -4,9 +4,9 @@ import Sandglass
 /// Tracks the tasks that wait for a virtual time, and whether everything has settled.
 ///
 /// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on the tracker's own executor, as do its
-/// child tasks, so the tracker knows when they run. Of a plain task it sees only the waits. Swift does not report the
-/// end of a plain task, so one that was woken counts as awake until it waits again, through any waiter, or until a time
-/// limit is over.
+/// child tasks, so the tracker knows when they run. Of any other task, a plain task, it sees only the waits. Swift does
+/// not report the end of a plain task, so one that was woken counts as awake until it waits again, through any waiter,
+/// or until a time limit is over.
 final class QuiescenceTracker: WaitObserver {
   private struct State {
     var waiters = 0

@@ -6,7 +6,7 @@
 internal import Sandglass
 
 extension VirtualTime {
-  /// Creates a time that moves only when the test moves it, with a date on the wall clock.
+  /// Creates a time that advances only when the test advances it, with a date on the wall clock.
   ///
   /// - Parameters:
   ///   - wall: The initial time on the wall clock.

@@ -24,8 +24,8 @@ public import Sandglass
 /// queue wait until the current one has returned. Callbacks never nest, just as in real time. The outer advance then
 /// continues from the new moment. Time never runs backwards.
 ///
-/// A callback on a queue may cause a callback on the main actor or another queue that waits for it. That callback is
-/// delivered as soon as the first one has returned.
+/// A callback may add another one to a queue, or to the main actor, that is waiting for the first callback. The added
+/// callback is then delivered as soon as the first one has returned.
 ///
 /// Only one task or thread should advance the time. If `advance` is called off the main actor, it waits for the main
 /// actor to run its callbacks, so it must not be called while the main actor waits for the caller.
@@ -38,7 +38,7 @@ public final class VirtualTime: Sendable {
 
   private let source: VirtualTimeSource
 
-  /// Creates a time that moves only when the test moves it.
+  /// Creates a time that advances only when the test advances it.
   ///
   /// - Parameters:
   ///   - wall: The initial time on the wall clock.
@@ -90,9 +90,9 @@ extension VirtualTime {
   ///
   /// After each instant at which something was due, it waits until everything that it can observe has settled. Tasks
   /// that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task groups,
-  /// their `async let`s and the actors that they call, such as the main actor. A plain task that was woken must wait
-  /// for this time again. If it does not, it is given up after a fifth of a second of real time, or on a busy machine
-  /// after a second at most.
+  /// their `async let`s and the actors that they call, such as the main actor. A plain task, which was started in
+  /// another way, must wait for this time again after it is woken. If it does not, it is given up after a fifth of a
+  /// second of real time, or on a busy machine after a second at most.
   ///
   /// A task that waits for something other than this time does not delay the call. The result names that task.
   ///
@@ -258,8 +258,8 @@ extension VirtualTime {
     await source.tracker.waitForWaiting(count)
   }
 
-  /// The tasks that wait for this time now: first the sleeping tasks in the order of their deadlines, then the readers
-  /// of readings and ticks.
+  /// The tasks that wait for this time now: first the tasks that sleep or wait for a tick, in the order of their
+  /// deadlines, then the readers of readings.
   ///
   /// Check it at the end of a test to find tasks that were left waiting:
   ///
@@ -272,8 +272,8 @@ extension VirtualTime {
 
   /// A task that waits for a virtual time.
   public struct WaitingTask: Sendable, Hashable {
-    /// The name of the task, or of its parent, if that was started with ``VirtualTime/task(_:fileID:line:_:)``; nil for
-    /// a plain task.
+    /// The name that the task was given in ``VirtualTime/task(_:fileID:line:_:)``, or, for a child task, its parent's
+    /// name; nil for a plain task.
     public let name: String?
 
     /// The moment until which the task sleeps; nil for a task that waits for a reading.

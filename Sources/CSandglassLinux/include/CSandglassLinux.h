@@ -39,7 +39,7 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
-/// Prefetches the cache line of 64 bytes with an index counted from an address, which need not be valid.
+/// Prefetches 64 bytes at an offset of `line * 64` bytes from an address, which need not be valid.
 static inline void sandglass_prefetch(const void *address, long line) {
   __builtin_prefetch((const void *)((uintptr_t)address + (uintptr_t)line * 64));
 }

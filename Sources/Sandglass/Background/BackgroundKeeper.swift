@@ -3,7 +3,7 @@
 ///
 /// The keeper requests time when the app leaves the foreground, and when the first claim is made in the background. It
 /// gives the time back when the last claim is released, when the app returns to the foreground, and when the time
-/// expires. Once time has expired or was refused, the keeper does not request it again until the app has been in the
+/// expires. Once time has expired or been refused, the keeper does not request it again until the app has been in the
 /// foreground.
 ///
 /// A platform's adapter reports leaving and returning. Without an adapter, the keeper never requests time. Every method

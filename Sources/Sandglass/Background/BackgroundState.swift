@@ -12,10 +12,10 @@
 ///                   └────────────────────────────────────────────┘
 /// ```
 ///
-/// Time is wanted while claims exist, the app is in the background, and no time has expired or was refused since the
-/// app was last in the foreground. Time is requested and given back outside the lock that guards the state. Events that
-/// arrive in the meantime are handled afterwards, so there is never more than one grant, and each grant is given back
-/// once.
+/// Time is wanted while claims exist, the app is in the background, and time has neither expired nor been refused since
+/// the app was last in the foreground. Time is requested and given back outside the lock that guards the state. Events
+/// that arrive in the meantime are handled afterwards, so there is never more than one grant, and each grant is given
+/// back once.
 struct BackgroundState {
   /// The action that the sender of an event must take.
   enum Action: Equatable {
@@ -44,7 +44,7 @@ struct BackgroundState {
 
   private(set) var isInBackground = false
 
-  /// Whether time has expired or was refused since the app was last in the foreground.
+  /// Whether time has expired or been refused since the app was last in the foreground.
   private(set) var isSpent = false
 
   private var grant = Grant.none

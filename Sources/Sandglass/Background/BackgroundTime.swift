@@ -5,8 +5,8 @@
 public protocol BackgroundTime: Sendable {
   /// Requests time. May be called on any thread. The caller holds no lock of the library.
   ///
-  /// - Parameter expired: To be called at most once, when the time is about to run out. It gives the time back before
-  ///   it returns.
+  /// - Parameter expired: To be called at most once, when the time is about to run out. The call gives the time back
+  ///   before it returns.
   /// - Returns: A closure that gives the time back, to be called exactly once, on any thread; nil if the platform
   ///   refuses.
   func begin(

@@ -4,7 +4,7 @@ extension FileCalls {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try writeSome(rest, to: file)
-      // A file that accepts no bytes without an error has no room. Retrying might never end.
+      // If a write accepts no bytes and reports no error, there is no room. Retrying might never end.
       guard count > 0 else { throw .full }
       rest = rest.dropFirst(count)
     }

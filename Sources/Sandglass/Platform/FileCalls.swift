@@ -55,7 +55,7 @@ enum FileCalls {
     return FileStatus(status)
   }
 
-  /// The status of the file with a name; nil if there is none. A symbolic link is not followed.
+  /// The status of the named file; nil if there is none. A symbolic link is not followed.
   static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
     var status = stat()
     do {

@@ -16,8 +16,8 @@ import SandglassCore
 protocol PlatformSteadyClock {
   /// The time since boot in nanoseconds, including sleep.
   ///
-  /// It cannot be set, and no thread reads less than another thread has read before. Reading it cannot fail, needs no
-  /// lock, and takes tens of nanoseconds, because every timekeeper call reads it.
+  /// It cannot be set, and no thread reads less than another thread has read before. Reading it cannot fail, and needs
+  /// no lock. It must take no more than tens of nanoseconds, because every timekeeper call reads the clock.
   static var now: Moment { get }
 }
 

@@ -1,5 +1,4 @@
 extension Processor {
-  /// Prefetches some lines from where the word at an address leads.
   /// Prefetches some lines from the address that is stored in a word.
   ///
   /// The word is read as a raw pointer, because copying a reference would wait for the memory that is to be prefetched.

@@ -2,8 +2,9 @@ import Dispatch
 
 /// Asks the system not to suspend the process as long as the guard exists.
 ///
-/// The system calls the activity that it is given with false, and does not suspend the process before that call
-/// returns. It calls the activity with true if it refuses, or when it is about to suspend the process.
+/// The guard gives the system an activity, which is a closure. The system calls the closure with false, and does not
+/// suspend the process before that call returns. It calls the closure with true if it refuses, or when it is about to
+/// suspend the process.
 final class SuspensionGuard: Sendable {
   private let hasAnswered = DispatchSemaphore(value: 0)
   private let isOver = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ protocol LatestElement: Sendable {
   /// Returns this element as the successor of an element that was never taken.
   func replacing(_ untaken: Self) -> Self
 
-  /// Returns this element, which entered the channel at `now`, as it is taken at `moment`.
+  /// Returns this element, which entered the channel at `moment`, as it is delivered at `now`.
   func told(at now: Moment, takenAt moment: Moment) -> Self
 }
 

@@ -94,7 +94,7 @@ struct Outbox {
     /// The callback has been removed.
     case nothing
 
-    /// Delivers it, on the queue.
+    /// Delivers the callback, on the queue.
     func perform() {
       switch self {
       case .reading(let binding, let reading, let moment, let version):

@@ -12,7 +12,7 @@ struct PendingObservation {
     let ofState: Bool
   }
 
-  /// Whether the reading has been read since the last change.
+  /// Whether an observer has read the reading since the last change.
   var isWatching = false
 
   private var observers: Observers?

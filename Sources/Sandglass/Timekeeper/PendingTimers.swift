@@ -3,7 +3,7 @@ public import SandglassCore
 /// The timers that wait on a timekeeper, in the order in which they are due. Use the list to find out why a timer does
 /// not fire.
 ///
-/// In a debugger, `po timekeeper.pending` prints it as a table:
+/// In a debugger, `po timekeeper.pending` prints the list as a table:
 ///
 /// ```
 /// 3 pending at 1000.000000000 s; alarm: in 250ms; undelivered callbacks: 0

@@ -10,7 +10,7 @@ protocol QueueEntry: AnyObject, Sendable {
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool
 
   /// The entry's deadline comes soon, with those of many others. The entry prefetches the memory that it will need
-  /// besides its own, which has been prefetched.
+  /// besides its own, which is already prefetched.
   func fetch()
 
   /// The entry's kind, for a list of pending timers. Called under the timekeeper's lock. It releases nothing.

@@ -7,7 +7,7 @@ import Synchronization
 /// may access it, because a cancellation handler that has begun ends before the frame is freed.
 ///
 /// Its state changes only under the timekeeper's lock. It is atomic only because the compiler cannot see that. Code
-/// that runs before the task is suspended is not inlined, so that it adds nothing to the frame: a task that sleeps for
+/// that runs before the task is suspended is not inlined, so that it adds nothing to the frame. A task that sleeps for
 /// an hour retains its frame for an hour.
 struct Sleep: ~Copyable {
   private enum Phase: UInt8, AtomicRepresentable {

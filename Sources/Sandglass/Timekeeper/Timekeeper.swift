@@ -15,8 +15,8 @@ public import SandglassCore
 /// second, however precise and numerous they are, because timers that are due in the same millisecond then fire
 /// together. Every method may be called from any thread and from inside any callback, and none blocks.
 ///
-/// Timers fire in the order of their deadlines. Timers that are added while others fire, and are already due, fire
-/// afterwards, in the order in which they were added, so no timer starves.
+/// Timers fire in the order of their deadlines. A timer that is already due when it is added, while others fire, fires
+/// after them. Such timers fire in the order in which they were added, so no timer starves.
 ///
 /// A process made by `fork` has none of its parent's threads, so do not use the parent's timekeepers there. Create
 /// timekeepers after the fork, or call `exec`. If other code closes the alarm's descriptor, as daemons do, the
@@ -43,8 +43,8 @@ public final class Timekeeper: Sendable {
   /// Call ``refresh()`` whenever the correction changes, so that countdowns to a wall-clock time follow it. Apply the
   /// correction before countdowns are restored from records.
   ///
-  /// - Parameter wall: Returns the current wall-clock time. It is called on any thread, under the timekeeper's lock, so
-  ///   it must return quickly and must not call the timekeeper.
+  /// - Parameter wall: Returns the current wall-clock time. It is called on any thread, also under the timekeeper's
+  ///   lock, so it must return quickly and must not call the timekeeper.
   public convenience init(wall: @escaping @Sendable () -> WallMoment) {
     self.init(time: CorrectedTime(wall: wall))
   }
@@ -53,8 +53,8 @@ public final class Timekeeper: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that everything waits on.
-  ///   - wall: Returns the current wall-clock time, for countdowns to a wall-clock time. It is called under the
-  ///     timekeeper's lock, so it must return quickly and must not call the timekeeper.
+  ///   - wall: Returns the current wall-clock time, for countdowns to a wall-clock time. It is called on any
+  ///     thread, also under the timekeeper's lock, so it must return quickly and must not call the timekeeper.
   public convenience init<Source: Clock>(
     clock: Source,
     wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
@@ -128,7 +128,8 @@ extension Timekeeper {
     }
   }
 
-  /// Runs a `body` that changes only the queue and needs no clock, under the lock; then updates the alarm if necessary.
+  /// Runs `body` under the lock, then updates the alarm if necessary. `body` changes only the queue, and needs no
+  /// clock.
   @inline(__always)
   func changeQueue<Result>(_ body: (inout TimekeeperState.Queue) -> Result) -> Result {
     let (result, mayHaveNewAlarm) = guarded.withLock { state -> (Result, Bool) in
@@ -165,7 +166,7 @@ extension Timekeeper {
     if let setting { alarm.set(setting) }
   }
 
-  /// Runs a `body` under the lock that accesses only data outside the timekeeper's state.
+  /// Runs `body` under the lock. `body` accesses only data outside the timekeeper's state.
   func withLock<Result>(_ body: () -> Result) -> Result {
     guarded.withLock { _ in body() }
   }

@@ -1,11 +1,11 @@
 extension TimekeeperState.Work {
-  /// The number of steps that prefetch all memory of a countdown with bound closures.
+  /// The number of steps that it takes to prefetch all memory of a countdown with bound closures.
   static var stepsToFetch: Int { Processor.canPrefetch ? 2 : 0 }
 
   /// Prefetches the memory that will be needed when the work at that address is due.
   ///
   /// A million timers are scattered across memory, and waiting for one after another takes longer than everything else.
-  /// The memory that one step has prefetched for many timers tells the next step where to continue.
+  /// Each step prefetches memory for many timers, and the next step follows the pointers in that memory.
   static func fetch(_ work: UnsafePointer<Self>, step: Int) {
     // Inspected in place, because extracting a closure accesses its captures.
     guard case .entry = work.pointee else {

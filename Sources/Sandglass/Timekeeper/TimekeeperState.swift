@@ -28,7 +28,8 @@ struct TimekeeperState: ~Copyable {
     case giveWay
   }
 
-  /// The number of timers after which the lock is yielded to waiting threads, which takes a few tens of microseconds.
+  /// The number of timers that fire before the lock is yielded to waiting threads. They take a few tens of
+  /// microseconds.
   private static let servedAtOnce = 64
 
   typealias Queue = TimerQueue<Work>
@@ -61,7 +62,7 @@ struct TimekeeperState: ~Copyable {
   /// The gatherers with events to report, in the order in which they were added.
   private var gatherers: [any Gatherer] = []
 
-  /// Whether the gatherers report nothing before the next round is over.
+  /// Whether the gatherers wait until the next round is over.
   private var areGatherersHeld = false
 
   /// The objects that follow the wall clock, in the order in which they were added.
@@ -144,7 +145,8 @@ struct TimekeeperState: ~Copyable {
 
   /// Notifies `follower` from now on when the wall clock was set. Returns the number for ``removeFollower(_:)``.
   ///
-  /// The follower is held weakly, because the queue retains a running countdown, and its owner retains one in overtime.
+  /// The follower is held weakly, because the queue retains a running countdown. In overtime, the countdown's owner
+  /// retains it.
   mutating func add(_ follower: any WallClockFollower) -> UInt64 {
     followerNumber += 1
     followers[followerNumber] = WeakWallClockFollower(follower)
@@ -187,8 +189,8 @@ struct TimekeeperState: ~Copyable {
   private mutating func wokeUp(at now: Moment) {
     wakeUps += 1
     queue.wokeUp(at: now)
-    // This holds even if the alarm rang early, or for a setting that has just been overtaken. It may not be set any
-    // more, and setting it once too often does no harm.
+    // The alarm counts as not set even if it rang early, or for a setting that has just been overtaken, because setting
+    // it once too often does no harm.
     alarm = nil
     alarmLeeway = 0
   }

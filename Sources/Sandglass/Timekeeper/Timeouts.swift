@@ -17,7 +17,7 @@ public import SandglassCore
 /// are cancelled. Until then the set retains its timekeeper.
 ///
 /// The closure is called on the timekeeper's own thread, so it must return quickly. Everything else on the timekeeper
-/// waits until all timeouts of the set have been called that were due when the first of them was called. Timeouts that
+/// waits until the closure has been called for every timeout of the set that was due at the first call. Timeouts that
 /// the closure adds for moments that have passed come after all other due timers. Only ``Timekeeper/refresh()`` may
 /// call the closure on another thread at the same time.
 public final class Timeouts {
@@ -56,8 +56,8 @@ public final class Timeouts {
   ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to a
   ///     step of ``Timekeeper/schedule(at:tolerance:_:)``.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - action: Called with the number of a timeout, and with the moment at which the first of the timeouts that are
-  ///     due together was called. The moment is never before the timeout's deadline. A closure that captures the set
+  ///   - action: Called with the number of a timeout and a moment. All timeouts that are due together get the moment at
+  ///     which the first of them was called, but never one before their own deadline. A closure that captures the set
   ///     creates a reference cycle.
   public convenience init(
     tolerance: Duration = .zero,
@@ -186,7 +186,7 @@ extension Timeouts {
   private func popNext(
     dueBy now: Moment, before end: UInt64
   ) -> (deadline: Moment, payload: Int)? {
-    // One step prefetches the next numbers in batches. The check whether they are due prefetches the nodes.
+    // One step prefetches the next numbers in batches. Checking whether the timeouts are due loads their nodes.
     let steps = Processor.canPrefetch ? 1 : 0
     return wheel.withLock { wheel in
       // All entries were renumbered in the meantime. The remaining ones come with the next alarm, which is due

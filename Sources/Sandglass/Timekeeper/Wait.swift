@@ -3,7 +3,7 @@ struct Wait {
   private let observer: (any WaitObserver)?
   private let waiter: Int
 
-  /// Resumes the task. It is removed from here before it is resumed, so that this happens once.
+  /// Resumes the waiting task. It is removed before it is used, so that the task is resumed only once.
   private var continuation: UnsafeContinuation<Void, Never>?
 
   /// Creates a place to wait in.

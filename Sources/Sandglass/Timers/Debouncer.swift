@@ -14,8 +14,8 @@ public import SandglassCore
 /// time begins a new burst. With the trailing edge, the default, the newest value is passed on at the end of the burst,
 /// or when a call has waited for the longest time. With the leading edge alone, the first value is passed on
 /// immediately, and the others are dropped. With both edges, the first value is passed on immediately, and the newest
-/// of the values that follow it at the end of the burst. A single call is passed on once. `Debounce` implements these
-/// rules.
+/// of the values that follow it is passed on at the end of the burst. A single call is passed on once. `Debounce`
+/// implements these rules.
 ///
 /// Every value is delivered asynchronously on the main actor or the queue, in the order in which the values are passed
 /// on. This includes the value on the leading edge. While a value waits for a busy queue, a newer value replaces it.

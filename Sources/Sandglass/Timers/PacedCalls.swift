@@ -49,7 +49,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   var description: TimerDescription {
     timekeeper.perform { _, now in
       let status: TimerDescription.Status =
-        receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("nothing waits")
+        receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("no call is waiting")
       return TimerDescription(
         kind: kind, status: status, undelivered: undelivered == nil ? 0 : 1, madeAt: madeAt,
         now: now)

@@ -45,7 +45,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// Creates a throttler that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
   ///     deallocated, the closure is not called.
@@ -76,7 +76,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// Creates a throttler that calls its closure on the main actor.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
   ///     timers; zero or less for no tolerance.
@@ -102,7 +102,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// Creates a throttler that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
   ///     deallocated, the closure is not called.
@@ -134,7 +134,7 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// Creates a throttler that calls its closure on a queue.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - queue: The queue to call the closure on.
   ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
@@ -198,7 +198,7 @@ extension Throttler where Value == Void {
   /// Creates a throttler without a value that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
   ///     deallocated, the closure is not called.
@@ -229,7 +229,7 @@ extension Throttler where Value == Void {
   /// Creates a throttler without a value that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
   ///     deallocated, the closure is not called.

@@ -146,7 +146,8 @@ struct PendingTests {
       for: .milliseconds(300), on: timekeeper, fileID: "App/Search.swift", line: 2
     ) { _ in }
     #expect(
-      debouncer.description == "Debouncer for 300ms, nothing waits, made at App/Search.swift:2")
+      debouncer.description
+        == "Debouncer for 300ms, no call is waiting, made at App/Search.swift:2")
     debouncer.call(1)
     #expect(
       debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")

@@ -7,9 +7,9 @@
     /// The UUID of the boot session, from `kern.bootsessionuuid`; nil if the system does not provide it.
     ///
     /// macOS provides it. An iOS app can probably read it, but this has not been tried: the kernel requires no
-    /// privilege (xnu, bsd/kern/kern_sysctl.c, CTLFLAG_RD), and according to published sandbox profiles of iOS,
-    /// WebKit's web content process may read it, which is more restricted than an app. Apple does not publish the
-    /// sandbox profile of apps.
+    /// privilege (xnu, bsd/kern/kern_sysctl.c, CTLFLAG_RD), and published sandbox profiles of iOS let even WebKit's web
+    /// content process read it, although that process may do less than an app. Apple does not publish the sandbox
+    /// profile of apps.
     ///
     /// If it is nil, each process is treated as if it ran in another boot: a countdown from a duration continues by the
     /// wall clock, and is reported as estimated or suspect, never exact.

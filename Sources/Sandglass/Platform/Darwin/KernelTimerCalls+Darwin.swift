@@ -38,7 +38,7 @@
       return Timebase(numerator: info.numer, denominator: info.denom)
     }()
 
-    /// The kernel event that makes a setting.
+    /// Converts a setting to a kernel event.
     private static func change(to setting: KernelTimer.Setting) -> kevent64_s {
       var change = kevent64_s()
       change.filter = Int16(EVFILT_TIMER)

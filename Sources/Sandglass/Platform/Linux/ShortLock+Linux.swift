@@ -5,11 +5,11 @@
   /// A lock that is held for a few tens of nanoseconds and, if no other thread waits for it, costs one atomic exchange
   /// and no call.
   ///
-  /// A thread that finds the lock taken tries again with exponential backoff. It sleeps only after about as long as it
-  /// takes to wake a thread. The backoff lets the other thread take the lock many times in a row, with all the data
-  /// that the lock guards in that processor's cache, which is by far the fastest for both.
+  /// A thread that finds the lock taken tries again with exponential backoff. It sleeps only after it has tried for
+  /// about as long as waking a thread takes. The backoff lets the other thread take the lock many times in a row, with
+  /// all the data that the lock guards in that processor's cache, which is by far the fastest for both.
   ///
-  /// Releasing the lock is a plain write, followed by a check whether a thread sleeps. The processor may do the check
+  /// Releasing the lock is a plain write, followed by a check for sleeping threads. The processor may do the check
   /// first, so a thread that falls asleep at that very moment may not be woken. It then oversleeps by at most the
   /// longest sleep, a millisecond, and tries again. Excluding that would cost every release a second exchange, which
   /// waits for all writes that were made under the lock.
@@ -20,7 +20,7 @@
     /// How often a thread tries again before it sleeps, for about 20 µs in all.
     private static var looks: Int { 12 }
 
-    /// The binary logarithm of the largest number of pauses between two tries, which is a few microseconds.
+    /// The binary logarithm of the largest number of pauses between two attempts. They take a few microseconds.
     private static var longestPause: Int { 8 }
 
     /// The longest time that a thread sleeps before it tries again, in nanoseconds.
