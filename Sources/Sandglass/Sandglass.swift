@@ -1,5 +1,5 @@
-// What an app sees of the core with `import Sandglass`. Machines, the wheel and the queue are for those who import
-// SandglassCore itself.
+// The part of SandglassCore that `import Sandglass` re-exports. The state machines, the timing wheel and the timer
+// queue are available only by importing SandglassCore itself.
 
 @_exported public import struct SandglassCore.BootIdentity
 @_exported public import enum SandglassCore.CallEdge
@@ -30,7 +30,7 @@
 @_exported public import struct SandglassCore.TimeParsingError
 @_exported public import struct SandglassCore.WallMoment
 
-// The operators on instants. Written without the spaces, the name of an operator does not end here.
+// The operators on instants. Without the spaces, Swift parses a postfix operator and rejects the import.
 // swift-format-ignore
 @_exported public import func SandglassCore . +
 // swift-format-ignore

@@ -2,36 +2,36 @@ import Dispatch
 public import Sandglass
 import SandglassCore
 
-/// What a store of countdowns has to do, tried on one.
+/// A conformance suite for stores of countdowns.
 ///
 /// ```swift
 /// #expect(CountdownStoreConformance.findings { OneFileStore(file: file) } == [])
 /// ```
 public enum CountdownStoreConformance {
-  /// A rule that a store does not keep.
+  /// A rule that a store breaks.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The rule.
     public let rule: String
 
-    /// What the store did.
+    /// The store's behaviour.
     public let found: String
 
-    /// The rule, and what the store did.
+    /// The rule, and the store's behaviour.
     public var description: String { "\(rule): \(found)" }
   }
 
-  /// Tries all that a store promises, and returns the promises that it does not keep.
+  /// Runs all checks on a store, and returns the rules that it breaks.
   ///
-  /// The place has to be empty, and is empty after that, unless the store cannot remove. Some hundred records are saved,
-  /// under ids of which the store may refuse those that are not of small letters and digits. What only a crash or a loss of
-  /// power shows is not tried.
+  /// The storage must be empty, and is empty afterwards, unless the store fails to remove records. The suite saves a
+  /// few hundred records. The store may reject ids with characters other than lower-case letters and digits. The suite
+  /// cannot check behaviour that shows only after a crash or a loss of power.
   ///
-  /// - Parameter makeStore: Makes a store; each call makes one of the same place.
-  /// - Returns: A finding for each promise that is not kept; none if all are.
+  /// - Parameter makeStore: Creates a store. Each call must create one for the same storage.
+  /// - Returns: A finding for each rule that is broken.
   public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
     var trial = Trial(store: makeStore())
     trial.tryEmptyPlace()
-    // What is there may be somebody's, and would be removed.
+    // If the storage is not empty, stop here, because the suite would remove its records.
     guard trial.findings.isEmpty else { return trial.findings }
     trial.tryRecords()
     trial.tryIDs()
@@ -43,23 +43,23 @@ public enum CountdownStoreConformance {
   }
 }
 
-/// One run of all that is tried.
+/// One run of all checks.
 private struct Trial {
   let store: any CountdownStore
   var findings: [CountdownStoreConformance.Finding] = []
 
-  // MARK: What is tried
+  // MARK: Checks
 
   mutating func tryEmptyPlace() {
-    attempt("An empty place has no ids") { store in
+    attempt("Empty storage has no ids") { store in
       let ids = try store.ids()
       return ids.isEmpty ? nil : "ids() returns \(ids)"
     }
-    attempt("An id without a record is no error") { store in
+    attempt("Reading an id without a record is no error") { store in
       let records = [try store.record("none"), try store.look(at: "none")].compactMap(\.self)
       return records.isEmpty ? nil : "a record is returned"
     }
-    attempt("Removing what is not there is no error") { store in
+    attempt("Removing an id without a record is no error") { store in
       try store.remove("none")
       return nil
     }
@@ -79,7 +79,7 @@ private struct Trial {
       let ids = try store.ids()
       return ids == latest.map { [$0.id] } ? nil : "ids() returns \(ids)"
     }
-    attempt("A look changes nothing") { store in
+    attempt("look(at:) changes nothing") { store in
       for _ in 0..<3 { _ = try store.look(at: SampleRecords.id) }
       return Self.difference(try store.record(SampleRecords.id), latest, "record(_:)")
     }
@@ -88,7 +88,7 @@ private struct Trial {
   mutating func tryIDs() {
     var accepted: [String] = []
     for id in SampleRecords.ids {
-      attempt("Every id has a record, or is refused as invalid") { store in
+      attempt("Every id can have a record, or is rejected as invalid") { store in
         let record = SampleRecords.record(id)
         do throws(CountdownStoreError) {
           try store.save(record)
@@ -101,11 +101,11 @@ private struct Trial {
       }
     }
     for id in accepted {
-      attempt("Ids are told apart by the bytes of their UTF-8") { store in
+      attempt("Ids are compared by their UTF-8 bytes") { store in
         Self.difference(try store.record(id), SampleRecords.record(id), "record(_:)")
       }
     }
-    attempt("The ids are those of all records, sorted by their bytes") { store in
+    attempt("ids() returns the ids of all records, sorted by their bytes") { store in
       let ids = try store.ids().map { Array($0.utf8) }
       let wanted = (accepted + [SampleRecords.id]).map { Array($0.utf8) }
       return ids == wanted.sorted { $0.lexicographicallyPrecedes($1) }
@@ -123,7 +123,7 @@ private struct Trial {
 
   mutating func tryChanges() {
     let records = [SampleRecords.record("change"), SampleRecords.record("change").labelled("new")]
-    attempt("A change is given the record, or nil if there is none, and is made as it says") {
+    attempt("A change receives the record, or nil, and its result is carried out") {
       store in
       var given: [CountdownRecord?] = []
       let changes: [RecordChange] = [.none, .remove, .save(records[0]), .save(records[1]), .none]
@@ -136,28 +136,28 @@ private struct Trial {
         given.append(latest)
       }
       guard given == [nil, nil, nil, records[0], records[1]] else {
-        return "it is given \(given.map { $0?.label })"
+        return "it receives \(given.map { $0?.label })"
       }
       return Self.difference(try store.record("change"), records[1], "record(_:)")
     }
-    attempt("A change that removes leaves no record, and no other is touched") { store in
+    attempt("A change that removes a record affects no other record") { store in
       try store.change("change") { $0 == nil ? .none : .remove }
-      guard try store.record("change") == nil else { return "it is there" }
-      return try Self.isKept(SampleRecords.id, in: store) ? nil : "another one is gone"
+      guard try store.record("change") == nil else { return "the record still exists" }
+      return try Self.isKept(SampleRecords.id, in: store) ? nil : "another record no longer exists"
     }
   }
 
   mutating func trySecondStore(_ second: any CountdownStore) {
-    attempt("Two stores of one place have one identity") { store in
+    attempt("Two stores for the same storage have the same identity") { store in
       store.identity == second.identity
         ? nil : "the identities are \(store.identity) and \(second.identity)"
     }
-    attempt("What one store of a place saves the other reads") { store in
+    attempt("A store reads the records that another store has saved") { store in
       let record = SampleRecords.record("second")
       try store.save(record)
       return Self.difference(try second.record("second"), record, "record(_:)")
     }
-    attempt("Two stores of one place, in turn: each reads what the other has changed") { store in
+    attempt("Two stores for the same storage read each other's changes") { store in
       let records = [SampleRecords.record("turns"), SampleRecords.record("turns").labelled("new")]
       var found: [CountdownRecord?] = [try second.record("turns"), try store.record("turns")]
       try store.save(records[0])
@@ -191,13 +191,13 @@ private struct Trial {
       if let error = errors.withLock({ $0.first }) { return "it throws \(error)" }
       let kept = try (0..<count).filter { try Self.isKept("thread\($0)", in: store) }
       return kept.allSatisfy { $0 % 2 == 0 } && kept.count == count / 2
-        ? nil : "of \(count / 2) records \(kept.count) are there"
+        ? nil : "of \(count / 2) records, \(kept.count) exist"
     }
   }
 
   mutating func tryRemoving(_ makeStore: () -> any CountdownStore) {
     let later = makeStore()
-    attempt("A store that is made later has what the earlier ones have saved") { store in
+    attempt("A store that is created later has the records of earlier stores") { store in
       let ids = try store.ids()
       guard try later.ids() == ids else { return "ids() returns \(try later.ids()) for \(ids)" }
       for id in ids {
@@ -207,17 +207,17 @@ private struct Trial {
       }
       return nil
     }
-    attempt("A record that is removed is gone") { store in
+    attempt("A removed record no longer exists") { store in
       for id in try store.ids() { try store.remove(id) }
       let ids = try store.ids()
       guard ids.isEmpty else { return "ids() returns \(ids)" }
-      return try store.record(SampleRecords.id) == nil ? nil : "its record is returned"
+      return try store.record(SampleRecords.id) == nil ? nil : "the record is returned"
     }
   }
 
-  // MARK: How
+  // MARK: Helpers
 
-  /// Tries one rule. A finding is what `body` returns, or throws.
+  /// Checks one rule. The check fails if `body` returns a description of the failure, or throws.
   private mutating func attempt(
     _ rule: String, _ body: (any CountdownStore) throws -> String?
   ) {
@@ -256,7 +256,7 @@ extension CountdownRecord {
   }
 }
 
-/// Records that use everything there is.
+/// Sample records that cover every state, label and target.
 private enum SampleRecords {
   static let id = "sample"
 

@@ -1,8 +1,8 @@
 import Dispatch
 import Sandglass
 
-/// What runs on a queue in virtual time, one after the other: a callback that causes another one on its own queue
-/// returns before that begins, as in real time.
+/// The callbacks of a queue in virtual time, which run one after another. As in real time, a callback that adds another
+/// one to its own queue returns before that one begins.
 final class QueueTurns: Sendable {
   private struct State {
     var isTaken = false
@@ -11,7 +11,7 @@ final class QueueTurns: Sendable {
 
   private let state = Locked(State())
 
-  /// Runs `work`, and what it causes; later if something else has its turn.
+  /// Runs `work` and the callbacks that it adds, or queues `work` if a callback is running.
   func take(_ work: @escaping @Sendable () -> Void) {
     let isFree = state.withLock { state in
       if state.isTaken { state.waiting.append(work) }
@@ -23,14 +23,14 @@ final class QueueTurns: Sendable {
     runWaiting()
   }
 
-  /// Runs `body`, a callback that its caller waits for, and then what it causes.
+  /// Runs `body`, a callback that its caller waits for, and then the callbacks that it adds.
   func takeInline(_ body: () -> Void) {
     let isFree = state.withLock { state in
       defer { state.isTaken = true }
       return !state.isTaken
     }
     body()
-    // Within another callback, what it causes waits for that one.
+    // Inside another callback, the added callbacks wait until that one has returned.
     if isFree { runWaiting() }
   }
 
@@ -47,12 +47,13 @@ final class QueueTurns: Sendable {
   }
 }
 
-// MARK: - By queue
+// MARK: - Turns of a queue
 
 extension QueueTurns {
-  /// The turns of a queue.
+  /// Returns the turns of a queue.
   ///
-  /// A queue is marked once only: Dispatch may release a value that is replaced while another thread reads it.
+  /// The queue-specific value is set only once, because Dispatch may release a replaced value while another thread
+  /// reads it.
   static func of(_ queue: DispatchQueue) -> QueueTurns {
     marking.withLock { _ in
       if let turns = queue.getSpecific(key: key) { return turns }
@@ -62,7 +63,7 @@ extension QueueTurns {
     }
   }
 
-  /// The turns of the queue that the caller runs on; nil if that is none that is known.
+  /// The turns of the queue that the caller runs on; nil if that queue has none.
   static var current: QueueTurns? { DispatchQueue.getSpecific(key: key) }
 
   /// The turns of the main queue.

@@ -1,35 +1,36 @@
 import Dispatch
 import Sandglass
 
-/// Who waits for a virtual time, and whether all is quiet.
+/// Tracks the tasks that wait for a virtual time, and whether everything has settled.
 ///
-/// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on an executor of ours, as do its child
-/// tasks: it is known when they run. Of a plain task only its waits are seen. Swift shows nobody the end of
-/// such a task, so one that was woken counts as awake until it waits again, through whichever waiter, or
-/// until some time is over.
+/// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on the tracker's own executor, as do its
+/// child tasks, so the tracker knows when they run. Of any other task, a plain task, it sees only the waits. Swift does
+/// not report the end of a plain task, so one that was woken counts as awake until it waits again, through any waiter,
+/// or until a time limit is over.
 final class QuiescenceTracker: WaitObserver {
   private struct State {
     var waiters = 0
 
-    /// Those who wait, and those plain ones that were woken, by the numbers of their waiters.
+    /// The waiting tasks, and the plain tasks that were woken, by the numbers of their waiters.
     var waiting: [Int: Waiting] = [:]
     var awake: [Int: Waiting] = [:]
 
-    /// The tasks that were started here and have not ended, by their numbers.
+    /// The names of the tasks that were started here and have not ended, by their numbers.
     var tasks: [Int: String] = [:]
     var nextTask = 0
 
-    /// How many pieces of tasks run on our executor, or are about to.
+    /// The number of jobs that run on the tracker's executor, or are about to.
     var running = 0
 
-    /// How many pieces have ended otherwise than by waiting for this time, and how many tasks elsewhere were woken: these
-    /// may go on there. Less than zero while a piece that waits has not ended yet.
+    /// The number of jobs that ended other than by waiting for this time, plus the number of tasks elsewhere that were
+    /// woken. These tasks may continue elsewhere. The number is negative while a job that has begun to wait has not
+    /// ended.
     var elsewhere = 0
 
-    /// Whether a piece has run: it may have begun a task on the main actor.
+    /// Whether a job has run, which may have started a task on the main actor.
     var hasRun = false
 
-    /// Grows with all that happens, so that it is seen whether anything has.
+    /// Increases with every event, so that a comparison shows whether there were any.
     var activity = 0
 
     var listeners: [Int: Listener] = [:]
@@ -39,14 +40,15 @@ final class QuiescenceTracker: WaitObserver {
       for (waiter, awakened) in awake where awakened.task == task { awake[waiter] = nil }
     }
 
-    /// How many turns the others have to be given; asked once only for what has happened.
+    /// Takes the number of turns that other tasks need. Each event is counted only once.
     mutating func takeTurnsNeeded() -> TurnsNeeded {
       defer { (elsewhere, hasRun) = (0, false) }
       if elsewhere > 0 || !waitingElsewhere.isEmpty { return .many }
       return hasRun ? .few : .none
     }
 
-    /// The tasks that wait for this time: sleepers by their deadlines, then the others, as they came.
+    /// The tasks that wait for this time: sleeping tasks by their deadlines, then the others in the order of their
+    /// waiters.
     var waitingTasks: [VirtualTime.WaitingTask] {
       let ordered = waiting.sorted { left, right in
         let deadlines = (
@@ -60,14 +62,14 @@ final class QuiescenceTracker: WaitObserver {
       }
     }
 
-    /// The tasks that have not ended, and of which nothing waits for this time.
+    /// The names of the tasks that have not ended and do not wait for this time.
     var waitingElsewhere: [String] {
       let waiting = Set(waiting.values.compactMap(\.started))
       return tasks.filter { !waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
-  /// How many turns the main queue has to be given before all is quiet.
+  /// The number of turns that the main queue needs until everything has settled.
   private enum TurnsNeeded {
     case none, few, many
   }
@@ -76,29 +78,29 @@ final class QuiescenceTracker: WaitObserver {
   private struct Waiting {
     let task: Int
 
-    /// The number of the task that was started here and that this one belongs to, if there is one.
+    /// The number of the task that was started here and that this task belongs to; nil if there is none.
     let started: Int?
 
-    /// Where it goes on when it is woken.
+    /// Where the task continues when it is woken.
     let home: Home
 
-    /// The moment that it sleeps until; nil if it waits for something else of this time.
+    /// The moment until which the task sleeps; nil if it waits for another event of this time.
     let deadline: Moment?
   }
 
-  /// Where a task runs.
+  /// The place where a task runs.
   private enum Home {
-    /// On an executor of ours, where it is seen.
+    /// On the tracker's executor, where its jobs are counted.
     case runner
 
-    /// A task of ours on the main actor: it has done what it can when the main queue has been through.
+    /// On the main actor, for a task that was started here. It has settled once the main queue has been drained.
     case mainActor
 
-    /// Somewhere in Swift's pool: it is only known when it waits again.
+    /// In Swift's thread pool. The tracker notices only when the task waits again.
     case pool
   }
 
-  /// Somebody who waits for the tracker to know something.
+  /// A caller that waits for a condition on the tracker's state.
   private struct Listener {
     let isSatisfied: (State) -> Bool
     let continuation: CheckedContinuation<Bool, Never>
@@ -106,8 +108,8 @@ final class QuiescenceTracker: WaitObserver {
 
   private let state = Locked(State())
 
-  /// The number of the task that was started here and that runs now, or that a child or a task of its own
-  /// belongs to.
+  /// The number of the task that was started here and is running, or to which the current child task or unstructured
+  /// task belongs.
   @TaskLocal private static var started: Int?
 
   private var runner: TaskRunner {
@@ -130,7 +132,7 @@ final class QuiescenceTracker: WaitObserver {
   }
 }
 
-// MARK: - What the timekeeper tells
+// MARK: - Wait observer
 
 extension QuiescenceTracker {
   func makeWaiter() -> Int {
@@ -155,7 +157,7 @@ extension QuiescenceTracker {
     change { state in
       state.forgetAwake(ofTask: task)
       state.waiting[waiter] = waiting
-      // The piece that calls is about to end.
+      // The current job is about to end.
       if home == .runner { state.elsewhere -= 1 }
     }
   }
@@ -173,7 +175,7 @@ extension QuiescenceTracker {
 
   func ended(_ waiter: Int) {
     change { state in
-      // Where it waited, it goes on to see the end.
+      // A task that was waiting continues, and reads the end.
       let woken = state.waiting.removeValue(forKey: waiter)
       if let woken, woken.home != .runner { state.elsewhere += 1 }
       state.awake[waiter] = nil
@@ -181,13 +183,13 @@ extension QuiescenceTracker {
   }
 }
 
-// MARK: - What a test asks
+// MARK: - Settling
 
 extension QuiescenceTracker {
-  /// How long a plain task that was woken is waited for, at least and at most.
+  /// The minimum and maximum time to wait for a plain task that was woken.
   private static let grace = (least: Duration.milliseconds(200), most: Duration.seconds(1))
 
-  /// How long a task is waited for that runs and never waits for anything, and a main queue that is blocked.
+  /// How long to wait for a task that runs without ever waiting, and for a blocked main queue.
   private static let longestRun = Duration.seconds(30)
 
   /// The tasks that wait for this time.
@@ -198,23 +200,23 @@ extension QuiescenceTracker {
     _ = await wait(atMost: nil) { $0.waiting.count >= count }
   }
 
-  /// Waits until all is quiet that can be known: nothing runs on our executor, nothing of ours can be on the main
-  /// queue, and whoever else was woken waits again, has ended, or is given up.
+  /// Waits until everything that can be observed has settled: no job runs on the tracker's executor, no task that was
+  /// started here can be on the main queue, and every other task that was woken waits again, has ended, or is given up.
   ///
-  /// - Returns: The tasks that were started here and wait for something other than this time.
+  /// - Returns: The names of the tasks that were started here and wait for something other than this time.
   func settle() async -> [String] {
     let end = Timekeeper.shared.now + Self.longestRun
     var before: Int
     repeat {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
-      // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain one.
+      // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain task.
       guard await giveTurns(state.withLock { $0.takeTurnsNeeded() }) else { break }
       await giveUpAwake()
       if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
         guard await waitForActivity(after: before) else { break }
       }
-      // A task that polls something in real time is never quiet for long.
+      // A task that polls in real time never settles for long.
       guard Timekeeper.shared.now < end else { break }
     } while state.withLock { $0.activity != before || $0.running > 0 }
     return state.withLock { $0.waitingElsewhere }
@@ -228,11 +230,11 @@ extension QuiescenceTracker {
     }
   }
 
-  /// Lets tasks that are about to run on the main actor or in the pool have their turns; false if the main queue is
-  /// blocked.
+  /// Gives turns to tasks that are about to run on the main actor or in the thread pool. Returns false if the main
+  /// queue is blocked.
   ///
-  /// Each turn goes to the end of the same queue. One is not enough: a task goes there once more with each call
-  /// that has an isolation of its own, even from the main actor to itself.
+  /// Each turn goes to the end of the same queue. One turn is not enough, because a task is enqueued again with each
+  /// call that has its own isolation, even from the main actor to itself.
   private func letOthersRun() async -> Bool {
     for _ in 0..<4 {
       guard await passThroughMainQueue(times: 10) else { return false }
@@ -245,7 +247,7 @@ extension QuiescenceTracker {
     return true
   }
 
-  /// Waits until the main queue has done what it had to do, and what that has caused; false if it is blocked.
+  /// Waits until the main queue has run its work, and the work that it added. Returns false if the queue is blocked.
   private func passThroughMainQueue(times: Int) async -> Bool {
     let left = Locked(times)
     @Sendable func pass() {
@@ -261,8 +263,8 @@ extension QuiescenceTracker {
     return await wait(atMost: Self.longestRun) { _ in left.withLock { $0 == 0 } }
   }
 
-  /// Gives tasks in the pool some real time as well: the system may have stopped a thread in the middle of one, and no
-  /// turn of others shows that. False if the main queue is blocked.
+  /// Gives tasks in the thread pool some real time as well, because the system may have preempted a thread in the
+  /// middle of a task, which no number of turns reveals. Returns false if the main queue is blocked.
   private func waitForActivity(after before: Int) async -> Bool {
     for _ in 0..<5 {
       let hasCome = await wait(atMost: .milliseconds(1)) { $0.activity != before || $0.running > 0 }
@@ -272,8 +274,8 @@ extension QuiescenceTracker {
     return true
   }
 
-  /// Waits for tasks in the pool that were woken. On a busy machine that takes longer: other tasks must have had their
-  /// turns as well.
+  /// Waits for tasks in the thread pool that were woken, and gives up those that do not settle. On a busy machine this
+  /// takes longer, because other tasks must have had their turns as well.
   private func giveUpAwake() async {
     guard state.withLock({ !$0.awake.isEmpty }) else { return }
     let turns = Locked(0)
@@ -293,7 +295,7 @@ extension QuiescenceTracker {
     others.cancel()
   }
 
-  /// Starts a task whose running and whose end are seen.
+  /// Starts a task whose running and end the tracker can observe.
   func task<Success: Sendable>(
     named name: String, _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
@@ -316,7 +318,7 @@ extension QuiescenceTracker {
     }
   }
 
-  /// Has listeners look again, after a change of the state or of something outside it.
+  /// Makes listeners check their conditions again, after a change of the state or of something outside it.
   private func notifyListeners(changing change: (inout State) -> Void = { _ in }) {
     let satisfied = state.withLock { state in
       change(&state)
@@ -327,7 +329,7 @@ extension QuiescenceTracker {
     for listener in satisfied { listener.continuation.resume(returning: true) }
   }
 
-  /// Waits until what the tracker knows satisfies a condition; false if the real time allowed is over first.
+  /// Waits until the state satisfies a condition. Returns false if the limit, in real time, is over first.
   private func wait(
     atMost limit: Duration?, until isSatisfied: @escaping @Sendable (State) -> Bool
   ) async -> Bool {

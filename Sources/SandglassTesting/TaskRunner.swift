@@ -1,13 +1,12 @@
 import Dispatch
 
-/// Runs the tasks of a test, their child tasks and what actors do for them, so that it is known when none of them
-/// runs.
+/// Runs the tasks of a test, their child tasks and the actors' work for them, so that a test can detect when none of
+/// them runs.
 ///
-/// A task's preference for an executor passes to its task groups and its `async let`s, and to actors without an
-/// executor of their own, as SE-0417 has it. What runs on the main actor, and tasks that are not structured,
-/// run elsewhere.
+/// A task's executor preference extends to its task groups and its `async let`s, and to actors without a custom
+/// executor (SE-0417). Work on the main actor and unstructured tasks run elsewhere.
 final class TaskRunner: TaskExecutor {
-  /// Told that a piece of a task is about to run, and that it has run as far as it can.
+  /// Called when a job of a task is about to run, and when the job has returned.
   private let began: @Sendable () -> Void
   private let ended: @Sendable () -> Void
 

@@ -6,22 +6,22 @@
 internal import Sandglass
 
 extension VirtualTime {
-  /// Makes a time that stands still, with a date on the wall clock.
+  /// Creates a time that advances only when the test advances it, with a date on the wall clock.
   ///
   /// - Parameters:
-  ///   - wall: What the wall clock shows at first.
-  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time.
-  ///     If not, each is due exactly at its deadline.
+  ///   - wall: The initial time on the wall clock.
+  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time. If not, each timer is
+  ///     due exactly at its deadline.
   public convenience init(wall: Date, honorsTolerance: Bool = false) {
     self.init(wall: WallMoment(wall), honorsTolerance: honorsTolerance)
   }
 
-  /// The present moment on the wall clock, as a date.
+  /// The current moment on the wall clock, as a date.
   public var wallDate: Date { Date(wallNow) }
 
-  /// Sets the wall clock to a date, as a user does; the steady clock does not move.
+  /// Sets the wall clock to a date, as a user does. The steady clock does not move.
   ///
-  /// What follows the wall clock is told before this returns.
+  /// Everything that follows the wall clock is notified before this returns.
   public func setWallClock(to date: Date) {
     setWallClock(to: WallMoment(date))
   }

@@ -1,8 +1,8 @@
 public import Sandglass
 
-/// Time under the hand of a test: the steady clock, the wall clock and the boot's identity.
+/// Time that a test controls: the steady clock, the wall clock and the boot's identity.
 ///
-/// Give ``timekeeper`` to whatever is tested, and move the time:
+/// Pass ``timekeeper`` to the code under test, and advance the time:
 ///
 /// ```swift
 /// let time = VirtualTime()
@@ -12,39 +12,38 @@ public import Sandglass
 /// #expect(resend.shown == 1)
 /// ```
 ///
-/// Nothing happens unless the test makes it happen, and then it happens at once: when
-/// ``advance(by:)`` returns, everything due on the way has been delivered, in order, each at its
-/// own instant, on the main actor and on queues as well; and whatever a call such as `start()`
-/// tells is delivered before that call returns. So an hour takes a millisecond and the result is
+/// Time passes only when the test advances it. When ``advance(by:)`` returns, every callback due in that span has been
+/// delivered, in order, each at its own instant, on the main actor as well as on queues. The callbacks that a call such
+/// as `start()` causes are delivered before that call returns. An hour therefore takes a millisecond, and the result is
 /// the same each time.
 ///
-/// Tasks that wait cannot run inside a synchronous call. ``run(for:)`` advances the time and lets
-/// them: after each instant it waits until all is quiet.
+/// Waiting tasks cannot run inside a synchronous call. ``run(for:)`` advances the time and lets the tasks run: after
+/// each instant it waits until everything has settled.
 ///
-/// Inside a callback, `advance` moves the time and fires what is due, while further callbacks on
-/// the same queue wait until the present one has returned: callbacks never nest, as they do not in real
-/// time. The outer advance then goes on from there; time never runs backwards.
+/// Inside a callback, `advance` moves the time and fires the timers that are due, but further callbacks on the same
+/// queue wait until the current one has returned. Callbacks never nest, just as in real time. The outer advance then
+/// continues from the new moment. Time never runs backwards.
 ///
-/// A callback on a queue may tell the main actor, or another queue, that waits for it: what it
-/// tells is delivered there as soon as it has returned.
+/// A callback may add another one to a queue, or to the main actor, that is waiting for the first callback. The added
+/// callback is then delivered as soon as the first one has returned.
 ///
-/// Let one task or thread drive the time. Called off the main actor, `advance` waits for the main
-/// actor to run its callbacks: it must not be called while the main actor waits for the caller.
+/// Only one task or thread should advance the time. If `advance` is called off the main actor, it waits for the main
+/// actor to run its callbacks, so it must not be called while the main actor waits for the caller.
 public final class VirtualTime: Sendable {
-  /// The timekeeper that lives in this time.
+  /// The timekeeper that runs on this time.
   public let timekeeper: Timekeeper
 
-  /// This time as a clock, for code that takes any.
+  /// This time as a clock, for code that accepts any clock.
   public var clock: TimekeeperClock { timekeeper.clock }
 
   private let source: VirtualTimeSource
 
-  /// Makes a time that stands still.
+  /// Creates a time that advances only when the test advances it.
   ///
   /// - Parameters:
-  ///   - wall: What the wall clock shows at first.
-  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time.
-  ///     If not, each is due exactly at its deadline.
+  ///   - wall: The initial time on the wall clock.
+  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time. If not, each timer is
+  ///     due exactly at its deadline.
   public convenience init(
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
     honorsTolerance: Bool = false
@@ -60,53 +59,52 @@ public final class VirtualTime: Sendable {
     timekeeper = Timekeeper(time: source)
   }
 
-  /// The present moment on the steady clock.
+  /// The current moment on the steady clock.
   public var now: Moment { source.now }
 
-  /// The present moment on the wall clock.
+  /// The current moment on the wall clock.
   public var wallNow: WallMoment { source.wallNow }
 
-  /// What the system says to tell this boot from others.
+  /// The identity of this boot.
   public var bootIdentity: BootIdentity? { source.bootIdentity }
 }
 
-// MARK: - A process that runs
+// MARK: - Advancing the time
 
 extension VirtualTime {
-  /// Moves both clocks on by `duration`, and delivers everything due on the way before it
-  /// returns; a negative duration does nothing.
+  /// Advances both clocks by `duration`, and delivers everything due in that span before it returns. A negative
+  /// duration counts as zero.
   public func advance(by duration: Duration) {
     advance(to: now + max(.zero, duration))
   }
 
-  /// Moves both clocks on until the steady one shows `moment`, and delivers everything due on
-  /// the way before it returns; a moment that has passed only delivers what is due now.
+  /// Advances both clocks until the steady clock reads `moment`, and delivers everything due in that span before it
+  /// returns. If the moment has passed, only what is due now is delivered.
   public func advance(to moment: Moment) {
     let end = Self.reachable(moment)
     timekeeper.serve()
     while step(to: end) {}
   }
 
-  /// Moves both clocks on by `duration`, and lets tasks run on the way.
+  /// Advances both clocks by `duration`, and lets tasks run in that span.
   ///
-  /// After each instant at which something was due it waits until all is quiet that can be known. Tasks
-  /// that were started with ``task(_:fileID:line:_:)`` have run as far as they can, with their task
-  /// groups, their `async let`s and the actors that they call, the main actor among them. A plain task that
-  /// was woken waits for this time again; where it does not, it is given up after a fifth of a
-  /// real second, and on a busy machine after a second at most.
+  /// After each instant at which something was due, it waits until everything that it can observe has settled. Tasks
+  /// that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task groups,
+  /// their `async let`s and the actors that they call, such as the main actor. A plain task, which was started in
+  /// another way, must wait for this time again after it is woken. If it does not, it is given up after a fifth of a
+  /// second of real time, or on a busy machine after a second at most.
   ///
-  /// A task that waits for something other than this time holds nothing up: the result names it.
+  /// A task that waits for something other than this time does not delay the call. The result names that task.
   ///
   /// ```swift
   /// let run = await time.run(for: .seconds(10))
   /// #expect(run.tasksWaitingElsewhere == [])
   /// ```
   ///
-  /// A task that neither ends nor waits for anything, but goes on running, is waited for half a
-  /// real minute.
+  /// A task that neither ends nor waits, but keeps running, delays the call for up to half a minute of real time.
   ///
-  /// - Parameter duration: How far to go; with zero or less only what is due now is delivered.
-  /// - Returns: What still waits for something else in the end.
+  /// - Parameter duration: How far to advance. If it is zero or less, only what is due now is delivered.
+  /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
   public func run(for duration: Duration) async -> RunResult {
     let end = Self.reachable(now + max(.zero, duration))
@@ -116,21 +114,21 @@ extension VirtualTime {
     return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// Moves both clocks on until no task waits for this time any more, and lets tasks run on the way as
-  /// ``run(for:)`` does.
+  /// Advances both clocks until no task waits for this time any more, and lets tasks run in that span as ``run(for:)``
+  /// does.
   ///
-  /// Timers and countdowns alone do not keep it going, since some never end. It stops where it is as well
-  /// when nothing is due any more: somebody who reads a paused countdown is left waiting, which the result tells.
+  /// Timers and countdowns alone do not keep it going, because some of them never end. It also stops when nothing is
+  /// due any more, even if a task still waits, such as a reader of a paused countdown. The result names such tasks.
   ///
   /// ```swift
   /// let run = await time.run()
   /// #expect(run.tasksWaiting == [])
   /// ```
   ///
-  /// - Parameter limit: How far to go at most, for a task that sleeps again and again; with zero or less only what is
-  ///   due now is delivered. Each instant at which something is due takes real time, some tens of microseconds: a day
-  ///   of ticks every second takes some seconds.
-  /// - Returns: What waits in the end.
+  /// - Parameter limit: How far to advance at most, in case a task sleeps repeatedly. If it is zero or less, only what
+  ///   is due now is delivered. Each instant at which something is due takes a few tens of microseconds of real time: a
+  ///   day of ticks every second takes a few seconds.
+  /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
   public func run(upTo limit: Duration = .seconds(86_400)) async -> RunResult {
     let end = Self.reachable(now + max(.zero, limit))
@@ -142,25 +140,25 @@ extension VirtualTime {
     return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// What a call of ``run(for:)`` or ``run(upTo:)`` has come to.
+  /// The result of a call to ``run(for:)`` or ``run(upTo:)``.
   public struct RunResult: Sendable, Hashable {
-    /// The tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and do not wait for this time:
-    /// by their names, in the order in which they were started.
+    /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and do not wait for
+    /// this time, in the order in which they were started.
     public let tasksWaitingElsewhere: [String]
 
-    /// The tasks that wait for this time, as ``VirtualTime/tasksWaiting`` has them.
+    /// The tasks that wait for this time, as in ``VirtualTime/tasksWaiting``.
     public let tasksWaiting: [WaitingTask]
 
-    /// Whether none waits for something else.
+    /// Whether no task waits for anything other than this time.
     public var hasSettled: Bool { tasksWaitingElsewhere.isEmpty }
   }
 
-  /// The distant future is never reached: whatever is planned for it is never due.
+  /// Limits a moment to one before the distant future, so that nothing that is planned for the distant future is due.
   private static func reachable(_ moment: Moment) -> Moment {
     min(moment, Moment(nanoseconds: Moment.distantFuture.nanoseconds - 1))
   }
 
-  /// Goes on to the next alarm, or to `end` if there is none before; false at the end.
+  /// Advances to the next alarm, or to `end` if there is none before. Returns false at the end.
   private func step(to end: Moment) -> Bool {
     guard let alarm = timekeeper.alarmMoment, alarm <= end else {
       source.moveForward(to: end)
@@ -172,15 +170,15 @@ extension VirtualTime {
   }
 }
 
-// MARK: - A process that does not
+// MARK: - Suspending the process
 
 extension VirtualTime {
-  /// Moves both clocks on by `duration` while the process stands still, as when it is frozen or
-  /// the device sleeps; then it runs again and notices everything at once.
+  /// Advances both clocks by `duration` while the process is suspended or the device sleeps. The process then runs
+  /// again and notices everything at once.
   ///
   /// - Parameters:
-  ///   - duration: For how long it stands still; zero or less for no time.
-  ///   - shift: By how much the wall clock is set meanwhile, beside going on.
+  ///   - duration: How long the process is suspended; zero or less for no time.
+  ///   - shift: By how much the wall clock is set in that span, in addition to its advance.
   public func freeze(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
     source.moveForward(to: Self.reachable(now + max(.zero, duration)))
     if shift != .zero { source.setWall(to: source.wallNow + shift) }
@@ -188,9 +186,9 @@ extension VirtualTime {
     advance(by: .zero)
   }
 
-  /// Sets the wall clock, as a user does; the steady clock does not move.
+  /// Sets the wall clock, as a user does. The steady clock does not move.
   ///
-  /// What follows the wall clock is told before this returns.
+  /// Everything that follows the wall clock is notified before this returns.
   public func setWallClock(to moment: WallMoment) {
     source.setWall(to: moment)
     timekeeper.refresh()
@@ -202,23 +200,23 @@ extension VirtualTime {
   }
 }
 
-// MARK: - The next process
+// MARK: - Launching another process
 
 extension VirtualTime {
-  /// The time of a process that is launched after this one was killed, in the same boot.
+  /// Creates the time of a process that is launched after this one was killed, in the same boot.
   ///
-  /// The objects of the earlier process live on as long as somebody holds them, and their clock stands still.
+  /// The previous process's objects remain as long as the test retains them, and their clock stops unless the test
+  /// advances it.
   ///
-  /// Both clocks go on from here. Nothing runs on its timekeeper yet; this time stands still from
-  /// now on, if the test lets it.
+  /// Both clocks continue from here, and nothing runs on the new timekeeper yet.
   ///
   /// ```swift
   /// let later = time.relaunched(after: .seconds(20))
   /// let tea = try Countdown.kept("tea", in: store, on: later.timekeeper)
   /// ```
   ///
-  /// - Parameter duration: How long no process ran; zero or less for no time at all.
-  /// - Returns: The time of that process.
+  /// - Parameter duration: How long no process ran; zero or less for no time.
+  /// - Returns: The time of the new process.
   public func relaunched(after duration: Duration = .zero) -> VirtualTime {
     let lapse = max(.zero, duration)
     return VirtualTime(
@@ -226,12 +224,12 @@ extension VirtualTime {
         now: Self.reachable(now + lapse), after: lapse, bootIdentity: bootIdentity))
   }
 
-  /// The time of a process that is launched after the system was started anew: its steady clock
-  /// begins at ten seconds, and its boot has another identity.
+  /// Creates the time of a process that is launched after a reboot. Its steady clock begins at ten seconds, and its
+  /// boot has another identity.
   ///
-  /// - Parameter duration: How much the wall clock goes on meanwhile; negative for one that comes
-  ///   back wrong.
-  /// - Returns: The time of that process.
+  /// - Parameter duration: How far the wall clock advances during the reboot; negative for a wall clock that is wrong
+  ///   afterwards.
+  /// - Returns: The time of the new process.
   public func rebooted(after duration: Duration = .zero) -> VirtualTime {
     VirtualTime(
       source.successor(
@@ -241,56 +239,55 @@ extension VirtualTime {
 }
 
 extension VirtualTime {
-  /// The time of a process that is launched beside this one, which lives on. Each clock is moved apart.
+  /// Creates the time of a process that runs at the same time as this one. The test advances each clock separately.
   package func companion() -> VirtualTime {
     VirtualTime(source.companion())
   }
 
-  /// Has other processes not know any more whether this one lives, as from one container into another.
+  /// Makes other processes unable to find out whether this one is alive, as if they ran in another container.
   package func hide() {
     source.hide()
   }
 }
 
-// MARK: - Tasks that wait
+// MARK: - Waiting tasks
 
 extension VirtualTime {
-  /// Waits until at least `count` tasks wait for this time: readers of readings or ticks, and
-  /// sleepers.
+  /// Waits until at least `count` tasks wait for this time: readers of readings or ticks, and sleeping tasks.
   public func waitForSleepers(_ count: Int) async {
     await source.tracker.waitForWaiting(count)
   }
 
-  /// The tasks that wait for this time now, readers of readings or ticks and sleepers: those that sleep in the order of
-  /// their deadlines, then the others.
+  /// The tasks that wait for this time now: first the tasks that sleep or wait for a tick, in the order of their
+  /// deadlines, then the readers of readings.
   ///
-  /// At the end of a test it says whether anybody was forgotten:
+  /// Check it at the end of a test to find tasks that were left waiting:
   ///
   /// ```swift
   /// #expect(time.tasksWaiting == [])
   /// ```
   ///
-  /// Timers and countdowns are not among them: `Timekeeper/counters` counts those as well.
+  /// Timers and countdowns are not included. `Timekeeper/counters` counts them too.
   public var tasksWaiting: [WaitingTask] { source.tracker.waitingTasks }
 
   /// A task that waits for a virtual time.
   public struct WaitingTask: Sendable, Hashable {
-    /// What the task is called, or the one that it is a child of, if that was started with
-    /// ``VirtualTime/task(_:fileID:line:_:)``; nil for a plain task.
+    /// The name that the task was given in ``VirtualTime/task(_:fileID:line:_:)``, or, for a child task, its parent's
+    /// name; nil for a plain task.
     public let name: String?
 
-    /// The moment that it sleeps until; nil for one that reads readings.
+    /// The moment until which the task sleeps; nil for a task that waits for a reading.
     public let deadline: Moment?
   }
 
-  /// Starts a task that ``run(for:)`` sees run, wait and end.
+  /// Starts a task that ``run(for:)`` can observe as it runs, waits and ends.
   ///
   /// - Parameters:
-  ///   - name: What the task is called in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for where it is started, as
-  ///     `AppTests/ResendTests.swift:12`.
-  ///   - fileID: The file in which it is started.
-  ///   - line: The line in which it is started.
-  ///   - operation: What the task does.
+  ///   - name: The name of the task in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for the place of
+  ///     this call, such as `AppTests/ResendTests.swift:12`.
+  ///   - fileID: The file of this call.
+  ///   - line: The line of this call.
+  ///   - operation: The work of the task.
   /// - Returns: The task.
   @discardableResult
   public func task<Success: Sendable>(
@@ -302,7 +299,7 @@ extension VirtualTime {
 }
 
 extension VirtualTime.WaitingTask: CustomStringConvertible {
-  /// Who waits until when, such as `typing, until 1001.500000000 s`.
+  /// The task and its deadline as text, such as `typing, until 1001.500000000 s`.
   public var description: String {
     let name = name ?? "a plain task"
     return if let deadline { "\(name), until \(deadline)" } else { "\(name), for a reading" }

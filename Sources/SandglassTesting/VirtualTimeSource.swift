@@ -2,7 +2,7 @@ import Dispatch
 import Sandglass
 import SandglassCore
 
-/// Clocks that a test moves, and the alarm that goes with them.
+/// The clocks that a test advances, and their alarm.
 final class VirtualTimeSource: TimeSource {
   private struct State {
     var now: Moment
@@ -10,10 +10,10 @@ final class VirtualTimeSource: TimeSource {
     var bootIdentity: BootIdentity?
     var ring: @Sendable () -> Void = {}
 
-    /// The queues that wait for another one, and what they have to do after that.
+    /// The queues that wait for another queue, and the work to run on each of them afterwards.
     var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
 
-    /// The next that is to be done on a queue; nil, and it waits no more, if there is nothing.
+    /// Takes the next piece of work for a queue. If there is none, returns nil, and the queue no longer waits.
     mutating func takePostponed(by turns: QueueTurns) -> (@Sendable () -> Void)? {
       let queue = ObjectIdentifier(turns)
       guard let waiting = postponed[queue], !waiting.isEmpty else {
@@ -41,7 +41,7 @@ final class VirtualTimeSource: TimeSource {
       State(now: now, wallAtOrigin: wall + (.origin - now), bootIdentity: bootIdentity))
   }
 
-  /// The clocks of a later process: this one has been killed.
+  /// Creates the clocks of a later process, and marks this process as killed.
   func successor(
     now: Moment, after duration: Duration, bootIdentity: BootIdentity?
   ) -> VirtualTimeSource {
@@ -51,7 +51,7 @@ final class VirtualTimeSource: TimeSource {
       honorsTolerance: honorsTolerance, processes: processes)
   }
 
-  /// The clocks of a process that is launched now, while this one lives on.
+  /// Creates the clocks of a process that is launched now, while this one is still alive.
   func companion() -> VirtualTimeSource {
     VirtualTimeSource(
       now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
@@ -76,7 +76,7 @@ final class VirtualTimeSource: TimeSource {
 
   var wakeUpInterval: Duration { .zero }
 
-  /// Whoever sets the wall clock of a virtual time refreshes its timekeeper.
+  /// Always nil: code that sets the wall clock of a virtual time also refreshes its timekeeper.
   func makeWallClockWatch(
     changed: @escaping @Sendable () -> Void
   ) -> (any WallClockWatch)? { nil }
@@ -93,12 +93,12 @@ final class VirtualTimeSource: TimeSource {
     state.withLock { $0.bootIdentity = identity }
   }
 
-  /// Has nobody else know any more whether this process lives.
+  /// Makes other processes unable to find out whether this one is alive.
   func hide() {
     processes.hide(number)
   }
 
-  /// Lets the alarm go off.
+  /// Rings the alarm.
   func ring() {
     let ring = state.withLock { $0.ring }
     ring()
@@ -109,10 +109,10 @@ final class VirtualTimeSource: TimeSource {
     return VirtualAlarm()
   }
 
-  /// Runs `work` on `queue` before it returns, from wherever it is called; but callbacks never nest.
+  /// Runs `work` on `queue` before it returns, on whatever thread it is called, but never nests callbacks.
   ///
-  /// A queue that is in the middle of a callback runs it as soon as that has returned. So does one that
-  /// itself waits in here for another queue: otherwise both would wait for each other.
+  /// A queue that is running a callback runs `work` as soon as that callback has returned. So does a queue that waits
+  /// in this method for another queue. Otherwise both would wait for each other.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     guard !queue.isGlobal else { return queue.sync(execute: work) }
     let turns = QueueTurns.of(queue)
@@ -143,7 +143,7 @@ final class VirtualTimeSource: TimeSource {
   }
 }
 
-/// Processes of one virtual machine, of which each but the last has been killed, unless a test says otherwise.
+/// The processes of one virtual machine. All but the latest have been killed, unless a test says otherwise.
 final class VirtualProcesses: Sendable {
   private struct State {
     var launched: Int32 = 0
@@ -152,10 +152,10 @@ final class VirtualProcesses: Sendable {
 
   private let state = Locked(State())
 
-  /// Tells the processes from those of other virtual machines.
+  /// The PID namespace, which distinguishes the processes from those of other virtual machines.
   var space: String { "virtual \(UInt(bitPattern: ObjectIdentifier(self)))" }
 
-  /// Launches a process; answers its number.
+  /// Launches a process. Returns its PID.
   func launch() -> Int32 {
     state.withLock { state in
       state.launched += 1
@@ -168,23 +168,23 @@ final class VirtualProcesses: Sendable {
     state.withLock { $0.lives[number] = .ended }
   }
 
-  /// Has nobody know any more whether a process lives.
+  /// Makes it unknown whether a process is alive.
   func hide(_ number: Int32) {
     state.withLock { $0.lives[number] = .unknown }
   }
 
-  /// What has become of a process. Those of other virtual machines and of real ones have ended: nothing of them goes on
-  /// in this time.
+  /// Whether a process is alive. Real processes and those of other virtual machines count as ended, because they do not
+  /// run in this time.
   func life(of process: ProcessIdentity) -> ProcessLife {
     guard process.space == space else { return .ended }
     return state.withLock { $0.lives[process.number] ?? .ended }
   }
 }
 
-/// The alarm of a virtual time: whoever moves that asks the timekeeper itself when to ring.
+/// The alarm of a virtual time. It does nothing, because the code that advances the time reads the next alarm from the
+/// timekeeper.
 ///
-/// Settings are made outside the timekeeper's lock, and one that is about to be made would be
-/// missed.
+/// Settings are made outside the timekeeper's lock, so a setting that is about to be made would be missed.
 private final class VirtualAlarm: Alarm {
   func set(_ setting: AlarmSetting) {}
 

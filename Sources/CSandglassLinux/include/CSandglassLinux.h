@@ -1,34 +1,36 @@
-// The calls of Linux that the Glibc module of Swift does not show.
+// Linux calls that Swift's Glibc module does not export.
 #ifndef C_SANDGLASS_LINUX_H
 #define C_SANDGLASS_LINUX_H
 
 #ifdef __linux__
 #include <stdint.h>
 
-/// Reads a clock: its whole seconds, and the nanoseconds beside them.
+/// Reads a clock. Returns the whole seconds, and stores the remaining nanoseconds.
 ///
-/// Which module `timespec` belongs to depends on what a Swift module imports first: so it stays here.
+/// Which module `timespec` belongs to depends on what a Swift module imports first, so this header does not expose the
+/// type.
 int64_t sandglass_clock_read(int clock, int64_t *nanoseconds);
 
-/// Makes a timer descriptor on CLOCK_BOOTTIME, closed on exec; -1 with errno if there is none left.
+/// Creates a timer descriptor on CLOCK_BOOTTIME, closed on exec. Returns -1 and sets errno if the process has no
+/// descriptors left.
 int sandglass_timer_make(void);
 
-/// Makes a timer descriptor that is never due and whose reading fails with ECANCELED whenever
-/// CLOCK_REALTIME has been set; closed on exec; -1 with errno if there is none left.
+/// Creates a timer descriptor that never fires, and whose read fails with ECANCELED whenever CLOCK_REALTIME has been
+/// set. It is closed on exec. Returns -1 and sets errno if the process has no descriptors left.
 int sandglass_watch_make(void);
 
-/// Sets a timer descriptor to an instant of its clock; all zero disarms it. Returns -1 if it is no timer
-/// descriptor, as after other code has closed it.
+/// Sets a timer descriptor to an instant of its clock. All zero disarms the timer. Returns -1 if the descriptor is not
+/// a timer descriptor, for example because other code has closed it.
 int sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
-/// Sleeps until the word is woken, unless it has another value by then, and for less than a second at
-/// most; may return for no reason.
+/// Sleeps until the word is woken, or for `nanoseconds`, which must be less than a second. Returns immediately if the
+/// word does not have `value`. Spurious wake-ups are possible.
 void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds);
 
-/// Wakes one of those who sleep on a word.
+/// Wakes one of the threads that sleep on a word.
 void sandglass_futex_wake(uint32_t *word);
 
-/// Tells the processor that this thread is waiting for another one, for some nanoseconds.
+/// Hints to the processor that this thread is spinning for a few nanoseconds.
 static inline void sandglass_pause(void) {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -37,7 +39,7 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
-/// Has the processor fetch a line of 64 bytes, counted from an address, which need not be one.
+/// Prefetches 64 bytes at an offset of `line * 64` bytes from an address, which need not be valid.
 static inline void sandglass_prefetch(const void *address, long line) {
   __builtin_prefetch((const void *)((uintptr_t)address + (uintptr_t)line * 64));
 }

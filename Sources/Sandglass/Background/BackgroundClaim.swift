@@ -1,10 +1,10 @@
-/// A claim to background time, made by something that should not be suspended.
+/// A claim to background time, made by an object that should not be suspended.
 ///
-/// It is taken at most once and given back once: when it is released, or when nobody holds it any
-/// more. A claim that is released before it was taken is never taken, so that whoever decides
-/// under a lock and acts after it may act in any order.
+/// A claim is taken at most once and released once: on a call, or when it is deallocated. A claim that is released
+/// before it was taken is never taken. Code that decides under a lock and acts after unlocking may therefore take and
+/// release in any order.
 public final class BackgroundClaim: @unchecked Sendable {
-  // Sendable: `stage` is touched under the keeper's lock alone.
+  // Sendable: `stage` is accessed only under the keeper's lock.
 
   private enum Stage {
     case made
@@ -15,7 +15,7 @@ public final class BackgroundClaim: @unchecked Sendable {
   private let keeper: BackgroundKeeper
   private var stage = Stage.made
 
-  /// Makes a claim that has still to be taken; that costs nothing and calls nobody.
+  /// Creates a claim that has not been taken yet. That costs nothing and calls nothing.
   package init(on keeper: BackgroundKeeper) {
     self.keeper = keeper
   }
@@ -24,9 +24,9 @@ public final class BackgroundClaim: @unchecked Sendable {
     release()
   }
 
-  /// Takes effect; false if it has before, or has been released.
+  /// Takes the claim. Returns false if it has already been taken or released.
   ///
-  /// The platform may be asked for time before this returns: no lock must be held.
+  /// This may request time from the platform before it returns, so the caller must not hold a lock.
   @discardableResult
   package func take() -> Bool {
     var isTaken = false
@@ -39,9 +39,9 @@ public final class BackgroundClaim: @unchecked Sendable {
     return isTaken
   }
 
-  /// Gives the claim back, from any thread; false if that has been done.
+  /// Releases the claim. May be called on any thread. Returns false if it has already been released.
   ///
-  /// The platform may be given its time back before this returns: no lock must be held.
+  /// This may give the platform its time back before it returns, so the caller must not hold a lock.
   @discardableResult
   public func release() -> Bool {
     var isReleased = false

@@ -1,22 +1,22 @@
-/// Asks for background time while something claims it and the app is in the background, and gives
-/// it back exactly once on every path.
+/// Requests background time while claims exist and the app is in the background, and gives it back exactly once on
+/// every path.
 ///
-/// It is asked for when the app leaves the front, and when a first claim is made in the
-/// background. It is given back when the last claim is released, when the app returns to the
-/// front, and when it expires. Once it has expired or was refused it is not asked for again until
-/// the app has been in front.
+/// The keeper requests time when the app leaves the foreground, and when the first claim is made in the background. It
+/// gives the time back when the last claim is released, when the app returns to the foreground, and when the time
+/// expires. Once time has expired or been refused, the keeper does not request it again until the app has been in the
+/// foreground.
 ///
-/// A platform's adapter tells of leaving and returning; without one nothing is ever asked for.
-/// Every method may be called from any thread unless it says otherwise.
+/// A platform's adapter reports leaving and returning. Without an adapter, the keeper never requests time. Every method
+/// may be called on any thread unless its documentation says otherwise.
 public final class BackgroundKeeper: Sendable {
-  /// What is guarded by the lock.
+  /// The state that the lock guards.
   struct Guarded {
     var state = BackgroundState()
 
     /// The platform, while the app is in the background.
     var time: (any BackgroundTime)?
 
-    /// What gives back the time that is held.
+    /// Gives back the time that the platform has granted.
     var giveBack: (@Sendable () -> Void)?
   }
 
@@ -24,40 +24,41 @@ public final class BackgroundKeeper: Sendable {
 
   @MainActor private var witnesses: [SuspensionWitness] = []
 
-  /// Makes a keeper for an app that is in front.
+  /// Creates a keeper for an app that is in the foreground.
   public init() {}
 }
 
 // MARK: - Claims
 
 extension BackgroundKeeper {
-  /// Claims background time until the claim is released or let go.
+  /// Claims background time until the claim is released or deallocated.
   ///
-  /// In front this only counts. In the background the platform may be asked before this returns.
+  /// In the foreground this only counts the claim. In the background it may request time from the platform before it
+  /// returns.
   public func claim() -> BackgroundClaim {
     let claim = BackgroundClaim(on: self)
     claim.take()
     return claim
   }
 
-  /// Whether something claims background time.
+  /// Whether a claim to background time exists.
   public var isClaimed: Bool { guarded.withLock { $0.state.claims > 0 } }
 }
 
 // MARK: - Leaving and returning
 
 extension BackgroundKeeper {
-  /// The app has gone to the background; told by the platform's adapter, any number of times.
+  /// Reports that the app has gone to the background. The platform's adapter calls this, any number of times.
   ///
-  /// - Parameter time: What the platform grants there. It is let go when the app returns.
+  /// - Parameter time: Grants the platform's background time. It is released when the app returns.
   public func enterBackground(granting time: any BackgroundTime) {
     exchangeTime(for: time) { state in state.leftFront() }
   }
 
-  /// The app is coming to the front; told by the platform's adapter, any number of times.
+  /// Reports that the app is coming to the foreground. The platform's adapter calls this, any number of times.
   ///
-  /// What is held is given back before this returns, unless another thread is just asking for it:
-  /// then that thread gives it back at once.
+  /// Granted time is given back before this returns, unless another thread is requesting it at that moment. That thread
+  /// then gives the time back immediately.
   public func enterForeground() {
     exchangeTime(for: nil) { state in state.returnedToFront() }
   }
@@ -65,7 +66,7 @@ extension BackgroundKeeper {
   private func exchangeTime(
     for time: (any BackgroundTime)?, _ event: (inout BackgroundState) -> BackgroundState.Action
   ) {
-    // The earlier one is let go after the lock: its deinitialiser may call anything.
+    // The previous one is released after the lock, because its deinitialiser may call anything.
     var time = time
     perform { guarded in
       swap(&guarded.time, &time)
@@ -77,16 +78,15 @@ extension BackgroundKeeper {
 // MARK: - About to be suspended
 
 extension BackgroundKeeper {
-  /// Calls `body` on the main actor when the system is about to suspend the app: once each time
-  /// that background time expires, before it is given back.
+  /// Calls `body` on the main actor when the system is about to suspend the app: once each time that background time
+  /// expires, before the time is given back.
   ///
-  /// It is not called where nothing was claimed or nothing was granted, and it must be quick: the
-  /// system waits for it.
+  /// `body` is not called if no time was claimed or granted. It must return quickly, because the system waits for it.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: Called with the owner.
   @MainActor
   public func onSuspension<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
@@ -95,7 +95,7 @@ extension BackgroundKeeper {
     witnesses.append(SuspensionWitness(owner, body))
   }
 
-  /// Removes what is bound to `owner`; it is told nothing more.
+  /// Removes the closure that is bound to `owner`. It is not called again.
   @MainActor
   public func unbind(_ owner: AnyObject) {
     removeWitnesses { $0.owner === owner }
@@ -107,7 +107,7 @@ extension BackgroundKeeper {
     witnesses.removeAll { !$0.isActive }
   }
 
-  /// The system says that the time of a grant is about to run out; it is given back on return.
+  /// Notifies the observers that the time of a grant is about to run out, and gives the time back before returning.
   @MainActor
   private func expire(_ number: Int) {
     guard guarded.withLock({ $0.state.expired(number) }) == .tell else { return }
@@ -120,20 +120,20 @@ extension BackgroundKeeper {
 // MARK: - The lock
 
 extension BackgroundKeeper {
-  /// Tells the state of an event, then does what it says, outside the lock.
+  /// Passes an event to the state, then carries out the resulting actions outside the lock.
   func perform(_ event: (inout Guarded) -> BackgroundState.Action) {
     var step = plan(event)
     while let next = carryOut(step) { step = next }
   }
 
-  /// What is to be done, and by what platform.
+  /// An action, and the platform's time that it concerns.
   private typealias Step = (action: BackgroundState.Action, time: (any BackgroundTime)?)
 
   private func plan(_ event: (inout Guarded) -> BackgroundState.Action) -> Step {
     guarded.withLock { guarded in (event(&guarded), guarded.time) }
   }
 
-  /// Does one step and answers with the next; nil if there is none.
+  /// Carries out a step. Returns the next one; nil if there is none.
   private func carryOut(_ step: Step) -> Step? {
     switch step.action {
     case .begin(let number):

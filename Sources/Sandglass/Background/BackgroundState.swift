@@ -1,5 +1,4 @@
-/// The state machine of background time: a pure value that is told what happens and says what to
-/// do about it.
+/// The state machine of background time: a value that receives events and returns the action to take.
 ///
 /// ```
 ///            wanted          granted
@@ -13,20 +12,20 @@
 ///                   └────────────────────────────────────────────┘
 /// ```
 ///
-/// Time is wanted while something claims it, the app is in the background, and the system has not
-/// let it expire or refused it since the app was last in front. Asking and giving back take place
-/// outside the lock that guards the state; what happens meanwhile is seen to once they are done.
-/// So there is never more than one grant, and each is given back once.
+/// Time is wanted while claims exist, the app is in the background, and time has neither expired nor been refused since
+/// the app was last in the foreground. Time is requested and given back outside the lock that guards the state. Events
+/// that arrive in the meantime are handled afterwards, so there is never more than one grant, and each grant is given
+/// back once.
 struct BackgroundState {
-  /// What is to be done about an event, by whoever told of it.
+  /// The action that the sender of an event must take.
   enum Action: Equatable {
-    /// Ask for time, then tell of ``BackgroundState/begun(isGranted:)``.
+    /// Request time, then call ``BackgroundState/begun(isGranted:)``.
     case begin(Int)
 
-    /// Tell those who want to know, then tell of ``BackgroundState/toldOfExpiry()``.
+    /// Notify the observers, then call ``BackgroundState/toldOfExpiry()``.
     case tell
 
-    /// Give the time back, then tell of ``BackgroundState/ended()``.
+    /// Give the time back, then call ``BackgroundState/ended()``.
     case end
 
     case nothing
@@ -40,34 +39,34 @@ struct BackgroundState {
     case ending
   }
 
-  /// How many claims there are.
+  /// The number of claims.
   private(set) var claims = 0
 
   private(set) var isInBackground = false
 
-  /// Whether time has expired or was refused since the app was last in front.
+  /// Whether time has expired or been refused since the app was last in the foreground.
   private(set) var isSpent = false
 
   private var grant = Grant.none
 
-  /// The number of the latest grant, so that a late expiry of an earlier one is told apart.
+  /// The number of the latest grant, which identifies a late expiry of an earlier one.
   private var number = 0
 
   private var isWanted: Bool { claims > 0 && isInBackground && !isSpent }
 }
 
-// MARK: - What the app does
+// MARK: - App events
 
 extension BackgroundState {
-  /// Something wants background time.
+  /// A claim was taken.
   mutating func claimed() -> Action {
     claims += 1
     return settle()
   }
 
-  /// Something wants it no more.
+  /// A claim was released.
   mutating func released() -> Action {
-    precondition(claims > 0, "Background time is released more often than it was claimed.")
+    precondition(claims > 0, "Background time was released more often than it was claimed.")
     claims -= 1
     return settle()
   }
@@ -78,7 +77,7 @@ extension BackgroundState {
     return settle()
   }
 
-  /// The app has come to the front.
+  /// The app has come to the foreground.
   mutating func returnedToFront() -> Action {
     isInBackground = false
     isSpent = false
@@ -86,10 +85,10 @@ extension BackgroundState {
   }
 }
 
-// MARK: - What the system does
+// MARK: - System events
 
 extension BackgroundState {
-  /// The system has answered.
+  /// The system has granted or refused the time.
   mutating func begun(isGranted: Bool) -> Action {
     switch grant {
     case .asked where isGranted:
@@ -118,7 +117,7 @@ extension BackgroundState {
     return .tell
   }
 
-  /// Those who want to know of the expiry have been told.
+  /// The observers have been notified of the expiry.
   mutating func toldOfExpiry() -> Action {
     guard case .expiring(let isBegun, _) = grant else { return .nothing }
     grant = .expiring(isBegun: isBegun, isTold: true)
@@ -132,7 +131,7 @@ extension BackgroundState {
   }
 }
 
-// MARK: - What follows
+// MARK: - Transitions
 
 extension BackgroundState {
   private mutating func settle() -> Action {
@@ -149,7 +148,7 @@ extension BackgroundState {
     }
   }
 
-  /// Gives an expired grant back once it is known and all have been told.
+  /// Gives expired time back once the system has granted it and all observers have been notified.
   private mutating func endIfExpired() -> Action {
     guard grant == .expiring(isBegun: true, isTold: true) else { return .nothing }
     grant = .ending

@@ -1,25 +1,25 @@
-/// What a platform grants to a process so that it is not suspended for a while.
+/// A platform's way to keep a process from being suspended for a while.
 ///
-/// A platform's adapter implements this; ``BackgroundKeeper`` decides when to ask and sees to it
-/// that all that was granted is given back exactly once.
+/// A platform's adapter implements this. ``BackgroundKeeper`` decides when to request time, and gives back each grant
+/// exactly once.
 public protocol BackgroundTime: Sendable {
-  /// Asks for time; may be called on any thread, and holds no lock of ours.
+  /// Requests time. May be called on any thread. The caller holds no lock of the library.
   ///
-  /// - Parameter expired: To be called when the time is about to run out, at most once. It gives
-  ///   the time back before it returns.
-  /// - Returns: What gives the time back, to be called exactly once, on any thread; nil if the
-  ///   platform refuses.
+  /// - Parameter expired: To be called at most once, when the time is about to run out. The call gives the time back
+  ///   before it returns.
+  /// - Returns: A closure that gives the time back, to be called exactly once, on any thread; nil if the platform
+  ///   refuses.
   func begin(
     expired: @escaping @MainActor @Sendable () -> Void
   ) -> (@Sendable () -> Void)?
 }
 
-/// Somebody who is told that the system is about to suspend the app; held weakly.
+/// An observer, held weakly, that is notified when the system is about to suspend the app.
 @MainActor
 final class SuspensionWitness {
   private(set) weak var owner: AnyObject?
 
-  /// False once it has been removed or replaced.
+  /// False once the observer has been removed or replaced.
   var isActive = true
 
   private let body: @MainActor () -> Void

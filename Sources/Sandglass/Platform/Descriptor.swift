@@ -1,4 +1,4 @@
-/// An open file or folder, closed when it is let go.
+/// An open file or folder, closed when the value is destroyed.
 struct Descriptor: ~Copyable, Sendable {
   let number: Int32
 

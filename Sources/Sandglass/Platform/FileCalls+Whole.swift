@@ -1,17 +1,16 @@
 extension FileCalls {
-  /// Writes all bytes, however few the system takes at once.
+  /// Writes all bytes, in as many calls as it takes.
   static func writeAll(_ bytes: [UInt8], to file: Int32) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try writeSome(rest, to: file)
-      // What takes nothing, and says nothing of it, has no room. To try again could go on for ever.
+      // If a write accepts no bytes and reports no error, there is no room. Retrying might never end.
       guard count > 0 else { throw .full }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Reads to the end of a file, however few bytes the system gives at once, or until there are
-  /// more than `limit`.
+  /// Reads a file to its end, or until more than `limit` bytes have been read, in as many calls as it takes.
   static func readAll(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
@@ -22,7 +21,7 @@ extension FileCalls {
     return bytes
   }
 
-  /// Makes a folder for its owner alone, and those above it that do not exist.
+  /// Makes a folder that only its owner can access, and its missing parents.
   static func makeFolders(_ path: String) throws(FileError) {
     do throws(FileError) {
       try makeFolder(path)
@@ -30,14 +29,14 @@ extension FileCalls {
       if error.isTaken { return }
       guard error.isMissing, let above = folder(above: path) else { throw error }
       try makeFolders(above)
-      // Another process may have made it meanwhile.
+      // Another process may have made the folder in the meantime.
       return try makeFolders(path)
     }
     let above = Descriptor(try openFolder(folder(above: path) ?? "."))
     try synchronizeFolder(above.number)
   }
 
-  /// The folder in which a path lies; nil for a single name and for the topmost folder.
+  /// The parent folder of a path; nil for a single name and for the root folder.
   private static func folder(above path: String) -> String? {
     var path = path[...]
     while path.last == "/" { path.removeLast() }

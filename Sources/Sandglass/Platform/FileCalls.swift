@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// The system's calls on files, with their errors thrown, and begun again after a signal.
+/// The system calls on files. They throw their errors, and are retried after a signal.
 ///
-/// Names are those of files in an open folder, so that a call cannot stray into another one.
+/// Names are relative to an open folder, so that no call can reach another folder by accident.
 enum FileCalls {
   static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 
@@ -18,26 +18,26 @@ enum FileCalls {
     _ = try check { mkdir(path, 0o700) }
   }
 
-  /// Opens a file to read it. A link is not followed, and a pipe is not waited for.
+  /// Opens a file for reading. Does not follow a link, and does not block on a pipe.
   static func openFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     try check { openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
   }
 
-  /// Makes a file that does not exist yet, to write it.
+  /// Creates a file that does not exist yet, for writing.
   static func createFile(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     let file = try check { openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
     makeUsableWhileLocked(file)
     return file
   }
 
-  /// Opens a file for a lock, and makes it if it does not exist.
+  /// Opens a lock file, and creates it if it does not exist.
   static func openLock(_ name: String, in folder: Int32) throws(FileError) -> Int32 {
     try check {
       openat(folder, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
     }
   }
 
-  /// The number of bytes in an open file; nil if it is no regular file.
+  /// The number of bytes in an open file; nil if it is not a regular file.
   static func size(of file: Int32) throws(FileError) -> Int? {
     var status = stat()
     _ = try check { fstat(file, &status) }
@@ -48,14 +48,14 @@ enum FileCalls {
     try status(of: name, in: folder) != nil
   }
 
-  /// What the system says of an open file.
+  /// The status of an open file.
   static func status(of file: Int32) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try check { fstat(file, &status) }
     return FileStatus(status)
   }
 
-  /// What the system says of a name, which is not followed if it is that of a link; nil if there is none.
+  /// The status of the named file; nil if there is none. A symbolic link is not followed.
   static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
     var status = stat()
     do {
@@ -67,23 +67,23 @@ enum FileCalls {
     }
   }
 
-  /// Reads the next bytes of a file, at most `limit`; none at its end.
+  /// Reads the next bytes of a file, at most `limit`. Returns an empty array at its end.
   static func readSome(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = try check { read(file, &bytes, limit) }
     return Array(bytes.prefix(count))
   }
 
-  /// Writes as many bytes as the system takes at once, and says how many those were.
+  /// Writes as many bytes as the system accepts in one call, and returns their number.
   static func writeSome(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(FileError) -> Int {
     try check { bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
   }
 
-  /// Synchronises a file by a thorough order, or by a plain one where the file system does not know
-  /// the thorough one.
+  /// Synchronises a file with a thorough call, or with a plain one if the file system does not support the thorough
+  /// one.
   ///
-  /// Any other failure is thrown: where the disk fails or is full, the plain order may report
-  /// success although the bytes are lost.
+  /// Any other error is thrown: if the disk fails or is full, the plain call may report success although the bytes are
+  /// lost.
   static func synchronize(
     thoroughly: () throws(FileError) -> Void, orPlainly: () throws(FileError) -> Void
   ) throws(FileError) {
@@ -95,12 +95,12 @@ enum FileCalls {
     }
   }
 
-  /// Waits until the names in a folder are on the disk.
+  /// Waits until a folder's entries are on disk.
   static func synchronizeFolder(_ folder: Int32) throws(FileError) {
     do {
       try synchronize(folder)
     } catch {
-      // Some file systems cannot synchronise a folder, and say so.
+      // Some file systems cannot synchronise a folder, and report that.
       guard error.isUnsupported else { throw error }
     }
   }
@@ -115,7 +115,7 @@ enum FileCalls {
     _ = try check { unlinkat(folder, name, 0) }
   }
 
-  /// Locks an open file for its opener alone; false if another opener holds a lock on it.
+  /// Locks an open file for this opener only. Returns false if another opener holds a lock on it.
   static func lock(_ file: Int32) throws(FileError) -> Bool {
     do {
       _ = try check { flock(file, LOCK_EX | LOCK_NB) }
@@ -126,14 +126,14 @@ enum FileCalls {
     }
   }
 
-  /// Gives back a lock.
+  /// Releases a lock.
   static func unlock(_ file: Int32) {
     _ = flock(file, LOCK_UN)
   }
 
   /// The names in a folder that are valid UTF-8, in any order.
   static func names(in folder: Int32) throws(FileError) -> [String] {
-    // A descriptor of its own, which `closedir` closes.
+    // A separate descriptor, which `closedir` closes.
     let descriptor = try check { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(descriptor) else {
       let failure = FileError.last
@@ -145,7 +145,7 @@ enum FileCalls {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      // The name lies in the entry, ends with a zero, and is read before the next call.
+      // The name is stored in the entry, ends with a zero byte, and is read before the next call.
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         String(validatingCString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
@@ -159,7 +159,7 @@ enum FileCalls {
     _ = close(descriptor)
   }
 
-  /// The same descriptor under a number that is out of the way; itself where there is no such number.
+  /// Moves a descriptor to a high number. Returns the same descriptor if no such number is free.
   static func moved(_ descriptor: Int32) -> Int32 {
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, getdtablesize() / 2))
     guard moved >= 0 else { return descriptor }
@@ -167,12 +167,12 @@ enum FileCalls {
     return moved
   }
 
-  /// Lets other processes run for about a millisecond.
+  /// Sleeps for about a millisecond, so that other processes can run.
   static func rest() {
     usleep(1000)
   }
 
-  /// The result of a call; the error where it is negative. A call that a signal interrupts is made again.
+  /// The result of a call. Throws the error if the result is negative. A call that a signal interrupts is retried.
   static func check<Count: SignedInteger>(_ call: () -> Count) throws(FileError) -> Count {
     while true {
       let result = call()

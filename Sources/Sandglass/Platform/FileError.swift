@@ -4,60 +4,60 @@
   import Glibc
 #endif
 
-/// Why the system refused a call on files.
+/// An error of a system call on a file.
 struct FileError: Error, Hashable, CustomStringConvertible {
   /// The `errno` of the call.
   let code: Int32
 
-  /// What was wrong, where it was we who refused.
+  /// The reason, if the library itself refused the file.
   var reason: String?
 
   var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
 
-  /// A file has the name of one of ours, and is none.
+  /// A file has the name of one of the library's files, but the library did not make it.
   static func notOurs(_ name: String, _ reason: String) -> FileError {
-    FileError(code: EEXIST, reason: "\(name.debugDescription) is not ours: \(reason)")
+    FileError(code: EEXIST, reason: "\(name.debugDescription) is not a Sandglass file: \(reason)")
   }
 
-  /// Somebody has removed the file of a lock that was held.
+  /// The file of a held lock was removed.
   static func lockRemoved(_ name: String) -> FileError {
-    FileError(code: ESTALE, reason: "\(name.debugDescription) was removed by somebody meanwhile")
+    FileError(code: ESTALE, reason: "\(name.debugDescription) was removed while it was locked")
   }
 
-  /// The error of the call that this thread has made last, if that failed.
+  /// The error of the last call that this thread has made, if that call failed.
   static var last: FileError { FileError(code: errno) }
 
-  /// A signal came first.
+  /// A signal interrupted the call.
   var isInterruption: Bool { code == EINTR }
 
   /// The file does not exist.
   var isMissing: Bool { code == ENOENT }
 
-  /// The name is that of a symbolic link.
+  /// The name belongs to a symbolic link.
   var isLink: Bool { code == ELOOP }
 
-  /// Something of that name exists already.
+  /// A file or folder with that name already exists.
   var isTaken: Bool { code == EEXIST }
 
   /// Another opener has the lock.
   var isLocked: Bool { code == EWOULDBLOCK }
 
-  /// The file system does not know the order.
+  /// The file system does not support the call.
   ///
-  /// Apple's kernel takes the same three codes for that when it falls back from F_BARRIERFSYNC (xnu,
-  /// bsd/kern/kern_descrip.c). For F_FULLFSYNC users have reported ENOTSUP from SMB, EINVAL from
-  /// macFUSE and ENOTTY from exFAT.
+  /// Apple's kernel treats the same three codes as unsupported when it falls back from F_BARRIERFSYNC (xnu,
+  /// bsd/kern/kern_descrip.c). For F_FULLFSYNC, users have reported ENOTSUP from SMB, EINVAL from macFUSE and ENOTTY
+  /// from exFAT.
   var isUnsupported: Bool { code == ENOTSUP || code == EINVAL || code == ENOTTY }
 
   /// The disk has no room.
   static var full: FileError { FileError(code: ENOSPC) }
 
-  /// A file is larger than it may be.
+  /// The file exceeds the size limit.
   static var tooLarge: FileError { FileError(code: EFBIG) }
 
-  /// Another process did not give back its lock in time.
+  /// Another process did not release its lock in time.
   static var timedOut: FileError { FileError(code: ETIMEDOUT) }
 
-  /// What was to be written has no such form.
+  /// The value has no stored form.
   static var invalid: FileError { FileError(code: EINVAL) }
 }

@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// What the system says of a file: which one it is, and whether it can be one that we have made.
+/// The status of a file: its identity, and whether the library can have made it.
 struct FileStatus {
-  /// Which file it is, among all there are at one time.
+  /// The identity of a file, unique among all existing files.
   struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
@@ -25,10 +25,10 @@ struct FileStatus {
     owner = status.st_uid
   }
 
-  /// Why it cannot be one of ours in that folder; nil if it can.
+  /// The reason why the library cannot have made this file in that folder; nil if it can.
   ///
-  /// Ours are regular files of the user of this process, or of the folder's owner, as which some file systems show all
-  /// files. The superuser may use the files of all.
+  /// The library's files are regular files that belong to this process's user, or to the folder's owner, because some
+  /// file systems report that owner for all files. The superuser may use every user's files.
   func misfit(in folder: FileStatus) -> String? {
     if !isRegular { return "it is no regular file" }
     let user = geteuid()

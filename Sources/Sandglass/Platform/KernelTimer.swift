@@ -1,39 +1,40 @@
 import SandglassCore
 
-/// A timer of the kernel and a thread that waits on it.
+/// A kernel timer and a thread that waits on it.
 ///
-/// Other code may close the descriptor: daemons close all that they have not opened themselves, and the
-/// number then names nothing, or a file of theirs. That is noticed as soon as the descriptor is set or waited
-/// on, and another one takes its place.
+/// Other code may close the descriptor: daemons close every descriptor that they have not opened themselves. The number
+/// then refers to nothing, or to another file. The timer notices that as soon as it sets the descriptor or waits on it,
+/// and replaces the descriptor.
 final class KernelTimer: Sendable {
-  /// What the timer is set to.
+  /// The instant and the leeway that the timer is set to.
   struct Setting: Equatable, Sendable {
-    /// When it fires; nil for never.
+    /// When the timer fires; nil for never.
     var instant: Moment?
 
-    /// How much later the kernel may let it fire, so that it wakes the processor up for several timers at once.
+    /// How much later the kernel may let the timer fire, so that it wakes the processor once for several timers.
     var leeway = Duration.zero
   }
 
-  /// What waiting on the descriptor has come to.
+  /// The result of waiting on the descriptor.
   enum Event {
-    /// The timer has fired, or may have; or another descriptor has taken the place of one that was closed.
+    /// The timer has fired, or may have, because a new descriptor has replaced a closed one.
     case due
 
-    /// The wall clock was set, and it watches for that.
+    /// The wall clock was set, and the timer watches for that.
     case clockSet
 
-    /// Other code has closed it, and the process has no other left; nothing more will come.
+    /// Other code has closed the descriptor, and the process has none left for a new one. There are no more events.
     case lost(number: Int32, error: Int32)
   }
 
   private struct State {
     var descriptor: Int32
 
-    /// Counts the descriptors so far: a new one may have the number of the one that was closed.
+    /// The number of replacements so far. A new descriptor may reuse the number of the closed one, so the number alone
+    /// does not identify a descriptor.
     var generation = 0
 
-    /// What the descriptor is set to; nil before it is set for the first time.
+    /// The descriptor's setting; nil before it is set for the first time.
     var setting: Setting?
     var isValid = true
   }
@@ -43,12 +44,13 @@ final class KernelTimer: Sendable {
   private let handle: @Sendable (KernelTimer, Event) -> Void
   private let state: Locked<State>
 
-  /// Makes a descriptor and a thread for it; nil if there is none left of either.
+  /// Creates a descriptor and a thread that waits on it. Returns nil if the system has run out of either.
   ///
   /// - Parameters:
   ///   - threadName: The name of the thread, of at most 15 bytes.
-  ///   - calls: The kernel's calls.
-  ///   - handle: Told of each event, on that thread. A loss may be told by whoever sets the descriptor.
+  ///   - calls: The system calls to use.
+  ///   - handle: Called with each event, on that thread. A loss may also be reported on the thread that calls
+  ///     ``set(_:)``.
   init?(
     threadName: StaticString, calls: KernelTimerCalls,
     handle: @escaping @Sendable (KernelTimer, Event) -> Void
@@ -65,13 +67,13 @@ final class KernelTimer: Sendable {
     }
   }
 
-  /// Sets the timer, in place of what it was set to.
+  /// Sets the timer, replacing its previous setting.
   func set(_ setting: Setting) {
     let loss = state.withLock { state -> Event? in
       guard state.isValid else { return nil }
       state.setting = setting
       if calls.set(state.descriptor, setting) { return nil }
-      // The thread may wait for ever on what was closed: the new descriptor has a thread of its own.
+      // The old thread may wait forever on the closed descriptor, so the new descriptor gets its own thread.
       let closed = state.descriptor
       if let loss = replaceDescriptor(in: &state) { return loss }
       let error = startThread(waitingOn: state.descriptor, generation: state.generation)
@@ -80,12 +82,12 @@ final class KernelTimer: Sendable {
     if let loss { handle(self, loss) }
   }
 
-  /// Ends the thread and closes the descriptor, soon.
+  /// Ends the thread and closes the descriptor. Returns without waiting for the thread.
   func invalidate() {
     state.withLock { state in
       guard state.isValid else { return }
       state.isValid = false
-      // Wakes the thread. What other code has closed is not ours to close again.
+      // Wakes the thread. A descriptor that other code has closed must not be closed again.
       if !calls.set(state.descriptor, Setting(instant: .origin)) {
         Self.numbers.withLock { _ = $0.remove(state.descriptor) }
         state.descriptor = -1
@@ -93,8 +95,8 @@ final class KernelTimer: Sendable {
     }
   }
 
-  /// Puts another descriptor in the place of one that was closed, set as that was. Returns the loss if there
-  /// is none.
+  /// Replaces a closed descriptor with a new one that has the same setting. Returns the loss if the process has no
+  /// descriptors left.
   private func replaceDescriptor(in state: inout State) -> Event? {
     let closed = state.descriptor
     state.generation += 1
@@ -111,10 +113,11 @@ final class KernelTimer: Sendable {
     return .lost(number: number, error: error)
   }
 
-  /// The numbers of all descriptors in use, those included that were closed and whose users do not know yet.
+  /// The numbers of all descriptors in use, including closed ones whose timers have not noticed yet.
   private static let numbers = Locked<Set<Int32>>([])
 
-  /// A descriptor with a number that no other user here takes for its own; the negative error if there is none.
+  /// Makes a descriptor whose number no other timer in this process regards as its own. Returns the negated error if
+  /// there is none left.
   private static func unique(_ calls: KernelTimerCalls, isReplacement: Bool) -> Int32 {
     var tried: [Int32] = []
     defer { tried.forEach(calls.close) }
@@ -136,12 +139,12 @@ final class KernelTimer: Sendable {
     SystemThread.start(named: threadName) { [self] in waitAndHandle(descriptor, generation) }
   }
 
-  /// Waits on a descriptor, and on those that take its place, until this is invalidated or a thread of its own
-  /// waits on such a one.
+  /// Waits on a descriptor, and on the ones that replace it, until the timer is invalidated or a replacement gets its
+  /// own thread.
   private func waitAndHandle(_ descriptor: Int32, _ generation: Int) {
     var (descriptor, generation) = (descriptor, generation)
     while true {
-      // What is no longer ours is not read: it may be somebody else's by now.
+      // A replaced descriptor is not read, because its number may belong to another file by now.
       guard state.withLock({ $0.generation == generation }) else { return }
       let wait = calls.wait(descriptor)
       if wait == .interrupted { continue }
@@ -165,7 +168,7 @@ final class KernelTimer: Sendable {
     }
   }
 
-  /// What a thread does after it has woken up.
+  /// The next step of a thread that has woken up.
   private enum Turn {
     case goOn
     case leave

@@ -1,9 +1,9 @@
-/// The kernel's calls for a timer that a thread can wait on.
+/// The system calls for a timer that a thread can wait on.
 ///
-/// Each system has its own, as the static members `alarm` and, where the kernel tells that the wall clock was set,
-/// `watch`.
+/// Each platform declares its own as the static member `alarm` and, if its kernel reports that the wall clock was set
+/// through a timer, `watch`.
 struct KernelTimerCalls: Sendable {
-  /// What has come of waiting.
+  /// The result of waiting.
   enum WakeUp: Equatable {
     /// The timer has fired, or may have.
     case due
@@ -11,20 +11,20 @@ struct KernelTimerCalls: Sendable {
     /// The wall clock was set, and the timer watches for that.
     case clockSet
 
-    /// A signal came first.
+    /// A signal interrupted the wait.
     case interrupted
 
-    /// The descriptor is none that can be waited on: other code has closed it.
+    /// The descriptor cannot be waited on, because other code has closed it.
     case failed
   }
 
-  /// Makes a descriptor to wait on; the negative error if the process has none left.
+  /// Makes a descriptor to wait on. Returns the negated error if the process has none left.
   ///
-  /// One that takes the place of another has a number out of the way. Other code whose descriptors were closed
-  /// too may still take the low numbers for its own.
+  /// A replacement gets a high number, because other code whose descriptors were closed too may still use the low
+  /// numbers.
   let make: @Sendable (_ isReplacement: Bool) -> Int32
 
-  /// Sets the timer; false where the descriptor has no timer, since other code has closed it.
+  /// Sets the timer. Returns false if the descriptor has no timer, because other code has closed it.
   let set: @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool
 
   /// Waits until the timer has fired.
@@ -35,11 +35,11 @@ struct KernelTimerCalls: Sendable {
 }
 
 extension KernelTimerCalls {
-  /// The calls of a system for a kind of descriptor.
+  /// Creates a platform's calls for a kind of descriptor.
   ///
   /// - Parameters:
-  ///   - open: Makes a descriptor that is closed on exec; -1 with `errno` if the process has none left.
-  ///   - set: Sets the timer; false where the descriptor has none.
+  ///   - open: Makes a descriptor that is closed on exec. Returns -1 and sets `errno` if the process has none left.
+  ///   - set: Sets the timer. Returns false if the descriptor has no timer.
   ///   - wait: Waits until the timer has fired.
   init(
     open: @escaping @Sendable () -> Int32,

@@ -1,8 +1,8 @@
 /// A value behind a lock.
 ///
-/// The value has memory of its own, so that nothing but the lock guards it: for a stored property
-/// each access would be checked once more while the program runs.
-// Sendable: the value is touched by `withLock` alone, which holds the lock.
+/// The value is allocated separately, so that only the lock guards it. A stored property would add a runtime
+/// exclusivity check to each access.
+// Sendable: only `withLock` accesses the value, and it holds the lock.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = ShortLock()
   private let value: UnsafeMutablePointer<Value>
@@ -17,7 +17,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     value.deallocate()
   }
 
-  /// Lets somebody have the lock who waits for it; to be called while not holding it.
+  /// Yields the lock to a thread that is waiting for it, if there is one. Call this without holding the lock.
   package func giveWay() {
     lock.giveWay()
   }
@@ -31,7 +31,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// The same, for a `body` that takes something over.
+  /// The same, for a `body` that consumes an argument.
   package func withLock<Argument, Result>(
     _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
   ) -> Result {
@@ -42,7 +42,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 }
 
 extension Locked: CustomReflectable where Value: ~Copyable {
-  /// Shows nothing: whoever looks from outside does not hold the lock, and a value that cannot
-  /// be copied cannot be shown. Swift Testing looks into all that a failed expectation names.
+  /// An empty mirror. Code that reflects this object does not hold the lock, and a value that cannot be copied cannot
+  /// be reflected. Swift Testing reflects every value in a failed expectation.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

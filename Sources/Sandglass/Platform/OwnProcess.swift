@@ -1,11 +1,11 @@
 import SandglassCore
 
-/// This process, as others know it.
+/// The identity of this process, for other processes.
 enum OwnProcess {
   private static let known = Locked<ProcessIdentity?>(nil)
 
-  /// Its identity, asked of the system once: should that fail in part, the process is still the same each time. A child made
-  /// by `fork` has one of its own.
+  /// The identity, read from the system only once, so that it stays the same even if part of it could not be read. A
+  /// child made by `fork` gets its own.
   static var identity: ProcessIdentity {
     let number = RunningProcess.number
     return known.withLock { known in

@@ -1,8 +1,8 @@
 extension Processor {
-  /// Prefetches some lines from where the word at an address leads.
+  /// Prefetches some lines from the address that is stored in a word.
   ///
-  /// The word is looked at as it stands: to copy a reference would wait for what is to be prefetched. A prefetch
-  /// is a hint, and so it does no harm if the word is no address.
+  /// The word is read as a raw pointer, because copying a reference would wait for the memory that is to be prefetched.
+  /// A prefetch is only a hint, so it does no harm if the word is not an address.
   @inline(__always)
   static func prefetchTarget(_ word: UnsafeRawPointer, lines: Int) {
     prefetch(word.load(as: UnsafeRawPointer?.self), lines: lines)

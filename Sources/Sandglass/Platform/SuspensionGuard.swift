@@ -1,20 +1,20 @@
 import Dispatch
 
-/// Asks the system not to suspend the process, as long as the guard lives.
+/// Asks the system not to suspend the process as long as the guard exists.
 ///
-/// The system calls the activity that it is handed with false, and does not suspend the process
-/// before that returns. It calls it with true where it refuses, or when it wants to suspend the
-/// process soon.
+/// The guard gives the system an activity, which is a closure. The system calls the closure with false, and does not
+/// suspend the process before that call returns. It calls the closure with true if it refuses, or when it is about to
+/// suspend the process.
 final class SuspensionGuard: Sendable {
   private let hasAnswered = DispatchSemaphore(value: 0)
   private let isOver = DispatchSemaphore(value: 0)
   private let hasExpired = Locked(false)
 
-  /// Waits until the system has answered.
+  /// Asks the system, and waits until it has called the activity.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait. To go on without a guard is better than to wait for ever.
-  ///   - perform: Hands an activity to the system, which calls it on threads of its own.
+  ///   - patience: How long to wait at most, because continuing without a guard is better than waiting forever.
+  ///   - perform: Gives an activity to the system, which calls it on the system's own threads.
   init(
     patience: DispatchTimeInterval = .seconds(1),
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
@@ -31,6 +31,6 @@ final class SuspensionGuard: Sendable {
     isOver.signal()
   }
 
-  /// Whether the system has refused, or is about to suspend the process all the same.
+  /// Whether the system has refused, or is about to suspend the process anyway.
   var isExpiring: Bool { hasExpired.withLock { $0 } }
 }

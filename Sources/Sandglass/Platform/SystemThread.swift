@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// A thread of the system, for what has to wait for as long as the process lives.
+/// A system thread, for code that blocks for as long as the process runs.
 enum SystemThread {
-  /// What a thread does; it is handed over as a pointer.
+  /// The name and the body of a thread, passed to it as a pointer.
   final class Start {
     let name: StaticString
     let body: @Sendable () -> Void
@@ -16,12 +16,12 @@ enum SystemThread {
       self.body = body
     }
 
-    /// Does it, on the thread itself.
+    /// Calls the body, on the thread itself.
     static func run(_ context: UnsafeMutableRawPointer) {
-      // Balances the `passRetained` of whoever has started the thread.
+      // Balances the `passRetained` of `start(named:_:)`.
       let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
       start.name.withUTF8Buffer { name in
-        // A static string ends with a zero.
+        // A static string ends with a zero byte.
         let text = UnsafeRawPointer(name.baseAddress)
         SystemThread.nameCurrent(text?.assumingMemoryBound(to: CChar.self))
       }
@@ -33,7 +33,7 @@ enum SystemThread {
   ///
   /// - Parameters:
   ///   - name: Its name for debuggers, of at most 15 bytes.
-  ///   - body: What it does.
+  ///   - body: The closure that the thread calls.
   /// - Returns: The error, or zero.
   static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
@@ -42,7 +42,7 @@ enum SystemThread {
     return failure
   }
 
-  /// Blocks all signals meanwhile: a thread begins with the mask of its maker.
+  /// Calls `body` with all signals blocked, because a thread inherits its creator's signal mask.
   private static func withoutSignals(_ body: () -> Int32) -> Int32 {
     var all = sigset_t()
     var former = sigset_t()

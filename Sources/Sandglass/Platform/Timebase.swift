@@ -1,4 +1,4 @@
-/// How the ticks of a processor's clock relate to nanoseconds.
+/// The ratio of a processor clock's ticks to nanoseconds.
 struct Timebase: Equatable, Sendable {
   /// The nanoseconds in ``denominator`` ticks; more than zero.
   let numerator: UInt64
@@ -9,18 +9,18 @@ struct Timebase: Equatable, Sendable {
   init(numerator: UInt32, denominator: UInt32) {
     precondition(
       numerator > 0 && denominator > 0,
-      "A timebase is a ratio of two numbers above zero, and not \(numerator)/\(denominator).")
+      "A timebase is a ratio of two positive numbers, not \(numerator)/\(denominator).")
     self.numerator = UInt64(numerator)
     self.denominator = UInt64(denominator)
   }
 
-  /// The first tick at which so many nanoseconds have passed since the clock began; `UInt64.max` beyond that.
+  /// The first tick at which this many nanoseconds have passed since the clock started; `UInt64.max` if there is none.
   func ticks(reaching nanoseconds: UInt64) -> UInt64 {
     let scaled = UInt128(nanoseconds) * UInt128(denominator)
     return UInt64(clamping: (scaled + UInt128(numerator) - 1) / UInt128(numerator))
   }
 
-  /// The most ticks that last no longer than so many nanoseconds.
+  /// The largest number of ticks that last no longer than this many nanoseconds.
   func ticks(within nanoseconds: UInt64) -> UInt64 {
     UInt64(clamping: UInt128(nanoseconds) * UInt128(denominator) / UInt128(numerator))
   }

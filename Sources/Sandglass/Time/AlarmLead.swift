@@ -1,16 +1,16 @@
 import SandglassCore
 
-/// How much ahead of its moment an alarm is set, since it takes a thread some time to wake up.
+/// How far ahead of its moment an alarm is set, because a thread takes some time to wake up.
 ///
-/// It is learned from how long that took: a lead that was too long is cut by half of what it was too long,
-/// one that was too short grows by a part in 64. So it settles where few wake-ups come early, and these by
-/// little. Whoever wakes up early waits for the moment, for no longer than ``longest``: all of them together
-/// wait for a thirty-second of what the others are still late.
+/// The lead adapts to the measured wake-up latency. A lead that was too long shrinks by half of the excess. A lead that
+/// was too short grows by 1/64 of the difference. It settles where few wake-ups come early, and those by little. A
+/// thread that wakes up early waits for the moment, for no longer than ``longest``. In total, the early threads wait
+/// 1/32 of the time by which the other threads are still late.
 struct AlarmLead: Sendable {
   /// The longest lead, in nanoseconds.
   static var longest: UInt64 { 64_000 }
 
-  /// The present lead, in nanoseconds.
+  /// The current lead, in nanoseconds.
   private(set) var nanoseconds: UInt64 = 0
 
   /// When to set an alarm that is meant for `moment`.
@@ -18,7 +18,7 @@ struct AlarmLead: Sendable {
     Moment(nanoseconds: moment.nanoseconds - min(nanoseconds, moment.nanoseconds))
   }
 
-  /// Notes when a thread has woken up that was to wake up at `instant`.
+  /// Records when a thread woke up that was due to wake up at `instant`.
   mutating func note(wokenUpAt now: Moment, for instant: Moment) {
     guard now > instant else { return nanoseconds = 0 }
     let latency = now.nanoseconds - instant.nanoseconds

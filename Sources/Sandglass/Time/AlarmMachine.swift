@@ -1,16 +1,16 @@
 import SandglassCore
 
-/// What an alarm is set to, and what its thread does when it wakes up.
+/// The state machine of an alarm: its setting, and the next step of its thread after a wake-up.
 ///
-/// A kernel may wake a thread up late, early, for no reason, or for a setting that another one has just
-/// replaced. Here all of that comes to one ring for each setting that lasts, at its moment or after it.
+/// A kernel may wake a thread up late, early, spuriously, or for a setting that another one has just replaced. This
+/// machine turns all of those wake-ups into one ring for each setting that is not replaced, at its moment or later.
 struct AlarmMachine: Sendable {
-  /// What a thread does after it has woken up.
+  /// The next step of a thread that has woken up.
   enum WakeUp: Equatable {
-    /// Waits for the moment, which has come or is a few microseconds away, and rings.
+    /// Waits for the moment, which has passed or is a few microseconds away, and rings.
     case ring(at: Moment)
 
-    /// Sets the kernel's timer once more, and waits on.
+    /// Sets the kernel's timer again, and continues to wait.
     case sleep(KernelTimer.Setting)
   }
 
@@ -19,10 +19,10 @@ struct AlarmMachine: Sendable {
   private var moment: Moment?
   private var setting = KernelTimer.Setting()
 
-  /// Takes a setting; nil if a later one has overtaken it.
+  /// Accepts a setting. Returns nil if a later setting has overtaken it.
   ///
-  /// An exact alarm is set a little ahead of its moment: see ``AlarmLead``. A leeway that is no longer than
-  /// the longest lead saves nothing, and counts as none.
+  /// An exact alarm is set a little ahead of its moment, as ``AlarmLead`` describes. A leeway that is no longer than
+  /// the longest lead saves nothing, and is treated as zero.
   mutating func set(_ wanted: AlarmSetting) -> KernelTimer.Setting? {
     guard wanted.number > number else { return nil }
     number = wanted.number
@@ -34,10 +34,10 @@ struct AlarmMachine: Sendable {
     return setting
   }
 
-  /// Notes that the thread has woken up.
+  /// Records that the thread has woken up.
   mutating func wokeUp(at now: Moment) -> WakeUp {
     guard let moment, let instant = setting.instant, instant <= now else { return .sleep(setting) }
-    // The kernel's own delay cannot be told from the one that it was allowed.
+    // With a leeway, the kernel's own delay cannot be distinguished from the allowed one.
     if setting.leeway == .zero { lead.note(wokenUpAt: now, for: instant) }
     self.moment = nil
     setting = KernelTimer.Setting()

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// An alarm on any clock, by a task that sleeps on it.
+/// An alarm on any clock, implemented by a task that sleeps on the clock.
 final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
   private struct Setting {
     var number: UInt64 = 0
@@ -43,13 +43,13 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     let instant = start.advanced(by: moment - .origin)
     return Task.detached { [clock, ring] in
       do {
-        // A clock may end a sleep early. The timekeeper sets an alarm once and relies on it.
+        // A clock may end a sleep early. The timekeeper sets the alarm once, and relies on it.
         repeat {
           try await clock.sleep(until: instant, tolerance: leeway)
         } while clock.now < instant
         ring()
       } catch {
-        // Cancelled: another setting has taken its place.
+        // Cancelled, because another setting has replaced this one.
       }
     }
   }

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The system's time, but for the wall clock, which is the caller's.
+/// The system's time, with a custom wall clock.
 struct CorrectedTime: TimeSource {
   private let system = SystemTime()
   private let wall: @Sendable () -> WallMoment
@@ -23,7 +23,7 @@ struct CorrectedTime: TimeSource {
     system.makeAlarm(ring: ring)
   }
 
-  /// A correction that is counted from the system's wall clock changes when that is set.
+  /// A correction relative to the system's wall clock changes when that clock is set.
   func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)? {
     system.makeWallClockWatch(changed: changed)
   }

@@ -1,6 +1,6 @@
 package import SandglassCore
 
-/// The time of any clock, counted from the moment at which this value was made.
+/// The time of any clock, measured from the creation of this value.
 package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duration == Duration {
   private let clock: Source
   private let start: Source.Instant
@@ -13,7 +13,7 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
   }
 
   package var now: Moment {
-    // Rounded down: a deadline that has not come must not seem to have.
+    // Rounded down, so that no deadline seems to have passed too early.
     Moment(nanoseconds: UInt64(clamping: start.duration(to: clock.now).nanosecondsRoundedDown))
   }
 
@@ -21,12 +21,12 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
     wall()
   }
 
-  /// The moments of this time begin with this value: no other process can share them.
+  /// Always nil: the moments begin with this value, so no other process can share them.
   package var bootIdentity: BootIdentity? { nil }
 
   package var takesLeeway: Bool { false }
 
-  /// The caller's clock decides what a wake-up costs.
+  /// Always zero: the injected clock decides how often it wakes up.
   package var wakeUpInterval: Duration { .zero }
 
   package func makeWallClockWatch(

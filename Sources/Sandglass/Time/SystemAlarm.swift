@@ -1,19 +1,19 @@
 import SandglassCore
 
-/// The alarm of a system: a timer of its kernel, and a thread of ours that waits on it.
+/// The system's alarm: a kernel timer, and the library's own thread that waits on it.
 ///
-/// Dispatch and tasks serve us worse. On Linux, Dispatch waits on a clock that stands still while the machine
-/// sleeps. A cancelled `Task.sleep` keeps its memory until its deadline, so that each new setting would leave
-/// some behind. And what rings on a pool of threads has to wait while other work blocks those.
+/// Dispatch and tasks have disadvantages. On Linux, Dispatch waits on a clock that stops while the device sleeps. A
+/// cancelled `Task.sleep` retains its memory until its deadline, so each new setting would leave some memory behind.
+/// And an alarm that rings on a thread pool has to wait while other work blocks the pool's threads.
 final class SystemAlarm: Alarm {
   private let timer: KernelTimer
   private let machine: Locked<AlarmMachine>
 
-  /// Makes an alarm that calls `ring` on a thread of its own; nil if the process has no descriptor or no thread
+  /// Creates an alarm that calls `ring` on its own thread. Returns nil if the process has no descriptors or threads
   /// left.
   ///
   /// - Parameters:
-  ///   - calls: The kernel's calls.
+  ///   - calls: The system calls to use.
   ///   - now: Reads the clock of the kernel's timer.
   ///   - ring: Called when the moment of the latest setting has come.
   init?(
@@ -23,10 +23,10 @@ final class SystemAlarm: Alarm {
     let machine = Locked(AlarmMachine())
     let made = KernelTimer(threadName: "sandglass alarm", calls: calls) { timer, event in
       if case .lost(let number, let error) = event {
-        // To go on without an alarm would be to stand still in silence.
+        // Without an alarm, all timers would silently stop.
         fatalError(
-          "Descriptor \(number), the alarm of a Sandglass timekeeper, was closed by other code, and no "
-            + "other can be made: \(FileCalls.message(of: error))")
+          "Other code closed descriptor \(number), the alarm of a Sandglass timekeeper, and a new one "
+            + "cannot be made: \(FileCalls.message(of: error))")
       }
       let moment = machine.withLock { machine -> Moment? in
         switch machine.wokeUp(at: now()) {
@@ -47,7 +47,7 @@ final class SystemAlarm: Alarm {
 
   func set(_ setting: AlarmSetting) {
     machine.withLock { machine in
-      // Under the lock: the kernel gets the settings in the order of their numbers.
+      // Under the lock, so that the kernel gets the settings in the order of their numbers.
       guard let timerSetting = machine.set(setting) else { return }
       timer.set(timerSetting)
     }

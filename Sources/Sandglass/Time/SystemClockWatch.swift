@@ -1,5 +1,4 @@
-/// The watch of a system: an observer of its wall clock, made when something wants to know and ended when
-/// nothing does any more.
+/// The system's watch: an observer of its wall clock that exists only while a timekeeper needs it.
 final class SystemClockWatch: WallClockWatch {
   private struct Setting {
     var number: UInt64 = 0
@@ -11,7 +10,8 @@ final class SystemClockWatch: WallClockWatch {
   private let changed: @Sendable () -> Void
   private let setting = Locked(Setting())
 
-  /// Makes a watch that calls `changed` where watching begins, and on a thread of its own when the clock was set.
+  /// Creates a watch. It calls `changed` on the caller's thread when watching begins, and on its own thread when the
+  /// clock was set.
   init(changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }
@@ -25,7 +25,7 @@ final class SystemClockWatch: WallClockWatch {
       setting.observer = isWatching ? makeObserver(number: number) : nil
       return setting.observer != nil
     }
-    // The clock may have been set just before there was a watch.
+    // The clock may have been set just before the watch began.
     if hasBegun { changed() }
   }
 
@@ -50,7 +50,7 @@ final class SystemClockWatch: WallClockWatch {
     ClockSetObserver(changed: changed) { [weak self] in self?.forgetObserver(number: number) }
   }
 
-  /// Forgets an observer that is lost, unless another setting has made one since.
+  /// Releases a lost observer, unless another setting has replaced it.
   private func forgetObserver(number: UInt64) {
     setting.withLock { setting in
       if setting.number == number { setting.observer = nil }

@@ -1,6 +1,6 @@
 package import SandglassCore
 
-/// The time of the system: its steady clock, its wall clock and an alarm on the steady clock.
+/// The system's time: its steady clock, its wall clock and an alarm on the steady clock.
 package struct SystemTime: TimeSource {
   package init() {}
 
@@ -12,11 +12,11 @@ package struct SystemTime: TimeSource {
 
   package var takesLeeway: Bool { KernelTimerCalls.takesLeeway }
 
-  /// A thousand wake-ups a second at most: even so they cost a few hundredths of a core.
+  /// At most a thousand wake-ups a second. Even these cost a few hundredths of a core.
   package var wakeUpInterval: Duration { .milliseconds(1) }
 
-  /// A timer of the kernel with a thread; where the process has no descriptor or thread left, an alarm by tasks
-  /// that sleep.
+  /// Creates an alarm that uses a kernel timer and a thread, or sleeping tasks if the process has no descriptors or
+  /// threads left.
   package func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
     SystemAlarm(ring: ring) ?? ClockAlarm(ring: ring)
   }
@@ -29,11 +29,11 @@ package struct SystemTime: TimeSource {
 }
 
 extension ClockAlarm<ContinuousClock> {
-  /// An alarm by tasks that sleep; its moments are those of the system's steady clock.
+  /// Creates an alarm that uses sleeping tasks. Its moments are those of the system's steady clock.
   convenience init(ring: @escaping @Sendable () -> Void) {
     let clock = ContinuousClock()
     let uptime = SteadyClock.now - .origin
-    // Read in this order, the origin can only be placed late, and the alarm never rings early.
+    // In this order, the origin can only be estimated too late, so the alarm never rings early.
     self.init(clock: clock, start: clock.now.advanced(by: .zero - uptime), ring: ring)
   }
 }

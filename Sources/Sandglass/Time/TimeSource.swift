@@ -1,48 +1,48 @@
 package import Dispatch
 package import SandglassCore
 
-/// The clocks, the alarm and the way to the callbacks that a timekeeper lives on.
+/// The clocks, the alarm and the delivery of callbacks that a timekeeper uses.
 ///
-/// The timekeeper reads both clocks under its lock: that must be short, and must not call the timekeeper.
+/// The timekeeper reads both clocks under its lock, so they must return quickly and must not call the timekeeper.
 package protocol TimeSource: Sendable {
-  /// The present moment on the steady clock.
+  /// The current moment on the steady clock.
   var now: Moment { get }
 
-  /// The present moment on the wall clock.
+  /// The current moment on the wall clock.
   var wallNow: WallMoment { get }
 
-  /// What tells this boot of the system from others; nil where that cannot be known.
+  /// Identifies this boot of the system; nil if the system does not provide it.
   var bootIdentity: BootIdentity? { get }
 
-  /// The process whose time this is.
+  /// The process that this time source belongs to.
   var process: ProcessIdentity { get }
 
-  /// Whether another process of this boot still lives.
+  /// Whether another process of this boot is still alive.
   func life(of process: ProcessIdentity) -> ProcessLife
 
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { get }
 
-  /// Whether the alarm may ring late by a leeway, to wake the system up for several things at once.
+  /// Whether the alarm may ring late by a leeway, so that the system wakes up once for several timers.
   var takesLeeway: Bool { get }
 
-  /// The least time between wake-ups in the long run: each costs more than most of what is done
-  /// then.
+  /// The minimum average time between wake-ups. A wake-up costs more than most of the work that it does.
   var wakeUpInterval: Duration { get }
 
-  /// What is told of tasks that wait for this time; nil where nobody wants to know.
+  /// Notified of tasks that wait for this time; nil if there is no observer.
   var waitObserver: (any WaitObserver)? { get }
 
-  /// Makes what tells that the wall clock was set; nil where nothing tells that.
+  /// Creates a watch that reports that the wall clock was set; nil if this time source cannot report it.
   func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)?
 
-  /// Makes the one alarm of a timekeeper, which calls `ring` each time it goes off.
+  /// Creates a timekeeper's alarm, which calls `ring` each time it goes off.
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm
 
-  /// Runs `work` on `queue`: soon, or at once where time is virtual.
+  /// Runs `work` on `queue`: asynchronously, or immediately in virtual time.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void)
 
-  /// Calls somebody back on `queue`, where the caller is: in virtual time what this causes there comes after it.
+  /// Runs a callback inline; the caller is already on `queue`. In virtual time, callbacks that it adds to that queue
+  /// run after it.
   func callInline(on queue: DispatchQueue, _ body: () -> Void)
 }
 
@@ -63,11 +63,10 @@ extension TimeSource {
     body()
   }
 
-  /// Both clocks, read within a tenth of a millisecond and without a step in between.
+  /// Both clocks, read within a tenth of a millisecond, without a step of the wall clock in between.
   ///
-  /// The wall clock is read first, so that what is planned by both may come late by what lies
-  /// between, but never early. A machine so busy that it does not get there in many tries has its
-  /// last one.
+  /// The wall clock is read first. A timer planned with both clocks may therefore be late by the time between the two
+  /// reads, but never early. If the machine is so busy that a hundred tries fail, the last one is returned.
   package func readClocks() -> ClockReadings {
     var tries = 0
     while true {
@@ -82,42 +81,42 @@ extension TimeSource {
   }
 }
 
-/// The one alarm that a timekeeper sets.
+/// A timekeeper's alarm.
 ///
-/// It rings at the moment it is set to or after it, never before, and may ring once too often:
-/// whoever is woken looks at the clock.
+/// It rings at the moment that it is set to, or later, but never earlier. It may ring once too often, so the timekeeper
+/// checks the clock after each ring.
 package protocol Alarm: AnyObject, Sendable {
-  /// Sets the alarm anew; what was set before is forgotten.
+  /// Sets the alarm, replacing its previous setting.
   ///
-  /// The settings are numbered under the lock and made outside it. One that is overtaken by a
-  /// later number does nothing.
+  /// The settings are numbered under the lock and made outside it. A setting that a later number has overtaken has no
+  /// effect.
   func set(_ setting: AlarmSetting)
 
   /// Ends the alarm for good.
   func invalidate()
 }
 
-/// What an alarm is set to.
+/// A setting of an alarm.
 package struct AlarmSetting: Sendable {
   /// When to ring; nil for never.
   package let moment: Moment?
 
-  /// How much later it may ring, if that lets the system wake up for several things at once.
+  /// How much later the alarm may ring, if the system can then wake up once for several timers.
   package let leeway: Duration
 
   /// The number of the setting.
   package let number: UInt64
 }
 
-/// What tells a timekeeper that the wall clock was set.
+/// Reports to a timekeeper that the wall clock was set.
 package protocol WallClockWatch: AnyObject, Sendable {
-  /// Begins or ceases to watch.
+  /// Begins or stops watching.
   ///
-  /// The settings are numbered under the lock and made outside it. One that is overtaken by a
-  /// later number does nothing.
+  /// The settings are numbered under the lock and made outside it. A setting that a later number has overtaken has no
+  /// effect.
   func set(_ isWatching: Bool, number: UInt64)
 
-  /// Begins to watch if that has failed so far, as where the process had no descriptor left.
+  /// Begins to watch if earlier attempts have failed, for example because the process had no descriptors left.
   func renew()
 
   /// Ends the watch for good.
@@ -128,21 +127,21 @@ extension WallClockWatch {
   package func renew() {}
 }
 
-/// What wants to know of the tasks that wait for time: virtual time does, to see them settle.
+/// An observer of tasks that wait for time. Virtual time uses it to notice when all tasks have settled.
 ///
-/// Everything is called under the timekeeper's lock, so that it comes in the right order; an
-/// observer must not call the timekeeper.
+/// All methods are called under the timekeeper's lock, so that they arrive in the right order. An observer must not
+/// call the timekeeper.
 package protocol WaitObserver: Sendable {
-  /// A number for somebody who is going to wait, once or again and again.
+  /// Returns a number for a waiter, which may wait once or repeatedly.
   func makeWaiter() -> Int
 
-  /// The task `task` waits now, until `deadline` if it waits for time alone; called by that task.
+  /// The task `task` now waits, until `deadline` if it waits only for time. Called by that task.
   func waits(_ waiter: Int, task: Int, until deadline: Moment?)
 
-  /// The waiter was given what it waited for, and its task is about to run.
+  /// The waiter's wait has ended normally, and its task is about to run.
   func woke(_ waiter: Int)
 
-  /// The waiter will not wait again: it was cancelled, has come to its end or was let go.
+  /// The waiter will not wait again, because it was cancelled, has finished or was deallocated.
   func ended(_ waiter: Int)
 }
 
@@ -151,11 +150,11 @@ package struct ClockReadings: Sendable {
   package let steady: Moment
   package let wall: WallMoment
 
-  /// What the wall clock shows, as it is set now, at a moment of the steady one.
+  /// The wall-clock time at a moment of the steady clock, as the wall clock is set now.
   func wall(at moment: Moment) -> WallMoment {
     wall + (moment - steady)
   }
 
-  /// What the wall clock showed when the steady one began: it changes when the wall clock is set.
+  /// The wall-clock time at the origin of the steady clock. It changes when the wall clock is set.
   var wallAtOrigin: WallMoment { wall(at: .origin) }
 }

@@ -6,7 +6,7 @@
 public import SandglassCore
 
 extension WallMoment {
-  /// The instant of a date, to the nanosecond that is nearest to what a date can hold.
+  /// Creates the instant of a date, rounded to the nearest nanosecond.
   ///
   /// Dates beyond the range of 64-bit seconds saturate.
   public init(_ date: Date) {
@@ -19,7 +19,7 @@ extension WallMoment {
 }
 
 extension Date {
-  /// The date of an instant of the wall clock.
+  /// Creates the date of a wall-clock instant.
   public init(_ moment: WallMoment) {
     self.init(timeIntervalSince1970: Double(moment.nanosecondsSince1970) / 1_000_000_000)
   }

@@ -1,9 +1,9 @@
 package import Dispatch
 
 extension DispatchQueue {
-  /// What tells this queue from others.
+  /// Identifies this queue.
   ///
-  /// The object itself does not: on Linux each look at `DispatchQueue.main` makes another one.
+  /// The object itself does not, because on Linux each access to `DispatchQueue.main` creates a new one.
   package var identity: ObjectIdentifier {
     if self === Self.theMain || label == Self.theMain.label {
       return ObjectIdentifier(Self.theMain)
@@ -11,7 +11,7 @@ extension DispatchQueue {
     return ObjectIdentifier(self)
   }
 
-  /// Whether this is one of the system's own concurrent queues, which take no values of ours.
+  /// Whether this is one of the system's global concurrent queues, which do not accept queue-specific values.
   package var isGlobal: Bool { label.hasPrefix("com.apple.root.") }
 
   /// The main queue, always the same object.

@@ -1,30 +1,30 @@
 import Dispatch
 import SandglassCore
 
-/// A setting of the watch for the wall clock that has still to be made.
+/// A setting of the wall-clock watch that has not been made yet.
 struct WatchSetting {
   let isWatching: Bool
   let number: UInt64
 }
 
-/// What was decided under the lock and is done outside it.
+/// The effects that are collected under the lock and carried out outside it.
 struct Effects {
-  /// The setting of the alarm, if it has to be touched.
+  /// The alarm's new setting, if it must be set.
   var alarm: AlarmSetting?
 
-  /// The setting of the watch for the wall clock, if it has to be touched.
+  /// The wall-clock watch's new setting, if it must be set.
   var watch: WatchSetting?
 
-  /// The queues that have to be hopped to, for callbacks that wait in their outboxes.
+  /// The queues that need a hop, because callbacks wait in their outboxes.
   var hops: [DispatchQueue] = []
 
-  /// The tasks to be woken, in order.
+  /// The tasks to resume, in order.
   var woken: [UnsafeContinuation<Void, Never>] = []
 
-  /// The closures to be called after that, in order.
+  /// The closures to call after the tasks are resumed, in order.
   var calls: [() -> Void] = []
 
-  /// What must not be released under the lock, since its deinitialiser may call anything.
+  /// Objects that must not be released under the lock, because their deinitialisers may call anything.
   var discarded: [Any] = []
 
   var isEmpty: Bool {

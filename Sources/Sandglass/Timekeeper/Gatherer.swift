@@ -1,5 +1,5 @@
-/// Somebody who gathers what comes together, and tells it as one.
+/// An object that collects events that arrive together, and reports them together.
 protocol Gatherer: AnyObject, Sendable {
-  /// Tells what was gathered, under the timekeeper's lock: by one call, or in one round.
+  /// Reports the events of one call, or of one round. Called under the timekeeper's lock.
   func tellGathered(in state: inout TimekeeperState)
 }

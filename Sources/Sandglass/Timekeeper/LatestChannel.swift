@@ -1,27 +1,27 @@
 import SandglassCore
 
-/// What a channel hands on: a later one may take the place of an earlier one.
+/// An element of a channel. A later element may replace an earlier one.
 protocol LatestElement: Sendable {
-  /// This one as the successor of one that was never taken.
+  /// Returns this element as the successor of an element that was never taken.
   func replacing(_ untaken: Self) -> Self
 
-  /// This one, which was put into the channel at one moment, as it is taken at a later one.
+  /// Returns this element, which entered the channel at `moment`, as it is delivered at `now`.
   func told(at now: Moment, takenAt moment: Moment) -> Self
 }
 
 extension StopwatchReading: LatestElement {
-  /// The same: a reading tells of its own moment.
+  /// Returns the same reading, because a reading describes its own moment.
   func told(at now: Moment, takenAt moment: Moment) -> StopwatchReading { self }
 }
 
-/// The way to one iterator: it keeps the newest element until that is taken.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// Delivers elements to one iterator. It holds the newest element until the iterator takes it.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   private enum Phase {
     case empty
     case holding(Element)
 
-    /// Holding the last element, after the end.
+    /// Holds the last element, after the end.
     case last(Element)
     case ended
   }
@@ -30,7 +30,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   private var wait: Wait
   private var phase = Phase.empty
 
-  /// When the element that is held was put here.
+  /// When the held element entered the channel.
   private var moment = Moment.origin
 
   init(on timekeeper: Timekeeper) {
@@ -38,7 +38,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     wait = Wait(observer: timekeeper.waitObserver)
   }
 
-  /// Whether it still takes elements; for a task that was cancelled it takes none.
+  /// Whether the channel still accepts elements. It accepts none for a cancelled task.
   final var isOpen: Bool {
     switch phase {
     case .empty, .holding: true
@@ -46,7 +46,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     }
   }
 
-  /// Keeps an element in place of one that was not taken.
+  /// Holds an element, replacing one that was not taken.
   final func put(_ element: Element, in state: inout TimekeeperState) {
     switch phase {
     case .empty: phase = .holding(element)
@@ -57,7 +57,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     wait.wake(in: &state)
   }
 
-  /// Ends after the element that was not taken yet, if there is one.
+  /// Ends the channel after the element that was not taken yet, if there is one.
   final func finish(in state: inout TimekeeperState) {
     switch phase {
     case .holding(let untaken): phase = .last(untaken)
@@ -66,17 +66,17 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     }
   }
 
-  /// Ends at once.
+  /// Ends the channel immediately.
   final func end(in state: inout TimekeeperState) {
     phase = .ended
     noteEnd(isSeen: false, in: &state)
     wait.end(in: &state)
   }
 
-  /// The channel is at its end, and whoever iterates has seen that or never will; it may be told more than once.
+  /// The channel has ended, and the iterator has seen the end or never will. May be called more than once.
   func noteEnd(isSeen: Bool, in state: inout TimekeeperState) {}
 
-  /// The next element; nil after the end, or when the task is cancelled.
+  /// The next element; nil after the end, or if the task is cancelled.
   final func next(isolation: isolated (any Actor)?) async -> Element? {
     await withTaskCancellationHandler {
       while true {
@@ -97,7 +97,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
       switch taken {
       case .holding(let element):
         phase = .empty
-        // It may have waited to be taken.
+        // The element may have waited to be taken.
         return .holding(element.told(at: now, takenAt: moment))
       case .last:
         phase = .ended
@@ -111,7 +111,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   }
 
   private func waitForElement(isolation: isolated (any Actor)?) async {
-    // It is resumed once: here, or by the wait that takes it over.
+    // The continuation is resumed once: here, or by the wait, which takes it over.
     await withUnsafeContinuation(isolation: isolation) { continuation in
       timekeeper.perform { state, _ in
         guard case .empty = phase else {

@@ -1,22 +1,22 @@
 import SandglassCore
 
-/// What waits to be called back, by the queue on which it will be.
+/// The callbacks that wait to be called, grouped by their queue.
 struct Outboxes {
-  /// The outbox that was used last, and whose it is. It stands apart, since most that is told together goes to
-  /// one queue.
+  /// The outbox that was used last, and the identity of its queue. It is stored separately, because callbacks that are
+  /// added together mostly go to one queue.
   private var latestIdentity: ObjectIdentifier?
   private var latest = Outbox(batch: 0)
 
-  /// Those of other queues that are on their way.
+  /// The outboxes of other queues that have a hop in progress.
   private var others: [ObjectIdentifier: Outbox] = [:]
 
   private var batches: UInt64 = 0
 
-  /// How many callbacks wait in all.
+  /// The number of waiting callbacks in all outboxes.
   var count: Int { others.values.reduce(latest.count) { $0 + $1.count } }
 
-  /// Puts a callback into the outbox of the queue with that identity, and answers where it waits and
-  /// whether the queue must be hopped to.
+  /// Adds a callback to the outbox of the queue with the given identity. Returns its place, and whether the queue needs
+  /// a hop.
   @inline(__always)
   mutating func add(
     _ delivery: consuming Outbox.Delivery, for identity: ObjectIdentifier
@@ -26,8 +26,7 @@ struct Outboxes {
     return (place, latest.setOut())
   }
 
-  /// Puts a reading in the place of one of the same version that still waits in the outbox of a queue; false if
-  /// there is none.
+  /// Replaces a reading of the same version that still waits in a queue's outbox. Returns false if there is none.
   mutating func replaceReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading,
     at moment: Moment, version: Int
@@ -36,7 +35,7 @@ struct Outboxes {
     return latest.replaceReading(at: place, by: reading, at: moment, version: version)
   }
 
-  /// Takes out a reading that still waits in the outbox of a queue, and answers it if it is of that version.
+  /// Removes a reading that still waits in a queue's outbox, and returns it if it has the given version.
   mutating func takeReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, version: Int
   ) -> Reading? {
@@ -44,13 +43,13 @@ struct Outboxes {
     return latest.takeReading(at: place, version: version)
   }
 
-  /// Takes the callbacks of one hop.
+  /// Takes the callbacks for one hop.
   mutating func take(for identity: ObjectIdentifier) -> [Outbox.Delivery] {
     select(identity)
     return latest.take(nextBatch: nextBatch())
   }
 
-  /// Notes that the callbacks of one hop have been called, and answers whether the queue must be hopped to again.
+  /// Records that the callbacks of one hop have been called. Returns whether the queue needs another hop.
   mutating func arrive(at identity: ObjectIdentifier) -> Bool {
     select(identity)
     latest.arrive()
@@ -63,7 +62,7 @@ struct Outboxes {
 
   @inline(never)
   private mutating func replaceLatest(by wanted: ObjectIdentifier) {
-    // One that is not on its way is empty: a queue that is gone leaves nothing behind.
+    // An outbox without a hop in progress is empty, so nothing remains for a queue that no longer exists.
     if let latestIdentity, latest.isOnItsWay { others[latestIdentity] = latest }
     latest = others.removeValue(forKey: wanted) ?? Outbox(batch: nextBatch())
     latestIdentity = wanted
@@ -75,27 +74,27 @@ struct Outboxes {
   }
 }
 
-/// The callbacks that wait for one queue, in the order in which they were told.
+/// The callbacks that wait for one queue, in the order in which they were added.
 ///
-/// Many that are due together cost one hop. While one hop delivers, further callbacks wait for
-/// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
-/// a busy queue gives way to the next one for its receiver, which counts it as missed. So the readings that
-/// wait are no more than there are receivers; ends and milestones are never merged, dropped or reordered.
+/// Any number of callbacks that are due together cost one hop. While one hop delivers, further callbacks wait for the
+/// next one, so the callbacks of a queue never nest and never overtake each other. A reading that waits for a busy
+/// queue is replaced by the next reading for its receiver, which counts the replaced one as missed. There are therefore
+/// never more waiting readings than receivers. Ends and milestones are never merged, dropped or reordered.
 struct Outbox {
-  /// One callback on its way.
+  /// A callback that waits for delivery.
   enum Delivery: Sendable {
-    /// A countdown's reading, for a closure that may be gone when it arrives. Readings are by far the
-    /// most that is told, and so travel without a closure of their own.
+    /// A countdown's reading, for a closure that may no longer exist when the reading is delivered. Readings are by far
+    /// the most frequent callbacks, so they are stored without their own closure.
     ///
-    /// The receiver comes first: that is where its memory is fetched by.
+    /// The receiver comes first, because the prefetch of its memory uses the first word.
     case reading(to: ReadingReceiver, Reading, at: Moment, version: Int)
 
     case call(@Sendable () -> Void)
 
-    /// It has been taken out.
+    /// The callback has been removed.
     case nothing
 
-    /// Delivers it, on the queue.
+    /// Delivers the callback, on the queue.
     func perform() {
       switch self {
       case .reading(let binding, let reading, let moment, let version):
@@ -108,7 +107,7 @@ struct Outbox {
     }
   }
 
-  /// Where a callback waits: in which batch, and at which position there.
+  /// The place of a waiting callback: its batch, and its position there.
   struct Place {
     fileprivate let batch: UInt64
     fileprivate let position: Int
@@ -116,35 +115,35 @@ struct Outbox {
 
   private var waiting: [Delivery] = []
 
-  /// Whether the queue is hopped to, or calls what was taken.
+  /// Whether a hop to the queue is pending, or the queue is calling the callbacks that were taken.
   private(set) var isOnItsWay = false
 
-  /// The number of what waits now, as no other batch of any queue has it.
+  /// The number of the batch that is waiting now, unique among the batches of all queues.
   private var batch: UInt64
 
-  /// How many are likely to wait for a hop: as many as for the last one.
+  /// The expected number of callbacks for the next hop: as many as for the last one.
   private var expected = 0
 
-  /// Makes an empty outbox, whose first batch has that number.
+  /// Creates an empty outbox, whose first batch has the given number.
   init(batch: UInt64) {
     self.batch = batch
   }
 
-  /// How many callbacks wait; O(n).
+  /// The number of waiting callbacks. O(n).
   var count: Int {
     waiting.count { if case .nothing = $0 { false } else { true } }
   }
 
-  /// Adds a callback and says where it waits.
+  /// Adds a callback, and returns its place.
   @inline(__always)
   mutating func add(_ delivery: consuming Delivery) -> Place {
-    // It is cheaper to make room once than to grow.
+    // Reserving capacity once is cheaper than growing.
     if waiting.isEmpty, expected > 16 { waiting.reserveCapacity(expected) }
     waiting.append(delivery)
     return Place(batch: batch, position: waiting.count - 1)
   }
 
-  /// Puts a reading in the place of one of the same version that still waits; false if there is none.
+  /// Replaces a reading of the same version that is still waiting. Returns false if there is none.
   mutating func replaceReading(
     at place: Place, by reading: Reading, at moment: Moment, version: Int
   ) -> Bool {
@@ -157,7 +156,7 @@ struct Outbox {
     return true
   }
 
-  /// Takes out a reading that still waits, and answers it if it is of that version and so is still wanted.
+  /// Removes a reading that is still waiting. Returns it if it has the given version and is therefore still wanted.
   mutating func takeReading(at place: Place, version: Int) -> Reading? {
     guard place.batch == batch,
       case .reading(_, let untaken, _, let itsVersion) = waiting[place.position]
@@ -166,14 +165,14 @@ struct Outbox {
     return itsVersion == version ? untaken : nil
   }
 
-  /// Whether the queue must be hopped to now: something waits, and no hop is on its way.
+  /// Begins a hop if callbacks are waiting and none is in progress. Returns whether it did.
   mutating func setOut() -> Bool {
     guard !isOnItsWay, !waiting.isEmpty else { return false }
     isOnItsWay = true
     return true
   }
 
-  /// Takes all that waits, to be called on the queue now; the next batch has the number given.
+  /// Takes all waiting callbacks, which are then called on the queue. The next batch gets the given number.
   mutating func take(nextBatch: UInt64) -> [Delivery] {
     batch = nextBatch
     expected = waiting.count
@@ -181,10 +180,10 @@ struct Outbox {
     return waiting
   }
 
-  /// Has the processor fetch what is needed soon, while the delivery at `index` is made.
+  /// Prefetches memory that will soon be needed, while the delivery at `index` is made.
   ///
-  /// A million receivers lie all over the memory. The first word of a reading on its way leads to its receiver;
-  /// that of a closure leads elsewhere.
+  /// A million receivers are scattered across memory. The first word of a waiting reading points to its receiver. The
+  /// first word of a closure points elsewhere.
   static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
     let next = index + 16
     guard Processor.canPrefetch, next < deliveries.count, let first = deliveries.baseAddress else {
@@ -193,7 +192,7 @@ struct Outbox {
     Processor.prefetchTarget(first + next, lines: 3)
   }
 
-  /// Notes that what was taken has been called.
+  /// Records that the callbacks that were taken have been called.
   mutating func arrive() {
     isOnItsWay = false
   }

@@ -1,25 +1,25 @@
 import Observation
 
-/// Who observes a countdown or a stopwatch, and what they have still to be told; guarded by the timekeeper's
-/// lock.
+/// The observers of a countdown or a stopwatch, and the changes that they have not been notified of. The timekeeper's
+/// lock guards it.
 ///
-/// A registrar costs memory and is made at the first observed look. Nobody can be asked
-/// whether they observe, but whoever does looks again after each change: so every look is good
-/// for the next tick, and for no more.
+/// A registrar uses memory, so it is created at the first observed read. The registrar cannot report whether observers
+/// exist, but an observer reads again after each change. A read therefore counts as observation until the next change,
+/// and no longer.
 struct PendingObservation {
   struct Change {
     let observers: Observers
     let ofState: Bool
   }
 
-  /// Whether somebody has looked at the reading since the last change.
+  /// Whether an observer has read the reading since the last change.
   var isWatching = false
 
   private var observers: Observers?
   private var readingHasChanged = false
   private var stateHasChanged = false
 
-  /// Whether a callback that tells observers waits for the main queue.
+  /// Whether a callback that notifies observers waits for the main queue.
   private var isOnItsWay = false
 
   mutating func registrarMadeIfNeeded() -> ObservationRegistrar {
@@ -39,9 +39,9 @@ struct PendingObservation {
     isWatching = false
   }
 
-  /// Whether observers have to be told of a change, and are not about to be; they are then.
+  /// Whether observers must be notified of a change and no callback is pending. The caller must then add one.
   ///
-  /// One callback tells all that has changed until it is called, however long the main queue is busy.
+  /// One callback reports all changes until it is called, however long the main queue is busy.
   mutating func mustBeTold() -> Bool {
     guard readingHasChanged || stateHasChanged else { return false }
     guard observers != nil else {
@@ -52,7 +52,7 @@ struct PendingObservation {
     return !isOnItsWay
   }
 
-  /// What observers have to be told; nil if nothing has changed.
+  /// Takes the change to report to observers; nil if nothing has changed.
   mutating func takeChange() -> Change? {
     isOnItsWay = false
     guard readingHasChanged || stateHasChanged, let observers else { return nil }
@@ -61,8 +61,8 @@ struct PendingObservation {
   }
 }
 
-/// A registrar with memory of its own: its size is not known before the program runs, and so neither would be
-/// where in what it belongs to anything lies.
+/// A registrar that is allocated separately. Its size is known only at run time, and so would be the layout of any type
+/// that stored it inline.
 final class Observers: Sendable {
   let registrar = ObservationRegistrar()
 }

@@ -1,14 +1,14 @@
 public import SandglassCore
 
-/// Something that waits on a timekeeper, as ``Timekeeper/pending`` lists it.
+/// A timer that waits on a timekeeper, as ``Timekeeper/pending`` lists it.
 public struct PendingTimer: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a pending timer.
   public enum Kind: Sendable, Hashable {
-    /// A ``Countdown``, with the time to zero, which is negative past it. It waits for its next tick, milestone or
+    /// A ``Countdown``, with the time to zero, which is negative after zero. It waits for its next tick, milestone or
     /// finish, whichever comes first.
     case countdown(remaining: Duration)
 
-    /// A ``Stopwatch`` that somebody follows; it waits for its next tick.
+    /// A ``Stopwatch`` that has observers. It waits for its next tick.
     case stopwatch
 
     /// A ``RepeatingTimer``, with its interval.
@@ -17,37 +17,37 @@ public struct PendingTimer: Sendable, Hashable {
     /// A ``OneShotTimer``.
     case oneShotTimer
 
-    /// A ``Debouncer`` with a call that waits, and its quiet time.
+    /// A ``Debouncer`` with a waiting call, and its quiet time.
     case debouncer(for: Duration)
 
-    /// A ``Throttler`` with a call that waits, and its interval.
+    /// A ``Throttler`` with a waiting call, and its interval.
     case throttler(every: Duration)
 
     /// A task that waits in ``Timekeeper/sleep(until:tolerance:isolation:)``, on the timekeeper's clock, or for the
     /// next of its ``Ticks``.
     case sleep
 
-    /// A set of ``Timeouts``, with their number; it waits for the earliest of them.
+    /// A set of ``Timeouts``, with their number. It waits for the earliest of them.
     case timeouts(count: Int)
 
     /// A closure of ``Timekeeper/schedule(at:tolerance:_:)``.
     case call
   }
 
-  /// When it is due.
+  /// When the timer is due.
   public let deadline: Moment
 
-  /// How much later it may be served, to share a wake-up with others: the step to which its tolerance was rounded
-  /// down.
+  /// How much later than due the timer may fire, so that it shares a wake-up with others. This is the step to which its
+  /// tolerance was rounded down.
   public let tolerance: Duration
 
-  /// What it is.
+  /// The kind of the timer.
   public let kind: Kind
 
-  /// The file in which it was made, as `#fileID` has it; nil where that is not kept.
+  /// The file in which the timer was made, in the form of `#fileID`; nil if it was not recorded.
   public let fileID: String?
 
-  /// The line at which it was made; nil where that is not kept.
+  /// The line at which the timer was made; nil if it was not recorded.
   public let line: Int?
 
   init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
@@ -58,7 +58,7 @@ public struct PendingTimer: Sendable, Hashable {
     line = madeAt.map { Int($0.line) }
   }
 
-  /// The place where it was made, as one text; empty where that is not kept.
+  /// The file and the line as one text; empty if they were not recorded.
   var place: String {
     guard let fileID, let line else { return "" }
     return "\(fileID):\(line)"
@@ -66,14 +66,14 @@ public struct PendingTimer: Sendable, Hashable {
 }
 
 extension PendingTimer: CustomStringConvertible {
-  /// What it is, when it is due on the steady clock, and where it was made.
+  /// The kind of the timer, when it is due on the steady clock, and where it was made.
   public var description: String {
     "\(kind), due at \(deadline)" + (place.isEmpty ? "" : ", made at \(place)")
   }
 }
 
 extension PendingTimer.Kind: CustomStringConvertible {
-  /// What it is, as in `RepeatingTimer every 1s` or `Countdown, 12.3s left`.
+  /// The kind as text, such as `RepeatingTimer every 1s` or `Countdown, 12.3s left`.
   public var description: String {
     switch self {
     case .countdown(let remaining) where remaining < .zero:
@@ -92,7 +92,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
 }
 
 extension Duration {
-  /// This duration for somebody who debugs: from a second on without what is less than a millisecond.
+  /// The duration as text for debugging. From one second on, fractions below a millisecond are omitted.
   var readableText: String {
     let nanoseconds = nanosecondsRoundedDown
     guard nanoseconds >= 1_000_000_000 else { return compactText }

@@ -1,27 +1,28 @@
 public import SandglassCore
 
-/// All that waits on a timekeeper, in the order in which it is due: a list that tells why a timer does not fire.
+/// The timers that wait on a timekeeper, in the order in which they are due. Use the list to find out why a timer does
+/// not fire.
 ///
-/// In a debugger, `po timekeeper.pending` prints it as a table:
+/// In a debugger, `po timekeeper.pending` prints the list as a table:
 ///
 /// ```
-/// 3 wait at 1000.000000000 s; the alarm is set in 250ms; 0 callbacks wait for their queues
+/// 3 pending at 1000.000000000 s; alarm: in 250ms; undelivered callbacks: 0
 /// in 250ms  RepeatingTimer every 250ms      App/Gauge.swift:12
 /// in 1s     Countdown, 12.3s left
 /// in 30s    OneShotTimer             + 5s   App/Banner.swift:40
 /// ```
 ///
-/// What is not in the list waits for nothing: it is paused, has ended, or was let go. The `description` of a timer that
-/// is still held says which. What is in the list and late waits for its timekeeper, which is serving something that
-/// takes long, or for its alarm; where callbacks wait, their queues are busy.
+/// A timer that is not in the list is paused, has ended, or was deallocated. If you still hold the timer, its
+/// `description` says which. A timer in the list that is late waits for its timekeeper, which is running a closure that
+/// takes long, or for the alarm. If callbacks are undelivered, their queues are busy.
 public struct PendingTimers: Sendable {
-  /// The moment at which this was the list.
+  /// The moment at which the list was made.
   public let now: Moment
 
-  /// When the timekeeper wants to be woken up; nil if it does not.
+  /// When the timekeeper's alarm is set to ring; nil if it is not set.
   public let alarm: Moment?
 
-  /// How many callbacks wait for the queues that they are called on: what has come due and was not delivered yet.
+  /// The number of callbacks that were due but still wait for their queues.
   public let undelivered: Int
 
   private let timers: [PendingTimer]
@@ -46,8 +47,8 @@ extension PendingTimers: RandomAccessCollection {
 }
 
 extension PendingTimers: CustomStringConvertible {
-  /// The list as a table: a line about the timekeeper, and one for each of the first hundred timers with when it is due,
-  /// what it is, how much later it may be, and where it was made.
+  /// The list as a table. The first line describes the timekeeper. One line for each of the first hundred timers shows
+  /// when the timer is due, its kind, its tolerance, and where it was made.
   public var description: String {
     let rows = timers.prefix(Self.shown).map { timer in
       [
@@ -59,12 +60,12 @@ extension PendingTimers: CustomStringConvertible {
     return ([heading] + Self.aligned(rows) + rest).joined(separator: "\n")
   }
 
-  /// How many timers the table has: more cannot be read.
+  /// The number of timers in the table. A longer table would be unreadable.
   private static var shown: Int { 100 }
 
   private var heading: String {
-    let alarmText = alarm.map { "the alarm is set \(when($0))" } ?? "no alarm is set"
-    return "\(count) wait at \(now); \(alarmText); \(undelivered) callbacks wait for their queues"
+    let alarmText = alarm.map(when) ?? "none"
+    return "\(count) pending at \(now); alarm: \(alarmText); undelivered callbacks: \(undelivered)"
   }
 
   private func when(_ moment: Moment) -> String {
@@ -73,7 +74,7 @@ extension PendingTimers: CustomStringConvertible {
       ? "\((now - moment).readableText) late" : "in \((moment - now).readableText)"
   }
 
-  /// The rows as lines in which each column is as wide as its widest text, without blanks at their ends.
+  /// The rows as lines. Each column is as wide as its widest text, and no line ends with blanks.
   private static func aligned(_ rows: [[String]]) -> [String] {
     guard let columns = rows.first?.indices else { return [] }
     let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -93,6 +94,6 @@ extension PendingTimers: CustomStringConvertible {
 }
 
 extension PendingTimers: CustomReflectable {
-  /// Shows nothing beside the description, so that a debugger prints the table alone.
+  /// An empty mirror, so that a debugger prints only the description.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

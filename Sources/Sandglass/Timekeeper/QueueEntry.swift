@@ -1,24 +1,25 @@
 import SandglassCore
 
-/// Something that waits in the queue of a timekeeper.
+/// An entry in a timekeeper's queue.
 protocol QueueEntry: AnyObject, Sendable {
-  /// Its deadline has come. Called under the timekeeper's lock; it may wait again, and notes in
-  /// the state what there is to tell.
+  /// The entry's deadline has come. Called under the timekeeper's lock. The entry may wait again, and records in the
+  /// state the callbacks to deliver.
   ///
-  /// - Returns: Whether it is in the queue again, which so keeps it; if not, this may have been the last reference.
+  /// - Returns: Whether the entry is in the queue again, which retains it. If not, this may have been the last
+  ///   reference.
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool
 
-  /// Its deadline comes soon, with those of many others: has the processor fetch what is needed then
-  /// besides its own memory, which has been fetched.
+  /// The entry's deadline comes soon, with those of many others. The entry prefetches the memory that it will need
+  /// besides its own, which is already prefetched.
   func fetch()
 
-  /// What it is, for a list of all that waits. Called under the timekeeper's lock; it releases nothing.
+  /// The entry's kind, for a list of pending timers. Called under the timekeeper's lock. It releases nothing.
   func kind(at now: Moment) -> PendingTimer.Kind
 
-  /// The line at which it was made, if that is kept.
+  /// The line at which the timer was made, if it was recorded.
   var madeAt: SourceLine? { get }
 
-  /// What really waits here; nil if that is gone. It may be the last reference.
+  /// The entry that this one stands for; nil if it no longer exists. This may be the last reference.
   var waitingEntry: (any QueueEntry)? { get }
 }
 
@@ -30,7 +31,7 @@ extension QueueEntry {
   var waitingEntry: (any QueueEntry)? { self }
 }
 
-/// Something that waits without being kept alive by that.
+/// A queue entry that refers to another one weakly.
 // Sendable: `entry` is set once, and loading a weak reference is atomic.
 final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
   private weak var entry: (any QueueEntry)?
@@ -42,13 +43,13 @@ final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
     guard let entry else { return false }
     if !entry.fire(at: now, in: &state) {
-      // It must not be released here, under the lock.
+      // The entry must not be released here, under the lock.
       state.effects.discarded.append(entry)
     }
     return false
   }
 
-  /// Not asked: what waits is the entry.
+  /// Never used, because `waitingEntry` is the entry in the list.
   func kind(at now: Moment) -> PendingTimer.Kind { .call }
 
   var waitingEntry: (any QueueEntry)? { entry }

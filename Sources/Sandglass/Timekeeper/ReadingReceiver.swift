@@ -1,17 +1,17 @@
 import SandglassCore
 
-/// Somebody who receives readings on a queue.
+/// An object that receives readings on a queue.
 ///
-/// A class and not a protocol, so that a reading on its way is no larger by a table of what is behind it.
-// Sendable: it has no state. What is derived from it has a proof of its own.
+/// This is a class and not a protocol, so that a waiting reading does not need space for a witness table.
+// Sendable: it has no state. Each subclass has its own proof.
 class ReadingReceiver: @unchecked Sendable {
-  /// Receives a reading on the queue.
+  /// Receives a reading, on the queue.
   ///
   /// - Parameters:
-  ///   - reading: What was told at `moment`.
-  ///   - moment: When it was told.
-  ///   - version: What the receiver gave with it, to tell whether it is stale.
+  ///   - reading: The reading that was sent at `moment`.
+  ///   - moment: When the reading was sent.
+  ///   - version: The version that the receiver passed with the reading, to recognise a stale one.
   func deliver(_ reading: Reading, from moment: Moment, version: Int) {
-    preconditionFailure("\(type(of: self)) has not said what it does with a reading.")
+    preconditionFailure("\(type(of: self)) does not implement deliver(_:from:version:).")
   }
 }

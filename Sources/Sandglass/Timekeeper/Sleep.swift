@@ -1,20 +1,20 @@
 import SandglassCore
 import Synchronization
 
-/// One sleep of a task: where its entry is in the queue, or that it was cancelled.
+/// One sleep of a task: the place of its entry in the queue, or the fact that it was cancelled.
 ///
-/// It lies in the frame of the task that sleeps, so that a sleep allocates nothing. Whoever cancels the task may look
-/// at it: a cancellation handler that was begun has ended before the frame goes.
+/// It is stored in the frame of the sleeping task, so that a sleep allocates nothing. The thread that cancels the task
+/// may access it, because a cancellation handler that has begun ends before the frame is freed.
 ///
-/// What changes does so under the timekeeper's lock; it is atomic only because the compiler cannot see that. What runs
-/// before the task is suspended is not inlined, so that the frame holds nothing of it: a task that sleeps for an hour
-/// keeps its frame as long.
+/// Its state changes only under the timekeeper's lock. It is atomic only because the compiler cannot see that. Code
+/// that runs before the task is suspended is not inlined, so that it adds nothing to the frame. A task that sleeps for
+/// an hour retains its frame for an hour.
 struct Sleep: ~Copyable {
   private enum Phase: UInt8, AtomicRepresentable {
     /// The task does not wait yet.
     case beginning
 
-    /// The task waits in the queue, or has been there.
+    /// The task waits in the queue, or has waited there.
     case queued
     case cancelled
   }
@@ -22,13 +22,13 @@ struct Sleep: ~Copyable {
   private let timekeeper: Timekeeper
   private let deadline: Moment
 
-  /// In nanoseconds.
+  /// The tolerance in nanoseconds.
   private let tolerance: UInt64
   private let waiter: Int
   private let token = Atomic<UInt64>(0)
   private let phase = Atomic(Phase.beginning)
 
-  /// Makes a sleep that has not begun, of somebody with that number for the observer of waits.
+  /// Creates a sleep that has not begun, with the waiter's number for the wait observer.
   init(on timekeeper: Timekeeper, until deadline: Moment, tolerance: Duration, waiter: Int) {
     self.timekeeper = timekeeper
     self.deadline = deadline
@@ -36,7 +36,7 @@ struct Sleep: ~Copyable {
     self.waiter = waiter
   }
 
-  /// Has the task that calls wait in the queue; resumes it at once if it was cancelled before.
+  /// Makes the calling task wait in the queue. Resumes the task immediately if it was cancelled before.
   @inline(never)
   func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     let task = SleepingTask(continuation: continuation, waiter: waiter)
@@ -51,7 +51,7 @@ struct Sleep: ~Copyable {
     task?.continuation.resume()
   }
 
-  /// Whether the sleep was cancelled before its deadline came; for the task itself, once it has been resumed.
+  /// Whether the sleep was cancelled before its deadline. Only the task itself may read this, once it has been resumed.
   var wasCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
 
   private func begin(_ task: SleepingTask, in queue: inout TimekeeperState.Queue) -> Bool {
@@ -66,7 +66,7 @@ struct Sleep: ~Copyable {
     return true
   }
 
-  /// Answers the task if it was taken out of the queue, to be resumed outside the lock.
+  /// Returns the task if it was removed from the queue. The caller resumes it outside the lock.
   private func cancel(in queue: inout TimekeeperState.Queue) -> SleepingTask? {
     switch phase.load(ordering: .relaxed) {
     case .beginning:
@@ -86,9 +86,9 @@ struct Sleep: ~Copyable {
 
 /// A task that waits in the queue.
 struct SleepingTask {
-  /// What resumes it. Whoever takes it out of the queue does that, once: so it need not be checked.
+  /// Resumes the task. The thread that removes it from the queue does that, exactly once, so no check is needed.
   let continuation: UnsafeContinuation<Void, Never>
 
-  /// Its number with the observer of waits, if there is one.
+  /// The task's number for the wait observer, if there is one.
   let waiter: Int
 }

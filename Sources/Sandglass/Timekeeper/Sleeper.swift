@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// Somebody who sleeps until one moment after the other.
+/// A task that sleeps until one moment after another.
 final class Sleeper: Sendable {
   private let timekeeper: Timekeeper
   private let waiter: Int
@@ -12,13 +12,13 @@ final class Sleeper: Sendable {
 
   deinit { end() }
 
-  /// Notes that there will be no further sleep.
+  /// Records that there are no more sleeps.
   func end() {
     guard let observer = timekeeper.waitObserver else { return }
     timekeeper.withLock { observer.ended(waiter) }
   }
 
-  /// Waits until `deadline` and answers true; false as soon as the task is cancelled.
+  /// Waits until `deadline` and returns true. Returns false as soon as the task is cancelled.
   func sleep(
     until deadline: Moment, tolerance: Duration, isolation: isolated (any Actor)?
   ) async -> Bool {

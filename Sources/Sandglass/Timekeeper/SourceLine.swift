@@ -1,4 +1,4 @@
-/// The line of source at which something was made.
+/// The source line at which a timer was made.
 struct SourceLine: Sendable {
   let fileID: StaticString
   let line: UInt32

@@ -1,24 +1,24 @@
 extension Timekeeper {
-  /// What a timekeeper has done so far.
+  /// Counters of a timekeeper's work.
   public struct Counters: Sendable, Hashable {
-    /// How many timers wait now; a set of ``Timeouts`` counts as one.
+    /// The number of timers that wait now. A set of ``Timeouts`` counts as one.
     public let waiting: Int
 
-    /// How many timers have come due.
+    /// The number of timers that have fired.
     public let firings: Int
 
-    /// How often the alarm has rung.
+    /// The number of times that the alarm has rung.
     public let wakeUps: Int
 
-    /// How often the alarm has been set or taken back.
+    /// The number of times that the alarm has been set or cancelled.
     public let alarmSettings: Int
 
-    /// How many callbacks wait now for the queues that they are called on. While a queue is busy, these do not
-    /// grow with the ticks of a timer, nor with the readings of a countdown.
+    /// The number of callbacks that wait for their queues now. While a queue is busy, this number does not grow with
+    /// the ticks of a timer or the readings of a countdown.
     public let undelivered: Int
   }
 
-  /// What this timekeeper has done so far; it shows that many timers cost few wake-ups.
+  /// This timekeeper's counters. They show that many timers cost few wake-ups.
   public var counters: Counters {
     perform { state, _ in
       Counters(

@@ -1,9 +1,10 @@
 import SandglassCore
 
 extension Timekeeper {
-  /// All that waits on this timekeeper now, in the order in which it is due; for debugging.
+  /// The timers that wait on this timekeeper now, in the order in which they are due; for debugging.
   ///
-  /// O(n log n), of which O(n) under the lock: a million timers hold everything else up for some tenths of a second.
+  /// O(n log n), of which O(n) is under the lock. With a million timers, all other calls wait for a few tenths of a
+  /// second.
   public var pending: PendingTimers {
     let list = perform { state, now in PendingEntries(state, at: now) }
     return PendingTimers(
@@ -11,7 +12,7 @@ extension Timekeeper {
   }
 }
 
-/// What waits in the queue of a timekeeper, as it was found under the lock.
+/// The entries in a timekeeper's queue, read under the lock.
 private struct PendingEntries {
   private struct Entry {
     let key: DeadlineKey
@@ -25,7 +26,7 @@ private struct PendingEntries {
   let undelivered: Int
   private var entries: [Entry] = []
 
-  /// What was found through weak references, and must not be released under the lock.
+  /// Objects that were loaded from weak references, and must not be released under the lock.
   private var held: [AnyObject] = []
 
   init(_ state: borrowing TimekeeperState, at now: Moment) {
@@ -53,7 +54,7 @@ private struct PendingEntries {
   }
 
   private mutating func add(_ entry: any QueueEntry, _ key: DeadlineKey, _ tolerance: UInt64) {
-    // One that is gone waits for nothing.
+    // A timer that no longer exists is not pending.
     guard let entry = entry.waitingEntry else { return }
     held.append(entry)
     add(entry.kind(at: now), key, tolerance, madeAt: entry.madeAt)

@@ -1,15 +1,15 @@
 public import SandglassCore
 
 extension Timekeeper {
-  /// Waits until `deadline`; ends at once when its task is cancelled.
+  /// Waits until `deadline`, or until the task is cancelled.
   ///
-  /// A deadline that has passed does not wait.
+  /// Does not wait if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.
-  ///   - tolerance: How late the wait may end to share a wake-up with others.
-  ///   - isolation: Where the caller runs, and goes on.
-  /// - Throws: `CancellationError` if the task is or was cancelled.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
+  ///   - isolation: The caller's isolation, in which it resumes.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     until deadline: Moment,
     tolerance: Duration = .zero,
@@ -21,15 +21,15 @@ extension Timekeeper {
     if !hasSlept { throw CancellationError() }
   }
 
-  /// Waits for `duration`; ends at once when its task is cancelled.
+  /// Waits for `duration`, or until the task is cancelled.
   ///
-  /// The same as ``sleep(until:tolerance:isolation:)`` with a deadline counted from now.
+  /// The same as ``sleep(until:tolerance:isolation:)``, with a deadline measured from now.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait; zero or less does not wait.
-  ///   - tolerance: How late the wait may end to share a wake-up with others.
-  ///   - isolation: Where the caller runs, and goes on.
-  /// - Throws: `CancellationError` if the task is or was cancelled.
+  ///   - duration: How long to wait. Does not wait if it is zero or less.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
+  ///   - isolation: The caller's isolation, in which it resumes.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     for duration: Duration,
     tolerance: Duration = .zero,
@@ -40,13 +40,13 @@ extension Timekeeper {
 }
 
 extension Timekeeper {
-  /// Waits until `deadline` and answers true; false as soon as the task is cancelled.
+  /// Waits until `deadline` and returns true. Returns false as soon as the task is cancelled.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.
-  ///   - tolerance: How late the wait may end to share a wake-up with others.
-  ///   - waiter: The caller's number with the observer of waits; any without one.
-  ///   - isolation: Where the caller runs, and goes on.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
+  ///   - waiter: The caller's number for the wait observer; any number if there is no observer.
+  ///   - isolation: The caller's isolation, in which it resumes.
   /// - Returns: Whether the deadline has come.
   func sleep(
     until deadline: Moment, tolerance: Duration, waiter: Int, isolation: isolated (any Actor)?
@@ -61,11 +61,11 @@ extension Timekeeper {
     return !sleep.wasCancelled
   }
 
-  /// A number for somebody who is going to wait; not inlined, as ``Sleep`` tells.
+  /// A number for a new waiter. Not inlined, for the reason in ``Sleep``.
   @inline(never)
   func makeWaiter() -> Int { waitObserver?.makeWaiter() ?? 0 }
 
-  /// Whether a deadline lies ahead; not inlined either.
+  /// Whether a deadline is in the future. Not inlined either.
   @inline(never)
   private func isToCome(_ deadline: Moment) -> Bool { deadline > now }
 }

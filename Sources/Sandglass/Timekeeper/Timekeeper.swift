@@ -1,28 +1,28 @@
 import Dispatch
 public import SandglassCore
 
-/// The one manager of any number of timers: it sets one alarm of the operating system for all.
+/// Manages any number of timers with a single operating-system alarm.
 ///
-/// Timers, countdowns and boards use ``shared`` unless they are given another. Make one of your
-/// own to run on an injected clock, or take the one of a virtual time in tests.
+/// Timers, countdowns and boards use ``shared`` by default. Create your own timekeeper to run on an injected clock, or
+/// use the timekeeper of a virtual time in tests.
 ///
-/// What runs on a timekeeper keeps it alive until it ends: countdowns, timers and tasks that sleep; so do
-/// ``Timeouts`` as long as they live.
-/// Plain calls made with ``schedule(at:tolerance:_:)`` do not, and are dropped with it.
+/// Countdowns, timers and sleeping tasks keep their timekeeper alive until they end. ``Timeouts`` keep it alive for as
+/// long as they exist. Calls scheduled with ``schedule(at:tolerance:_:)`` do not keep it alive, and are dropped when it
+/// is deallocated.
 ///
-/// The alarm is touched only when the earliest deadline moves, or how late it may be shrinks; with nothing due nothing wakes
-/// up. On the system's time a crowd of timers, however exact, wakes it a thousand times a second at
-/// most, after a burst of sixteen: then those of one millisecond are served together. Every method
-/// may be called from any thread and from inside any callback, and none blocks.
+/// The alarm is set again only when the earliest deadline changes or its leeway shrinks. With nothing due, nothing
+/// wakes up. On system time, after a burst of sixteen wake-ups, timers wake the process at most a thousand times a
+/// second, however precise and numerous they are, because timers that are due in the same millisecond then fire
+/// together. Every method may be called from any thread and from inside any callback, and none blocks.
 ///
-/// What is due is served in the order of the deadlines. What is added meanwhile, and is due at once, comes
-/// after that, in the order in which it was added: so nothing starves.
+/// Timers fire in the order of their deadlines. A timer that is already due when it is added, while others fire, fires
+/// after them. Such timers fire in the order in which they were added, so no timer starves.
 ///
-/// A process made by `fork` has none of its parent's threads: do not use the parent's timekeepers there. Make
-/// timekeepers after the fork, or call `exec`. Other code may close the descriptor of the alarm, as
-/// daemons do: another one is made, and where there is none left the process ends with a message.
+/// A process made by `fork` has none of its parent's threads, so do not use the parent's timekeepers there. Create
+/// timekeepers after the fork, or call `exec`. If other code closes the alarm's descriptor, as daemons do, the
+/// timekeeper makes a new one. If the process has no descriptors left, it terminates with a message.
 public final class Timekeeper: Sendable {
-  /// The timekeeper that everything uses unless it is given another: the system's time.
+  /// The default timekeeper. It runs on system time.
   public static let shared = Timekeeper()
 
   private let time: any TimeSource
@@ -30,32 +30,31 @@ public final class Timekeeper: Sendable {
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
 
-  /// Where kept countdowns write their records, one after the other.
+  /// Where kept countdowns write their records, one after another.
   let savingQueue = DispatchQueue(label: "sandglass saving", qos: .userInitiated)
 
-  /// Makes a timekeeper on the system's time.
+  /// Creates a timekeeper on system time.
   public convenience init() {
     self.init(time: SystemTime())
   }
 
-  /// Makes a timekeeper on the system's time with a wall clock of the caller's, such as one that agrees with a
-  /// server's.
+  /// Creates a timekeeper on system time with a custom wall clock, such as one that is synchronised with a server.
   ///
-  /// Call ``refresh()`` whenever the correction changes: countdowns to a wall-clock time then follow. Set it before
-  /// countdowns are restored from records.
+  /// Call ``refresh()`` whenever the correction changes, so that countdowns to a wall-clock time follow it. Apply the
+  /// correction before countdowns are restored from records.
   ///
-  /// - Parameter wall: What tells the wall-clock time. It is called from any thread and under the timekeeper's
-  ///   lock: it must be short, and must not call the timekeeper.
+  /// - Parameter wall: Returns the current wall-clock time. It is called on any thread, also under the timekeeper's
+  ///   lock, so it must return quickly and must not call the timekeeper.
   public convenience init(wall: @escaping @Sendable () -> WallMoment) {
     self.init(time: CorrectedTime(wall: wall))
   }
 
-  /// Makes a timekeeper on a clock of the caller's, whose moments are counted from now on.
+  /// Creates a timekeeper on a custom clock. Its moments are measured from the instant of this call.
   ///
   /// - Parameters:
   ///   - clock: The clock that everything waits on.
-  ///   - wall: What tells the wall-clock time, for countdowns to a time of day. It is called under the
-  ///     timekeeper's lock: it must be short, and must not call the timekeeper.
+  ///   - wall: Returns the current wall-clock time, for countdowns to a wall-clock time. It is called on any
+  ///     thread, also under the timekeeper's lock, so it must return quickly and must not call the timekeeper.
   public convenience init<Source: Clock>(
     clock: Source,
     wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
@@ -78,46 +77,45 @@ public final class Timekeeper: Sendable {
     watch?.invalidate()
   }
 
-  /// The present moment on the steady clock.
+  /// The current moment on the steady clock.
   public var now: Moment { time.now }
 
-  /// The present moment on the wall clock.
+  /// The current moment on the wall clock.
   public var wallNow: WallMoment { time.wallNow }
 
   /// Both clocks, read together.
   var clocks: ClockReadings { time.readClocks() }
 
-  /// What tells this boot of the system from others; nil on an injected clock, and where the
-  /// system does not tell.
+  /// Identifies this boot of the system; nil on an injected clock, and on systems that do not provide it.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
-  /// The process whose time this is.
+  /// The process that this timekeeper's time source belongs to.
   var process: ProcessIdentity { time.process }
 
-  /// Whether another process of this boot still lives.
+  /// Whether another process of this boot is still alive.
   func life(of process: ProcessIdentity) -> ProcessLife { time.life(of: process) }
 
   /// Whether timers may be late within their tolerance, to share wake-ups.
   var honorsTolerance: Bool { time.honorsTolerance }
 
-  /// What is told of the tasks that wait on this timekeeper.
+  /// Notified of the tasks that wait on this timekeeper.
   let waitObserver: (any WaitObserver)?
 }
 
 // MARK: - The lock
 
 extension Timekeeper {
-  /// Runs `body` under the lock at the present moment, then does what it has decided.
+  /// Runs `body` under the lock with the current moment, then carries out the effects that it produced.
   ///
-  /// The clock is read under the lock, so that no two calls see time run backwards.
+  /// The clock is read under the lock, so that time never runs backwards from one call to the next.
   func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
     let (result, effects) = plan(body)
     carryOut(effects)
     return result
   }
 
-  /// Runs `body` under the lock at the present moment; what it has decided is left to the caller,
-  /// who holds another lock and carries it out after that.
+  /// Runs `body` under the lock with the current moment. The caller holds another lock, and carries out the effects
+  /// after releasing that lock.
   func plan<Result>(
     _ body: (inout TimekeeperState, Moment) -> Result
   ) -> (result: Result, effects: Effects?) {
@@ -130,8 +128,8 @@ extension Timekeeper {
     }
   }
 
-  /// Runs `body` under the lock, where it changes the queue alone and needs no clock; then sets the
-  /// alarm if that has to be touched.
+  /// Runs `body` under the lock, then updates the alarm if necessary. `body` changes only the queue, and needs no
+  /// clock.
   @inline(__always)
   func changeQueue<Result>(_ body: (inout TimekeeperState.Queue) -> Result) -> Result {
     let (result, mayHaveNewAlarm) = guarded.withLock { state -> (Result, Bool) in
@@ -142,8 +140,8 @@ extension Timekeeper {
     return result
   }
 
-  /// The same, for a `body` that consumes something from outside the lock. Use the other one where nothing is
-  /// consumed: the compiler optimises it better.
+  /// The same, for a `body` that consumes an argument from outside the lock. Use the plain overload if nothing is
+  /// consumed, because the compiler optimises it better.
   @inline(__always)
   func changeQueue<Argument, Result>(
     taking argument: consuming Argument,
@@ -158,7 +156,7 @@ extension Timekeeper {
     return result
   }
 
-  /// Sets the alarm, if it has to be touched.
+  /// Updates the alarm if necessary.
   @inline(never)
   private func setAlarm() {
     let setting = guarded.withLock { state in
@@ -168,12 +166,12 @@ extension Timekeeper {
     if let setting { alarm.set(setting) }
   }
 
-  /// Runs `body` under the lock, where it touches only what the lock guards outside the timekeeper's state.
+  /// Runs `body` under the lock. `body` accesses only data outside the timekeeper's state.
   func withLock<Result>(_ body: () -> Result) -> Result {
     guarded.withLock { _ in body() }
   }
 
-  /// Does what was decided under the lock; to be called while holding none.
+  /// Carries out the effects that were collected under the lock. Call this without holding any lock.
   func carryOut(_ effects: Effects?) {
     guard let effects else { return }
     if let setting = effects.alarm { alarm.set(setting) }
@@ -187,20 +185,20 @@ extension Timekeeper {
     }
   }
 
-  /// Waits until all that was to be saved so far has been.
+  /// Waits until every save requested so far has been made.
   func savesAreDone() async {
     await withCheckedContinuation { continuation in
       perform { state, _ in state.tell(on: savingQueue) { continuation.resume() } }
     }
   }
 
-  /// Calls somebody back on the main actor, where the caller is.
+  /// Runs a callback inline; the caller is already on the main actor.
   @MainActor
   func callInline(_ body: () -> Void) {
     time.callInline(on: .theMain, body)
   }
 
-  /// Calls what waits for `queue`; runs on it.
+  /// Runs the callbacks that are waiting for `queue`. Must be called on that queue.
   private func deliver(on queue: DispatchQueue) {
     var deliveries = guarded.withLock { $0.outboxes.take(for: queue.identity) }
     deliveries.withUnsafeMutableBufferPointer { deliveries in
@@ -210,7 +208,7 @@ extension Timekeeper {
         exchange(&deliveries[index], with: .nothing).perform()
       }
     }
-    // Another hop rather than a loop: a callback that tells something must not hold the queue.
+    // Another hop rather than a loop, so that a callback that adds further callbacks cannot monopolise the queue.
     perform { state, _ in state.delivered(on: queue) }
   }
 }
@@ -218,38 +216,38 @@ extension Timekeeper {
 // MARK: - The alarm
 
 extension Timekeeper {
-  /// Reads both clocks anew and serves everything that has come due, without waiting to be woken
-  /// up.
+  /// Reads both clocks again and fires every timer that is due, without waiting for the alarm.
   ///
-  /// A process that was frozen calls this as soon as it runs again, so that nothing late waits for
-  /// the alarm, and countdowns to a wall-clock time follow a clock that was set meanwhile. A kept
-  /// countdown whose record could not be written tries again. With nothing of that it does nothing.
+  /// Call this as soon as a suspended process runs again. Overdue timers then do not wait for the alarm, and countdowns
+  /// to a wall-clock time follow a clock that was set in the meantime. A kept countdown whose record could not be
+  /// written tries again. If none of this applies, the call has no effect.
   public func refresh() {
     perform { state, now in state.refreshFollowers(at: now) }
     serve()
   }
 
-  /// The alarm has rung: serves everything whose deadline has come.
+  /// The alarm has rung: fires every timer whose deadline has come.
   func ring() {
-    // What is added meanwhile and due at once takes its turn in the next round, at a later moment.
+    // Timers that are added in the meantime and are already due fire in the next round, at a later moment.
     var leavesSome = serveRound(wokenUp: true)
     while leavesSome { leavesSome = serveRound(wokenUp: false) }
     setAlarmAfterServing()
   }
 
-  /// The moment for which the alarm is set or is about to be; nil for none. Whoever has just added something
-  /// on another thread may not have come to that yet.
+  /// The moment for which the alarm is set or about to be set; nil if there is none. A thread that has just added an
+  /// entry may not have set the alarm yet.
   package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
 
-  /// Serves everything whose deadline has come, without having been woken by the alarm.
+  /// Fires every timer whose deadline has come, without having been woken by the alarm.
   ///
-  /// What is added meanwhile is left to the alarm: it might never end, and the caller has not asked for it.
+  /// Entries that are added in the meantime are left to the alarm. Serving them might never end, and the caller has not
+  /// requested it.
   package func serve() {
     _ = serveRound(wokenUp: false)
     setAlarmAfterServing()
   }
 
-  /// Serves all that is due in one round; answers whether something is due that was added meanwhile.
+  /// Serves every entry that is due, in one round. Returns whether entries that were added in the meantime are due.
   private func serveRound(wokenUp: Bool) -> Bool {
     var round: TimekeeperState.Queue.Round?
     while let step = serveNext(in: &round, wokenUp: wokenUp) {
@@ -262,19 +260,20 @@ extension Timekeeper {
     return round?.leavesSome ?? false
   }
 
-  /// Serves what is due up to the first thing that is to be done outside the lock, which is left to
-  /// the caller.
+  /// Serves due entries up to the first step that must run outside the lock. Returns that step, which the caller
+  /// carries out.
   private func serveNext(
     in round: inout TimekeeperState.Queue.Round?, wokenUp: Bool
   ) -> TimekeeperState.Step? {
     let (step, effects) = guarded.withLock {
       state -> (TimekeeperState.Step?, Effects?) in
-      // Under one lock with the first serving: nobody may set the alarm for what is served now.
+      // The round begins in the critical section of its first step, so that no other thread sets the alarm for its
+      // entries.
       var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
       let step = state.serve(in: &present)
       round = present
-      // Hops are collected over the steps of a round. If another thread takes the lock in between, it makes them.
-      // All other effects are for this thread to carry out.
+      // Hops are batched across the steps of a round. If another thread takes the lock in between, it performs them.
+      // This thread carries out all other effects.
       if case .giveWay = step { return (step, state.takeEffects(leavingHops: true)) }
       return (step, state.takeEffects())
     }
@@ -282,16 +281,16 @@ extension Timekeeper {
     return step
   }
 
-  /// Sets the alarm, once for all that was served, and makes anew a watch for the wall clock that is missing.
+  /// Sets the alarm once for the whole round, and recreates the wall-clock watch if it is missing.
   private func setAlarmAfterServing() {
     let watches = perform { state, _ in state.isWatchingWallClock }
     if watches { watch?.renew() }
   }
 }
 
-/// What the alarm rings: it must not keep its timekeeper alive.
-// Sendable: `timekeeper` is set once, by the initialiser that makes the alarm, before that alarm
-// is ever set and can ring.
+/// Receives the alarm's callback. It must not keep its timekeeper alive.
+// Sendable: `timekeeper` is set once, by the initialiser that creates the alarm, before the alarm is first set and can
+// ring.
 private final class Bell: @unchecked Sendable {
   weak var timekeeper: Timekeeper?
 }

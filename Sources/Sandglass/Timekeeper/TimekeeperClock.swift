@@ -1,8 +1,8 @@
 public import SandglassCore
 
-/// The time of a ``Timekeeper`` as a `Clock`: for `Task.sleep`, async-algorithms, and whatever else takes any clock.
+/// A ``Timekeeper``'s time as a `Clock`, for `Task.sleep`, async-algorithms, and any other code that accepts a clock.
 ///
-/// Code that takes its clock lives in real time on ``Timekeeper/shared``, and in a test on a virtual time:
+/// Code that accepts a clock runs in real time on ``Timekeeper/shared``, and in tests on a virtual time:
 ///
 /// ```swift
 /// struct Poller<C: Clock> where C.Duration == Duration {
@@ -15,29 +15,29 @@ public import SandglassCore
 /// }
 /// ```
 ///
-/// Its instants are moments of the steady clock, which goes on while the device sleeps.
+/// Its instants are moments of the steady clock, which runs on while the device sleeps.
 public struct TimekeeperClock: Clock {
-  /// The timekeeper whose time it is. The clock keeps it.
+  /// The timekeeper of this clock. The clock retains it.
   public let timekeeper: Timekeeper
 
   fileprivate init(_ timekeeper: Timekeeper) {
     self.timekeeper = timekeeper
   }
 
-  /// The present moment.
+  /// The current moment.
   public var now: Moment { timekeeper.now }
 
-  /// The least time between two instants: one nanosecond.
+  /// The minimum time between two instants: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until `deadline`, in the isolation of the caller; ends at once when its task is cancelled.
+  /// Waits until `deadline`, or until the task is cancelled, in the caller's isolation.
   ///
-  /// A deadline that has passed does not wait.
+  /// Does not wait if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.
-  ///   - tolerance: How late the wait may end to share a wake-up with others; nil for not at all.
-  /// - Throws: `CancellationError` if the task is or was cancelled.
+  ///   - tolerance: How late the wait may end, so that it shares a wake-up with others; nil for no tolerance.
+  /// - Throws: `CancellationError` if the task is cancelled.
   nonisolated(nonsending) public func sleep(
     until deadline: Moment, tolerance: Duration? = nil
   ) async throws {
@@ -49,6 +49,6 @@ public struct TimekeeperClock: Clock {
 }
 
 extension Timekeeper {
-  /// This timekeeper as a clock, for code that takes any.
+  /// This timekeeper as a clock, for code that accepts any clock.
   public var clock: TimekeeperClock { TimekeeperClock(self) }
 }

@@ -1,13 +1,13 @@
 extension TimekeeperState.Work {
-  /// In how many steps all of a countdown is fetched that is bound to somebody.
+  /// The number of steps that it takes to prefetch all memory of a countdown with bound closures.
   static var stepsToFetch: Int { Processor.canPrefetch ? 2 : 0 }
 
-  /// Has the processor fetch what is needed when the work at that address comes due.
+  /// Prefetches the memory that will be needed when the work at that address is due.
   ///
-  /// A million timers lie all over the memory, and to wait for one after the other takes longer than
-  /// all the rest. What one step has fetched for many leads the next further.
+  /// A million timers are scattered across memory, and waiting for one after another takes longer than everything else.
+  /// Each step prefetches memory for many timers, and the next step follows the pointers in that memory.
   static func fetch(_ work: UnsafePointer<Self>, step: Int) {
-    // Looked at before anything is taken out: to take out a closure touches what it captures.
+    // Inspected in place, because extracting a closure accesses its captures.
     guard case .entry = work.pointee else {
       if step == 0 { fetchWords(of: work, lines: 1) }
       return
@@ -19,8 +19,8 @@ extension TimekeeperState.Work {
     }
   }
 
-  /// Fetches where the two words of a closure, or of a reference to an object, lead: one of them leads to what
-  /// is needed.
+  /// Prefetches the targets of the two words of a closure, or of a reference to an object. One of the words points to
+  /// the memory that is needed.
   private static func fetchWords(of work: UnsafePointer<Self>, lines: Int) {
     let words = UnsafeRawPointer(work)
     Processor.prefetchTarget(words, lines: lines)

@@ -1,34 +1,34 @@
 import Dispatch
 import SandglassCore
 
-/// What a timekeeper guards with its lock: its timers, what they have to tell, and its counters.
+/// The state that a timekeeper's lock guards: its timers, their callbacks, and its counters.
 struct TimekeeperState: ~Copyable {
-  /// What waits in the queue.
+  /// An element of the queue.
   enum Work {
-    /// Something of ours, told under the lock.
+    /// One of the library's own entries, called under the lock.
     case entry(any QueueEntry)
 
-    /// Somebody's closure, called outside it.
+    /// A client's closure, called outside the lock.
     case call(@Sendable (Moment) -> Void)
 
-    /// A set of timeouts, called outside it.
+    /// A set of timeouts, called outside the lock.
     case timeouts(TimeoutsCall)
 
-    /// A task that sleeps, resumed outside it.
+    /// A sleeping task, resumed outside the lock.
     case task(SleepingTask)
   }
 
-  /// What is to be done outside the lock while things are being served.
+  /// A step of serving that must run outside the lock.
   enum Step {
-    /// To call somebody, who is handed the present moment, which is never before the deadline.
+    /// Calls a closure with the current moment, which is never before the deadline.
     case call(@Sendable (Moment) -> Void, at: Moment)
     case timeouts(TimeoutsCall, at: Moment)
 
-    /// Somebody may wait for the lock: it has been held for long.
+    /// Yields the lock to a waiting thread, because it has been held for long.
     case giveWay
   }
 
-  /// After how many timers the lock is given back, for those who wait for it: some tens of
+  /// The number of timers that fire before the lock is yielded to waiting threads. They take a few tens of
   /// microseconds.
   private static let servedAtOnce = 64
 
@@ -40,56 +40,56 @@ struct TimekeeperState: ~Copyable {
   /// The moment at which the state is being changed.
   var now: Moment
 
-  /// What is to be done as soon as the lock is released.
+  /// The effects to carry out as soon as the lock is released.
   var effects = Effects()
 
   /// The moment for which the alarm is set, and the number of that setting.
   private(set) var alarm: Moment?
   private var alarmNumber: UInt64 = 0
 
-  /// Whether the alarm takes a leeway.
+  /// Whether the alarm supports a leeway.
   private let takesLeeway: Bool
 
-  /// How many nanoseconds later the alarm may ring, as it is set.
+  /// The leeway of the current alarm setting, in nanoseconds.
   private var alarmLeeway: UInt64 = 0
 
-  /// What is being served: all that is due by then. No alarm is set for that.
+  /// The moment of the round in progress. No alarm is set for entries that are due by then.
   private var served: Moment?
 
-  /// What waits to be called back, by the queue on which it will be.
+  /// The callbacks that wait to be called, grouped by their queue.
   var outboxes = Outboxes()
 
-  /// Those who have gathered something to tell, in the order in which they came.
+  /// The gatherers with events to report, in the order in which they were added.
   private var gatherers: [any Gatherer] = []
 
-  /// Whether they tell nothing before the next round is over.
+  /// Whether the gatherers wait until the next round is over.
   private var areGatherersHeld = false
 
-  /// Those who want to know that the wall clock was set, in the order in which they came.
+  /// The objects that follow the wall clock, in the order in which they were added.
   private var followers: [UInt64: WeakWallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
 
-  /// Who keeps each record, by what tells the records apart: a record has one at a time.
+  /// The object that keeps each record, by the record's key. A record has one keeper at a time.
   var keepers: [AnyHashable: WeakReference] = [:]
 
-  /// How many of them have gone: a record that was read before may be out of date.
+  /// The number of keepers that no longer exist. When it changes, a record that was read before may be out of date.
   var goneKeepers: UInt64 = 0
 
   /// Whether the wall clock is watched, and the number of that setting.
   private(set) var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0
 
-  /// What is told of the tasks that wait.
+  /// Notified of the tasks that wait.
   private let waitObserver: (any WaitObserver)?
 
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
 
-  /// How many callbacks wait for their queues.
+  /// The number of callbacks that wait for their queues.
   var undelivered: Int { outboxes.count }
 
-  /// Makes the state of a timekeeper on which nothing waits yet.
+  /// Creates the state of a timekeeper on which nothing waits yet.
   init(_ time: any TimeSource) {
     now = time.now
     queue = TimerQueue(now: now, wakeUpInterval: time.wakeUpInterval)
@@ -97,12 +97,12 @@ struct TimekeeperState: ~Copyable {
     waitObserver = time.waitObserver
   }
 
-  /// Puts a callback into the outbox of its queue, behind all that were told before.
+  /// Adds a callback to the outbox of its queue, after all that were added before.
   mutating func tell(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
     tell(on: queue, identity: queue.identity, .call(action))
   }
 
-  /// Puts a callback into the outbox of the queue with that identity, and answers where it waits.
+  /// Adds a callback to the outbox of the queue with the given identity, and returns its place.
   @inline(__always) @discardableResult
   mutating func tell(
     on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: consuming Outbox.Delivery
@@ -112,29 +112,29 @@ struct TimekeeperState: ~Copyable {
     return place
   }
 
-  /// Notes that the callbacks of one hop have been called; hops again if there are more.
+  /// Records that the callbacks of one hop have been called. Adds another hop if there are more.
   mutating func delivered(on queue: DispatchQueue) {
     if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }
   }
 
-  /// Has a gatherer tell what it has at the end of this call, or of the round that is being served.
+  /// Registers a gatherer to report its events at the end of this call, or of the round in progress.
   mutating func willTell(_ gatherer: any Gatherer) {
     gatherers.append(gatherer)
   }
 
-  /// Has told what was gathered, unless a round goes on that may bring more.
+  /// Makes the gatherers report, unless a round is in progress that may bring more events.
   mutating func tellGathered() {
     guard !gatherers.isEmpty, served == nil, !areGatherersHeld else { return }
     for gatherer in exchange(&gatherers, with: []) { gatherer.tellGathered(in: &self) }
   }
 
-  /// Notes in ``effects`` where the alarm must be set, if the earliest deadline has moved.
+  /// Records the alarm's new setting in ``effects``, if the earliest deadline has changed.
   mutating func planAlarm() {
     guard queue.mayHaveNewAlarm else { return }
     let wanted = queue.alarmAndLeeway
     if let wanted, let served, wanted.alarm <= served { return }
     let leeway = takesLeeway ? wanted?.leeway ?? 0 : 0
-    // More leeway than there was does not call for another setting; less does.
+    // A larger leeway needs no new setting; a smaller one does.
     guard wanted?.alarm != alarm || leeway < alarmLeeway else { return }
     alarm = wanted?.alarm
     alarmLeeway = leeway
@@ -143,9 +143,10 @@ struct TimekeeperState: ~Copyable {
       moment: alarm, leeway: Duration(nanoseconds: Int128(leeway)), number: alarmNumber)
   }
 
-  /// Tells `follower` from now on when the wall clock was set; answers the number to leave with.
+  /// Notifies `follower` from now on when the wall clock was set. Returns the number for ``removeFollower(_:)``.
   ///
-  /// It is held weakly: what runs is kept by the queue, and overtime by its holder.
+  /// The follower is held weakly, because the queue retains a running countdown. In overtime, the countdown's owner
+  /// retains it.
   mutating func add(_ follower: any WallClockFollower) -> UInt64 {
     followerNumber += 1
     followers[followerNumber] = WeakWallClockFollower(follower)
@@ -153,13 +154,13 @@ struct TimekeeperState: ~Copyable {
     return followerNumber
   }
 
-  /// Tells a follower nothing more.
+  /// Stops notifying a follower.
   mutating func removeFollower(_ number: UInt64) {
     followers[number] = nil
     planWatch()
   }
 
-  /// Has all followers look at the clocks; a round follows, with which they tell what they gather.
+  /// Makes all followers read the clocks. A round must follow, in which the gatherers report their events.
   mutating func refreshFollowers(at now: Moment) {
     areGatherersHeld = true
     for (_, weak) in followers.sorted(by: { $0.key < $1.key }) {
@@ -170,10 +171,10 @@ struct TimekeeperState: ~Copyable {
     }
   }
 
-  /// Notes that whoever kept a record has gone.
+  /// Records that the object that kept a record no longer exists.
   mutating func forgetKeeper(of key: AnyHashable, _ keeper: ObjectIdentifier) {
     goneKeepers += 1
-    // Another one may have the record by now. To look at that one here might release it, under the lock.
+    // Another object may keep the record by now. Loading that reference might release the object under the lock.
     if keepers[key]?.isReference(to: keeper) == true { keepers[key] = nil }
   }
 
@@ -184,28 +185,27 @@ struct TimekeeperState: ~Copyable {
     effects.watch = WatchSetting(isWatching: isWatchingWallClock, number: watchNumber)
   }
 
-  /// Notes that the alarm has rung and is no longer set.
+  /// Records that the alarm has rung and is no longer set.
   private mutating func wokeUp(at now: Moment) {
     wakeUps += 1
     queue.wokeUp(at: now)
-    // Even if it rang early, or for a setting that has just been overtaken: it may not be set any
-    // more, and setting it once too often does no harm.
+    // The alarm counts as not set even if it rang early, or for a setting that has just been overtaken, because setting
+    // it once too often does no harm.
     alarm = nil
     alarmLeeway = 0
   }
 
-  /// Begins a round of serving at the present moment.
+  /// Begins a round of serving at the current moment.
   mutating func beginRound(at now: Moment, wokenUp: Bool) -> Queue.Round {
     self.now = now
     if wokenUp { wokeUp(at: now) }
     return queue.beginRound(at: now)
   }
 
-  /// Serves what is due in a round, up to the first thing that is to be done outside the lock; nil when the
-  /// round is over.
+  /// Serves due entries of a round up to the first step that must run outside the lock; nil when the round is over.
   ///
-  /// A call is handed the present moment as whoever had the lock last has read it: another thread may have
-  /// come further meanwhile, and have taken the queue along.
+  /// A call receives the current moment as read by the last thread that held the lock. Another thread may have advanced
+  /// the moment and the queue in the meantime.
   mutating func serve(in round: inout Queue.Round) -> Step? {
     let now = self.now
     served = round.moment
@@ -236,10 +236,10 @@ struct TimekeeperState: ~Copyable {
     return .giveWay
   }
 
-  /// Takes what has been decided, for somebody who does it.
+  /// Takes the collected effects, so that the caller can carry them out.
   ///
-  /// - Parameter leavingHops: Whether the hops are left for whoever asks next.
-  /// - Returns: What is to be done; nil if that is nothing.
+  /// - Parameter leavingHops: Whether the hops are left for the next caller.
+  /// - Returns: The effects; nil if there are none.
   mutating func takeEffects(leavingHops: Bool = false) -> Effects? {
     guard !effects.isEmpty else { return nil }
     var left = Effects()

@@ -1,10 +1,10 @@
 public import SandglassCore
 
-/// Any number of timeouts that call one closure, each with a number of the caller's: the cheapest
-/// timers there are.
+/// Any number of timeouts that call one closure, each with a number that the caller chooses: the cheapest timers there
+/// are.
 ///
-/// A service has a deadline for each connection, request or lease, and nearly all of them are moved or
-/// cancelled. For that there are no closures and no references here to be counted, only a number:
+/// A service has a deadline for each connection, request or lease, and moves or cancels nearly all of them. A timeout
+/// is therefore only a number. It needs no closure and no reference counting:
 ///
 /// ```swift
 /// idle = Timeouts(with: server) { server, connection, _ in server.close(connection) }
@@ -12,17 +12,18 @@ public import SandglassCore
 /// idle.reschedule(token, after: .seconds(30))
 /// ```
 ///
-/// All of them are one entry of their timekeeper, and share its alarm; they have a lock of their own.
-/// Every method may be called from any thread and from inside the closure. With the last reference to the
-/// set all its timeouts are taken back; until then it keeps its timekeeper.
+/// All timeouts of a set share one entry in the timekeeper's queue. The set has its own lock. Every method may be
+/// called from any thread and from inside the closure. When the last reference to the set is released, all its timeouts
+/// are cancelled. Until then the set retains its timekeeper.
 ///
-/// The closure is called on the timekeeper's own thread, so it must be short: everything else waits
-/// until all timeouts of the set are called that were due when the first of them was called. Those that it adds
-/// for moments that have passed come after whatever else is due. Only ``Timekeeper/refresh()`` may call it on another thread at the same time.
+/// The closure is called on the timekeeper's own thread, so it must return quickly. Everything else on the timekeeper
+/// waits until the closure has been called for every timeout of the set that was due at the first call. Timeouts that
+/// the closure adds for moments that have passed come after all other due timers. Only ``Timekeeper/refresh()`` may
+/// call the closure on another thread at the same time.
 public final class Timeouts {
-  /// What names a timeout, in eight bytes; harmless once that was called or cancelled.
+  /// Identifies a timeout, in eight bytes. It has no effect once the timeout was called or cancelled.
   ///
-  /// To other timeouts than its own it names some other one, or none.
+  /// In another set it identifies some other timeout, or none.
   public struct Token: Sendable, Hashable {
     fileprivate let timer: TimerToken
   }
@@ -30,13 +31,13 @@ public final class Timeouts {
   private let timekeeper: Timekeeper
   private let tolerance: Duration
 
-  /// What to call; it answers whether its owner is still there.
+  /// The closure to call. It returns whether its owner still exists.
   private let action: @Sendable (_ number: Int, _ now: Moment) -> Bool
 
-  // Its lock may be taken while the timekeeper's is held, and never the other way round.
+  // This lock may be taken while the timekeeper's lock is held, but not the other way round.
   fileprivate let wheel: Locked<TimingWheel<Int>>
 
-  /// The entry of the timekeeper, which is used up once it was called.
+  /// The token of the entry in the timekeeper's queue, which is used up once the entry was called.
   private var call: TimekeeperState.Token?
 
   private init(
@@ -49,15 +50,15 @@ public final class Timeouts {
     wheel = Locked(TimingWheel(now: timekeeper.now))
   }
 
-  /// Makes a set without timeouts.
+  /// Creates a set without timeouts.
   ///
   /// - Parameters:
-  ///   - tolerance: How late a timeout may come, to share a wake-up with others; rounded down to a step as
-  ///     ``Timekeeper/schedule(at:tolerance:_:)`` tells.
-  ///   - timekeeper: What keeps the time.
-  ///   - action: What to call with the number of a timeout, and with the moment at which the first of those
-  ///     was called that are due together, which is never before its deadline. If it holds the set, that
-  ///     lasts for ever.
+  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to a
+  ///     step of ``Timekeeper/schedule(at:tolerance:_:)``.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - action: Called with the number of a timeout and a moment. All timeouts that are due together get the moment at
+  ///     which the first of them was called, but never one before their own deadline. A closure that captures the set
+  ///     creates a reference cycle.
   public convenience init(
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
@@ -69,14 +70,14 @@ public final class Timeouts {
     }
   }
 
-  /// Makes a set without timeouts, bound to an owner.
+  /// Creates a set without timeouts, bound to an owner.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is
-  ///     called, and all timeouts are taken back when the next one is due.
-  ///   - tolerance: How late a timeout may come, to share a wake-up with others.
-  ///   - timekeeper: What keeps the time.
-  ///   - action: What to call with the owner, the number of a timeout and the moment.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called, and all timeouts are cancelled when the next one is due.
+  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - action: Called with the owner, the number of a timeout, and the moment.
   public convenience init<Owner: AnyObject & Sendable>(
     with owner: Owner,
     tolerance: Duration = .zero,
@@ -96,53 +97,53 @@ public final class Timeouts {
 }
 
 extension Timeouts {
-  /// The number of timeouts that wait.
+  /// The number of pending timeouts.
   public var count: Int { wheel.withLock { $0.count } }
 
-  /// Adds a timeout, to be called at `deadline`; one that has passed is due at once. O(1).
+  /// Adds a timeout, to be called at `deadline`. A deadline that has passed is due immediately. O(1).
   ///
   /// - Parameters:
-  ///   - number: What the closure is called with. Timeouts may have the same.
-  ///   - deadline: When to call. Timeouts of a set with equal deadlines come in the order in which they were
+  ///   - number: The number that the closure is called with. Several timeouts may have the same number.
+  ///   - deadline: When to call. Timeouts of a set with equal deadlines are called in the order in which they were
   ///     added or moved.
-  /// - Returns: What ``cancel(_:)`` and ``reschedule(_:to:)`` take.
+  /// - Returns: A token for ``cancel(_:)`` and ``reschedule(_:to:)``.
   @discardableResult
   public func schedule(_ number: Int, at deadline: Moment) -> Token {
     change { wheel in Token(timer: wheel.insert(number, at: deadline)) }
   }
 
-  /// Adds a timeout, to be called `delay` from now: ``schedule(_:at:)`` counted from now.
+  /// Adds a timeout, to be called `delay` from now. The same as ``schedule(_:at:)``, measured from now.
   @discardableResult
   public func schedule(_ number: Int, after delay: Duration) -> Token {
     schedule(number, at: timekeeper.now + delay)
   }
 
-  /// Gives a timeout another deadline; false if it was called or cancelled already. O(1).
+  /// Gives a timeout another deadline. Returns false if it was already called or cancelled. O(1).
   @discardableResult
   public func reschedule(_ token: Token, to deadline: Moment) -> Bool {
     change { wheel in wheel.move(token.timer, to: deadline) }
   }
 
-  /// Gives a timeout a deadline `delay` from now: ``reschedule(_:to:)`` counted from now.
+  /// Gives a timeout a deadline `delay` from now. The same as ``reschedule(_:to:)``, measured from now.
   @discardableResult
   public func reschedule(_ token: Token, after delay: Duration) -> Bool {
     reschedule(token, to: timekeeper.now + delay)
   }
 
-  /// Takes a timeout back; false if it was called or cancelled already. O(1).
+  /// Cancels a timeout. Returns false if it was already called or cancelled. O(1).
   ///
-  /// After true it is never called. After false on another thread it may be running.
+  /// After true, the timeout is never called. After false, it may be running on another thread.
   @discardableResult
   public func cancel(_ token: Token) -> Bool {
     change { wheel in wheel.remove(token.timer) != nil }
   }
 
-  /// Takes all timeouts back; O(n).
+  /// Cancels all timeouts. O(n).
   public func cancelAll() {
     change { wheel in wheel.removeAll() }
   }
 
-  /// Changes the wheel, and sets the alarm if that may be another one now.
+  /// Changes the wheel, then updates the alarm if the earliest timeout may have changed.
   @inline(__always)
   private func change<Result>(_ body: (inout TimingWheel<Int>) -> Result) -> Result {
     let (result, needsAlarm) = wheel.withLock { wheel in (body(&wheel), wheel.mayHaveNewFirst) }
@@ -154,15 +155,15 @@ extension Timeouts {
 // MARK: - The alarm
 
 extension Timeouts {
-  /// Has the timekeeper call when the earliest timeout comes due.
+  /// Schedules the timekeeper's call for the earliest timeout.
   @inline(never)
   fileprivate func setAlarm() {
-    // What is taken out is let go here, outside the lock.
+    // The removed work is released here, outside the lock.
     _ = timekeeper.changeQueue { queue in setCall(in: &queue) }
   }
 
   private func setCall(in queue: inout TimekeeperState.Queue) -> TimekeeperState.Work? {
-    // It is asked for under the timekeeper's lock, so that whoever comes last knows best.
+    // The deadline is read under the timekeeper's lock, so that the last thread to change the call has the newest one.
     guard let wanted = wheel.withLock({ $0.nextDeadline }) else { return takeCall(from: &queue) }
     if let call, queue.move(call, to: wanted) { return nil }
     call = queue.insert(.timeouts(TimeoutsCall(self)), at: wanted, tolerance: tolerance)
@@ -173,11 +174,11 @@ extension Timeouts {
     call.take().flatMap { queue.remove($0) }
   }
 
-  /// Calls the next one that is due and was added or moved before the order number `end` was given, if there
-  /// is any.
+  /// Calls the next timeout that is due and was added or moved before the order number `end`. Returns false if there is
+  /// none.
   fileprivate func callNext(dueBy now: Moment, before end: UInt64) -> Bool {
     guard let timeout = popNext(dueBy: now, before: end) else { return false }
-    // Another thread may have come further meanwhile: nobody is handed a moment before his own deadline.
+    // Another thread may have advanced the wheel, but no timeout is called with a moment before its own deadline.
     if !action(timeout.payload, max(now, timeout.deadline)) { cancelAll() }
     return true
   }
@@ -185,10 +186,11 @@ extension Timeouts {
   private func popNext(
     dueBy now: Moment, before end: UInt64
   ) -> (deadline: Moment, payload: Int)? {
-    // The numbers that come next are fetched for many at once; to see whether they count fetches nodes.
+    // One step prefetches the next numbers in batches. Checking whether the timeouts are due loads their nodes.
     let steps = Processor.canPrefetch ? 1 : 0
     return wheel.withLock { wheel in
-      // All entries were renumbered since: what is left comes with the next alarm, which is due at once.
+      // All entries were renumbered in the meantime. The remaining ones come with the next alarm, which is due
+      // immediately.
       guard end <= wheel.nextOrder else { return nil }
       return wheel.popFirst(dueBy: now, before: end, lookingAhead: steps) { number, _ in
         Processor.prefetch(number, lines: 1)
@@ -197,11 +199,10 @@ extension Timeouts {
   }
 }
 
-// Sendable: `call` is touched under the timekeeper's lock alone; nothing else changes but what has a lock of
-// its own.
+// Sendable: `call` is accessed only under the timekeeper's lock. All other mutable state has its own lock.
 extension Timeouts: @unchecked Sendable {}
 
-/// What waits in a timekeeper's queue for a set of timeouts, without keeping it alive.
+/// The entry of a set of timeouts in a timekeeper's queue. It does not retain the set.
 // Sendable: `timeouts` is set once, and loading a weak reference is atomic.
 final class TimeoutsCall: @unchecked Sendable {
   private(set) weak var timeouts: Timeouts?
@@ -210,13 +211,13 @@ final class TimeoutsCall: @unchecked Sendable {
     self.timeouts = timeouts
   }
 
-  /// Calls those that are due by `now`, as long as anybody else holds the set.
+  /// Calls the timeouts that are due by `now`, as long as another reference to the set exists.
   func callDue(at now: Moment) {
     guard var timeouts else { return }
-    // For somebody who looks while this is going on: a nested advance of a virtual time.
+    // For code that reads the alarm during these calls, such as a nested advance of a virtual time.
     timeouts.setAlarm()
     let end = timeouts.wheel.withLock { $0.nextOrder }
-    // Who has let go of the set meanwhile wants no more calls.
+    // Once no other reference to the set exists, no more calls are wanted.
     while timeouts.callNext(dueBy: now, before: end), !isKnownUniquelyReferenced(&timeouts) {}
     timeouts.setAlarm()
   }

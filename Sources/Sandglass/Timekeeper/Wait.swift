@@ -1,18 +1,18 @@
-/// The place where one task waits to be woken; guarded by the timekeeper's lock.
+/// A place where one task waits to be woken. The timekeeper's lock guards it.
 struct Wait {
   private let observer: (any WaitObserver)?
   private let waiter: Int
 
-  /// What resumes the task. It is taken from here to be resumed, and so that happens once.
+  /// Resumes the waiting task. It is removed before it is used, so that the task is resumed only once.
   private var continuation: UnsafeContinuation<Void, Never>?
 
-  /// Makes a place to wait in.
+  /// Creates a place to wait in.
   init(observer: (any WaitObserver)?) {
     self.observer = observer
     waiter = observer?.makeWaiter() ?? 0
   }
 
-  /// The task that calls waits from now on.
+  /// Makes the calling task wait from now on.
   mutating func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
     observer?.waits(waiter, task: withUnsafeCurrentTask { $0?.hashValue ?? 0 }, until: nil)
@@ -24,7 +24,7 @@ struct Wait {
     observer?.woke(waiter)
   }
 
-  /// Wakes the task, if it waits, never to wait here again.
+  /// Wakes the task, if it waits. The task never waits here again.
   mutating func end(in state: inout TimekeeperState) {
     _ = resume(in: &state)
     observer?.ended(waiter)

@@ -1,12 +1,13 @@
 import SandglassCore
 
-/// Something that wants to know when the wall clock was set.
+/// An object that is notified when the wall clock was set.
 protocol WallClockFollower: AnyObject, Sendable {
-  /// The clocks may have moved apart. Called under the timekeeper's lock, like a deadline.
+  /// Called when the wall clock may have changed relative to the steady clock. The timekeeper's lock is held, as for an
+  /// entry that is due.
   func refresh(at now: Moment, in state: inout TimekeeperState)
 }
 
-/// A follower that is not kept alive by following.
+/// A weak reference to a follower.
 struct WeakWallClockFollower {
   private(set) weak var follower: (any WallClockFollower)?
 

@@ -2,7 +2,7 @@
 struct WeakReference {
   private(set) weak var object: (any AnyObject & Sendable)?
 
-  /// Where the object is or was.
+  /// The object's address, even after the object was deallocated.
   private let address: UInt
 
   init(_ object: any AnyObject & Sendable) {
@@ -10,6 +10,6 @@ struct WeakReference {
     address = UInt(bitPattern: ObjectIdentifier(object))
   }
 
-  /// Whether it is a reference to that object, which may be going at this moment.
+  /// Whether this refers to that object, which may be in the middle of its deinitialiser.
   func isReference(to object: ObjectIdentifier) -> Bool { address == UInt(bitPattern: object) }
 }

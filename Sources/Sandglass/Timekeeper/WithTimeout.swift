@@ -1,31 +1,32 @@
 public import SandglassCore
 
-/// Runs `body`, which is cancelled if it takes longer than `duration`.
+/// Runs `body`, and cancels it if it takes longer than `duration`.
 ///
 /// ```swift
 /// let page = try await withTimeout(.seconds(5)) { try await server.page(7) }
 /// ```
 ///
-/// `body` runs in the isolation of the caller, in a child task, and this returns as soon as it has ended, and not
+/// `body` runs in the caller's isolation, in a child task. This function returns as soon as `body` has ended, and not
 /// before:
 ///
-/// - A body that returns a value has it returned, even after the time was over: what was done is not thrown away.
-/// - A body that throws before the time is over has its error thrown.
-/// - A body that throws after that, as it should once it is cancelled, has a ``TimeoutError`` thrown, which has
-///   its error.
-/// - A body that ignores its cancellation is waited for, however long that takes.
+/// - If the body returns a value, this function returns that value, even after the time was over, so that no finished
+///   work is lost.
+/// - If the body throws before the time is over, this function throws that error.
+/// - If the body throws after the time is over, as it should once it is cancelled, this function throws a
+///   ``TimeoutError`` that contains the body's error.
+/// - If the body ignores its cancellation, this function waits for it, however long that takes.
 ///
-/// If the caller is cancelled, so is the body; that is no timeout. At the very end of the time, what comes first is
-/// open.
+/// If the caller is cancelled, so is the body, but that is not a timeout. If the body ends exactly when the time is
+/// over, either may come first.
 ///
 /// - Parameters:
-///   - duration: How long the body may take; with zero or less it is cancelled from the start.
-///   - tolerance: How late it may be cancelled to share a wake-up with others.
-///   - timekeeper: What keeps the time.
-///   - isolation: Where the caller runs, and the body.
-///   - body: What is to be done in that time.
-/// - Returns: What the body returns.
-/// - Throws: ``TimeoutError``, or the error of the body.
+///   - duration: How long the body may take. If it is zero or less, the body is cancelled from the start.
+///   - tolerance: How late the body may be cancelled, so that this shares a wake-up with others.
+///   - timekeeper: The timekeeper to run on.
+///   - isolation: The caller's isolation, in which the body runs.
+///   - body: The work to do in that time.
+/// - Returns: The value that the body returns.
+/// - Throws: ``TimeoutError``, or the body's error.
 public func withTimeout<Value>(
   _ duration: Duration,
   tolerance: Duration = .zero,
@@ -39,19 +40,19 @@ public func withTimeout<Value>(
   return try await limit.run(body, isolation: isolation)
 }
 
-/// Runs `body`, which is cancelled if it has not ended by `deadline`.
+/// Runs `body`, and cancels it if it has not ended by `deadline`.
 ///
-/// The same as ``withTimeout(_:tolerance:on:isolation:_:)`` with a moment of the steady clock, such as one that several
-/// bodies share.
+/// The same as ``withTimeout(_:tolerance:on:isolation:_:)``, with a moment of the steady clock, which several bodies
+/// can share.
 ///
 /// - Parameters:
-///   - deadline: When the body is cancelled; with one that has passed it is cancelled from the start.
-///   - tolerance: How late it may be cancelled to share a wake-up with others.
-///   - timekeeper: What keeps the time.
-///   - isolation: Where the caller runs, and the body.
-///   - body: What is to be done until then.
-/// - Returns: What the body returns.
-/// - Throws: ``TimeoutError``, or the error of the body.
+///   - deadline: When to cancel the body. If it has passed, the body is cancelled from the start.
+///   - tolerance: How late the body may be cancelled, so that this shares a wake-up with others.
+///   - timekeeper: The timekeeper to run on.
+///   - isolation: The caller's isolation, in which the body runs.
+///   - body: The work to do until the deadline.
+/// - Returns: The value that the body returns.
+/// - Throws: ``TimeoutError``, or the body's error.
 public func withDeadline<Value>(
   _ deadline: Moment,
   tolerance: Duration = .zero,
@@ -64,27 +65,27 @@ public func withDeadline<Value>(
   return try await limit.run(body, isolation: isolation)
 }
 
-/// What ``withTimeout(_:tolerance:on:isolation:_:)`` and ``withDeadline(_:tolerance:on:isolation:_:)`` throw if the body was
-/// cancelled since its time was over.
+/// The error that ``withTimeout(_:tolerance:on:isolation:_:)`` and ``withDeadline(_:tolerance:on:isolation:_:)`` throw
+/// if the body was cancelled because its time was over.
 public struct TimeoutError: Error {
   /// When the time was over.
   public let deadline: Moment
 
-  /// How long the body was given; nil if it was given a deadline.
+  /// The body's time limit; nil if it had a deadline.
   public let duration: Duration?
 
-  /// What the body threw after that: most often a `CancellationError`.
+  /// The error that the body threw after it was cancelled: most often a `CancellationError`.
   public let bodyError: any Error
 }
 
 extension TimeoutError: CustomStringConvertible {
-  /// The time that was given, such as `Timed out after 5.0 seconds`.
+  /// The time limit as text, such as `Timed out after 5.0 seconds`.
   public var description: String {
     if let duration { "Timed out after \(duration)" } else { "Timed out at \(deadline)" }
   }
 }
 
-/// The time that a body has.
+/// The time limit of a body.
 private struct TimeLimit: Sendable {
   let deadline: Moment
   let duration: Duration?
@@ -111,7 +112,7 @@ private struct TimeLimit: Sendable {
     }
   }
 
-  /// Answers whether the time was over before the body had ended.
+  /// Returns whether the time was over before the body had ended.
   private func runToEnd<Value>(
     _ attempt: Attempt<Value>, isolation: isolated (any Actor)?
   ) async -> Bool {
@@ -157,9 +158,9 @@ private struct TimeLimit: Sendable {
   }
 }
 
-/// A body on its way through a child task, and its result on the way back.
-// Sendable: the caller waits while the child runs, in the same isolation, and looks at the result after its end. So
-// nothing of the body is ever used by two tasks at once.
+/// Carries a body into a child task, and its result back.
+// Sendable: the caller waits while the child runs in the same isolation, and reads the result after the child's end. So
+// two tasks never use the body at once.
 private final class Attempt<Value>: @unchecked Sendable {
   private let body: nonisolated(nonsending) () async throws -> Value
   private var outcome: Result<Value, any Error>?
@@ -176,7 +177,7 @@ private final class Attempt<Value>: @unchecked Sendable {
     }
   }
 
-  /// What the body has returned, once it has run.
+  /// The value that the body has returned, or its error. The body must have run.
   func result() throws -> Value {
     guard let outcome else { preconditionFailure("The body has not run.") }
     return try outcome.get()

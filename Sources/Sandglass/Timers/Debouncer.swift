@@ -1,28 +1,28 @@
 public import Dispatch
 public import SandglassCore
 
-/// Calls a closure once for a burst of calls: when they have stopped for a while, or when they begin.
+/// Calls a closure once for each burst of calls: when the calls have stopped for a while, or when they begin.
 ///
-/// For work that is worth doing when somebody has stopped: a search while somebody types, saving what is edited.
+/// Use it for work that should wait until the user pauses, such as searching or saving while the user types.
 ///
 /// ```swift
 /// search = Debouncer(for: .milliseconds(300), with: self) { screen, text in screen.search(text) }
 /// search.call(field.text)  // with each letter
 /// ```
 ///
-/// Each call before the quiet time has gone by belongs to the burst; one at that very instant begins another. With the
-/// trailing edge, the standard, the newest value is passed on at the end of the burst, or when a call has waited for the
-/// longest time. With the leading edge the first is, at once, and the others are dropped. With both, the end of the
-/// burst passes on the newest of those that followed the first; a single call is passed on once. See `Debounce`,
-/// which decides.
+/// A call that comes before the quiet time is over belongs to the current burst. A call at the very end of the quiet
+/// time begins a new burst. With the trailing edge, the default, the newest value is passed on at the end of the burst,
+/// or when a call has waited for the longest time. With the leading edge alone, the first value is passed on
+/// immediately, and the others are dropped. With both edges, the first value is passed on immediately, and the newest
+/// of the values that follow it is passed on at the end of the burst. A single call is passed on once. `Debounce`
+/// implements these rules.
 ///
-/// Everything is delivered on the main actor or the queue, in the order in which it is passed on: the leading
-/// edge as well, a turn of the queue later. While a value waits for a queue that is busy, a newer one takes its
-/// place.
+/// Every value is delivered asynchronously on the main actor or the queue, in the order in which the values are passed
+/// on. This includes the value on the leading edge. While a value waits for a busy queue, a newer value replaces it.
 ///
-/// The debouncer lasts as long as its handle; what waits then is forgotten, and so is what waits for an owner that is
-/// gone. A closure that captures the handle, or `self` beside the owner where `self` has the handle, keeps all of
-/// them for ever: use what it is handed.
+/// The debouncer works for as long as you keep a reference to it. When the last reference is released, or the owner is
+/// deallocated, a waiting call is dropped. A closure that captures the debouncer creates a reference cycle. So does one
+/// that captures `self`, if `self` holds the debouncer. Use the owner that is passed to the closure.
 ///
 /// Every method may be called from any thread and inside the closure.
 public final class Debouncer<Value: Sendable>: Sendable {
@@ -41,21 +41,22 @@ public final class Debouncer<Value: Sendable>: Sendable {
     calls.end()
   }
 
-  /// Makes one that calls on the main actor, bound to an owner.
+  /// Creates a debouncer that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
+  ///     debouncer, capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
@@ -75,19 +76,19 @@ public final class Debouncer<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on the main actor.
+  /// Creates a debouncer that calls its closure on the main actor.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value.
   public convenience init(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -105,22 +106,23 @@ public final class Debouncer<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue, bound to an owner.
+  /// Creates a debouncer that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
+  ///     debouncer, capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -140,20 +142,20 @@ public final class Debouncer<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue.
+  /// Creates a debouncer that calls its closure on a queue.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value.
   public convenience init(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -174,51 +176,55 @@ public final class Debouncer<Value: Sendable>: Sendable {
 }
 
 extension Debouncer {
-  /// Whether a call waits to be passed on, or is on its way.
+  /// Whether a call waits to be passed on, or a value waits for its queue.
   public var isPending: Bool { calls.isPending }
 
-  /// Calls, with a value: the closure is called as the edge says, on a turn of its queue.
+  /// Requests a call with a value. The closure is called asynchronously on its queue, at the time that the edge
+  /// determines.
   ///
-  /// Once the owner is gone nothing is called any more.
+  /// Once the owner is deallocated, the closure is not called any more.
   ///
-  /// - Parameter value: What the closure is handed; of the calls that wait, the newest one counts.
+  /// - Parameter value: The value to pass to the closure. Of the waiting values, only the newest is passed on.
   public func call(_ value: Value) { calls.call(value) }
 
-  /// Passes on now what waits, and ends the burst; false if nothing waits.
+  /// Passes on the waiting call immediately, and ends the burst. Returns false if no call is waiting.
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Forgets what waits or is on its way; false if nothing does. The next call begins another burst in any case.
+  /// Drops the waiting call, and a value that waits for its queue. Returns false if there is neither. In any case, the
+  /// next call begins a new burst.
   ///
-  /// After a call made on the queue of the closure, be it the main actor's, nothing of the calls so far is delivered
-  /// there any more; elsewhere the closure may be running. The debouncer can be used as before.
+  /// If this is called on the closure's queue, which may be the main actor's, none of the earlier calls is delivered
+  /// after it returns. If it is called elsewhere, the closure may still be running. The debouncer can be used as
+  /// before.
   @discardableResult
   public func cancel() -> Bool { calls.cancel() }
 }
 
 extension Debouncer: CustomStringConvertible {
-  /// What it is, when it calls or why it does not, and where it was made; for debugging.
+  /// The debouncer's quiet time, when it calls its closure or why not, and where it was made; for debugging.
   public var description: String { "\(calls.description)" }
 }
 
 // MARK: - No value
 
 extension Debouncer where Value == Void {
-  /// Makes one that calls on the main actor, bound to an owner, with no value.
+  /// Creates a debouncer without a value that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
+  ///     capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     for quietTime: Duration,
@@ -238,22 +244,23 @@ extension Debouncer where Value == Void {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue, bound to an owner, with no value.
+  /// Creates a debouncer without a value that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls after which a burst is over; with zero or less each call is a burst.
-  ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call waits, counted from the first that has waited since something was
-  ///     passed on; nil for no limit. It means nothing with the leading edge alone, where nothing waits.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - edge: The edges of a burst at which calls are passed on.
+  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
+  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
+  ///     capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     for quietTime: Duration,
     edge: CallEdge = .trailing,
@@ -273,6 +280,6 @@ extension Debouncer where Value == Void {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Calls, with no value.
+  /// Requests a call without a value.
   public func call() { call(()) }
 }

@@ -1,26 +1,26 @@
-// What somebody writes first who knows other timers, and what to write here: the compiler says it.
+// Names that developers who know other timers may try first. The compiler suggests the right ones.
 
 extension RepeatingTimer {
-  /// Not there: write ``cancel()``.
+  /// Unavailable: use ``cancel()``.
   @available(*, unavailable, renamed: "cancel()")
   public func invalidate() {}
 
-  /// Not there: write ``cancel()``, or ``pause()`` to go on later.
-  @available(*, unavailable, message: "Write cancel(), or pause() to go on later with resume().")
+  /// Unavailable: use ``cancel()``, or ``pause()`` to continue later.
+  @available(*, unavailable, message: "Use cancel(), or pause() to continue later with resume().")
   public func stop() {}
 
-  /// Not there: a timer starts when it is made.
+  /// Unavailable: a timer starts when it is created.
   @available(
     *, unavailable,
-    message: "A timer starts when it is made. After pause() it goes on with resume()."
+    message: "A timer starts when it is created. After pause(), it continues with resume()."
   )
   public func start() {}
 
-  /// Not there: a repeating timer always repeats, and hands a tick to its closure.
+  /// Unavailable: a repeating timer always repeats, and passes a tick to its closure.
   @available(
     *, unavailable,
     message:
-      "Write RepeatingTimer(every: .seconds(1), with: self) { owner, tick in }, and OneShotTimer(after:) for once."
+      "Use RepeatingTimer(every: .seconds(1), with: self) { owner, tick in }, or OneShotTimer(after:) to fire once."
   )
   public convenience init(
     timeInterval: Double, repeats: Bool, block: @escaping @MainActor (RepeatingTimer) -> Void
@@ -30,29 +30,29 @@ extension RepeatingTimer {
 }
 
 extension OneShotTimer {
-  /// Not there: write ``cancel()``.
+  /// Unavailable: use ``cancel()``.
   @available(*, unavailable, renamed: "cancel()")
   public func invalidate() {}
 
-  /// Not there: write ``cancel()``, or ``pause()`` to go on later.
-  @available(*, unavailable, message: "Write cancel(), or pause() to go on later with resume().")
+  /// Unavailable: use ``cancel()``, or ``pause()`` to continue later.
+  @available(*, unavailable, message: "Use cancel(), or pause() to continue later with resume().")
   public func stop() {}
 
-  /// Not there: a timer starts when it is made, and ``restart()`` arms it again.
+  /// Unavailable: a timer starts when it is created, and ``restart()`` starts it again.
   @available(
-    *, unavailable, message: "A timer starts when it is made. restart() arms it again."
+    *, unavailable, message: "A timer starts when it is created. restart() starts it again."
   )
   public func start() {}
 
-  /// Not there: write ``restart()``.
+  /// Unavailable: use ``restart()``.
   @available(*, unavailable, renamed: "restart()")
   public func reset() {}
 
-  /// Not there: a one-shot timer never repeats.
+  /// Unavailable: a one-shot timer never repeats.
   @available(
     *, unavailable,
     message:
-      "Write OneShotTimer(after: .seconds(1), with: self) { owner in }, and RepeatingTimer(every:) to repeat."
+      "Use OneShotTimer(after: .seconds(1), with: self) { owner in }, or RepeatingTimer(every:) to repeat."
   )
   public convenience init(
     timeInterval: Double, repeats: Bool, block: @escaping @MainActor (OneShotTimer) -> Void

@@ -1,11 +1,11 @@
 public import Dispatch
 import SandglassCore
 
-/// A timer that fires once, and again whenever it is armed again.
+/// A timer that fires once, and once more after each restart.
 ///
-/// It starts when it is made and lasts as long as its handle, unless it is told to be detached.
-/// A timer with an owner holds it weakly and hands it to the closure; it does not
-/// fire once the owner is gone.
+/// The timer starts when it is created. It ends when its handle, this object, is released, unless its lifetime is
+/// detached. A timer with an owner holds the owner weakly and passes it to the closure. It does not fire once the owner
+/// is deallocated.
 ///
 /// ```swift
 /// banner = OneShotTimer(after: .seconds(3), with: self) { screen in screen.hideBanner() }
@@ -13,12 +13,13 @@ import SandglassCore
 /// _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("fire and forget") }
 /// ```
 ///
-/// The closure is kept until the handle goes or the timer is cancelled, since it may be armed again; that of a
-/// detached timer until it was called. So a closure that captures the handle, or `self` beside the owner where `self` has the
-/// handle, keeps all of them for ever: use what it is handed, or ``cancel()``.
+/// The closure is retained until the handle is released or the timer is cancelled, because the timer may be restarted.
+/// A detached timer retains its closure until it has been called. A closure that captures the handle therefore creates
+/// a reference cycle. So does one that captures `self`, if `self` holds the handle. Use the owner that is passed to the
+/// closure, or call ``cancel()``.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. What makes
-/// no sense does nothing and answers false.
+/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// the current state does nothing and returns false.
 public final class OneShotTimer: Sendable {
   private let core: OneShotTimerCore
   private let lifetime: TimerLifetime
@@ -40,15 +41,15 @@ public final class OneShotTimer: Sendable {
   /// Starts a timer that fires on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - delay: The time until it fires; zero or less fires at once.
-  ///   - owner: What the closure works on: held weakly and handed to it.
-  ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
+  ///     `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     after delay: Duration,
@@ -69,13 +70,13 @@ public final class OneShotTimer: Sendable {
   /// Starts a timer that fires on the main actor.
   ///
   /// - Parameters:
-  ///   - delay: The time until it fires; zero or less fires at once.
-  ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do.
+  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call.
   public convenience init(
     after delay: Duration,
     tolerance: Duration = .zero,
@@ -93,16 +94,16 @@ public final class OneShotTimer: Sendable {
   /// Starts a timer that fires on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - delay: The time until it fires; zero or less fires at once.
-  ///   - owner: What the closure works on: held weakly and handed to it.
-  ///   - queue: Where to fire.
-  ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
+  ///   - queue: The queue to fire on.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
+  ///     `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     after delay: Duration,
     with owner: Owner,
@@ -123,15 +124,15 @@ public final class OneShotTimer: Sendable {
   /// Starts a timer that fires on a queue.
   ///
   /// - Parameters:
-  ///   - delay: The time until it fires; zero or less fires at once.
-  ///   - queue: Where to fire; nil for the timekeeper's own thread, where everything else waits
-  ///     while the closure runs.
-  ///   - tolerance: How late it may fire to share a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do.
+  ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
+  ///   - queue: The queue to fire on; nil for the timekeeper's own thread, where everything else waits while the
+  ///     closure runs.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call.
   public convenience init(
     after delay: Duration,
     queue: DispatchQueue?,
@@ -149,65 +150,66 @@ public final class OneShotTimer: Sendable {
 }
 
 extension OneShotTimer {
-  /// Whether it is still to fire, and time runs for it.
+  /// Whether the timer is waiting to fire, and is not paused.
   public var isRunning: Bool { core.isRunning }
 
-  /// Whether it stands still and is still to fire.
+  /// Whether the timer is paused before it has fired.
   public var isPaused: Bool { core.isPaused }
 
-  /// When it fires; nil while it is paused, and once it has fired or ended.
+  /// When the timer fires; nil while it is paused, and once it has fired or ended.
   ///
-  /// A moment that has passed means that the timekeeper has not come to it yet.
+  /// A moment that has passed means that the timekeeper has not served the timer yet.
   public var nextDue: Moment? { core.nextDue }
 
-  /// Arms it again, to fire `delay` from now, whether it waits, is paused or has fired.
+  /// Restarts the timer, to fire `delay` from now, whether it is waiting, is paused or has fired.
   ///
-  /// It ends with ``cancel()``; when it was to fire and its owner was gone; and a detached one when its closure is called.
+  /// A timer that has ended cannot be restarted. It ends with ``cancel()``, or if it was due to fire and its owner was
+  /// deallocated. A detached timer also ends when its closure is called.
   ///
-  /// Only the new delay counts from here on: a call of the closure that is on its way is taken back, as by ``cancel()``.
-  /// So on the queue of the callback, be it the main actor's, nothing of the earlier delay comes any more;
-  /// elsewhere the closure may be running, and is called again.
+  /// Only the new delay applies from now on. A pending call of the closure is cancelled, as by ``cancel()``. If this is
+  /// called on the callback's queue, which may be the main actor's, no call for the earlier delay is delivered after it
+  /// returns. If it is called elsewhere, the closure may be running, and is called again.
   ///
-  /// - Parameter delay: The time until it fires; zero or less fires at once.
-  /// - Returns: Whether it is armed; false once it has ended.
+  /// - Parameter delay: The time until the timer fires. It fires immediately if this is zero or less.
+  /// - Returns: Whether the timer is waiting to fire; false once it has ended.
   @discardableResult
   public func restart(after delay: Duration) -> Bool { core.restart(after: delay) }
 
-  /// Arms it again with the delay that it was given last: see ``restart(after:)``.
+  /// Restarts the timer with its latest delay. See ``restart(after:)``.
   @discardableResult
   public func restart() -> Bool { core.restart(after: nil) }
 
-  /// Arms it again, to fire at `deadline`: see ``restart(after:)``. The delay of ``restart()`` stays as it is.
+  /// Restarts the timer, to fire at `deadline`. See ``restart(after:)``. The delay of ``restart()`` does not change.
   ///
-  /// - Parameter deadline: When it fires; one that has passed fires at once.
-  /// - Returns: Whether it is armed; false once it has ended.
+  /// - Parameter deadline: When the timer fires. It fires immediately if this has passed.
+  /// - Returns: Whether the timer is waiting to fire; false once it has ended.
   @discardableResult
   public func restart(at deadline: Moment) -> Bool { core.restart(at: deadline) }
 
-  /// Stands still and keeps the exact time left; false unless it is running.
+  /// Pauses the timer, and keeps the exact remaining time. Returns false unless the timer is running.
   @discardableResult
   public func pause() -> Bool { core.pause() }
 
-  /// Goes on from where it was paused; false unless it is paused.
+  /// Resumes the timer with the remaining time. Returns false unless the timer is paused.
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
-  /// Fires now instead of later; false if it has fired or ended.
+  /// Fires the timer now. Returns false if it has fired or ended.
   ///
-  /// With no queue, the closure is called by the caller, before this returns.
+  /// Without a queue, the closure is called on the caller's thread, before this returns.
   @discardableResult
   public func fire() -> Bool { core.fire() }
 
-  /// Ends the timer and lets go of its closure; answers whether it was still to call that.
+  /// Ends the timer and releases its closure. Returns whether the closure had still to be called.
   ///
-  /// After a call made on the queue of the callback, be it the main actor's, it is not delivered
-  /// there any more; elsewhere it may be running. It cannot be armed again, even if this answers false because
-  /// it has fired.
+  /// If this is called on the callback's queue, which may be the main actor's, the closure is not called after it
+  /// returns. If it is called elsewhere, the closure may be running. The timer cannot be restarted, even if this
+  /// returns false because the timer has fired.
   @discardableResult
   public func cancel() -> Bool { core.cancel() }
 }
 
 extension OneShotTimer: CustomStringConvertible {
-  /// What it is, when it fires or why it does not, and where it was made; for debugging.
+  /// When the timer fires or why it does not, and where it was made; for debugging.
   public var description: String { "\(core.description)" }
 }

@@ -1,13 +1,13 @@
 import SandglassCore
 
-/// What fires behind the handle of a one-shot timer; while it waits, the timekeeper's queue keeps it.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// The implementation of a one-shot timer. While it waits, the timekeeper's queue retains it.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   private enum Phase {
     case waiting(TimekeeperState.Token, until: Moment)
     case paused(remaining: Duration)
 
-    /// It may be armed again.
+    /// The timer may be restarted.
     case fired
     case ended
   }
@@ -17,20 +17,21 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   private let tolerance: Duration
   private let lifetime: TimerLifetime
 
-  /// The time it was last told to wait.
+  /// The latest delay.
   private var delay: Duration
   private var phase = Phase.ended
 
-  /// Nil after the end: what the closure captures is let go, even the timer's own handle.
+  /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
   private var receiver: TimerReceiver<Void>?
 
-  /// Whether it has fired, and the closure was not called yet. Who arms it again or cancels it takes that back.
+  /// Whether the timer has fired, and the closure has not been called yet. A restart or a cancellation resets it.
   private var isTold = false
 
-  /// Whether a callback is on its way to the queue. It delivers what is told by then, so there is one at a time.
+  /// Whether a callback is pending on the queue. It delivers if `isTold` is true when it runs, so one callback
+  /// suffices.
   private var isCallbackOnItsWay = false
 
-  /// Makes what fires and arms it.
+  /// Creates the timer and starts it.
   init(
     after delay: Duration,
     tolerance: Duration,
@@ -136,9 +137,9 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
     return false
   }
 
-  /// Fires if its deadline has come and was not served yet.
+  /// Fires if the deadline has passed and the timekeeper has not served the timer yet.
   ///
-  /// What belongs on the timekeeper's own thread stays for that: the caller is on another one.
+  /// A timer on the timekeeper's own thread is left to that thread, because the caller runs on another one.
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
     guard receiver?.queue != nil, case .waiting(_, let deadline) = phase, deadline <= now,
       deadline < .distantFuture
@@ -173,7 +174,7 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
     leaveQueue(in: &state)
     phase = .ended
     isTold = false
-    // What the closure captures must not be released under the lock.
+    // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
   }
@@ -193,7 +194,7 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
-  /// Calls the closure, unless that was taken back meanwhile.
+  /// Calls the closure, unless the call was cancelled in the meantime.
   private func deliver() {
     let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
       guard isTold else { return nil }
@@ -207,6 +208,6 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
 }
 
 extension OneShotTimerCore: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// An empty mirror, because code that reflects this object does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,11 +1,11 @@
 import Dispatch
 import SandglassCore
 
-/// Calls that come faster than they are passed on: what is behind a debouncer and a throttler.
+/// Paces calls that arrive faster than they are passed on: the shared implementation of debouncers and throttlers.
 ///
-/// Its pace decides, as a value. This keeps the newest value that waits, and passes it on. While a value is on its way
-/// to a busy queue, the next one takes its place: so at most one waits there.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// Its `pace`, a value type, decides when a call is passed on. This class holds the newest waiting value and passes it
+/// on. While a value waits for a busy queue, the next value replaces it, so at most one waits there.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked Sendable {
   private let timekeeper: Timekeeper
   let madeAt: SourceLine?
@@ -13,19 +13,19 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   private let tolerance: Duration
   private var pace: Pace
 
-  /// Nil after the end: what the closure captures is let go.
+  /// Nil after the end, so that the closure's captures are released.
   private var receiver: TimerReceiver<Value>?
 
-  /// The newest value that waits, while the pace says that one does.
+  /// The newest waiting value, while the pace has a call that waits.
   private var waiting: Value?
 
-  /// The value that is on its way to the queue.
+  /// The value that waits for the queue.
   private var undelivered: Value?
 
-  /// Whether a callback is on its way to the queue. It delivers what is on its way by then.
+  /// Whether a callback is pending on the queue. When it runs, it delivers the value that is undelivered at that time.
   private var isCallbackOnItsWay = false
 
-  /// Its entry in the timekeeper's queue.
+  /// The token of the entry in the timekeeper's queue.
   private var token: TimekeeperState.Token?
 
   init(
@@ -49,7 +49,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   var description: TimerDescription {
     timekeeper.perform { _, now in
       let status: TimerDescription.Status =
-        receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("nothing waits")
+        receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("no call is waiting")
       return TimerDescription(
         kind: kind, status: status, undelivered: undelivered == nil ? 0 : 1, madeAt: madeAt,
         now: now)
@@ -85,7 +85,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     timekeeper.perform { state, _ in cancel(in: &state) }
   }
 
-  /// Lets go of the closure and of all that waits.
+  /// Releases the closure and all waiting values.
   func end() {
     timekeeper.perform { state, _ in
       _ = cancel(in: &state)
@@ -117,7 +117,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     if let value = waiting.take() { pass(value, in: &state) }
   }
 
-  /// Sends a value on its way, in place of one that still is.
+  /// Queues a value for delivery, replacing one that has not been delivered yet.
   private func pass(_ value: Value, in state: inout TimekeeperState) {
     guard let queue = receiver?.queue else { return }
     discard(undelivered, in: &state)
@@ -139,7 +139,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
       .entry(self), at: due, tolerance: timekeeper.effective(tolerance))
   }
 
-  /// A value of somebody's must not be released under the lock.
+  /// Discards a client's value, which must not be released under the lock.
   private func discard(_ value: Value?, in state: inout TimekeeperState) {
     if let value { state.effects.discarded.append(value) }
   }
@@ -155,6 +155,6 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
 }
 
 extension PacedCalls: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// An empty mirror, because code that reflects this object does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,20 +3,20 @@ public import SandglassCore
 
 /// A timer that ticks at every multiple of an interval, without drift.
 ///
-/// It starts when it is made and lasts as long as its handle, unless it is told to be detached.
-/// A timer with an owner holds it weakly and hands it to the closure, so that there
-/// can be no cycle: when the owner is gone the timer ends, at once if the owner held the handle,
-/// and with its next tick otherwise.
+/// The timer starts when it is created. It ends when its handle, this object, is released, unless its lifetime is
+/// detached. A timer with an owner holds the owner weakly and passes it to the closure, so that there is no reference
+/// cycle. When the owner is deallocated, the timer ends: immediately if the owner held the handle, and otherwise with
+/// the next tick.
 ///
 /// ```swift
 /// ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh() }
 /// ```
 ///
-/// Use the owner that the closure is handed, and not `self`: a closure that captures `self`, where `self` has the
-/// handle, keeps both for ever.
+/// Use the owner that is passed to the closure, and not `self`. If `self` holds the handle, a closure that captures
+/// `self` creates a reference cycle.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. What makes
-/// no sense does nothing and answers false.
+/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// the current state does nothing and returns false.
 public final class RepeatingTimer: Sendable {
   private let core: RepeatingTimerCore
   private let lifetime: TimerLifetime
@@ -38,14 +38,15 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
+  ///     the owner.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do at each tick.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call at each tick. Use the owner that is passed to the closure. If `self` holds the
+  ///     timer, capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -62,19 +63,20 @@ public final class RepeatingTimer: Sendable {
       receiver: .main(with: owner, body), madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Starts a timer that calls on the main actor, bound to an owner, which does without the tick.
+  /// Starts a timer that ticks on the main actor, bound to an owner, with a closure that does not receive the tick.
   ///
   /// The same as ``init(every:with:options:lifetime:on:fileID:line:_:)``.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
+  ///     the owner.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do with the owner at each tick.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the owner at each tick.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -97,11 +99,11 @@ public final class RepeatingTimer: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do at each tick.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call at each tick.
   public convenience init(
     every interval: Duration,
     options: TickOptions = .standard,
@@ -120,15 +122,16 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: What the closure works on: held weakly and handed to it. The timer ends with it.
-  ///   - queue: Where to tick.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
+  ///     the owner.
+  ///   - queue: The queue to tick on.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it while the owner lives.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do at each tick.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call at each tick. Use the owner that is passed to the closure. If `self` holds the
+  ///     timer, capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     with owner: Owner,
@@ -149,14 +152,14 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - queue: Where to tick; nil for the timekeeper's own thread, where everything else waits
-  ///     while the closure runs.
+  ///   - queue: The queue to tick on; nil for the timekeeper's own thread, where everything else waits while the
+  ///     closure runs.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends with its handle, or goes on without it.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to do at each tick.
+  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call at each tick.
   public convenience init(
     every interval: Duration,
     queue: DispatchQueue?,
@@ -174,79 +177,81 @@ public final class RepeatingTimer: Sendable {
 }
 
 extension RepeatingTimer {
-  /// Whether ticks are to come.
+  /// Whether the timer has ticks left, and is not paused.
   public var isRunning: Bool { core.isRunning }
 
-  /// Whether it stands still with ticks to come.
+  /// Whether the timer is paused with ticks left.
   public var isPaused: Bool { core.isPaused }
 
   /// The time between two ticks, in whole nanoseconds and at most 584 years.
   ///
-  /// Set it to have the ticks come at another interval from now on, as ``setInterval(_:from:)`` does. Traps unless it is
+  /// Setting it changes the interval of the next ticks, as ``setInterval(_:from:)`` does. Traps unless the value is
   /// positive.
   public var interval: Duration {
     get { core.interval }
     set { setInterval(newValue) }
   }
 
-  /// When the next tick is due; nil while it is paused, and after the end.
+  /// When the next tick is due; nil while the timer is paused, and after the end.
   ///
-  /// A moment that has passed means that the timekeeper has not come to it yet.
+  /// A moment that has passed means that the timekeeper has not served the tick yet.
   public var nextTick: Moment? { core.nextDue }
 
-  /// Has the ticks come at another interval from now on.
+  /// Changes the interval of the next ticks.
   ///
-  /// Ticks that are due by now are told first. What is missed from here on is counted at the new interval, and the
-  /// numbers of the ticks go on. While the timer is paused, the moment of the pause counts as now: resumed, the next
-  /// tick comes one interval later, or as much earlier as had gone by since the latest tick.
+  /// Ticks that are already due are delivered first. Ticks that are missed from now on are counted at the new interval,
+  /// and the ticks' indices continue. While the timer is paused, the moment of the pause is used instead of now: after
+  /// the timer is resumed, the next tick comes one interval later, less the time since the latest tick if `start` is
+  /// that tick.
   ///
-  /// On the timekeeper's own thread, that is with a queue of nil, a tick that is due and was not served yet is
-  /// served later, and the ticks after it are counted from it.
+  /// On the timekeeper's own thread (with a nil queue), a tick that is due but has not been served yet is served later,
+  /// and the ticks after it are measured from it.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - start: From where the next tick is counted: from now, or from the latest tick.
-  /// - Returns: Whether there are ticks to come; false after the end.
+  ///   - start: The start of the first new interval: now, or the latest tick.
+  /// - Returns: Whether ticks are left; false after the end.
   @discardableResult
   public func setInterval(_ interval: Duration, from start: IntervalStart = .now) -> Bool {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
     return core.setInterval(interval, from: start)
   }
 
-  /// Stands still and keeps the exact time to the next tick; false unless it is running.
+  /// Pauses the timer, and keeps the exact time to the next tick. Returns false unless the timer is running.
   @discardableResult
   public func pause() -> Bool { core.pause() }
 
-  /// Goes on from where it was paused; false unless it is paused.
+  /// Resumes the timer with the time to the next tick that it was paused with. Returns false unless the timer is
+  /// paused.
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
-  /// Ticks now, beside the schedule, which goes on as before; false after the end.
+  /// Delivers an extra tick now, without changing the schedule. Returns false after the end.
   ///
-  /// The tick counts towards the limit. A paused timer ticks, too. With no queue, the closure is
-  /// called by the caller, before this returns.
+  /// The tick counts towards the limit. A paused timer ticks, too. Without a queue, the closure is called on the
+  /// caller's thread, before this returns.
   @discardableResult
   public func fire() -> Bool { core.fire() }
 
-  /// Ends the timer and lets go of its closure; false if it has ended already.
+  /// Ends the timer and releases its closure. Returns false if the timer has already ended.
   ///
-  /// After a call made on the queue of the ticks, be it the main actor's, no tick is delivered
-  /// there any more; elsewhere one may be running.
+  /// If this is called on the ticks' queue, which may be the main actor's, no tick is delivered after it returns. If it
+  /// is called elsewhere, the closure may be running.
   @discardableResult
   public func cancel() -> Bool { core.cancel() }
 }
 
 extension RepeatingTimer: CustomStringConvertible {
-  /// What it is, when it ticks or why it does not, and where it was made; for debugging.
+  /// The timer's interval, when it ticks or why it does not, and where it was made; for debugging.
   public var description: String { "\(core.description)" }
 }
 
-/// How long a timer lasts.
+/// The lifetime of a timer.
 public enum TimerLifetime: Sendable, Hashable {
-  /// As long as its handle: releasing that cancels the timer.
+  /// The timer is cancelled when its handle, the timer object, is released.
   case handle
 
-  /// Until it is cancelled, its owner is gone, or its last tick was delivered; the handle may be released. Fire and
-  /// forget.
+  /// The timer runs until it is cancelled, its owner is deallocated, or its last tick was delivered. The handle may be
+  /// released: fire and forget.
   case detached
 }

@@ -1,7 +1,7 @@
 import SandglassCore
 
-/// What ticks behind the handle of a timer; while it runs, the timekeeper's queue keeps it.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// The implementation of a repeating timer. While it runs, the timekeeper's queue retains it.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private enum Phase {
     case running(TimekeeperState.Token)
@@ -15,30 +15,30 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private var schedule: RepeatingSchedule
   private var phase = Phase.ended
 
-  /// Nil after the end: what the closure captures is let go, even the timer's own handle.
+  /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
   private var receiver: TimerReceiver<Tick>?
 
-  /// Whether it was cancelled: then nothing is delivered any more, not even what is on its way.
+  /// Whether the timer was cancelled. After that nothing is delivered, not even pending ticks.
   private var isCancelled = false
 
-  /// How many ticks were told and have not been delivered.
+  /// The number of ticks that were sent and have not been delivered.
   private var ticksOnTheirWay = 0
 
-  /// The ticks on their way to a queue; for each of these there is one callback there.
+  /// The ticks that wait for a queue. Each element has one callback in the queue's outbox.
   private var waiting: [Waiting] = []
 
-  /// Ticks on their way to a queue.
+  /// Ticks that wait for a queue.
   private struct Waiting {
     var run: TickRun
 
-    /// Who is told, also after the end.
+    /// The receiver of the ticks, even after the end.
     let receiver: TimerReceiver<Tick>
 
-    /// Whether later ticks may join these, or take their place.
+    /// Whether later ticks may join or replace these.
     let isOpen: Bool
   }
 
-  /// Makes what ticks and starts it.
+  /// Creates the timer and starts it.
   init(
     every interval: Duration,
     options: TickOptions,
@@ -89,7 +89,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   func cancel() -> Bool {
     timekeeper.perform { state, _ in
-      // After the last tick was told, there is something to cancel until that is delivered.
+      // After the last tick was sent, it can still be cancelled until it is delivered.
       if case .ended = phase, isCancelled || ticksOnTheirWay == 0 { return false }
       isCancelled = true
       end(in: &state)
@@ -154,9 +154,9 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     max(.zero, (schedule.due ?? moment) - moment)
   }
 
-  /// Tells the ticks that have come due and were not served yet.
+  /// Sends the ticks that are due and that the timekeeper has not served yet.
   ///
-  /// Those of the timekeeper's own thread stay for that: the caller is on another one.
+  /// Ticks on the timekeeper's own thread are left to that thread, because the caller runs on another one.
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
     guard receiver?.queue != nil, case .running = phase, let due = schedule.due, due <= now,
       due < .distantFuture
@@ -166,8 +166,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     waitForDue(in: &state)
   }
 
-  /// Tells all ticks that are due to a queue. On the timekeeper's own thread everybody else waits meanwhile:
-  /// there it is one in each round.
+  /// Sends all due ticks to a queue. On the timekeeper's own thread, where everything else waits in the meantime, it
+  /// sends only one tick in each round.
   private func tellDue(at now: Moment, in state: inout TimekeeperState) {
     guard let receiver else { return }
     let most = receiver.queue == nil ? 1 : Int.max
@@ -190,7 +190,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private func end(in state: inout TimekeeperState) {
     leaveQueue(in: &state)
     phase = .ended
-    // What the closure captures must not be released under the lock.
+    // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
   }
@@ -208,8 +208,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
-  /// Adds a burst to the one that still waits for a busy queue, or has another tick take the place of such a
-  /// one, which counts as missed: so what waits takes no more room with time.
+  /// Adds a burst to one that still waits for a busy queue, or replaces a waiting tick, which then counts as missed.
+  /// The waiting ticks therefore take no more memory as time passes.
   private func joinsWaiting(_ run: TickRun) -> Bool {
     guard let last = waiting.indices.last, waiting[last].isOpen else { return false }
     switch schedule.missedTicks {
@@ -242,6 +242,6 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 }
 
 extension RepeatingTimerCore: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// An empty mirror, because code that reflects this object does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,29 +1,29 @@
 public import Dispatch
 public import SandglassCore
 
-/// Calls a closure at most once in an interval, however often it is asked to.
+/// Calls a closure at most once in an interval, however often a call is requested.
 ///
-/// For work that keeps up with something: the position of a slider that is sent to a server, a label that follows a
-/// download.
+/// Use it for work that follows a rapidly changing value, such as sending a slider's position to a server or updating a
+/// label during a download.
 ///
 /// ```swift
 /// progress = Throttler(every: .milliseconds(100), with: self) { screen, bytes in screen.show(bytes) }
 /// progress.call(received)  // with each packet
 /// ```
 ///
-/// The interval is counted from what was passed on last, and is over at its end: a call at that very instant may be
-/// passed on. With both edges, the standard, the first call is passed on at once and the newest of those that followed at
-/// the end of the interval, which begins another; a single call is passed on once. With the leading edge the
-/// others are dropped. With the trailing edge the first call begins an interval as well, and the newest is passed on at
-/// its end. See `Throttle`, which decides.
+/// The interval is measured from the last call that was passed on, and excludes its end, so a call at that very instant
+/// may be passed on. With both edges, the default, the first call is passed on immediately. The newest of the calls
+/// that follow it is passed on at the end of the interval, which begins another interval. A single call is passed on
+/// once. With the leading edge alone, only the first call is passed on, and the others in the interval are dropped.
+/// With the trailing edge alone, the first call also begins an interval, and the newest call is passed on at the end of
+/// the interval. `Throttle` implements these rules.
 ///
-/// Everything is delivered on the main actor or the queue, in the order in which it is passed on: the leading
-/// edge as well, a turn of the queue later. While a value waits for a queue that is busy, a newer one takes its
-/// place.
+/// Every call is delivered asynchronously on the main actor or the queue, in the order in which the calls are passed
+/// on. This includes the call on the leading edge. While a value waits for a busy queue, a newer value replaces it.
 ///
-/// The throttler lasts as long as its handle; what waits then is forgotten, and so is what waits for an owner that is
-/// gone. A closure that captures the handle, or `self` beside the owner where `self` has the handle, keeps all of
-/// them for ever: use what it is handed.
+/// The throttler works for as long as you keep a reference to it. When the last reference is released, or the owner is
+/// deallocated, a waiting call is dropped. A closure that captures the throttler creates a reference cycle. So does one
+/// that captures `self`, if `self` holds the throttler. Use the owner that is passed to the closure.
 ///
 /// Every method may be called from any thread and inside the closure.
 public final class Throttler<Value: Sendable>: Sendable {
@@ -42,19 +42,20 @@ public final class Throttler<Value: Sendable>: Sendable {
     calls.end()
   }
 
-  /// Makes one that calls on the main actor, bound to an owner.
+  /// Creates a throttler that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
+  ///     throttler, capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -72,17 +73,17 @@ public final class Throttler<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on the main actor.
+  /// Creates a throttler that calls its closure on the main actor.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value.
   public convenience init(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -98,20 +99,21 @@ public final class Throttler<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue, bound to an owner.
+  /// Creates a throttler that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
+  ///     throttler, capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -129,18 +131,18 @@ public final class Throttler<Value: Sendable>: Sendable {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue.
+  /// Creates a throttler that calls its closure on a queue.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call, with the value.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call with the value.
   public convenience init(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -159,49 +161,54 @@ public final class Throttler<Value: Sendable>: Sendable {
 }
 
 extension Throttler {
-  /// Whether a call waits to be passed on, or is on its way.
+  /// Whether a call waits to be passed on, or a value waits for its queue.
   public var isPending: Bool { calls.isPending }
 
-  /// Calls, with a value: the closure is called as the edge says, on a turn of its queue.
+  /// Requests a call with a value. The closure is called asynchronously on its queue, at the time that the edge
+  /// determines.
   ///
-  /// Once the owner is gone nothing is called any more.
+  /// Once the owner is deallocated, the closure is not called any more.
   ///
-  /// - Parameter value: What the closure is handed; of the calls that wait, the newest one counts.
+  /// - Parameter value: The value to pass to the closure. Of the waiting values, only the newest is passed on.
   public func call(_ value: Value) { calls.call(value) }
 
-  /// Passes on now what waits, though the interval is not over, and begins another; false if nothing waits.
+  /// Passes on the waiting call immediately, although the interval is not over, and begins a new interval. Returns
+  /// false if no call is waiting.
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Forgets what waits or is on its way; false if nothing does. The interval goes on.
+  /// Drops the waiting call, and a value that waits for its queue. Returns false if there is neither. The current
+  /// interval continues.
   ///
-  /// After a call made on the queue of the closure, be it the main actor's, nothing of the calls so far is delivered
-  /// there any more; elsewhere the closure may be running. The throttler can be used as before.
+  /// If this is called on the closure's queue, which may be the main actor's, none of the earlier calls is delivered
+  /// after it returns. If it is called elsewhere, the closure may still be running. The throttler can be used as
+  /// before.
   @discardableResult
   public func cancel() -> Bool { calls.cancel() }
 }
 
 extension Throttler: CustomStringConvertible {
-  /// What it is, when it calls or why it does not, and where it was made; for debugging.
+  /// The throttler's interval, when it calls its closure or why not, and where it was made; for debugging.
   public var description: String { "\(calls.description)" }
 }
 
 // MARK: - No value
 
 extension Throttler where Value == Void {
-  /// Makes one that calls on the main actor, bound to an owner, with no value.
+  /// Creates a throttler without a value that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
+  ///     capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -219,20 +226,21 @@ extension Throttler where Value == Void {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Makes one that calls on a queue, bound to an owner, with no value.
+  /// Creates a throttler without a value that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - interval: The time in which at most one call is passed on; with zero or less all are.
-  ///   - edge: Which calls of an interval are passed on.
-  ///   - owner: What the closure works on: held weakly and handed to it. Once it is gone nothing is called.
-  ///   - queue: Where to call.
-  ///   - tolerance: How much later a call that waits may be passed on to share a wake-up with others; zero or less
-  ///     for not at all.
-  ///   - timekeeper: What keeps the time.
-  ///   - fileID: The file in which it is made, for ``Timekeeper/pending``.
-  ///   - line: The line at which it is made.
-  ///   - body: What to call.
-  ///     Use the owner that it is handed: where `self` has the handle, a closure that captures `self` keeps both for ever.
+  ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
+  ///   - edge: The edges of an interval at which calls are passed on.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
+  ///     deallocated, the closure is not called.
+  ///   - queue: The queue to call the closure on.
+  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
+  ///     timers; zero or less for no tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - line: The line of this call.
+  ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
+  ///     capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
     edge: CallEdge = .both,
@@ -250,6 +258,6 @@ extension Throttler where Value == Void {
       madeAt: SourceLine(fileID: fileID, line: line))
   }
 
-  /// Calls, with no value.
+  /// Requests a call without a value.
   public func call() { call(()) }
 }

@@ -2,30 +2,30 @@ public import SandglassCore
 
 /// The ticks of a repeating timer, as an asynchronous sequence.
 ///
-/// Each iterator has a schedule of its own, which begins when the iterator is made. The missed
-/// tick policy applies to a receiver that is busy as it does to a process that stands still. The
-/// sequence ends after the last tick of its limit, or when the task is cancelled.
+/// Each iterator has its own schedule, which begins when the iterator is created. The missed tick policy applies to a
+/// busy receiver as it does to a suspended process. The sequence ends after the last tick of its limit, or when the
+/// task is cancelled.
 ///
 /// ```swift
 /// for await tick in Ticks(every: .seconds(1)) { print(tick.index, tick.lateness) }
 /// ```
 public struct Ticks: AsyncSequence, Sendable {
-  /// One tick.
+  /// The elements of the sequence.
   public typealias Element = Tick
 
-  /// Ticks end, but never fail.
+  /// The sequence never throws.
   public typealias Failure = Never
 
   private let interval: Duration
   private let options: TickOptions
   private let timekeeper: Timekeeper
 
-  /// Makes a sequence of ticks.
+  /// Creates a sequence of ticks.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - timekeeper: What keeps the time.
+  ///   - timekeeper: The timekeeper to run on.
   public init(
     every interval: Duration,
     options: TickOptions = .standard,
@@ -46,19 +46,19 @@ public struct Ticks: AsyncSequence, Sendable {
       sleeper: Sleeper(on: timekeeper))
   }
 
-  /// The ticks that are still to come, for one task at a time.
+  /// The remaining ticks, for one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var schedule: RepeatingSchedule
     fileprivate let tolerance: Duration
     fileprivate let timekeeper: Timekeeper
     fileprivate let sleeper: Sleeper
 
-    /// Waits for the next tick, in the isolation of the caller; nil at the end.
+    /// Waits for the next tick, in the caller's isolation. Returns nil at the end.
     public mutating func next() async -> Tick? {
       await next(isolation: #isolation)
     }
 
-    /// Waits for the next tick, in the given isolation; nil at the end.
+    /// Waits for the next tick, in the given isolation. Returns nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Tick? {
       while let due = schedule.due {
         guard await sleeper.sleep(until: due, tolerance: tolerance, isolation: actor) else { break }

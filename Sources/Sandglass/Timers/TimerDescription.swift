@@ -1,12 +1,12 @@
 import SandglassCore
 
-/// What a timer does, in words, for somebody who wonders why it does not fire.
+/// The state of a timer as text, for developers who debug why it does not fire.
 struct TimerDescription {
   enum Status {
     case waits(until: Moment)
     case paused(remaining: Duration)
 
-    /// Nothing is to come, though something may.
+    /// No call is planned, but the timer may be used again.
     case idle(String)
     case ended
   }
@@ -14,7 +14,7 @@ struct TimerDescription {
   let kind: PendingTimer.Kind
   let status: Status
 
-  /// How much has come due and waits for its queue.
+  /// The number of callbacks that were due and wait for their queue.
   let undelivered: Int
 
   let madeAt: SourceLine?
@@ -23,7 +23,7 @@ struct TimerDescription {
 
 extension TimerDescription: CustomStringConvertible {
   var description: String {
-    let waiting = undelivered > 0 ? "\(undelivered) on the way to a queue" : nil
+    let waiting = undelivered > 0 ? "\(undelivered) waiting for a queue" : nil
     let place = madeAt.map { "made at \($0)" }
     return ["\(kind)", statusText, waiting, place].compactMap { $0 }.joined(separator: ", ")
   }
@@ -32,7 +32,7 @@ extension TimerDescription: CustomStringConvertible {
     switch status {
     case .waits(until: .distantFuture): "never due"
     case .waits(let due) where due < now:
-      "late by \((now - due).readableText): its timekeeper has not come to it"
+      "\((now - due).readableText) late: its timekeeper has not served it yet"
     case .waits(let due): "due in \((due - now).readableText)"
     case .paused(let remaining): "paused with \(remaining.readableText) left"
     case .idle(let text): text

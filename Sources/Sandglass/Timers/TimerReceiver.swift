@@ -1,15 +1,15 @@
 import Dispatch
 import SandglassCore
 
-/// Who is told of a timer's ticks, or of what else it tells, and where.
+/// The closure that receives a timer's ticks or values, and its queue.
 struct TimerReceiver<Message: Sendable>: Sendable {
-  /// The queue to be called on; nil for the timekeeper's own thread.
+  /// The queue to call the closure on; nil for the timekeeper's own thread.
   let queue: DispatchQueue?
 
-  /// Hands a message to the closure; false if its owner is gone.
+  /// Passes a message to the closure. Returns false if its owner no longer exists.
   let receive: @Sendable (Message) -> Bool
 
-  /// A closure on the main actor.
+  /// Creates a receiver that calls a closure on the main actor.
   static func main(_ body: @escaping @MainActor (Message) -> Void) -> TimerReceiver {
     TimerReceiver(queue: .theMain) { message in
       MainActor.assumeIsolated { body(message) }
@@ -17,7 +17,7 @@ struct TimerReceiver<Message: Sendable>: Sendable {
     }
   }
 
-  /// A closure on the main actor, with an owner that is held weakly.
+  /// Creates a receiver that calls a closure on the main actor, with an owner that is held weakly.
   @MainActor
   static func main<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Message) -> Void
@@ -32,7 +32,7 @@ struct TimerReceiver<Message: Sendable>: Sendable {
     }
   }
 
-  /// A closure on a queue, or on the timekeeper's own thread.
+  /// Creates a receiver that calls a closure on a queue, or on the timekeeper's own thread.
   static func queue(
     _ queue: DispatchQueue?, _ body: @escaping @Sendable (Message) -> Void
   ) -> TimerReceiver {
@@ -42,7 +42,7 @@ struct TimerReceiver<Message: Sendable>: Sendable {
     }
   }
 
-  /// A closure on a queue, with an owner that is held weakly.
+  /// Creates a receiver that calls a closure on a queue, with an owner that is held weakly.
   static func queue<Owner: AnyObject & Sendable>(
     _ queue: DispatchQueue, with owner: Owner,
     _ body: @escaping @Sendable (Owner, Message) -> Void

@@ -86,7 +86,7 @@ struct ForeignFileTests {
       try store.save(SampleRecord.make(label: "new"))
     }
     #expect(error?.kind == .notSaved)
-    #expect(error?.description.contains("is not ours") == true)
+    #expect(error?.description.contains("is not a Sandglass file") == true)
     #expect(try contents() == before)
   }
 

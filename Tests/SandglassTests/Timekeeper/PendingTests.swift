@@ -73,7 +73,7 @@ struct PendingTests {
     timekeeper.schedule(at: .distantFuture) { _ in }
     time.advance(by: .milliseconds(100))
     let expected = """
-      4 wait at 1000.100000000 s; the alarm is set in 150ms; 0 callbacks wait for their queues
+      4 pending at 1000.100000000 s; alarm: in 150ms; undelivered callbacks: 0
       in 150ms    RepeatingTimer every 250ms  + 100ms  App/Gauge.swift:7
       in 12.2s    Countdown, 12.2s left
       in 16m39.9s  OneShotTimer                          App/Banner.swift:40
@@ -96,7 +96,7 @@ struct PendingTests {
     #expect(pending.isEmpty && pending.alarm == nil)
     #expect(
       pending.description
-        == "0 wait at 1000.000000000 s; no alarm is set; 0 callbacks wait for their queues")
+        == "0 pending at 1000.000000000 s; alarm: none; undelivered callbacks: 0")
   }
 
   @Test("the table ends after a hundred lines, the list does not")
@@ -108,7 +108,7 @@ struct PendingTests {
     #expect(lines.count == 102 && lines[101] == "and 150 more")
   }
 
-  @Test("what is late says so: its timekeeper has not come to it")
+  @Test("what is late says so: its timekeeper has not served it yet")
   func late() {
     let timer = OneShotTimer(after: .seconds(1), queue: nil, on: timekeeper) { [timekeeper] in
       let pending = timekeeper.pending
@@ -146,7 +146,8 @@ struct PendingTests {
       for: .milliseconds(300), on: timekeeper, fileID: "App/Search.swift", line: 2
     ) { _ in }
     #expect(
-      debouncer.description == "Debouncer for 300ms, nothing waits, made at App/Search.swift:2")
+      debouncer.description
+        == "Debouncer for 300ms, no call is waiting, made at App/Search.swift:2")
     debouncer.call(1)
     #expect(
       debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")
@@ -161,7 +162,7 @@ struct PendingTests {
     let timer = RepeatingTimer(every: .seconds(100), queue: queue, on: timekeeper) { _ in }
     timer.fire()
     timer.fire()
-    #expect(timer.description.contains("2 on the way to a queue"))
+    #expect(timer.description.contains("2 waiting for a queue"))
     #expect(timekeeper.pending.undelivered == 2)
     release.signal()
     queue.sync {}

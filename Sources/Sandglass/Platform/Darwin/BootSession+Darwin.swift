@@ -2,18 +2,19 @@
   import Darwin
   import SandglassCore
 
-  /// The time from a start of the system to the next.
+  /// The time from one boot of the system to the next.
   enum BootSession {
-    /// The UUID of the boot session, from `kern.bootsessionuuid`; nil where the system does not tell it.
+    /// The UUID of the boot session, from `kern.bootsessionuuid`; nil if the system does not provide it.
     ///
-    /// On a Mac it is told. In an app on iOS that is likely, but has not been tried: the kernel asks for
-    /// no privilege (xnu, bsd/kern/kern_sysctl.c, CTLFLAG_RD), and published listings of iOS's sandboxes
-    /// let WebKit's web content read it, which may do less than an app. Apple publishes no app's sandbox.
+    /// macOS provides it. An iOS app can probably read it, but this has not been tried: the kernel requires no
+    /// privilege (xnu, bsd/kern/kern_sysctl.c, CTLFLAG_RD), and published sandbox profiles of iOS let even WebKit's web
+    /// content process read it, although that process may do less than an app. Apple does not publish the sandbox
+    /// profile of apps.
     ///
-    /// Where it is nil each process counts as in another boot: a countdown from a duration goes on by
-    /// the wall clock, and is said to be estimated or suspect, never exact.
+    /// If it is nil, each process is treated as if it ran in another boot: a countdown from a duration continues by the
+    /// wall clock, and is reported as estimated or suspect, never exact.
     ///
-    /// `kern.boottime` is no replacement: it moves when the wall clock is set.
+    /// `kern.boottime` is no replacement, because it moves when the wall clock is set.
     static var identity: BootIdentity? {
       var bytes = [UInt8](repeating: 0, count: 64)
       var size = bytes.count

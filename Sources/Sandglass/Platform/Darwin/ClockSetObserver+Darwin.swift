@@ -2,22 +2,22 @@
   import Dispatch
   import notify
 
-  /// Tells that the wall clock was set, by the notification that the system posts to all processes then.
+  /// Reports that the wall clock was set, using the notification that the system then posts to all processes.
   ///
-  /// It comes on a queue and so needs no run loop, as a command or a service may have none; Foundation's
-  /// `NSSystemClockDidChange` is promised to nobody without one. And it needs no descriptor that other code might
-  /// close.
+  /// The notification arrives on a queue, so it needs no run loop, which a command-line tool or a service may lack.
+  /// Foundation does not promise to post its `NSSystemClockDidChange` without one. The notification also needs no
+  /// descriptor that other code might close.
   final class ClockSetObserver: Sendable {
-    /// What `settimeofday` posts (Libc, `sys/settimeofday.c`; `kNotifyClockSet` in `notify_keys.h`).
+    /// The notification that `settimeofday` posts (Libc, `sys/settimeofday.c`; `kNotifyClockSet` in `notify_keys.h`).
     private static let notification = "com.apple.system.clock_set"
 
     private let token: Int32
 
-    /// Makes an observer; nil if the system refuses.
+    /// Creates an observer. Returns nil if the system refuses.
     ///
     /// - Parameters:
-    ///   - changed: Called on a queue of its own.
-    ///   - lost: Never called: the system ends no registration by itself.
+    ///   - changed: Called on the observer's own queue.
+    ///   - lost: Never called, because the system never ends a registration by itself.
     init?(changed: @escaping @Sendable () -> Void, lost: @escaping @Sendable () -> Void) {
       var token: Int32 = 0
       let queue = DispatchQueue(label: "sandglass watch", autoreleaseFrequency: .workItem)
@@ -26,7 +26,7 @@
       self.token = token
     }
 
-    /// Ends it for good.
+    /// Ends the observation for good.
     func invalidate() {
       notify_cancel(token)
     }

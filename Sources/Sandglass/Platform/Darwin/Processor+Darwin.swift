@@ -1,14 +1,14 @@
 #if canImport(Darwin)
-  /// What can be told to the processor.
+  /// Hints to the processor.
   enum Processor {
-    /// Whether to prefetch does anything.
+    /// Always false: prefetching has no effect here.
     static var canPrefetch: Bool { false }
 
-    /// Does nothing: Swift has no name for the instruction, and nobody has measured what it gains there.
+    /// Does nothing. Swift does not expose the instruction, and its gain on Apple platforms has not been measured.
     @inline(__always)
     static func prefetch(_ address: UnsafeRawPointer?, lines: Int) {}
 
-    /// Does nothing: Swift has no name for that instruction either.
+    /// Does nothing. Swift does not expose this instruction either.
     @inline(__always)
     static func pause() {}
   }

@@ -2,9 +2,9 @@
   import Darwin
   import os
 
-  /// An unfair lock of the system.
+  /// The system's unfair lock.
   struct ShortLock: ~Copyable {
-    /// In memory of its own, since the system knows the lock by its address.
+    /// Allocated separately, because the system identifies the lock by its address.
     private let mutex: UnsafeMutablePointer<os_unfair_lock>
 
     init() {
@@ -26,7 +26,7 @@
       os_unfair_lock_unlock(mutex)
     }
 
-    /// Lets another thread run. The system does not tell whether one waits for the lock.
+    /// Lets another thread run. The system does not report whether a thread waits for the lock.
     func giveWay() {
       sched_yield()
     }

@@ -2,11 +2,11 @@
   import Darwin
   package import SandglassCore
 
-  /// The steady clock of Apple's systems: the continuous time, which runs through sleep.
+  /// The steady clock of Apple platforms: the continuous time, which runs through sleep.
   package enum SteadyClock {
-    /// The time since boot, sleep included.
+    /// The time since boot, including sleep.
     package static var now: Moment {
-      // Darwin calls its continuous clock "raw monotonic": it is `mach_continuous_time`.
+      // Darwin names its continuous clock "raw monotonic". It is the clock of `mach_continuous_time`.
       Moment(nanoseconds: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))
     }
   }

@@ -3,11 +3,11 @@
   import Foundation
 
   extension SuspensionGuard {
-    /// A guard for a change in a folder; nil where none is needed.
+    /// A guard for a change in a folder; nil if none is needed.
     ///
-    /// iOS and its relatives kill a process that they find suspended while it has a lock on a file
-    /// outside its own container, such as one in an app group's (0xdead10cc, see
-    /// https://developer.apple.com/documentation/xcode/sigkill). `flock` counts, as reproduced in
+    /// iOS and its relatives kill a process that they find suspended while it holds a lock on a file outside its own
+    /// container, such as a file in an app group's container (0xdead10cc, see
+    /// https://developer.apple.com/documentation/xcode/sigkill). A `flock` counts, as reproduced in
     /// https://github.com/realm/realm-swift/issues/6671. macOS does not do that.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)

@@ -3,7 +3,7 @@
   import Foundation
 
   extension SystemThread {
-    /// Creates a thread that nobody waits for, and that runs a ``Start``. Returns the error, or zero.
+    /// Creates a detached thread that runs a ``Start``. Returns the error, or zero.
     static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
       var thread: pthread_t?
       let failure = pthread_create(
@@ -16,13 +16,13 @@
       return failure
     }
 
-    /// Does what a thread does after it has woken up, and releases what Objective-C autoreleases in it: otherwise
-    /// that would wait for the end of the thread.
+    /// Calls `body`, and drains the objects that it autoreleases. Otherwise they would exist until the end of the
+    /// thread.
     static func withAutoreleasePool(_ body: () -> Void) {
       autoreleasepool(invoking: body)
     }
 
-    /// Gives the calling thread its name, and the priority of what a user waits for.
+    /// Gives the calling thread its name and a user-initiated priority.
     static func nameCurrent(_ name: UnsafePointer<CChar>?) {
       if let name { pthread_setname_np(name) }
       pthread_set_qos_class_self_np(QOS_CLASS_USER_INITIATED, 0)

@@ -2,9 +2,9 @@
   import Darwin
   public import SandglassCore
 
-  /// The wall clock of the system.
+  /// The system's wall clock.
   public enum WallClock {
-    /// The present instant, as the system's clock has it.
+    /// The current instant on the system's clock.
     public static var now: WallMoment {
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)

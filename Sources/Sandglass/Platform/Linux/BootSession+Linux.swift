@@ -2,10 +2,10 @@
   import Glibc
   import SandglassCore
 
-  /// The time from a start of Linux to the next.
+  /// The time from one boot of Linux to the next.
   enum BootSession {
-    /// The kernel's boot id, together with the offsets of the time namespace: in another
-    /// namespace the id stays the same though the steady clock does not.
+    /// The kernel's boot id, together with the offsets of the time namespace: another namespace has the same id, but
+    /// another steady clock.
     static var identity: BootIdentity? {
       guard let id = KernelFile.text(of: "/proc/sys/kernel/random/boot_id") else { return nil }
       let offsets = KernelFile.text(of: "/proc/self/timens_offsets") ?? ""

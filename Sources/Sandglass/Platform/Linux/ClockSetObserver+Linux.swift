@@ -1,17 +1,17 @@
 #if os(Linux)
-  /// Tells that the wall clock was set, by a timer descriptor that is cancelled then.
+  /// Reports that the wall clock was set, using a timer descriptor that the kernel then cancels.
   final class ClockSetObserver: Sendable {
     private let timer: KernelTimer
 
-    /// Makes an observer with a thread of its own; nil if the process has no descriptor or no thread left.
+    /// Creates an observer with its own thread. Returns nil if the process has no descriptors or threads left.
     ///
     /// - Parameters:
     ///   - changed: Called on that thread.
-    ///   - lost: Called when the observer cannot go on.
+    ///   - lost: Called if the observer cannot continue.
     init?(changed: @escaping @Sendable () -> Void, lost: @escaping @Sendable () -> Void) {
       let made = KernelTimer(threadName: "sandglass watch", calls: .watch) { _, event in
         switch event {
-        // Another descriptor has come in place of one that was closed: the clock may have been set meanwhile.
+        // `due` means that a new descriptor has replaced a closed one, so the clock may have been set in between.
         case .clockSet, .due: changed()
         case .lost: lost()
         }
@@ -20,7 +20,7 @@
       timer = made
     }
 
-    /// Ends it for good.
+    /// Ends the observation for good.
     func invalidate() {
       timer.invalidate()
     }

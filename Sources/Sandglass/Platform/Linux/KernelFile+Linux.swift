@@ -1,7 +1,7 @@
 #if os(Linux)
   import Glibc
 
-  /// The small files in which the kernel tells about itself.
+  /// The small files in which the kernel exposes its state.
   enum KernelFile {
     /// The first kilobyte of a file; nil if it cannot be read.
     static func text(of path: String) -> String? {
@@ -13,7 +13,7 @@
       }
     }
 
-    /// What a link of the kernel's says; nil if it cannot be read.
+    /// The target of a link that the kernel provides; nil if it cannot be read.
     static func link(at path: String) -> String? {
       var bytes = [CChar](repeating: 0, count: 256)
       let count = readlink(path, &bytes, bytes.count)

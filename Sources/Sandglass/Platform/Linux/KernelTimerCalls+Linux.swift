@@ -4,14 +4,14 @@
   import SandglassCore
 
   extension KernelTimerCalls {
-    /// A timer descriptor takes none.
+    /// Always false: a timer descriptor supports no leeway.
     static var takesLeeway: Bool { false }
 
     /// A timer descriptor on the clock that runs through sleep.
     static let alarm = timerDescriptor(open: sandglass_timer_make, fired: .due)
 
-    /// A timer descriptor that is cancelled when the wall clock is set. It never fires: what can be read there is a
-    /// file of somebody else.
+    /// A timer descriptor that is cancelled when the wall clock is set. It never fires, so a successful read means that
+    /// the number belongs to another file.
     static let watch = timerDescriptor(open: sandglass_watch_make, fired: .failed)
 
     private static func timerDescriptor(
@@ -30,7 +30,7 @@
           let size = MemoryLayout<UInt64>.size
           let count = read(descriptor, &expirations, size)
           if count == size { return fired }
-          // A file that has come to its end leaves the error as it was.
+          // A read at the end of another file does not change `errno`.
           guard count < 0 else { return .failed }
           switch errno {
           case EINTR: return .interrupted

@@ -2,37 +2,37 @@
   internal import CSandglassLinux
   import Synchronization
 
-  /// A lock that is held for some tens of nanoseconds and, if nobody waits for it, costs one atomic
-  /// exchange and no call.
+  /// A lock that is held for a few tens of nanoseconds and, if no other thread waits for it, costs one atomic exchange
+  /// and no call.
   ///
-  /// Whoever finds it taken looks again, ever more seldom, and sleeps only after as long a time as it
-  /// takes to wake a thread. To look seldom lets the other thread take the lock many times in a row, with
-  /// all it guards in that processor's cache, which is by far the fastest for both.
+  /// A thread that finds the lock taken tries again with exponential backoff. It sleeps only after it has tried for
+  /// about as long as waking a thread takes. The backoff lets the other thread take the lock many times in a row, with
+  /// all the data that the lock guards in that processor's cache, which is by far the fastest for both.
   ///
-  /// To give the lock back is a mere write, and then a look whether somebody sleeps. The processor may do the
-  /// look first; so a thread that falls asleep at that very moment may not be woken. It then oversleeps by the
-  /// longest sleep at most, a millisecond, and looks again. To exclude it would cost everybody a second
-  /// exchange each time, which waits for all that was written under the lock.
+  /// Releasing the lock is a plain write, followed by a check for sleeping threads. The processor may do the check
+  /// first, so a thread that falls asleep at that very moment may not be woken. It then oversleeps by at most the
+  /// longest sleep, a millisecond, and tries again. Excluding that would cost every release a second exchange, which
+  /// waits for all writes that were made under the lock.
   struct ShortLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var taken: UInt32 { 1 }
 
-    /// How often a thread looks again before it sleeps: for some 20 µs in all.
+    /// How often a thread tries again before it sleeps, for about 20 µs in all.
     private static var looks: Int { 12 }
 
-    /// The binary logarithm of the most pauses between two looks: some microseconds.
+    /// The binary logarithm of the largest number of pauses between two attempts. They take a few microseconds.
     private static var longestPause: Int { 8 }
 
-    /// The longest that a thread sleeps before it looks again, in nanoseconds.
+    /// The longest time that a thread sleeps before it tries again, in nanoseconds.
     private static var longestSleep: Int { 1_000_000 }
 
-    /// How many threads wait.
+    /// The number of waiting threads.
     private let waiting = Atomic<Int>(0)
 
-    /// Whether somebody may be asleep.
+    /// Whether a thread may be asleep.
     private let isAwaited = Atomic<Bool>(false)
 
-    /// In memory of its own, since the system sleeps on its address.
+    /// Allocated separately, because a futex is identified by its address.
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
     init() {
@@ -45,13 +45,13 @@
       word.deallocate()
     }
 
-    /// Takes the lock, which this thread must not hold.
+    /// Acquires the lock, which this thread must not hold.
     @inline(__always)
     func lock() {
       if !take() { lockTaken() }
     }
 
-    /// Gives the lock back, which this thread must hold.
+    /// Releases the lock, which this thread must hold.
     @inline(__always)
     func unlock() {
       word.pointee.store(Self.free, ordering: .releasing)
@@ -66,8 +66,8 @@
       ).exchanged
     }
 
-    /// Waits for some microseconds while somebody waits for the lock: whoever has held it for long, and
-    /// is about to take it again, would nearly always be the first.
+    /// Waits for a few microseconds while another thread waits for the lock. Otherwise a thread that has held the lock
+    /// for long, and is about to take it again, would nearly always win.
     func giveWay() {
       for _ in 0..<1024 {
         if waiting.load(ordering: .relaxed) == 0 { return }
@@ -84,21 +84,21 @@
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
       }
       while true {
-        // Also for whoever else is asleep, if this takes the lock: then giving it back wakes the next.
+        // Also on behalf of other sleeping threads: if this thread takes the lock now, its release wakes the next one.
         isAwaited.store(true, ordering: .sequentiallyConsistent)
         if take() { return }
         sandglass_futex_wait(address, Self.taken, Self.longestSleep)
       }
     }
 
-    /// Wakes one who sleeps; once awake, that one sees to the next.
+    /// Wakes one sleeping thread. When that thread releases the lock, it wakes the next one.
     @inline(never)
     private func wake() {
       isAwaited.store(false, ordering: .relaxed)
       sandglass_futex_wake(address)
     }
 
-    /// The word as the system sees it: an atomic value is laid out as the value itself.
+    /// The word as the system sees it. An atomic value has the same layout as the value itself.
     private var address: UnsafeMutablePointer<UInt32> {
       UnsafeMutableRawPointer(word).assumingMemoryBound(to: UInt32.self)
     }

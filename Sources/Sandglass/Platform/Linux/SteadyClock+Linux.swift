@@ -5,7 +5,7 @@
 
   /// The steady clock of Linux: `CLOCK_BOOTTIME`, which runs through sleep.
   package enum SteadyClock {
-    /// The time since boot, sleep included.
+    /// The time since boot, including sleep.
     package static var now: Moment {
       var nanoseconds: Int64 = 0
       let seconds = sandglass_clock_read(CLOCK_BOOTTIME, &nanoseconds)

@@ -1,6 +1,6 @@
 #if os(Linux)
   extension SuspensionGuard {
-    /// None: Linux suspends no process for having a lock.
+    /// Always nil: Linux suspends no process because it holds a lock.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? { nil }
   }
 #endif

@@ -3,7 +3,7 @@
   import Glibc
 
   extension SystemThread {
-    /// Creates a thread that nobody waits for, and that runs a ``Start``. Returns the error, or zero.
+    /// Creates a detached thread that runs a ``Start``. Returns the error, or zero.
     static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
       var thread = pthread_t()
       let failure = pthread_create(
@@ -16,7 +16,7 @@
       return failure
     }
 
-    /// Does what a thread does after it has woken up.
+    /// Calls `body`.
     static func withAutoreleasePool(_ body: () -> Void) {
       body()
     }

@@ -3,9 +3,9 @@
   import Glibc
   public import SandglassCore
 
-  /// The wall clock of the system.
+  /// The system's wall clock.
   public enum WallClock {
-    /// The present instant, as the system's clock has it.
+    /// The current instant on the system's clock.
     public static var now: WallMoment {
       var nanoseconds: Int64 = 0
       let seconds = sandglass_clock_read(CLOCK_REALTIME, &nanoseconds)
