@@ -5,7 +5,7 @@ import Sandglass
 @main
 @MainActor
 enum Main {
-  /// Retained until the process exits, because the countdowns hold their run weakly.
+  /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
 
   static func main() {

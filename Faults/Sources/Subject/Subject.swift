@@ -5,8 +5,8 @@ import Sandglass
 /// The process under test. It runs the command in its arguments and prints a line of JSON for each
 /// event.
 ///
-///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown from a duration
-///     Subject count FOLDER ID until NANOSECONDS   starts one to an instant of the wall clock
+///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown of a duration
+///     Subject count FOLDER ID until NANOSECONDS   starts one to a wall-clock instant
 ///     Subject count FOLDER ID again               restores one
 ///     Subject change FOLDER ID                    changes one repeatedly, until it is killed
 ///     Subject look FOLDER ID                      prints the restored state, and exits

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// An error of a command for kept countdowns, with its exit status.
+/// An error in a command for kept countdowns, with its exit status.
 struct CatalogError: Error, Equatable {
   /// One line that says what is wrong and what is accepted.
   let message: String

@@ -22,12 +22,12 @@ struct CountdownCatalog: Sendable {
 // MARK: - Records
 
 extension CountdownCatalog {
-  /// The ids of all records.
+  /// Returns the ids of all records.
   func ids() throws(CatalogError) -> [String] {
     try failing { () throws(CountdownStoreError) in try store.ids() }
   }
 
-  /// All records, by their ids.
+  /// Returns an entry for each record.
   func entries() throws(CatalogError) -> [KeptEntry] {
     let glance = Glance()
     return try ids().compactMap { entry($0, by: glance) }

@@ -28,8 +28,8 @@ struct Frame {
   }
 
   /// Shortens a label for the window title, because terminals display only so much and do not
-  /// accept titles of any length. A character may have any number of combining marks, so scalars
-  /// are limited too.
+  /// accept arbitrarily long titles. A character may have any number of combining marks, so
+  /// scalars are limited too.
   private func short(_ label: String) -> String {
     let text = DisplayWidth.fit(label, in: 60, ellipsis: style.ellipsis)
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(240)))

@@ -220,7 +220,7 @@ extension Run {
     if let failure { warning.tell(failure) { display.makeRoom() } }
   }
 
-  /// Reports it if the record of a countdown cannot be written.
+  /// Warns if the record of a countdown cannot be written.
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
     Task {

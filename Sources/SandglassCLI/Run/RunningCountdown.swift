@@ -40,8 +40,7 @@ final class RunningCountdown {
   func start() {
     guard ready.target != nil else { return }
     bind()
-    // Read the clock before the start, so that no tick is announced earlier than its distance from
-    // this time.
+    // Read the clock before the start, so that no event appears to come too soon after this time.
     startedAt = Timekeeper.shared.wallNow
     countdown.start()
   }

@@ -26,7 +26,7 @@ struct Matrix {
     }
   }
 
-  /// All matrices in the order of their rows.
+  /// Returns all matrices in the order of their rows.
   static func all(counts: [Int]) -> [Matrix] {
     outstanding(.p1, counts) + outstanding(.p2, counts) + others(counts)
   }

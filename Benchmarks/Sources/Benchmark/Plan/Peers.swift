@@ -1,6 +1,6 @@
 /// The engines in each workload besides ours, and the maximum number of timers for each.
 enum Peers {
-  /// The engines of each workload.
+  /// Returns the engines of a workload.
   static func engines(_ workload: Workload) -> [String] {
     switch workload {
     case .outstanding:
