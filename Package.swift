@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// The gate sets this, so that a newer compiler's new warning breaks nobody's build.
+// CI sets this variable. Clients do not treat warnings as errors, so a new compiler's warnings do
+// not break their builds.
 let strict: [SwiftSetting] =
   Context.environment["SANDGLASS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
@@ -13,9 +14,9 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict
 
-// On Linux the adapters build and are tested against modules that stand in for Apple's frameworks.
-// Their names are ours, so that a client may have a target named as the framework is. Elsewhere they
-// do not even exist, nor do the tests that need them.
+// On Linux the adapters are built and tested against stand-in modules for Apple's frameworks. The
+// stand-ins have our own names, so that a client may have a target with the name of a framework. On
+// other systems the stand-ins and the tests that need them do not exist.
 #if os(Linux)
   let frameworks = ["UIKit", "UserNotifications", "AVFAudio"]
 #else
@@ -36,8 +37,8 @@ let standInTargets: [Target] = frameworks.map { framework in
     swiftSettings: settings)
 }
 
-// The privacy manifest is for apps on Apple's systems. On Linux SwiftPM would generate an accessor for
-// the resource, and that would link Foundation to the library.
+// The privacy manifest is for apps on Apple platforms. On Linux, SwiftPM would generate an accessor
+// for the resource, which would link Foundation to the library.
 #if canImport(Darwin)
   let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
   let notForThisSystem: [String] = []
@@ -46,24 +47,25 @@ let standInTargets: [Target] = frameworks.map { framework in
   let notForThisSystem = ["PrivacyInfo.xcprivacy"]
 #endif
 
-// A client of the libraries fetches nothing, although the command needs swift-argument-parser:
-// SwiftPM fetches for a client only what a declared product may need. So the command is no declared
-// product where this manifest is read for a client that names the repository's address.
+// Clients of the libraries do not fetch swift-argument-parser, which only the command needs. For a
+// client, SwiftPM fetches only the dependencies of declared products. So the command is not a
+// declared product when this manifest is read for a client that uses the repository's URL.
 //
-// SwiftPM does not say for whom it reads a manifest, so we guess by the folder: it is "/" while the
-// versions are resolved (SwiftPM reads from the repository then), and lies in a folder "checkouts"
-// afterwards. Where the guess is wrong:
-// - A copy for a client that lies elsewhere is taken for our own work. The client fetches
-//   swift-argument-parser, and builds nothing of it.
-// - Our own clone, if it lies in a folder "checkouts", is taken for a client's. SwiftPM then names
-//   the command after its target: `swift run SandglassCLI 3s`. The tests of the command find it by
-//   SANDGLASS_PROGRAM=.build/debug/SandglassCLI. All else is as ever.
+// SwiftPM does not say for whom it reads a manifest, so we guess from the folder. The folder is "/"
+// during version resolution, when SwiftPM reads from the repository, and is inside a folder
+// "checkouts" afterwards. The guess can be wrong in two ways:
+// - A client's copy in another folder looks like our own clone. The client then fetches
+//   swift-argument-parser, but does not build it.
+// - Our own clone in a folder "checkouts" looks like a client's copy. SwiftPM then names the
+//   command after its target: `swift run SandglassCLI 3s`. The tests find the command if
+//   SANDGLASS_PROGRAM=.build/debug/SandglassCLI is set.
 let isReadForClient =
   Context.packageDirectory == "/"
   || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
-// To optimise the tests takes minutes, most of them for what macros expand to; what they test is optimised in a
-// release build. The wheel's tests compare with slow models, millions of times, and so are optimised too.
+// Optimising the tests takes minutes, mostly for expanded macros, so release builds optimise only
+// the code under test. The wheel's tests are optimised too, because they make millions of
+// comparisons with slow models.
 let quickToBuild: [SwiftSetting] =
   isReadForClient
   ? []
@@ -101,8 +103,8 @@ let package = Package(
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
   ],
-  // A client that names a folder, which a guess cannot tell from the work on this package, asks for
-  // no traits and so fetches nothing: `.package(path: "../sandglass", traits: [])`.
+  // A client that uses a path is indistinguishable from our own clone. To fetch nothing, it asks
+  // for no traits: `.package(path: "../sandglass", traits: [])`.
   traits: [
     .default(enabledTraits: ["Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
@@ -172,8 +174,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With this only the library and its tests are there: the sanitizers' runs need no more, and the copy in
-// which Scripts/test-darwin-files tests the files for Apple's systems has no more.
+// With this variable set, the package has only the library and its tests. The sanitizers need no
+// more, and Scripts/test-darwin-files copies no more.
 if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
   let library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
   let tests = ["SandglassTestSupport", "SandglassTests"]

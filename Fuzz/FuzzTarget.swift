@@ -1,12 +1,12 @@
 import Foundation
 import SandglassCore
 
-/// What the fuzzer calls with every input. What it must not find: a trap, a hang, and a text or a
-/// record that does not come back as it was.
+/// The code that the fuzzer calls with every input. The fuzzer looks for traps, hangs, and texts or
+/// records that do not survive a round trip.
 enum FuzzTarget: String, CaseIterable {
   case duration, clock, rfc3339, bytes, record, times
 
-  /// The parser under test, named by the environment.
+  /// The parser under test, which the environment names.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["SANDGLASS_FUZZ"] ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
@@ -22,9 +22,10 @@ enum FuzzTarget: String, CaseIterable {
     case .clock: Self.readClockTime(text)
     case .rfc3339: Self.readMoment(text)
     case .bytes: Self.readRecord(input)
-    // With the checksum made right, so that the fuzzer comes to what lies behind it.
+    // Correct the checksum, so that the fuzzer reaches the code behind it.
     case .record: Self.readRecord(RecordFile.sealed(input))
-    // With every value one that its type takes, so that it comes to the arithmetic behind those.
+    // Use only values that their types accept, so that the fuzzer reaches the arithmetic behind
+    // them.
     case .times: Self.restoreAnything(input)
     }
   }
@@ -51,7 +52,7 @@ enum FuzzTarget: String, CaseIterable {
   private static func readMoment(_ text: String) {
     do {
       let moment = try WallMoment(rfc3339: text)
-      // An offset can lead a day beyond the years that can be written again.
+      // With an offset, a valid day can fall outside the years that can be written.
       let written = try? WallMoment(rfc3339: moment.rfc3339(fractionDigits: 9))
       precondition(written == moment || WallMoment.read(exactText: moment.exactText) == moment)
     } catch {
@@ -81,7 +82,7 @@ enum FuzzTarget: String, CaseIterable {
     restore(read, at: values.instant(boot: record.written.boot), &values)
   }
 
-  /// Restores a record, takes apart what is told of it, and goes on with it.
+  /// Restores a record, checks the restored state, and continues the countdown from it.
   private static func restore(
     _ record: CountdownRecord, at now: CountdownRecord.Instant, _ values: inout FuzzValues
   ) {
@@ -110,7 +111,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Takes a duration apart, as people's programs do.
+  /// Formats a duration, as a program that uses the library does.
   private static func check(_ duration: Duration) {
     precondition(duration.components.seconds >= 0)
     precondition(!duration.clockFace.isEmpty && !duration.compactText.isEmpty)
@@ -129,7 +130,7 @@ enum FuzzTarget: String, CaseIterable {
 /// The function that the fuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // The fuzzer keeps the input as it is until this returns.
+  // The fuzzer does not change the input until this function returns.
   FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }

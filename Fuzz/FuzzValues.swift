@@ -1,8 +1,9 @@
 import SandglassCore
 
-/// Values of every size, taken from the bytes of an input; zeros when they are used up.
+/// Values of every magnitude, taken from the bytes of an input, or zeros when the bytes are used
+/// up.
 ///
-/// The ends and the powers of two take few bytes, so that the fuzzer soon comes to them.
+/// Extreme values and powers of two take few bytes, so the fuzzer reaches them soon.
 struct FuzzValues {
   private var bytes: ArraySlice<UInt8>
 
@@ -14,7 +15,7 @@ struct FuzzValues {
 
   mutating func choice() -> Bool { byte() & 1 == 1 }
 
-  /// A number in two's complement of that many bits.
+  /// Returns a number in two's complement with `bits` bits.
   mutating func integer(bits: Int = 128) -> Int128 {
     let greatest = Int128.max >> (128 - bits)
     switch byte() % 6 {
@@ -47,7 +48,7 @@ struct FuzzValues {
 // MARK: - Records
 
 extension FuzzValues {
-  /// A record with any values that its type takes.
+  /// Returns a record with any values that its type accepts.
   mutating func record() -> CountdownRecord {
     CountdownRecord(
       id: "tea", label: choice() ? "Tea" : nil, state: state(),

@@ -1,13 +1,13 @@
-"""Pages that people write, with a part that a script writes between two markers."""
+"""Pages in which a script writes one part, between two markers."""
 
 import sys
 
 
 def is_as_made(page, start, end, made):
-    """Whether the page has this text between the markers; puts it there if --write is given."""
+    """Returns whether the page has this text between the markers. With --write, writes the text first."""
     text = page.read_text()
     if text.count(start) != 1 or text.count(end) != 1 or text.index(start) > text.index(end):
-        sys.exit(f"{page.name} has not one place for what is made, between {start.strip()} and {end.strip()}")
+        sys.exit(f"{page.name} must have exactly one {start.strip()}, followed by one {end.strip()}")
     before, _, rest = text.partition(start)
     former, _, after = rest.partition(end)
     if former == made:

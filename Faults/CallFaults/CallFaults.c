@@ -1,15 +1,15 @@
-// Has one call fail of those with which a program touches files, descriptors and threads.
+// Makes one call fail, out of the calls with which a program accesses files, descriptors and threads.
 //
-// Loaded first, it counts the calls that the program itself makes, and those that Swift's own bindings of the C library
-// make for it. The call number CALL_FAULT_AT has the outcome number CALL_FAULT_WITH of those below; all others are
-// made as ever. CALL_FAULT_LOG names a file to which a line is added for each call: its number, its name, how many outcomes it
-// has, and the outcome it was given, if it was.
+// Preload this library. It counts the calls that the program itself makes, and those that Swift's own bindings of the C
+// library make for it. The call with the index CALL_FAULT_AT has the outcome with the index CALL_FAULT_WITH in its list
+// below. All other calls are made normally. CALL_FAULT_LOG names a file that gets a line for each call: its index, its
+// name, its number of outcomes, and the outcome that it was given or 0.
 //
-// The outcomes are errors that the manual pages name for such a call on a file system that works, or on one that is
-// full, broken or far away; "short" does a part of what was asked for, "none" nothing. What is not here cannot fail for a
-// valid argument (clock_gettime, getpid), or has nothing to do with a file.
+// The outcomes are errors that the manual pages list for the call, on a file system that works, or on one that is full,
+// broken or remote. SHORT performs part of the request, and NONE performs nothing. Calls that are missing here cannot
+// fail with valid arguments (clock_gettime, getpid), or have nothing to do with files.
 //
-// CALL_FAULT_FSYNC has every fsync take so many seconds.
+// CALL_FAULT_FSYNC makes every fsync take that many seconds.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -58,7 +58,7 @@ static int is_ours(const void *caller) {
     || strcmp(name ? name + 1 : info.dli_fname, own ? own + 1 : program) == 0;
 }
 
-/// The outcome of this call; END to make it as ever.
+/// Returns the outcome for this call, or END to make it normally.
 static int outcome(const void *caller, const char *name, const int *outcomes) {
   int former = errno;
   if (!is_ours(caller)) {
@@ -79,7 +79,7 @@ static int outcome(const void *caller, const char *name, const int *outcomes) {
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define OUTCOMES(...) static const int outcomes[] = {__VA_ARGS__, END}
 
-/// Fails a call that says -1 and errno.
+/// Makes a call fail that reports errors with -1 and errno.
 #define FAIL_OR_GO_ON(name)                                                    \
   int given = outcome(__builtin_return_address(0), name, outcomes);           \
   if (given > 0) {                                                             \
@@ -183,7 +183,7 @@ int flock(int file, int operation) {
 int close(int file) {
   OUTCOMES(EINTR, EIO, ENOSPC, EDQUOT);
   int given = outcome(__builtin_return_address(0), "close", outcomes);
-  // On Linux the descriptor is closed whatever is said.
+  // On Linux the descriptor is closed even if the call reports an error.
   int result = (int)syscall(SYS_close, file);
   if (given <= 0) return result;
   errno = given;

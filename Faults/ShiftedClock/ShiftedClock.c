@@ -1,9 +1,8 @@
-// Shifts the wall clock of a process that loads this first, and no other clock, by the nanoseconds
-// that the file named in SHIFTED_CLOCK holds; they may change at any time.
+// Shifts the wall clock, and no other clock, of a process that preloads this library. The file named in SHIFTED_CLOCK
+// holds the offset in nanoseconds, which may change at any time.
 //
-// Debian's faketime leaves the reading of CLOCK_BOOTTIME alone if it is told to, but shifts every
-// absolute timer descriptor along, those on CLOCK_BOOTTIME too, and so disturbs more than a set
-// clock does.
+// Debian's faketime can be told not to shift CLOCK_BOOTTIME readings, but it still shifts every absolute timer
+// descriptor, including those on CLOCK_BOOTTIME. That disturbs more than setting the clock does.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

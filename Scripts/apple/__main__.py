@@ -1,4 +1,4 @@
-"""Compiles the modules for Apple's systems; Scripts/build-apple runs it, and says what it proves."""
+"""Compiles the modules for Apple platforms. Scripts/build-apple runs this, and says what a pass proves."""
 
 import concurrent.futures
 import os
@@ -18,8 +18,8 @@ from toolchain import Failure
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 work = root / ".build/apple"
 
-# The name of a system here and in the manifest, and the compiler's names of its processors and itself.
-# On many watches integers have 32 bits.
+# For each platform, named as in the manifest, the compiler's names of its processor and system. On many watches
+# integers have 32 bits.
 systems = {
     "macos": ("arm64", "macos"),
     "ios": ("arm64", "ios"),
@@ -30,11 +30,11 @@ systems = {
 }
 have_uikit = {"ios", "tvos", "visionos"}
 
-# The toolchain has the library of Embedded Swift with the bodies of its functions, so that a constant
-# that overflows is found. It has none for those watches; of what it has, this is the nearest.
+# The toolchain has the library of Embedded Swift with function bodies, so that the compiler finds a constant that
+# overflows. It has no such library for those watches. This target is the nearest that it has.
 narrow = "armv7-apple-none-macho"
 
-# How many lines of a failure are printed.
+# The maximum number of lines that are printed of a failure.
 shown = 60
 
 
@@ -53,7 +53,7 @@ def main():
 
 
 def results(action, items):
-    """What the action returns for each item, in their order. Begins no more once one has failed."""
+    """Returns the action's results for the items, in order. Starts no more actions once one has failed."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         futures = [pool.submit(action, item) for item in items]
         try:
@@ -63,7 +63,7 @@ def results(action, items):
 
 
 def compile_all(sandglass, sdk):
-    """Compiles everything for every system. Returns the compilers by the systems' names."""
+    """Compiles everything for every platform. Returns the compilers by platform name."""
 
     def compiled(name):
         return build_core(sandglass) if name == "narrow" else build(sandglass, sdk, name)
@@ -78,7 +78,7 @@ def compile_all(sandglass, sdk):
 
 
 def build(sandglass, sdk, name):
-    """Compiles what is for a system."""
+    """Compiles the modules that are for a platform."""
     architecture, system = systems[name]
     triple = f"{architecture}-apple-{system}{sandglass.floors[name.partition(',')[0]]}"
     target = compiler.for_system(System(sdk, triple), work / "products")
@@ -92,21 +92,21 @@ def build(sandglass, sdk, name):
 
 
 def is_for(name, module, needed):
-    """Whether a module, of which all that it needs is given, is for a system."""
+    """Returns whether a module is for a platform. `needed` are all the modules that it needs."""
     if module.is_executable:
         return name == "macos"
     return name in have_uikit or not any(each.is_stand_in for each in needed)
 
 
 def build_core(sandglass):
-    """Compiles the core where integers have 32 bits."""
+    """Compiles the core with 32-bit integers."""
     target = compiler.in_embedded_swift(narrow, work / "products")
     target.compile(sandglass.modules["SandglassCore"])
     return target
 
 
 def find_mutations(compilers, exported):
-    """Checks that each mutation is found, unless that was checked already for the same contents."""
+    """Checks that each mutation is found, unless this was already checked for the same contents."""
 
     def check(mutation):
         mutations.check(mutation, compilers, exported)
@@ -119,7 +119,7 @@ def find_mutations(compilers, exported):
 
 
 def look_up_symbols(compilers, exported):
-    """Looks up what the modules call. What Embedded Swift calls is its user's to provide."""
+    """Looks up the functions that the modules call. Those that Embedded Swift calls are provided by its user."""
     targets = [target for name, target in compilers.items() if name in systems]
     objects = [target.object(module) for target in targets for module in target.modules]
     print(f"symbols looked up: {symbols.look_up(objects, exported)}")

@@ -1,11 +1,11 @@
-"""Compiles the modules of a package for one system."""
+"""Compiles the modules of a package for one platform."""
 
 import toolchain
 from toolchain import Failure
 
 
 class Compiler:
-    """Compiles modules for one of Apple's systems, each once."""
+    """Compiles modules for one of Apple's platforms, each once."""
 
     def __init__(self, triple, options, key, products):
         self.triple = triple
@@ -19,7 +19,7 @@ class Compiler:
         return self.folder / f"{module.compiled_name}.o"
 
     def compile(self, module):
-        """Compiles a module unless it is compiled already; what it needs has been compiled."""
+        """Compiles a module unless it is already compiled. The modules that it needs must be compiled before."""
         command = self.command(module, module.sources, self.folder)
         contents = [path.read_text() for path in module.sources]
         below = [self.keys[name] for name in module.needs if name in self.keys]
@@ -36,7 +36,7 @@ class Compiler:
             raise Failure(f"{module.name} does not compile for {self.triple}:\n{failure}")
 
     def command(self, module, sources, folder):
-        """How a module is compiled from `sources`; what comes out goes to `folder`."""
+        """Returns the command that compiles a module from `sources` into `folder`."""
         options = [*self.options, *module.options, "-I", self.folder, "-wmo"]
         if not any(path.name == "main.swift" for path in sources):
             options.append("-parse-as-library")
@@ -50,7 +50,7 @@ class Compiler:
 
 
 def for_system(system, products):
-    # Swift's library is Linux's here, and knows no Objective-C.
+    # The standard library is the one for Linux, which does not support Objective-C.
     options = [*system.options, "-Onone", "-disable-objc-interop"]
     return Compiler(system.triple, options, system.sdk.key, products)
 

@@ -1,7 +1,6 @@
-"""Makes a folder that the compiler takes for Apple's SDK.
+"""Makes a folder that the compiler accepts as Apple's SDK.
 
-It has the C headers of the wheel, a module map, and notes that give some declarations their names in
-Swift.
+The folder has the C headers of the wheel, a module map, and API notes that give some declarations their Swift names.
 """
 
 import json
@@ -9,7 +8,8 @@ import re
 import shutil
 import subprocess
 
-# Apple's module Darwin has more; a source of ours that needs one of those fails and says the name.
+# Apple's module Darwin has more headers. If one of our sources needs another header, the compiler names the missing
+# declaration.
 darwin = """
     crt_externs.h ctype.h dirent.h dlfcn.h errno.h fcntl.h inttypes.h libgen.h limits.h locale.h
     mach/mach.h mach/mach_time.h malloc/malloc.h math.h netinet/in.h poll.h pthread.h
@@ -20,11 +20,11 @@ darwin = """
     wctype.h xlocale.h
 """.split()
 
-# Each inclusion means something else, or only another header may include them.
+# Each inclusion of these headers has a different meaning, or only another header may include them.
 textual = {"assert.h", "_assert.h", "netinet6/in6.h"}
 
-# Most declarations do not name visionOS: the compiler takes their version of iOS and this table. It
-# is that of an old SDK, since newer ones divide their headers among more modules.
+# Most declarations do not mention visionOS. The compiler maps their iOS versions with this table, which is that of an
+# old SDK because newer SDKs divide their headers among more modules.
 settings = {
     "CanonicalName": "macosx1.0",
     "Version": "1.0",
@@ -49,17 +49,17 @@ def make(wheel, sdk, clang):
 
 
 def read_as_objective_c(header):
-    """Gives C the enumerations of a fixed type, which the headers give to Objective-C."""
+    """Gives C the enumerations of a fixed type that the headers define only for Objective-C."""
     text = header.read_text(errors="surrogateescape")
     changed = text.replace("__has_feature(objc_fixed_enum)", "1")
-    # Of these, C has them only where pointers have 64 bits.
+    # C has some of them only if pointers have 64 bits.
     changed = changed.replace("defined(__OBJC__) || __LP64__", "1")
     if changed != text:
         header.write_text(changed, errors="surrogateescape")
 
 
 def included(umbrella, include, sdk, clang):
-    """The headers of the SDK that `umbrella` includes, directly or not."""
+    """Returns the headers of the SDK that `umbrella` includes, directly or indirectly."""
     command = [clang, "-target", "arm64-apple-macos15.0", "-isysroot", sdk, "-M", umbrella]
     rule = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     paths = [word for word in rule.split() if word.startswith(f"{include}/")]
@@ -67,7 +67,7 @@ def included(umbrella, include, sdk, clang):
 
 
 def module_map(names):
-    """Every header is named, so that what two modules include is one declaration and not two."""
+    """Returns a module map that lists every header, so that a header that two modules include is declared only once."""
     lines = [f'  {"textual " * (name in textual)}header "{name}"' for name in names]
     return "\n".join(
         ["module Darwin [system] [extern_c] {", *lines, "  export *", "}"]
@@ -76,7 +76,7 @@ def module_map(names):
 
 
 def api_notes(clocks):
-    """In C these are macros for the names that start with an underscore."""
+    """Returns API notes for constants that are macros in C, because the names behind them begin with underscores."""
     names = sorted(set(re.findall(r"^_(CLOCK_[A-Z_]+)", clocks, re.MULTILINE)))
     lines = ["Name: Darwin", "Enumerators:"]
     for name in names:
@@ -88,6 +88,6 @@ def api_notes(clocks):
 
 
 def terminal_requests(sdk):
-    """The names of the requests to a terminal, whose macros Swift cannot import."""
+    """Returns the names of the terminal requests, whose macros Swift cannot import."""
     text = (sdk / "usr/include/sys/ttycom.h").read_text()
     return sorted(set(re.findall(r"^#define\s+(TIOC[A-Z0-9]+)\s+_IO", text, re.MULTILINE)))

@@ -1,4 +1,4 @@
-"""Turns interfaces of the toolchain's Linux modules into those of Apple's systems."""
+"""Turns interfaces of the toolchain's Linux modules into those for Apple platforms."""
 
 import re
 
@@ -6,27 +6,27 @@ version = "// swift-interface-format-version: 1.0"
 
 
 def of_library(text, target):
-    """The interface of a module of Swift's own library, for `target`."""
+    """Returns the interface of a module of the standard library, for `target`."""
     text = re.sub(r"^(// swift-module-flags:.*-target )\S+", rf"\g<1>{target}", text, flags=re.M)
-    # The bodies would take most of the time, and some call what only Linux has.
+    # The function bodies would take most of the time, and some call functions that only Linux has.
     text = text.replace(" -O ", " -O -experimental-skip-all-function-bodies ", 1)
     text = re.sub(r"^import Glibc$", "import Darwin", text, flags=re.M)
-    # What may be called does not depend on it, and it demands a body that some have not here.
+    # This attribute does not affect what may be called, and it requires a body that some functions do not have here.
     text = re.sub(r"@backDeployed\([^)]*\) *\n? *", "", text)
-    # `long double` of these processors is a double.
+    # On these processors `long double` is a double.
     text = text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
     return with_narrow_integers(text) if target.startswith("arm64_32") else text
 
 
 def with_narrow_integers(text):
-    """The interface with an `Int` and a `UInt` of 32 bits, as far as they are declared in it."""
+    """Returns the interface with 32-bit `Int` and `UInt`, as far as it declares them."""
     types = r"^@frozen public struct U?Int : .*?^}$"
     narrow = lambda match: match.group().replace("Builtin.Int64", "Builtin.Int32")
     return re.sub(types, narrow, text, flags=re.M | re.S)
 
 
 def of_darwin(glibc, target, requests):
-    """The interface of Darwin's overlay. Swift makes Glibc's and Darwin's from the same source."""
+    """Returns the interface of Darwin's overlay. Swift makes the overlays of Glibc and Darwin from the same source."""
     body = glibc[glibc.index("public var errno") : glibc.index("public var environ")]
     body = re.sub(r"^public typealias sighandler_t.*\n", "", body, flags=re.M)
     body = body.replace("Glibc.sighandler_t", "Darwin.sig_t")
@@ -37,16 +37,16 @@ def of_darwin(glibc, target, requests):
 
 
 def of_dispatch(printed, target, model):
-    """The interface of Dispatch, from what `swift-synthesize-interface` prints of Linux's."""
+    """Returns the interface of Dispatch, from what `swift-synthesize-interface` prints for Linux."""
     text = without_comments(printed).replace("import CDispatch", "import Darwin")
     text = text.replace("dispatch_fd_t", "Int32").replace("dispatch_time_t", "UInt64")
-    # The superclass prints no initialiser.
+    # The printed superclass has no initialiser.
     text = text.replace("override public init()", "public init()")
     return head("Dispatch", target, model) + text
 
 
 def of_notify(target, model):
-    """What we use of notify.h, as Swift imports it: the wheel lacks that header."""
+    """Returns the declarations of notify.h that we use, as Swift imports them. The wheel lacks that header."""
     return head("notify", target, model) + "import Dispatch\n" + calls_of_notify
 
 
@@ -57,16 +57,16 @@ calls_of_notify = """
 @discardableResult @_silgen_name("notify_cancel") public func notify_cancel(_ token: Int32) -> UInt32
 """
 
-# What our sources and those of the argument parser use of Foundation, and what that itself needs. A
-# source that needs another type fails and says its name.
+# The types of Foundation that our sources and those of the argument parser use, and the types that those need. If a
+# source needs another type, the compiler names it.
 foundation = """
     ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
     LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
-# What Linux's Foundation lacks, as Apple documents it; and of URL, whose printed interface does not compile, what is used:
-# https://developer.apple.com/documentation/foundation/url
+# Declarations that Linux's Foundation lacks, from Apple's documentation. For URL, whose printed interface does not
+# compile, the members that are used: https://developer.apple.com/documentation/foundation/url
 foundation_of_apple = """
 public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public var isFileURL: Bool { get }
@@ -87,14 +87,14 @@ open class ProcessInfo {
 
 
 def of_foundation(printed, target, model):
-    """The interface of what is used of Foundation, from what is printed of Linux's modules.
+    """Returns the interface of the types of Foundation that are used, from the printed interfaces of Linux's modules.
 
-    A member that mentions one of the other types is left out.
+    Members that mention other types are left out.
     """
     text = without_comments("\n".join(printed))
     declarations = list(split(text.split("\n")))
     names = {subject(lines) for lines in declarations if not is_extension(lines)} - {None}
-    # What is printed of spans and of the styles of formatting is not enough to compile them.
+    # The printed interfaces of spans and format styles are not complete enough to compile.
     others = "|".join(sorted(names - set(foundation)) + [r"\w*(Span|FormatStyle)"])
     others = re.compile(rf"\b({others})\b")
     kept = []
@@ -109,13 +109,13 @@ def of_foundation(printed, target, model):
 
 
 def as_written(lines):
-    """What is printed differs a little from what an interface may say."""
+    """Returns a printed declaration with the small changes that an interface needs."""
     text = "\n".join(lines).replace("@inlinable ", "").replace(" private(set)", "")
     return re.sub(r"( subscript\b[^{\n]*)$", r"\1 { get set }", text, flags=re.M)
 
 
 def head(module, target, model):
-    """The first lines of an interface, by the same compiler as `model`."""
+    """Returns the first lines of an interface, for the same compiler as `model`."""
     compiler = re.search(r"^// swift-compiler-version:.*$", model, re.M).group()
     flags = f"-target {target} -disable-objc-interop -enable-library-evolution -swift-version 5"
     flags += f" -O -module-name {module}"
@@ -128,7 +128,7 @@ def without_comments(text):
 
 
 def split(lines):
-    """Each declaration with its attributes, as a list of lines."""
+    """Yields each declaration with its attributes, as a list of lines."""
     declaration, depth = [], 0
     for line in lines:
         if not line.strip():
@@ -145,12 +145,12 @@ def is_attribute(line):
 
 
 def heading(declaration):
-    """The line that is no attribute."""
+    """Returns the line that is not an attribute."""
     return next(line for line in declaration if not is_attribute(line))
 
 
 def subject(declaration):
-    """The name of the type that is declared or extended; none if it is no type."""
+    """Returns the name of the type that is declared or extended, or None if it is not a type."""
     kinds = "struct|class|enum|protocol|extension|typealias|actor"
     match = re.search(rf"\b(?:{kinds}) (\w+)", heading(declaration))
     return match and match.group(1)
@@ -161,7 +161,7 @@ def is_extension(declaration):
 
 
 def reduced(declaration, others):
-    """The declaration without what mentions `others`; nothing if it does so itself."""
+    """Returns the declaration without members that mention `others`, or nothing if the declaration itself does."""
     start = declaration.index(heading(declaration))
     first = without_conformances(declaration[start], others)
     if others.search(first):
@@ -175,7 +175,7 @@ def reduced(declaration, others):
 
 
 def without_conformances(line, others):
-    """The head of a type without the protocols among `others`."""
+    """Returns the first line of a type without the protocols among `others`."""
     kinds = "struct|class|enum|protocol|extension"
     match = re.fullmatch(rf"(.*\b(?:{kinds}) [\w.]+ : )(.*?)( where .*)?( \{{)", line)
     if not match:

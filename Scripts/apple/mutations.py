@@ -1,4 +1,4 @@
-"""Breaks copies of our files, each in a way that must be found."""
+"""Breaks copies of our files. The check must find each of these mutations."""
 
 import pathlib
 import re
@@ -10,10 +10,10 @@ from toolchain import Failure, run
 
 
 class Mutation(NamedTuple):
-    """A change that makes a file wrong, and what the compiler says then."""
+    """A change that breaks a file, and the compiler's message for it."""
 
     what: str
-    # The system, the module, and a pattern for the file's name; the first that fits is changed.
+    # The platform, the module, and a pattern for the file name. The first file that matches is changed.
     place: tuple
     pattern: str
     replacement: str
@@ -21,7 +21,7 @@ class Mutation(NamedTuple):
 
 
 def addition(what, place, code, complaint):
-    """A mutation that adds code at the end, but before what closes a file for one system alone."""
+    """Returns a mutation that adds code at the end of a file, but before an #endif that closes the file."""
     return Mutation(what, place, r"(?=\n#endif\n\Z)|\Z", "\n" + code, complaint)
 
 
@@ -124,7 +124,7 @@ for system in ("macos", "ios", "tvos", "visionos", "watchos"):
 
 
 def check(mutation, compilers, exported):
-    """Throws a failure unless the mutation is found."""
+    """Raises a failure unless the mutation is found."""
     system, name, _ = mutation.place
     compiler = compilers[system]
     module = next((module for module in compiler.modules if module.name == name), None)
@@ -139,12 +139,12 @@ def check(mutation, compilers, exported):
         except Failure as failure:
             if re.search(mutation.complaint, str(failure)):
                 return
-            raise Failure(f"{described(mutation)} is found by another message:\n{failure}")
+            raise Failure(f"{described(mutation)} is found, but with another message:\n{failure}")
     raise Failure(f"{described(mutation)} is not found in {path.name}")
 
 
 def mutated(mutation, sources):
-    """The first file that the mutation fits, and its text with the mutation."""
+    """Returns the first file that the mutation applies to, and its text with the mutation."""
     _, _, files = mutation.place
     for path in sources:
         text = path.read_text()
@@ -153,7 +153,7 @@ def mutated(mutation, sources):
             if path.match(files) and not line.lstrip().startswith("//"):
                 start, end = match.span()
                 return path, text[:start] + match.expand(mutation.replacement) + text[end:]
-    raise Failure(f"{described(mutation)} fits no file; choose another")
+    raise Failure(f"{described(mutation)} applies to no file; choose another")
 
 
 def described(mutation):

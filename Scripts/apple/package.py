@@ -1,4 +1,4 @@
-"""What a package's manifest says of its modules."""
+"""Reads a package's modules from its manifest."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ from toolchain import Failure, run
 
 
 class Module:
-    """A module of a package: where its sources are, what it needs, how it is compiled."""
+    """A module of a package: the folder of its sources, the modules that it needs, and its compiler options."""
 
     def __init__(self, package, root, description, language):
         self.name = description["name"]
@@ -15,8 +15,8 @@ class Module:
         self.is_test = description["type"] == "test"
         self.is_executable = description["type"] == "executable"
         folder = pathlib.Path(description.get("path") or f"Sources/{self.name}")
-        # Some modules of a test folder play Apple's frameworks. On Linux their names are ours; here they have
-        # the frameworks' names, which are those of their folders: that is what our sources import.
+        # Some modules in the test folder replace Apple's frameworks. On Linux they have our own names. Here they have
+        # the frameworks' names, which our sources import and which are the names of their folders.
         self.is_stand_in = folder.parts[0] == "Tests"
         self.compiled_name = folder.name if self.is_stand_in else self.name
         self.sources = sorted((root / folder).rglob("*.swift"))
@@ -27,14 +27,14 @@ class Module:
 
     @property
     def role(self):
-        """Whose it is, as the table of results says."""
+        """The owner of the module, as in the table of results."""
         if not self.is_own:
             return "dependency"
         return "stand-in" if self.is_stand_in else "own"
 
     @property
     def options(self):
-        """What the manifest has the compiler told."""
+        """The compiler options from the manifest."""
         options = ["-swift-version", self.language, "-package-name", self.package]
         for setting in self.settings:
             (kind, value), *_ = setting["kind"].items()
@@ -44,18 +44,18 @@ class Module:
                 case "treatAllWarnings":
                     pass
                 case _:
-                    raise Failure(f"{self.name}: Scripts/apple/package.py does not know {kind}")
+                    raise Failure(f"{self.name}: Scripts/apple/package.py does not support {kind}")
         return options
 
 
 def needed(dependency):
-    """The name of the module or product that a module depends on."""
+    """Returns the name of the module or product of a dependency."""
     (_, (name, *_)), *_ = dependency.items()
     return name
 
 
 class Package:
-    """The modules of a package by name, and the oldest systems that it is for."""
+    """The modules of a package by name, and its minimum platform versions."""
 
     def __init__(self, root):
         """Reads the manifest in the folder `root`."""
@@ -75,7 +75,7 @@ class Package:
 
 
 def read(root):
-    """The package at `root`, with the modules of the packages that it depends on."""
+    """Returns the package at `root`, including the modules of the packages that it depends on."""
     package = Package(root)
     checkouts = root / ".build/checkouts"
     if not all((checkouts / name).exists() for name in package.packages):
@@ -88,9 +88,9 @@ def read(root):
 
 
 def closure(modules, name):
-    """A module and what it needs, each after what it needs itself.
+    """Returns a module and the modules that it needs, in dependency order.
 
-    Modules in C are left out: ours are for Linux alone.
+    C modules are left out, because ours are only for Linux.
     """
     found = []
     for need in modules[name].needs:
@@ -100,7 +100,7 @@ def closure(modules, name):
 
 
 def products(package):
-    """What a package offers: its own modules but for tests and what serves them."""
+    """Returns a package's own modules, except for tests and their support modules."""
     return [
         module
         for module in package.modules.values()

@@ -7,7 +7,7 @@ from toolchain import Failure, run
 
 
 def exported(tbd):
-    """The names that macOS exports to programs for Apple's processors, by its list of them."""
+    """Returns the names that macOS exports to programs for Apple silicon, from its list of exports."""
     sections = re.findall(r"- targets: *\[(.*?)\]((?:\s+[\w-]+: *\[.*?\])+)", tbd, re.DOTALL)
     return {
         name.strip().strip("'")
@@ -19,13 +19,13 @@ def exported(tbd):
 
 
 def used(objects):
-    """The names in C that compiled modules use: no others but those of Swift and its runtime."""
+    """Returns the C names that compiled modules use, without those of Swift and its runtime."""
     names = run(toolchain.program("llvm-nm"), "--undefined-only", "-j", *objects).splitlines()
     return {name for name in names if re.match(r"_(?!\$s|_?swift_)", name)}
 
 
 def look_up(objects, exported):
-    """Looks up each of them among what macOS exports. Returns their number."""
+    """Checks that macOS exports every C name that the objects use. Returns the number of names."""
     names = used(objects)
     if unknown := sorted(names - exported):
         raise Failure(f"macOS does not export {', '.join(unknown)}")

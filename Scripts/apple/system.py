@@ -1,4 +1,4 @@
-"""What stands in for Apple's SDK: C headers, and the modules of Swift's library for each system."""
+"""Replaces Apple's SDK with C headers and the modules of the standard library for each platform."""
 
 import pathlib
 import shutil
@@ -8,7 +8,7 @@ import interfaces
 import toolchain
 from toolchain import Failure
 
-# In the order in which they import each other.
+# In dependency order.
 library = ["Swift", "SwiftOnoneSupport", "_Concurrency", "Darwin", "Synchronization"]
 library += ["Observation", "_StringProcessing", "Dispatch", "notify", "Foundation"]
 
@@ -16,7 +16,7 @@ here = pathlib.Path(__file__).parent
 
 
 class SDK:
-    """The headers and what else all systems share."""
+    """The headers and everything else that all platforms share."""
 
     def __init__(self, work):
         self.wheel = work / "wheel"
@@ -40,7 +40,7 @@ class SDK:
             self.print(module)
 
     def print(self, module):
-        """Prints a module of this machine that has no textual interface."""
+        """Prints the interface of a module of this machine that has no textual interface."""
         resources = toolchain.resources()
         toolchain.run(
             *(toolchain.program("swift-synthesize-interface"), "-module-name", module),
@@ -53,7 +53,7 @@ class SDK:
 
 
 class System:
-    """One of Apple's systems: its triple, with the oldest version that counts, and its modules."""
+    """One of Apple's platforms: its triple, with the minimum version, and its modules."""
 
     def __init__(self, sdk, triple):
         self.sdk = sdk
@@ -68,7 +68,7 @@ class System:
 
     @property
     def options(self):
-        """How the compiler is told to compile for this system."""
+        """The compiler options for this platform."""
         return [
             *("-target", self.triple, "-sdk", self.sdk.sdk, "-resource-dir", self.sdk.resources),
             *("-I", self.modules, "-module-cache-path", self.sdk.folder / "cache"),
@@ -102,7 +102,7 @@ class System:
         source.write_text(interface)
         result = self.modules / f"{module}.swiftmodule/{self.unversioned}.swiftmodule"
         result.parent.mkdir(parents=True, exist_ok=True)
-        # The library's own use of what is newer than the oldest version is not looked at. Ours is.
+        # Do not check availability in the library itself. It is checked in our own modules.
         options = ["-disable-availability-checking"]
         if " -parse-stdlib " in interface:
             options.append("-parse-stdlib")
@@ -110,4 +110,4 @@ class System:
         try:
             toolchain.run(*command, "-module-name", module, "-o", result, *options, *self.options)
         except Failure as failure:
-            raise Failure(f"The toolchain's {module} cannot be had for {self.triple}:\n{failure}")
+            raise Failure(f"The toolchain's {module} cannot be built for {self.triple}:\n{failure}")

@@ -1,4 +1,4 @@
-"""The installed Swift toolchain, and how its programs are run."""
+"""The installed Swift toolchain, and functions that run its programs."""
 
 import functools
 import hashlib
@@ -8,11 +8,11 @@ import subprocess
 
 
 class Failure(Exception):
-    """Something that must hold does not; the text says what, and ends the script."""
+    """A failed check. Its text is the reason, with which the script exits."""
 
 
 def run(*command):
-    """What a command prints. Throws a failure with all that it said if it fails."""
+    """Runs a command and returns its output. Raises a failure with all of the output if the command fails."""
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if process.returncode != 0:
         raise Failure((process.stderr + process.stdout).strip())
@@ -29,12 +29,12 @@ def version():
 
 
 def host():
-    """The triple of this machine, which its modules are named for."""
+    """Returns the triple of this machine, after which its modules are named."""
     return information()["target"]["moduleTriple"]
 
 
 def resources():
-    """The folder of the modules that come with the compiler."""
+    """Returns the folder of the modules that come with the compiler."""
     return pathlib.Path(information()["paths"]["runtimeResourcePath"])
 
 
@@ -43,17 +43,17 @@ def program(name):
 
 
 def interface(module):
-    """The text of the interface of one of this machine's modules."""
+    """Returns the text of the interface of one of this machine's modules."""
     return (resources() / f"linux/{module}.swiftmodule/{host()}.swiftinterface").read_text()
 
 
 def key(*parts):
-    """A name for contents; other contents have another name."""
+    """Returns a key for contents. Different contents have different keys."""
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()
 
 
 def once(stamp, contents, action):
-    """Does something unless the file `stamp` says that it was done for the same contents."""
+    """Runs an action unless the file `stamp` records that it was done for the same contents."""
     if stamp.exists() and stamp.read_text() == contents:
         return
     stamp.unlink(missing_ok=True)

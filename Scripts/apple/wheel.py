@@ -1,4 +1,4 @@
-"""Fetches the wheel that holds the headers of macOS, and unpacks what is used of it."""
+"""Downloads the wheel with the headers of macOS, and unpacks the files that are used."""
 
 import pathlib
 import shutil
@@ -13,14 +13,14 @@ used = ("include/any-darwin-any/", "darwin/libSystem.tbd")
 
 
 def fetch(folder):
-    """Fills the folder; does nothing if that wheel is already there."""
+    """Fills the folder, unless that wheel is already there."""
     once(folder / "made", requirements.read_text(), lambda: unpack(folder))
 
 
 def unpack(folder):
     shutil.rmtree(folder, ignore_errors=True)
     with tempfile.TemporaryDirectory() as downloads:
-        # The same file on every machine, since none of it is run.
+        # All machines download the same file, because none of its programs is run.
         run(
             *(sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps"),
             *("--only-binary", ":all:", "--platform", "manylinux_2_12_x86_64"),

@@ -6,7 +6,7 @@
   #endif
   import Sandglass
 
-  /// The time of an app that plays audio: its audio session is active.
+  /// Background time for an app that plays audio, granted while its audio session is active.
   struct AudioBackgroundTime: BackgroundTime {
     let options: AVAudioSession.CategoryOptions
 
@@ -21,7 +21,8 @@
         return nil
       }
       return {
-        // It fails only if something still played; then that is stopped, and the session as well.
+        // Deactivation fails only if audio was still playing. In that case the audio is stopped and
+        // the session is deactivated all the same.
         try? AVAudioSession.sharedInstance().setActive(
           false, options: .notifyOthersOnDeactivation)
       }

@@ -1,11 +1,11 @@
 import Dispatch
 import Sandglass
 
-/// Where the program begins.
+/// The entry point of the program.
 @main
 @MainActor
 enum Main {
-  /// Held for as long as the process lives: the countdowns hold what they tell weakly.
+  /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
 
   static func main() {
@@ -56,7 +56,7 @@ enum Main {
     run.start()
   }
 
-  /// Refuses, before anything begins, what the system has no room for.
+  /// Exits, before anything starts, if the system's limits leave too little room.
   private static func checkLimits() {
     do throws(SystemLimitError) {
       try SystemLimits.check()
@@ -70,7 +70,7 @@ enum Main {
     KeptCommands(try CountdownCatalog.inEnvironment(), localTime: .system, on: .output)
   }
 
-  /// Does what may be refused; then says why and exits with the status for that.
+  /// Calls `body`. If it throws, prints the error and exits with the error's status.
   private static func orExit<Result>(_ body: () throws(CatalogError) -> Result) -> Result {
     do throws(CatalogError) {
       return try body()

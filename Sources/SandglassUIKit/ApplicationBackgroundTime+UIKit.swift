@@ -6,22 +6,23 @@
     public import UIKit
   #endif
 
-  /// The background time of an app: a background task of its application, of about half a minute.
+  /// Background time for an app, from a background task of its application. It lasts about half a
+  /// minute.
   public struct ApplicationBackgroundTime: BackgroundTime {
     private let application: UIApplication
     private let name: String
 
-    /// Makes the background time of an app.
+    /// Creates background time for an app.
     ///
     /// - Parameters:
-    ///   - application: The application, handed in, since an extension has none.
-    ///   - name: What the debugger and the system's logs call the background task.
+    ///   - application: The application. It is a parameter because an extension has none.
+    ///   - name: The name of the background task in the debugger and the system's logs.
     public init(_ application: UIApplication, name: String) {
       self.application = application
       self.name = name
     }
 
-    /// Begins a background task; nil if the system refuses.
+    /// Begins a background task. Returns nil if the system refuses.
     public func begin(
       expired: @escaping @MainActor @Sendable () -> Void
     ) -> (@Sendable () -> Void)? {

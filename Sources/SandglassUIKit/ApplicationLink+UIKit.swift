@@ -6,11 +6,12 @@
     public import UIKit
   #endif
 
-  /// Links a timekeeper to the life of an app: make one at launch and hold it.
+  /// Links a timekeeper to the life cycle of an app. Create a link at launch and retain it.
   ///
-  /// When the app leaves the front, background time is asked for if something claims it, and end
-  /// alerts are scheduled. When it returns, that is taken back and everything that came due in
-  /// the meantime is served at once. On tvOS there are no end alerts.
+  /// When the app enters the background, the link asks for background time if something claims it,
+  /// and schedules the end alerts. When the app returns to the foreground, the link ends the
+  /// background time, withdraws the alerts, and fires every timer that has become due. On tvOS
+  /// there are no end alerts.
   ///
   /// An extension has no application and needs no link.
   @MainActor
@@ -21,14 +22,14 @@
     private let alerts: (any AwayAlerts)?
     private var observers: [NotificationObserver] = []
 
-    /// Links a timekeeper to an app, from now on.
+    /// Links a timekeeper to an app.
     ///
     /// - Parameters:
-    ///   - application: The application. One that is in the background already, since it was
-    ///     launched there, has left the front.
-    ///   - timekeeper: What is refreshed when the app returns.
-    ///   - background: What asks for background time.
-    ///   - taskName: What the debugger and the system's logs call the background task.
+    ///   - application: The application. If it was launched in the background, the link treats it
+    ///     as an app that has just entered the background.
+    ///   - timekeeper: The timekeeper to refresh when the app returns to the foreground.
+    ///   - background: The object that asks for background time.
+    ///   - taskName: The name of the background task in the debugger and the system's logs.
     public convenience init(
       _ application: UIApplication,
       timekeeper: Timekeeper = .shared,
@@ -39,15 +40,15 @@
         application, timekeeper: timekeeper, background: background, away: nil, taskName: taskName)
     }
 
-    /// Links a timekeeper and end alerts to an app, from now on. Not available on tvOS.
+    /// Links a timekeeper and end alerts to an app. Not available on tvOS.
     ///
     /// - Parameters:
-    ///   - application: The application. One that is in the background already, since it was
-    ///     launched there, has left the front.
-    ///   - timekeeper: What is refreshed when the app returns.
-    ///   - background: What asks for background time.
-    ///   - alerts: What alerts the user to countdowns that end while the app is away.
-    ///   - taskName: What the debugger and the system's logs call the background task.
+    ///   - application: The application. If it was launched in the background, the link treats it
+    ///     as an app that has just entered the background.
+    ///   - timekeeper: The timekeeper to refresh when the app returns to the foreground.
+    ///   - background: The object that asks for background time.
+    ///   - alerts: The alerts for countdowns that end while the app is in the background.
+    ///   - taskName: The name of the background task in the debugger and the system's logs.
     @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
     public convenience init(
       _ application: UIApplication,
@@ -74,7 +75,8 @@
     }
 
     deinit {
-      // With nobody to tell of the return, nothing must be held until then.
+      // The link can no longer observe the app's return, so it must not hold background time until
+      // then.
       background.enterForeground()
     }
 
@@ -90,7 +92,7 @@
     }
 
     private func leave() {
-      // Asked for first: the system grants it some time after the call.
+      // Ask for background time first, because the system grants it some time after the call.
       background.enterBackground(granting: time)
       alerts?.schedule()
     }

@@ -1,11 +1,12 @@
 #if os(Linux) || (canImport(UIKit) && !os(watchOS))
-  /// What alerts the user while the app is away, as a link sees it: there are no end alerts on tvOS.
+  /// The alerts of an application link. This protocol exists because end alerts are unavailable on
+  /// tvOS.
   @MainActor
   protocol AwayAlerts: AnyObject {
-    /// The app has left the front.
+    /// The app has entered the background.
     func schedule()
 
-    /// The app comes to the front.
+    /// The app is about to enter the foreground.
     func withdraw()
   }
 #endif

@@ -7,22 +7,25 @@
   #endif
 
   extension Countdown {
-    /// Shows the countdown in a label: its text is right now, and stays right.
+    /// Shows the countdown in a label, and keeps the label's text up to date.
     ///
     /// ```swift
     /// countdown.show(in: label)
     /// ```
     ///
-    /// Before a start, and after a cancellation, the label shows the whole duration. Whatever countdown or row it showed before
-    /// is gone. It is held weakly: when it goes, its binding goes, and the countdown runs on. While the
-    /// countdown runs, assistive apps look at the label when they want to, and are not told of each second.
-    /// A font whose digits are of one width keeps the text from trembling:
-    /// `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
+    /// Before a start, and after a cancellation, the label shows the whole duration. A countdown or
+    /// row that the label showed before no longer updates it. The label is held weakly. When the
+    /// label is deallocated, its binding ends and the countdown runs on. While the countdown runs,
+    /// the label has the trait `updatesFrequently`, so assistive apps read its text when they want
+    /// to and are not notified of each second. To keep the text from jittering, use a font with
+    /// monospaced digits: `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
     ///
     /// - Parameters:
-    ///   - label: Where to show it.
-    ///   - end: What the label shows once the countdown has finished; nil for what `text` makes of zero.
-    ///   - text: What the label shows of a reading, also of one in overtime; the clock face unless told otherwise.
+    ///   - label: The label.
+    ///   - end: The label's text once the countdown has finished; nil for the result of `text` at
+    ///     zero.
+    ///   - text: Returns the label's text for a reading, also in overtime. The default is the clock
+    ///     face.
     @MainActor
     public func show(
       in label: UILabel, atEnd end: String? = nil,
@@ -33,25 +36,30 @@
       show(in: label) { label, reading in face.paint(reading, in: label) }
     }
 
-    /// Shows the countdown on a button that cannot be tapped while it counts, such as one that sends a code again.
+    /// Shows the countdown on a button that is disabled while it counts, such as one that sends a
+    /// code again.
     ///
     /// ```swift
     /// resend.show(in: button) { "Resend (\($0.shown))" }
     /// ```
     ///
-    /// While the countdown runs or is paused, the button is disabled and counts. With the end, with a cancellation, and
-    /// when the button is shown another countdown that does not count, it is enabled and has its own title again. In overtime it can be
-    /// tapped. Whatever countdown or row it showed before is gone. It is held weakly: when it goes, its
-    /// binding goes, and the countdown runs on. Nothing is started by a tap: the app's own action does that.
+    /// While the countdown runs or is paused, the button is disabled and shows the count. When the
+    /// countdown ends or is cancelled, or when the button is given another countdown that is not
+    /// counting, the button is enabled and has its own title again. In overtime the button is
+    /// enabled. A countdown or row that the button showed before no longer updates it. The button
+    /// is held weakly. When the button is deallocated, its binding ends and the countdown runs on.
+    /// A tap does not start the countdown. The app's own action does that.
     ///
-    /// The title changes without an animation. A button without a configuration gets a title for its disabled state, and its own
-    /// titles stay as they are. One with a configuration gets another title in that; its own is put back, and the style of an
-    /// attributed title is kept by a `titleTextAttributesTransformer` alone.
+    /// The title changes without an animation. If the button has no configuration, the count is its
+    /// title for the disabled state, and its own titles are unchanged. If the button has a
+    /// configuration, the count replaces the configuration's title, which is restored afterwards.
+    /// The style of an attributed title is preserved only if it comes from a
+    /// `titleTextAttributesTransformer`.
     ///
     /// - Parameters:
-    ///   - button: Where to show it.
-    ///   - title: What the button shows of a reading while it counts; nil for its own title with the number behind it,
-    ///     as in `Resend (42)`.
+    ///   - button: The button.
+    ///   - title: Returns the button's title for a reading while it counts; nil for its own title
+    ///     followed by the displayed number, as in `Resend (42)`.
     @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
@@ -63,20 +71,20 @@
   }
 
   extension CountdownBoard {
-    /// Shows a row in a label, such as one of a cell: its text is right now, and stays right.
+    /// Shows a row in a label, such as the label of a cell, and keeps the label's text up to date.
     ///
     /// ```swift
     /// board.show("sale-17", in: cell.label, atEnd: "Sold out")
     /// ```
     ///
-    /// A reused cell is simply shown another row. An id without a row shows zero until the row is set. All else is as with
-    /// a countdown.
+    /// To reuse a cell, show another row in it. An id without a row shows zero until the row is
+    /// set. In all other respects this works like `show(in:atEnd:as:)` of a countdown.
     ///
     /// - Parameters:
-    ///   - id: The row to show.
-    ///   - label: Where to show it.
-    ///   - end: What the label shows once the row has finished; nil for what `text` makes of zero.
-    ///   - text: What the label shows of a reading; the clock face unless told otherwise.
+    ///   - id: The id of the row.
+    ///   - label: The label.
+    ///   - end: The label's text once the row has finished; nil for the result of `text` at zero.
+    ///   - text: Returns the label's text for a reading. The default is the clock face.
     @MainActor
     public func show(
       _ id: ID, in label: UILabel, atEnd end: String? = nil,
@@ -87,14 +95,16 @@
       show(id, in: label) { label, reading in face.paint(reading, in: label) }
     }
 
-    /// Shows a row on a button that cannot be tapped while it counts.
+    /// Shows a row on a button that is disabled while it counts.
     ///
-    /// A reused cell is simply shown another row, and its button is right for that. All else is as with a countdown.
+    /// To reuse a cell, show another row in it. The button is then updated for that row. In all
+    /// other respects this works like `show(in:as:)` of a countdown.
     ///
     /// - Parameters:
-    ///   - id: The row to show.
-    ///   - button: Where to show it.
-    ///   - title: What the button shows of a reading while it counts; nil for its own title with the number behind it.
+    ///   - id: The id of the row.
+    ///   - button: The button.
+    ///   - title: Returns the button's title for a reading while it counts; nil for its own title
+    ///     followed by the displayed number.
     @MainActor
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
@@ -106,15 +116,16 @@
   }
 
   extension UILabel {
-    /// Shows no countdown and no row in the label any more. Its text stays as it is, and the countdown runs on.
+    /// Stops showing a countdown or row in the label. The text stays as it is, and the countdown
+    /// runs on.
     public func hideCountdown() {
       ShownViews.remove(self)
     }
   }
 
   extension UIButton {
-    /// Shows no countdown and no row on the button any more: it is enabled and has its own title again, if it was counting.
-    /// The countdown runs on.
+    /// Stops showing a countdown or row on the button. If the button was counting, it is enabled
+    /// and has its own title again. The countdown runs on.
     public func hideCountdown() {
       ShownViews.remove(self)
     }

@@ -14,16 +14,18 @@
     let content: UNNotificationContent
     private(set) weak var countdown: Countdown?
 
-    /// When the countdown ends, as it was last seen while the app was away; nil unless it ran.
+    /// The countdown's deadline when it was last read while the app was away; nil unless it was
+    /// running.
     var deadline: Moment?
 
-    /// The finish that was known when the countdown was last looked at.
+    /// The finish that was known when the countdown was last read.
     var knownFinish: Moment?
 
-    /// For when a notification is scheduled with the system, as long as it can be taken back.
+    /// The instant for which a notification is scheduled, while the notification can still be
+    /// withdrawn.
     var scheduled: Moment?
 
-    /// For when one was scheduled that is now left to the system.
+    /// The instant of the latest notification that was left to the system.
     private(set) var left: Moment?
 
     init(_ countdown: Countdown, as id: String, content: UNNotificationContent) {
@@ -32,26 +34,26 @@
       self.content = content
     }
 
-    /// Which of both identifiers is used.
+    /// Whether the second of the two identifiers is in use.
     private var isOdd = false
 
     /// The identifier of its notification.
     var identifier: String { Self.identifiers(of: id)[isOdd ? 1 : 0] }
 
-    /// All that it uses, the same in every launch of the app.
+    /// Both identifiers of an alert. They are the same in every launch of the app.
     static func identifiers(of id: String) -> [String] {
       ["sandglass.0.\(id)", "sandglass.1.\(id)"]
     }
 
-    /// Leaves what is scheduled to the system. The next one has another identifier, so that it cannot
-    /// take the place of one that is just about to be shown.
+    /// Leaves the scheduled notification to the system. The next notification has the other
+    /// identifier, so that it cannot replace one that is just about to be shown.
     func leave() {
       left = scheduled
       scheduled = nil
       isOdd.toggle()
     }
 
-    /// When the latest start finished; nil if it did not.
+    /// The instant at which the latest run finished; nil if it did not finish.
     var finish: Moment? {
       guard let end = countdown?.end, end.outcome == .finished else { return nil }
       return end.moment

@@ -8,24 +8,28 @@
     public import UserNotifications
   #endif
 
-  /// Tells the user, by a notification of the system, of countdowns that end while the app is away.
+  /// Notifications that alert the user to countdowns that end while the app is in the background.
   ///
-  /// ``ApplicationLink`` schedules the alerts when the app leaves the front and withdraws them when
-  /// it returns. In between, as long as the process runs, each follows its countdown: it is
-  /// withdrawn when that is paused or cancelled, and moved when that is extended or shortened. At
-  /// the finish it is left to the system, which shows it at that very moment.
+  /// ``ApplicationLink`` schedules the alerts when the app enters the background and withdraws them
+  /// when the app returns. In between, while the process runs, each alert follows its countdown. If
+  /// the countdown is paused or cancelled, the alert is withdrawn. If the countdown is extended or
+  /// shortened, the alert is moved. At the finish the alert is left to the system, which shows it
+  /// at that moment.
   ///
-  /// The system keeps a limited number of pending notifications of an app: the soonest ends are
-  /// scheduled. The user's permission to show notifications is the app's to ask for; without it
-  /// nothing is shown. A countdown is held weakly, but a running one lives until its end.
+  /// The system keeps a limited number of pending notifications for each app, so only the soonest
+  /// ends are scheduled. The app must ask the user for permission to show notifications. Without
+  /// permission nothing is shown. An alert holds its countdown weakly, but a running countdown
+  /// stays alive until its end.
   ///
-  /// While the app is away, each countdown with an alert ticks as if somebody looked at it.
+  /// While the app is in the background, each countdown with an alert ticks as if it were
+  /// displayed.
   ///
   /// Not available on tvOS, where a notification has no title, text or sound.
   @MainActor
   @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
   public final class EndAlerts: AwayAlerts {
-    /// How many pending notifications the system keeps of one app; it drops the latest beyond that.
+    /// The maximum number of pending notifications that the system keeps for one app. It drops the
+    /// latest ones beyond that.
     public static let systemLimit = 64
 
     private let center: UNUserNotificationCenter
@@ -34,16 +38,17 @@
     private var alerts: [String: EndAlert] = [:]
     private var isAway = false
 
-    /// The number of the latest leave, so that what was observed on an earlier one is ignored.
+    /// The number of times that the app has left. Changes observed during an earlier absence are
+    /// ignored.
     private var trip = 0
 
-    /// Makes the end alerts of an app, or of an extension.
+    /// Creates the end alerts of an app or an extension.
     ///
     /// - Parameters:
     ///   - center: The notification centre of the app.
-    ///   - timekeeper: What keeps the time of the countdowns.
-    ///   - limit: How many alerts to schedule at most; less than the system's limit leaves room for
-    ///     other notifications of the app. A negative limit counts as zero.
+    ///   - timekeeper: The timekeeper of the countdowns.
+    ///   - limit: The maximum number of scheduled alerts. A limit below the system's leaves room
+    ///     for other notifications of the app. A negative limit counts as zero.
     public init(
       center: UNUserNotificationCenter,
       timekeeper: Timekeeper = .shared,
@@ -55,18 +60,19 @@
     }
   }
 
-  // MARK: - Which countdowns
+  // MARK: - Adding and removing
 
   @available(tvOS, unavailable)
   extension EndAlerts {
     /// Alerts the user at the end of `countdown` if the app is away then.
     ///
-    /// What an earlier launch of the app has left pending under the same name is withdrawn.
+    /// This withdraws a pending notification that an earlier launch of the app has scheduled with
+    /// the same id.
     ///
     /// - Parameters:
-    ///   - countdown: The countdown, in any state; every start of it is followed.
-    ///   - id: What names the alert; an earlier one of that name is replaced.
-    ///   - content: What the notification shows.
+    ///   - countdown: The countdown, in any state. The alert follows all of its runs.
+    ///   - id: The id of the alert. An earlier alert with the same id is replaced.
+    ///   - content: The content of the notification.
     public func add(_ countdown: Countdown, as id: String, content: UNNotificationContent) {
       remove(id)
       let alert = EndAlert(countdown, as: id, content: content)
@@ -77,7 +83,7 @@
       plan()
     }
 
-    /// Alerts the user no more at the end of the countdown that was added under `id`.
+    /// Removes the alert with the given id.
     public func remove(_ id: String) {
       center.removePendingNotificationRequests(withIdentifiers: EndAlert.identifiers(of: id))
       alerts[id] = nil
@@ -89,7 +95,7 @@
 
   @available(tvOS, unavailable)
   extension EndAlerts {
-    /// Schedules the alerts: the app has left the front. ``ApplicationLink`` calls this.
+    /// Schedules the alerts. ``ApplicationLink`` calls this when the app enters the background.
     public func schedule() {
       guard !isAway else { return }
       isAway = true
@@ -101,7 +107,8 @@
       plan()
     }
 
-    /// Withdraws the alerts: the app comes to the front. ``ApplicationLink`` calls this.
+    /// Withdraws the alerts. ``ApplicationLink`` calls this when the app is about to enter the
+    /// foreground.
     public func withdraw() {
       guard isAway else { return }
       isAway = false
@@ -109,14 +116,14 @@
       for alert in alerts.values { alert.deadline = nil }
     }
 
-    /// Follows the next change of the countdown, in its state or its reading.
+    /// Observes the next change of the countdown's state or reading.
     private func observe(_ alert: EndAlert) {
       guard let countdown = alert.countdown else { return }
       let trip = trip
       withObservationTracking {
         _ = countdown.reading
       } onChange: { [weak self, weak alert] in
-        // Countdowns tell their observers on the main actor.
+        // Countdowns notify their observers on the main actor.
         MainActor.assumeIsolated {
           if let alert { self?.follow(alert, on: trip) }
         }
@@ -133,27 +140,27 @@
       plan()
     }
 
-    /// Whether more has happened to the countdown since the last look than that it has gone on.
+    /// Returns whether the countdown has changed since it was last read, other than by counting on.
     private func hasChanged(_ alert: EndAlert) -> Bool {
       let deadline = alert.countdown?.deadline
       guard let deadline else { return alert.deadline != nil || alert.finish != alert.knownFinish }
       return !isSame(alert.deadline, deadline)
     }
 
-    /// Notes when the countdown ends now, and how it has ended before.
+    /// Stores the countdown's current deadline and its latest finish.
     private func look(at alert: EndAlert) {
       alert.deadline = alert.countdown?.deadline
       alert.knownFinish = alert.finish
     }
 
-    /// An alert that is due is left to the system, which shows it now.
+    /// Leaves an alert that is due to the system, which shows it now.
     private func leaveIfDue(_ alert: EndAlert) {
       guard let scheduled = alert.scheduled, scheduled - timekeeper.now < jitter else { return }
       alert.leave()
     }
 
-    /// A finish for which no alert was scheduled is told at once: the countdown was shortened to
-    /// nothing, or others ended sooner.
+    /// Shows an alert at once for a finish that had no scheduled alert, because the countdown was
+    /// shortened to zero or because other countdowns were due sooner.
     private func tellIfFinished(_ alert: EndAlert) {
       guard let finish = alert.finish, finish != alert.knownFinish else { return }
       if let left = alert.left, isSame(left, finish) { return }
@@ -162,11 +169,11 @@
     }
   }
 
-  // MARK: - What the system is told
+  // MARK: - Scheduling
 
   @available(tvOS, unavailable)
   extension EndAlerts {
-    /// Schedules the soonest ends, and withdraws all other alerts.
+    /// Schedules the soonest ends and withdraws all other alerts.
     private func plan() {
       let running = alerts.values.compactMap { alert in
         alert.deadline.map { (alert: alert, deadline: $0) }
@@ -183,7 +190,7 @@
     }
 
     private func schedule(_ alert: EndAlert, for deadline: Moment) {
-      // The system refuses an interval of nothing.
+      // The system rejects an interval of zero.
       let seconds = max((deadline - timekeeper.now) / .seconds(1), 0.001)
       let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
       center.add(
@@ -199,14 +206,14 @@
       for alert in obsolete { alert.scheduled = nil }
     }
 
-    /// Whether two looks at a deadline saw the same one.
+    /// Returns whether two readings of a deadline belong to the same deadline.
     private func isSame(_ one: Moment?, _ other: Moment) -> Bool {
       guard let one else { return false }
       return max(one, other) - min(one, other) < jitter
     }
 
-    /// By how much two looks at one deadline may differ, since the clock goes on between the two
-    /// readings that make a look.
+    /// The maximum difference between two readings of one deadline. They differ because each
+    /// reading combines two clock readings, and time passes between them.
     private var jitter: Duration { .milliseconds(1) }
   }
 #endif

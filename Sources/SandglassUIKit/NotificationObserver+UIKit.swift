@@ -2,19 +2,21 @@
   import Dispatch
   import Foundation
 
-  /// Observes a notification on the main actor, until it is released.
+  /// Observes a notification on the main actor until the observer is deallocated.
   ///
-  /// UIKit posts its notifications on the main thread, and they are delivered at once: the system
-  /// grants background time only to an app that asks before its observers return. Anybody may post
-  /// the same names on another thread, though. Those are delivered on the main actor soon after.
+  /// UIKit posts its notifications on the main thread, and the observer handles them synchronously,
+  /// because the system grants background time only to an app that asks before its observers
+  /// return. Other code may post a notification with the same name on another thread. The observer
+  /// handles such a notification asynchronously on the main actor.
   final class NotificationObserver: Sendable {
-    /// Lives as long as the observer, and tells what is still on its way that nobody observes.
+    /// Deallocated together with the observer, so that pending notifications can be dropped after
+    /// that.
     private final class Life: Sendable {}
 
     private let life = Life()
 
-    // Not Sendable, but never touched by us: it goes back to the notification centre, which may be
-    // called from any thread.
+    // nonisolated(unsafe): the token is not Sendable, but this class only passes it back to the
+    // notification centre, which may be called from any thread.
     private nonisolated(unsafe) let token: any NSObjectProtocol
 
     init(
@@ -43,7 +45,8 @@
       DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
 
-    /// Tells the main queue from others. The main thread runs on it whenever it runs on no other.
+    /// A key that identifies the main queue. The main thread runs on this queue whenever it runs on
+    /// no other.
     private static let mainQueueMark = {
       let mark = DispatchSpecificKey<Void>()
       DispatchQueue.main.setSpecific(key: mark, value: ())

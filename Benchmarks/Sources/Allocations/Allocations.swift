@@ -5,16 +5,17 @@ import Sandglass
 import SandglassCore
 import SandglassTesting
 
-/// Counts the allocations of operations in steady state and compares them with what is allowed:
-/// counts do not depend on how busy a machine is, as times do.
+/// Counts the allocations of operations in steady state and compares them with the allowed numbers.
+/// Unlike times, these counts do not depend on how busy the machine is.
 @main
 enum Allocations {
   private static let rounds = 100_000
 
-  /// So many rounds until nearly every slot has had as much in it as it will.
+  /// After this many rounds, nearly every slot has reached its maximum capacity.
   private static let warmUp = 200_000
 
-  /// What deadlines drawn at random may cost: now and then a slot is fuller than ever before.
+  /// The allowance for random deadlines, with which a slot occasionally grows beyond its previous
+  /// capacity.
   private static let fullerSlots = 0.0001
 
   static func main() {
@@ -26,8 +27,8 @@ enum Allocations {
     exit(hasPassed.allSatisfy { $0 } ? EXIT_SUCCESS : EXIT_FAILURE)
   }
 
-  /// The allocations of one round of `operation`, once it has been warmed up; or of each of `parts` that a
-  /// round has.
+  /// Measures the allocations of one round of `operation` after a warm-up, or of each of the
+  /// `parts` of a round.
   private static func measure(
     _ name: String, allowed: Double, parts: Int = 1, _ operation: (Int) -> Void
   ) -> Outcome {
@@ -61,7 +62,7 @@ extension Allocations {
     }
   }
 
-  /// A thousand timers that repeat: the wheel goes round many times.
+  /// Fires a thousand repeating timers, so that the wheel goes round many times.
   private static func wheelFiring() -> Outcome {
     var wheel = TimingWheel<Int>(now: moment(0))
     var now: UInt64 = 0
@@ -126,7 +127,8 @@ extension Allocations {
     }
   }
 
-  /// A thousand ticks at the same instant, told to a closure each: what is allocated is for the hop.
+  /// Delivers a thousand ticks at the same instant, each to its own closure. The only allocation is
+  /// for the hop.
   private static func countdownTick() -> Outcome {
     let time = VirtualTime()
     let owner = Owner()
@@ -148,7 +150,7 @@ extension Allocations {
 // MARK: - A stopwatch
 
 extension Allocations {
-  /// The same as for a countdown: what is allocated is for the hop.
+  /// The same as for a countdown: the only allocation is for the hop.
   private static func stopwatchTick() -> Outcome {
     let time = VirtualTime()
     let owner = Owner()
@@ -175,7 +177,7 @@ extension Allocations {
     Moment(nanoseconds: 1_000_000_000 + nanoseconds)
   }
 
-  /// A deadline within a minute, the same in each round.
+  /// Returns a deadline within a minute, the same in each round.
   private static func deadline(_ number: Int) -> Moment {
     moment(UInt64(number) &* 0x9E37_79B9_7F4A_7C15 % 60_000_000_000)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the rows of the benchmark beside the peers and prints what came out.
+/// Runs the rows of the benchmark and their peers, and prints the results.
 @main
 struct Benchmark {
   static func main() {
@@ -23,7 +23,7 @@ struct Benchmark {
   }
 }
 
-/// Writes a line to the standard error.
+/// Writes a line to standard error.
 func log(_ line: String) {
   FileHandle.standardError.write(Data("\(line)\n".utf8))
 }

@@ -1,4 +1,4 @@
-/// What was asked for on the command line.
+/// The options of the command line.
 struct Options {
   private(set) var printsJSON = false
   private(set) var isQuick = false
@@ -6,13 +6,13 @@ struct Options {
   private(set) var rows = Set(Row.allCases)
   private var wantedRepetitions: Int?
 
-  /// How often each program is run.
+  /// The number of times that each program is run.
   var repetitions: Int { wantedRepetitions ?? (isQuick ? 3 : 7) }
 
   /// The numbers of timers, in ascending order.
   var counts: [Int] { isQuick ? [1000, 10_000] : [1000, 100_000, 1_000_000] }
 
-  /// Takes the options from the words of a command line.
+  /// Parses the arguments of a command line.
   init(_ words: ArraySlice<String>) throws(UsageError) {
     var words = words
     while let word = words.popFirst() {

@@ -1,4 +1,4 @@
-/// A command line that asks for nothing there is.
+/// An error for a command line that is not valid.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// The allocator of glibc, by the names that it keeps for those who put theirs before it.
+// The allocator of glibc, under the names that it provides for libraries that override its functions.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

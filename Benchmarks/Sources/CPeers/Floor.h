@@ -1,8 +1,7 @@
-// What no engine can do without, of the operations on outstanding timers: the bare accesses to memory,
-// with nothing decided. A handle leads to a node, whose use is counted; what is known of a deadline is
-// written behind that of the latest one. There are no slots to find, nothing is ever looked at again,
-// and the first deadline is never known. What includes this says how large a node is, and what stands
-// around each operation.
+// The minimum work that any engine has to do for operations on outstanding timers: only the memory accesses, without
+// any decisions. A handle points to a node, which has a generation count. The listing of a deadline is written after
+// the previous listing. This finds no slots, never reads a listing again, and never knows the first deadline. The
+// including file defines the size of a node, and the code before and after each operation.
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@ struct listing {
   uint32_t node, stamp;
 };
 
-// As much as stays in the nearest cache, as the ends of the slots do.
+// As many listings as stay in the first-level cache, as the ends of the slots do.
 enum { LISTINGS = 1024 };
 
 static struct node *nodes;

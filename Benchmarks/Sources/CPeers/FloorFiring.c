@@ -1,6 +1,6 @@
-// What no engine can do without when timers come due: a wake-up, at most one in each millisecond, and for
-// each timer its node, which is freed, its payload, and a call. The order is known beforehand, nobody else may
-// look on, and the memory of the next ones is fetched ahead.
+// The minimum work that any engine has to do when timers fire: at most one wake-up per millisecond, and for each timer
+// a node, which is freed, its payload, and a call. The order is known beforehand, no other thread may access the
+// timers, and the memory of the next timers is prefetched.
 
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +15,7 @@ struct closure {
   uint64_t captured[3];
 };
 
-// The payload is a number or leads to a closure.
+// The payload is a number or points to a closure.
 struct node {
   uint32_t generation, stamp;
   union {
@@ -44,7 +44,7 @@ static void ring_closure(struct closure *closure, uint64_t now) {
   ring_number(closure->captured[0], now);
 }
 
-// Not known to the compiler, as no engine knows what it calls.
+// Volatile, so that the compiler does not know the function, as no engine knows what it calls.
 static void (*volatile call_number)(uint64_t due, uint64_t now) = ring_number;
 
 static struct node *take_node(struct listing listing) {
@@ -108,7 +108,7 @@ static void arm_all(int count, int has_closures, uint64_t origin) {
   qsort(listings, (size_t)count, sizeof *listings, by_deadline);
 }
 
-/// Wakes up and fires until all have fired. Inlined, so that the calls of its parameters are none.
+/// Wakes up and fires timers until all have fired. Inlined, so that the calls through its parameters are inlined too.
 static inline __attribute__((always_inline)) void run(
     int count, void (*fetch)(struct listing), void (*fetch_next)(struct listing),
     void (*fire)(struct listing, uint64_t)) {

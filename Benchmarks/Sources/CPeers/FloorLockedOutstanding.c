@@ -1,4 +1,4 @@
-// The floor of a set of timeouts: the same under a lock, which takes no less than one atomic exchange.
+// The floor of a set of timeouts: the floor of a wheel under a lock, which takes at least one atomic exchange.
 #include <stdatomic.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// The floor of a wheel: nodes of 16 bytes, and one thread.
+// The floor of a wheel, with nodes of 16 bytes and on one thread.
 #define NODE_SIZE 16
 #define ENTER()
 #define LEAVE()

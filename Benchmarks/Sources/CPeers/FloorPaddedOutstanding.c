@@ -1,5 +1,5 @@
-// The floor of a wheel, with as many instructions as the wheel has: the more there are of them, the fewer
-// operations a processor has begun while it waits for memory. These here do nothing.
+// The floor of a wheel, padded with no-ops to as many instructions as the wheel has. The more instructions there are
+// per operation, the fewer operations a processor can overlap while it waits for memory.
 #define NODE_SIZE 16
 #define ENTER() __asm__ volatile(".rept 75; nop; .endr")
 #define LEAVE()

@@ -13,7 +13,7 @@ static int fired, early, total;
 
 static void ring(struct ev_loop *loop, ev_timer *timer, int events) {
   (void)events;
-  // The loop's own time, read once a wake-up, is what libev compares deadlines with.
+  // libev compares deadlines with the loop's own time, which it reads once per wake-up.
   if (ev_now(loop) < ((struct timer *)timer)->due - 1e-6) early++;
   if (++fired == total) ev_break(loop, EVBREAK_ALL);
 }

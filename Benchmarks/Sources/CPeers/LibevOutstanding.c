@@ -20,8 +20,8 @@ static inline void cancel(int number) {
   ev_timer_stop(loop, &timers[number]);
 }
 
-// What libev recommends for moving a timer: the delay goes into `repeat`, and `again` moves it
-// within the heap.
+// libev recommends this for moving a timer: the delay is stored in `repeat`, and `again` moves the timer within the
+// heap.
 static inline void move(int number, uint64_t delay) {
   timers[number].repeat = (double)delay * 1e-9;
   ev_timer_again(loop, &timers[number]);

@@ -19,7 +19,7 @@ static inline void cancel(int number) {
   uv_timer_stop(&timers[number]);
 }
 
-// Starting a running timer moves it.
+// Starting a timer that is already running moves it.
 static inline void move(int number, uint64_t delay) {
   arm(number, delay);
 }

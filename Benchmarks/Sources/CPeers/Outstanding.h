@@ -1,9 +1,9 @@
 #ifndef OUTSTANDING_H
 #define OUTSTANDING_H
 
-// The workload of outstanding timers for engines in C, the same as `OutstandingTimers` in Swift.
-// An engine defines `arm`, `cancel` and `move`, each of which takes the number of a timer, then
-// includes this file. So the compiler can inline all of it.
+// The workload of outstanding timers for engines in C, the same as `OutstandingTimers` in Swift. An engine defines
+// `arm`, `cancel` and `move`, each of which takes the index of a timer, and then includes this file, so that the
+// compiler can inline them.
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ static void arm_all(int count, struct random_sequence *sequence) {
   for (int number = 0; number < count; number++) arm(number, random_delay(sequence));
 }
 
-// What follows is not inlined, so that a profile tells the operations apart.
+// The following functions are not inlined, so that a profile shows the operations separately.
 
 __attribute__((noinline)) static double time_arming(
     int count, double seconds, struct random_sequence *sequence) {
@@ -63,7 +63,7 @@ __attribute__((noinline)) static double time_moves(
   return (double)spent / operations;
 }
 
-/// The least time of an operation in some rounds. They end early if one takes longer than all of them may.
+/// Returns the minimum time per operation over several rounds. Stops early if the rounds exceed their total time.
 static double least_of_rounds(
     double (*time)(int, double, struct random_sequence *), uint64_t seed,
     struct outstanding_request request) {
@@ -78,7 +78,7 @@ static double least_of_rounds(
   return least;
 }
 
-/// Runs the workload; `bytes_before` is what was allocated before the engine made its timers.
+/// Runs the workload. `bytes_before` is the number of bytes that were allocated before the engine created its timers.
 static void measure_outstanding(
     struct outstanding_request request, uint64_t bytes_before,
     struct outstanding_figures *figures) {

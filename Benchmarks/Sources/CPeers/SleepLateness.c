@@ -11,8 +11,8 @@ static struct timespec time_of(uint64_t nanoseconds) {
       .tv_sec = (time_t)(nanoseconds / 1000000000u), .tv_nsec = (long)(nanoseconds % 1000000000u)};
 }
 
-// Sleeping to absolute instants: nothing slips. With the least timer slack, since the default
-// adds up to 50 microseconds.
+// Sleeps to absolute instants, so lateness does not accumulate. Uses the least timer slack, because the default adds up
+// to 50 microseconds.
 void clock_nanosleep_lateness(int count, uint64_t interval, int64_t *lateness) {
   use_least_timer_slack();
   uint64_t due = steady_nanoseconds();
@@ -24,7 +24,7 @@ void clock_nanosleep_lateness(int count, uint64_t interval, int64_t *lateness) {
   }
 }
 
-// A timer of the kernel's that repeats by itself; reading it waits for the next expiration.
+// Uses a kernel timer that repeats by itself. Reading it waits for the next expiration.
 void timerfd_lateness(int count, uint64_t interval, int64_t *lateness) {
   int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
   uint64_t due = steady_nanoseconds();

@@ -4,7 +4,7 @@
 #include "CMeasuring.h"
 #include "CPeers.h"
 
-// Nothing but the two calls of the system that an alarm of its own takes.
+// Makes only the two system calls that a separate alarm needs.
 double timerfd_life(int operations) {
   int descriptor = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
   uint64_t start = steady_nanoseconds();

@@ -1,4 +1,5 @@
-// Not used, but linked: the libraries that the command is linked with.
+// Imports the libraries that the command is linked with, so that they are linked although they are
+// not used.
 import Dispatch
 import FoundationEssentials
 import Observation

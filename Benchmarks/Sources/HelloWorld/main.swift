@@ -1,2 +1,2 @@
-// Linked as any program in Swift is, and with nothing else.
+// Linked only with the libraries that every Swift program needs.
 print("Hello, world!")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs one measured program in a process of its own and prints its figures, one a line.
+/// Runs one measured program in its own process and prints its figures, one per line.
 ///
-/// It is called as `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`.
+/// Usage: `Measure WORKLOAD ENGINE COUNT SECONDS [ROUNDS]`.
 @main
 struct Measure {
   @MainActor
@@ -16,7 +16,7 @@ struct Measure {
     }
     let figures = await program(request)
     print(figures.text)
-    // Not by returning: freeing a million timers one by one takes a while.
+    // Exit without returning, because freeing a million timers one by one takes a while.
     exit(EXIT_SUCCESS)
   }
 

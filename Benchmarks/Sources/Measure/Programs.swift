@@ -1,7 +1,7 @@
-/// Something that measures, in a process of its own.
+/// A measurement that runs in its own process.
 typealias Program = @MainActor @Sendable (Request) async -> Figures
 
-/// All measured programs, by what is done with the timers and whose they are.
+/// All measured programs, by workload and engine.
 @MainActor
 enum Programs {
   private static let all: [String: [String: Program]] = [
@@ -17,7 +17,7 @@ enum Programs {
     "sleep": SleepPrograms.all,
   ]
 
-  /// The program of that name.
+  /// Returns the program with the given name.
   static func named(_ workload: String, _ engine: String) -> Program? {
     all[workload]?[engine]
   }

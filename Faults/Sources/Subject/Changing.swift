@@ -2,17 +2,17 @@ import CRawClock
 import Dispatch
 import Sandglass
 
-/// Changes a kept countdown all the time and waits for each change to be written, until it is
-/// killed.
+/// Changes a kept countdown repeatedly and waits for each change to be written, until the process
+/// is killed.
 struct Changing {
-  /// One round of changes; after it everything stands as before.
+  /// One round of changes, which leaves the countdown in its initial state.
   private static let changes = [
     "extend", "pause", "extend", "resume", "shorten", "pause", "shorten", "resume",
   ]
 
   private let countdown: Countdown
 
-  /// Goes on with what the store has, or starts anew.
+  /// Continues with the record in the store, or creates a new countdown.
   init(_ id: String, in store: FileCountdownStore) throws {
     countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
     if let error = countdown.storeError { throw error }
@@ -24,7 +24,8 @@ struct Changing {
       if countdown.start() { countdown.tell(.started) }
       try await countdown.saved()
       Line(.saved).print()
-      // A killed process may have left it paused: the rounds begin with one that runs.
+      // A killed process may have left the countdown paused. In that case, begin with a change that
+      // resumes it.
       var number = countdown.isPaused ? 3 : 0
       while true {
         try await make(Self.changes[number % Self.changes.count], number: number)

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Sandglass
 
-/// Runs one countdown and prints everything that it tells, on a queue of its own.
+/// Runs one countdown and prints all of its events, on its own queue.
 final class Counting: Sendable {
   private let countdown: Countdown
   private let queue = DispatchQueue(label: "subject", qos: .userInteractive)
@@ -12,10 +12,10 @@ final class Counting: Sendable {
     self.countdown = countdown
   }
 
-  /// Starts it and stays.
+  /// Starts the countdown and keeps the process running.
   func start() -> Never {
     var line = started()
-    // A start that was interrupted is made again: nobody would know when it was.
+    // Repeat a start that was interrupted, because its time would be unknown.
     while let after = line.steadyAfter, after - line.steady > 50_000 {
       countdown.cancel()
       line = started()
@@ -33,7 +33,7 @@ final class Counting: Sendable {
     return line
   }
 
-  /// Goes on with one that was restored, and stays.
+  /// Continues with a restored countdown and keeps the process running.
   func goOn() -> Never {
     bind()
     stay()
@@ -69,7 +69,7 @@ final class Counting: Sendable {
     }
   }
 
-  /// Prints whether all changes so far are written, once that is known.
+  /// Prints whether all changes so far have been written, once that is known.
   private func tellSaved() {
     Task { [countdown] in
       do throws(CountdownStoreError) {

@@ -1,8 +1,8 @@
 import CRawClock
 import Foundation
 
-/// What the machine can do without the library: a thread that wakes at instants 10 ms apart, and
-/// another that answers each line of the input.
+/// The machine's baseline without the library: a thread that wakes at instants 10 ms apart, and
+/// another that responds to each line of input.
 enum Floor {
   private static let period: Int64 = 10_000_000
 

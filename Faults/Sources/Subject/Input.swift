@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The standard input: what the driver asks for, a line each.
+/// The standard input, with one of the driver's commands on each line.
 enum Input {
-  /// Obeys each line on a thread of its own; the process ends with its input.
+  /// Handles each line on its own thread. The process exits at the end of the input.
   static func obey(_ handle: @escaping @Sendable (_ words: [Substring]) -> Void) -> Never {
     Thread.detachNewThread {
       while let line = readLine() { handle(line.split(separator: " ")) }

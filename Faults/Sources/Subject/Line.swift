@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Sandglass
 
-/// Both clocks: the steady one as the kernel has it, the wall clock as this process sees it.
+/// Both clocks: the steady clock as the kernel has it, and the wall clock as this process sees it.
 struct Clocks {
   let steady = raw_steady_clock()
   let wall = Int64(clamping: WallClock.now.nanosecondsSince1970)
 }
 
-/// What is printed of one thing told. All times are in nanoseconds.
+/// One line of output, for one event. All times are in nanoseconds.
 struct Line: Encodable {
   enum Kind: String, Encodable {
     case reading, milestone, finish, cancelled, saved, started, restored, begun, done, clocks
@@ -18,11 +18,11 @@ struct Line: Encodable {
 
   let kind: Kind
 
-  /// The clocks as it was told, or before what is told of was done.
+  /// The clocks at the event, or just before the operation that the line is about.
   let steady: Int64
   let wall: Int64
 
-  /// The steady clock after what is told of was done.
+  /// The steady clock just after the operation.
   var steadyAfter: Int64?
 
   var remaining: Int64?
@@ -32,11 +32,11 @@ struct Line: Encodable {
   var certainty: String?
   var error: String?
 
-  /// What was begun or done, and its number.
+  /// The change that was begun or made, and its number.
   var change: String?
   var number: Int?
 
-  /// When a sleep was to end, or how long the longest wait took.
+  /// The instant at which a sleep was to end, or the longest wait.
   var due: Int64?
 
   /// The steady clock as this process sees it, and the wall clock as the kernel has it.
@@ -54,7 +54,7 @@ struct Line: Encodable {
     self.error = error
   }
 
-  /// Adds what a reading tells.
+  /// Adds the values of a reading.
   func with(_ reading: Reading) -> Line {
     var line = self
     line.remaining = reading.remaining.wholeNanoseconds
@@ -64,7 +64,7 @@ struct Line: Encodable {
     return line
   }
 
-  /// Prints it in one call, so that lines of several threads do not mix.
+  /// Prints the line in one call, so that lines from several threads are not interleaved.
   func print() {
     guard var bytes = try? JSONEncoder().encode(self) else { return }
     bytes.append(UInt8(ascii: "\n"))
@@ -73,14 +73,14 @@ struct Line: Encodable {
 }
 
 extension Duration {
-  /// The nanoseconds in this duration; a part of one is dropped.
+  /// The nanoseconds in this duration, rounded towards zero.
   var wholeNanoseconds: Int64 {
     Int64(clamping: attoseconds / 1_000_000_000)
   }
 }
 
 extension Countdown {
-  /// Prints what a look at the countdown tells, between two looks at the clock.
+  /// Prints the countdown's reading, and the clock before and after reading it.
   func tell(_ kind: Line.Kind) {
     var line = Line(kind).with(reading)
     line.steadyAfter = raw_steady_clock()

@@ -12,7 +12,7 @@ struct SharedRecord {
     self.store = store
   }
 
-  /// Saves records of changing lengths, and tells how many were.
+  /// Saves records of different lengths, and prints how many it has saved.
   func save(times: Int) throws {
     let boot = Timekeeper.shared.bootIdentity
     for number in 0..<times {
@@ -30,7 +30,7 @@ struct SharedRecord {
     line.print()
   }
 
-  /// Reads until the standard input ends, and tells how often the record was missing or torn.
+  /// Reads the record until the standard input ends, and prints how often it was missing or torn.
   func readUntilTheInputEnds() -> Never {
     let reader = Thread { [self] in
       var line = Line(.reads)
@@ -53,7 +53,8 @@ struct SharedRecord {
     dispatchMain()
   }
 
-  /// Runs the countdown, paused; tells whether it may or who does, and stays if it may.
+  /// Runs the countdown and pauses it. Prints whether this process may run it or which process
+  /// does. If it may, keeps the process running.
   func hold() async throws {
     let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
     if !countdown.start() { countdown.resume() }

@@ -2,20 +2,21 @@ import Foundation
 import Glibc
 import Sandglass
 
-/// The process under test: it does what its words say and prints a line of JSON for each thing told.
+/// The process under test. It runs the command in its arguments and prints a line of JSON for each
+/// event.
 ///
-///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown from a duration
-///     Subject count FOLDER ID until NANOSECONDS   starts one to an instant of the wall clock
+///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown of a duration
+///     Subject count FOLDER ID until NANOSECONDS   starts one to a wall-clock instant
 ///     Subject count FOLDER ID again               restores one
-///     Subject change FOLDER ID                    changes one all the time, until it is killed
-///     Subject look FOLDER ID                      tells what is restored, and ends
-///     Subject save FOLDER ID COUNT                saves the record again and again
-///     Subject read FOLDER ID                      reads it again and again until its input ends
+///     Subject change FOLDER ID                    changes one repeatedly, until it is killed
+///     Subject look FOLDER ID                      prints the restored state, and exits
+///     Subject save FOLDER ID COUNT                saves the record repeatedly
+///     Subject read FOLDER ID                      reads it repeatedly until its input ends
 ///     Subject hold FOLDER ID                      claims a record until its input ends
-///     Subject waits FOLDER ID                     tells how long calls keep their caller waiting
-///     Subject floor                               uses nothing of the library
+///     Subject waits FOLDER ID                     prints how long calls block their caller
+///     Subject floor                               measures without the library
 ///
-/// Those that stay obey the lines of their standard input, and end with it.
+/// Commands that keep running handle the lines of their standard input, and exit when it ends.
 @main
 struct Subject {
   static func main() async {
@@ -28,7 +29,7 @@ struct Subject {
     }
   }
 
-  /// Makes ready what takes its time only once in a process: what is measured is no launch.
+  /// Performs the work that is done once per process, so that launch costs are not measured.
   private static func warmUp() {
     _ = try? JSONEncoder().encode(Line(.clocks))
     let countdown = Countdown.started(.seconds(1), options: .faults)
@@ -68,7 +69,7 @@ struct Subject {
     }
   }
 
-  /// The countdown of a record; tells what has become of it.
+  /// Returns the countdown of a record, and prints its restored state.
   static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
     guard let countdown = try Countdown.kept(id, in: store) else { throw MissingError() }
     countdown.tell(.restored)
@@ -81,7 +82,7 @@ struct UsageError: Error {}
 struct MissingError: Error {}
 
 extension CountdownOptions {
-  /// A tick is due after every freeze that lasts a tenth of a second.
+  /// The unit is short enough that a tick is due after every stall of a tenth of a second.
   static let faults = CountdownOptions(
     unit: .milliseconds(100),
     milestones: [.seconds(5), .milliseconds(2500), .seconds(1), .milliseconds(250)])

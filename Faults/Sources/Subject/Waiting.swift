@@ -1,7 +1,7 @@
 import Foundation
 import Sandglass
 
-/// How long the calls of a kept countdown keep their caller waiting.
+/// Measures how long the calls of a kept countdown block their caller.
 struct Waiting {
   private let id: String
   private let store: FileCountdownStore
@@ -11,7 +11,8 @@ struct Waiting {
     self.store = store
   }
 
-  /// Does everything there is, a second long, and tells the longest wait in nanoseconds and how many calls there were.
+  /// Makes every kind of call for one second, then prints the longest wait in nanoseconds and the
+  /// number of calls.
   @MainActor
   func run() {
     let clock = ContinuousClock()
@@ -45,7 +46,7 @@ struct Waiting {
     var line = Line(.waits)
     (line.number, line.due) = (calls, Int64(longest / .nanoseconds(1)))
     line.print()
-    // What is still to be written may take its time.
+    // Exit without waiting for the pending writes.
     exit(0)
   }
 }

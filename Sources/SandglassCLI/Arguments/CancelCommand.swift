@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// The words after `cancel`.
+/// The arguments after `cancel`.
 struct CancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass cancel",
-    abstract: "Cancel a countdown that is kept and that nobody runs.",
+    abstract: "Cancel a kept countdown that no process is running.",
     discussion: """
-      The word is an id, as "sandglass list" shows it, or a label. One that ended
-      while nobody ran it is told instead.
+      Give the countdown's id, as "sandglass list" shows it, or its label. If the
+      countdown ended while no process was running it, its end is reported instead.
 
-      EXIT STATUS: 0 removed, 66 there is none, 64 there are several, 75 another
-      process runs it, 74 its record cannot be read or removed.
+      EXIT STATUS: 0 removed, 66 no such countdown, 64 several countdowns match, 75
+      another process is running it, 74 its record cannot be read or removed.
       """)
 
-  @Argument(help: ArgumentHelp("The id or the label.", valueName: "word"))
+  @Argument(help: ArgumentHelp("The id or the label.", valueName: "id-or-label"))
   var word: String
 }

@@ -1,15 +1,16 @@
 import Sandglass
 import SandglassCore
 
-/// The words that say what to count down: `25m`, `1h 30m`, `Tea=3m Eggs=7m`, `until 18:00`.
+/// The arguments that name the countdowns: `25m`, `1h 30m`, `Tea=3m Eggs=7m`, `until 18:00`.
 ///
-/// A word with an equals sign, and the word `until`, begin a countdown; the words after belong to
-/// it. What follows `until` are times, what stands before it are durations.
+/// An argument with an equals sign, or the argument `until`, begins a countdown. The arguments
+/// after it belong to the same countdown. Arguments before `until` are durations, and arguments
+/// after it are times.
 struct CountdownWords {
   let now: WallMoment
   let localTime: LocalTimeRule
 
-  /// The countdowns that `words` ask for; `label` names the only one.
+  /// Returns the countdowns that `words` ask for. If there is only one, `label` can name it.
   func requests(_ words: [String], label: String? = nil) throws(UsageError) -> [CountdownRequest] {
     var requests: [CountdownRequest] = []
     for phrase in phrases(words) { requests.append(try request(phrase)) }
@@ -21,7 +22,7 @@ struct CountdownWords {
     return requests
   }
 
-  /// The words of one countdown.
+  /// The arguments of one countdown.
   private struct Phrase {
     var label: String?
     var text: String
@@ -57,14 +58,14 @@ struct CountdownWords {
 
   private func request(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
     if let label = phrase.label, label.isEmpty {
-      throw UsageError("a label is empty before \"=\"; accepted: Tea=3m")
+      throw UsageError("there is no label before \"=\"; accepted: Tea=3m")
     }
     if phrase.isTime { return try time(phrase) }
     return CountdownRequest(
       label: phrase.label, target: .duration(try Self.duration(phrase.text)))
   }
 
-  /// The duration that a text says.
+  /// Parses a duration.
   static func duration(_ text: String) throws(UsageError) -> Duration {
     do throws(TimeParsingError) {
       return try Duration(parsing: text)
@@ -91,15 +92,15 @@ struct CountdownWords {
     }
   }
 
-  /// What is not as somebody expects who asked for a time of day.
+  /// A message if the time of day is not the one that the user would expect.
   private func note(_ time: ClockTime, _ next: LocalTimeRule.Showing, shown: String) -> String? {
     switch (next.isTomorrow, next.isSkipped) {
     case (false, false): nil
-    case (true, false): "\(time) has passed today; counting down to tomorrow's"
+    case (true, false): "\(time) has passed today; counting down to \(time) tomorrow"
     case (false, true): "the clocks skip \(time) today; counting down to \(shown)"
     case (true, true):
-      "\(time) has passed today, and the clocks skip it tomorrow; counting down to tomorrow's "
-        + shown
+      "\(time) has passed today, and the clocks skip it tomorrow; counting down to \(shown) "
+        + "tomorrow"
     }
   }
 
@@ -116,7 +117,7 @@ struct CountdownWords {
 
   private func name(_ requests: inout [CountdownRequest], _ label: String) throws(UsageError) {
     guard requests.count == 1 else {
-      throw UsageError("--label names one countdown only; accepted for several: Tea=3m Eggs=7m")
+      throw UsageError("--label names only one countdown; accepted for several: Tea=3m Eggs=7m")
     }
     guard requests[0].label == nil else {
       throw UsageError("the countdown has two labels; accepted: Tea=3m, or 3m --label Tea")
@@ -132,17 +133,17 @@ struct CountdownWords {
     var seen: Set<String> = []
     for request in requests {
       guard let label = request.label else {
-        throw UsageError("one of several countdowns has no label; accepted: Tea=3m Eggs=7m")
+        throw UsageError("one of the countdowns has no label; accepted: Tea=3m Eggs=7m")
       }
       guard seen.insert(label).inserted else {
         throw UsageError(
-          "two countdowns have the label \"\(label)\"; accepted: labels that differ")
+          "two countdowns have the label \"\(label)\"; accepted: a different label for each")
       }
     }
   }
 }
 
-/// Words that the program refuses, with one line that says what was wrong and what is accepted.
+/// Arguments that are not valid, with one line that says what is wrong and what is accepted.
 struct UsageError: Error, Equatable {
   let message: String
 

@@ -1,33 +1,34 @@
 import ArgumentParser
 import Sandglass
 
-/// What a command line asks the program to do.
+/// The action that a command line asks for.
 enum Invocation: Equatable {
   /// Count down.
   case run(RunRequest)
 
-  /// Tell what is kept.
+  /// List the kept countdowns.
   case list(isJSON: Bool)
 
-  /// Count on with the kept countdown that a word means.
+  /// Continue the kept countdown with the given id or label.
   case attach(String, OutputOptions)
 
-  /// Cancel the kept countdown that a word means.
+  /// Cancel the kept countdown with the given id or label.
   case cancel(String)
 
   /// Print a text and succeed: the help, the version, or a completion script.
   case print(String)
 
-  /// Refuse, for the reason said in one line.
+  /// Refuse the arguments, for the reason in this line.
   case refuse(String)
 
-  /// The first words that are the name of a command.
+  /// The first arguments that are names of subcommands.
   static let commandNames = ["list", "attach", "cancel"]
 
-  /// Reads the words after the program's name.
+  /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
     let rest = Array(arguments.dropFirst())
-    // Not by subcommands of the library: a command that takes words of its own has none there.
+    // ArgumentParser's own subcommands do not work here, because a command that has subcommands
+    // cannot take arguments of its own.
     switch arguments.first {
     case "list":
       self = Self.read(ListCommand.self, rest, options: "--json, --help") { command in
@@ -57,7 +58,7 @@ enum Invocation: Equatable {
   ) -> Invocation {
     do {
       let command = try Command.parseAsRoot(arguments)
-      // The library answers for itself, as with a request for help.
+      // ArgumentParser handles some requests itself, such as a request for help.
       guard let command = command as? Command else { return .print(Command.helpMessage()) }
       return try invocation(command)
     } catch let error as UsageError {

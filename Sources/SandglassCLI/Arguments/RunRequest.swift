@@ -1,18 +1,18 @@
 import Sandglass
 
-/// Everything that was asked for: which countdowns, and how to tell of them.
+/// Everything that was requested: which countdowns to run, and how to report them.
 struct RunRequest: Equatable {
   var countdowns: [CountdownRequest]
   var milestones: [Duration] = []
   var output = OutputOptions()
 
-  /// Whether a record of each countdown is kept while it runs.
+  /// Whether each countdown has a record while it runs.
   var isKept = true
 }
 
-/// One countdown that was asked for.
+/// One requested countdown.
 struct CountdownRequest: Equatable {
-  /// What is counted down to.
+  /// The target of a countdown.
   enum Target: Equatable {
     /// The end of a duration.
     case duration(Duration)
@@ -24,13 +24,13 @@ struct CountdownRequest: Equatable {
   var label: String?
   var target: Target
 
-  /// What a person is shown in place of a label that was not given.
+  /// The text to display if no label was given.
   var caption: String?
 
-  /// What the person should know before the start, such as that the end is tomorrow.
+  /// A message for the user before the start, for example that the end is tomorrow.
   var note: String?
 
-  /// What it is known by when it is kept: its label, or what it counts down to.
+  /// The name from which its id is derived: its label, or else its target.
   var name: String {
     if let name = label ?? caption { return name }
     switch target {

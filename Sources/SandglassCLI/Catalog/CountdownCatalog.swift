@@ -1,17 +1,17 @@
 import Sandglass
 
-/// The kept countdowns in a folder, and who may run which.
+/// The kept countdowns in a folder, and the claims to run them.
 struct CountdownCatalog: Sendable {
   let store: FileCountdownStore
 
-  /// The catalog in the folder that the environment names.
+  /// Creates the catalog for the folder that the environment names.
   static func inEnvironment() throws(CatalogError) -> CountdownCatalog {
     guard let folder = try StateFolder.path(environment: Environment.path) else { throw .noFolder }
     try StateFolder.check(folder)
     return CountdownCatalog(store: FileCountdownStore(folder: folder))
   }
 
-  /// Does what may fail in the store, and says so to whoever typed a command.
+  /// Calls `body`, and converts the store's errors for the user of a command.
   private func failing<Result>(
     _ body: () throws(CountdownStoreError) -> Result
   ) throws(CatalogError) -> Result {
@@ -19,21 +19,21 @@ struct CountdownCatalog: Sendable {
   }
 }
 
-// MARK: - What is there
+// MARK: - Records
 
 extension CountdownCatalog {
-  /// The ids of all records.
+  /// Returns the ids of all records.
   func ids() throws(CatalogError) -> [String] {
     try failing { () throws(CountdownStoreError) in try store.ids() }
   }
 
-  /// All records, by their ids.
+  /// Returns an entry for each record.
   func entries() throws(CatalogError) -> [KeptEntry] {
     let glance = Glance()
     return try ids().compactMap { entry($0, by: glance) }
   }
 
-  /// What the record of an id tells; nil if there is none.
+  /// Returns the entry for the record with an id, or nil if there is no record.
   func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
       return try store.record(id).map { .countdown(KeptCountdown($0, by: glance)) }
@@ -42,39 +42,40 @@ extension CountdownCatalog {
     }
   }
 
-  /// The countdown with an id, going on as it was; nil if there is none any more.
+  /// Returns the countdown with an id, which continues from its record, or nil if the record has
+  /// been removed.
   func countdown(_ id: String) throws(CatalogError) -> Countdown? {
     try failing { () throws(CountdownStoreError) in try Countdown.kept(id, in: store) }
   }
 
-  /// Says that there is no record, though there was one a moment ago.
+  /// Returns the error for a record that existed a moment ago.
   func notFound(_ word: String) -> CatalogError {
     .notFound(word, accepted: (try? store.ids()) ?? [])
   }
 }
 
-// MARK: - Who may run it
+// MARK: - Claims
 
 extension CountdownCatalog {
-  /// The ids under which a new countdown may be kept: like its name, and no other countdown's.
+  /// Returns ids for a new countdown, which resemble its name and belong to no other countdown.
   ///
   /// - Parameters:
-  ///   - name: What people call it.
-  ///   - taken: The ids that others are known to have.
-  /// - Returns: The ids, of which the first that is free is the best.
+  ///   - name: The countdown's name.
+  ///   - taken: The ids that are known to be in use.
+  /// - Returns: The ids, in order of preference.
   static func newIDs(for name: String, besides taken: Set<String>) -> some Sequence<String> {
     let stem = RecordID.stem(of: name)
     return (1...).lazy.map { RecordID.numbered(stem, $0) }.filter { !taken.contains($0) }
   }
 
-  /// Claims the kept countdown that `word` means.
+  /// Claims the kept countdown that has `word` as its id or label.
   ///
   /// - Parameters:
-  ///   - word: An id, or a label.
-  ///   - warn: Told of each damaged record that is found on the way.
-  /// - Returns: Its record.
-  /// - Throws: ``CatalogError`` if no countdown is meant, or more than one, if another process runs
-  ///   it, or if the store fails.
+  ///   - word: An id or a label.
+  ///   - warn: Called with a message for each damaged record that the search finds.
+  /// - Returns: The record.
+  /// - Throws: ``CatalogError`` if no countdown matches, if several match, if another process is
+  ///   running it, or if the store fails.
   func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> CountdownRecord {
     let id = try id(of: word, warn: warn)
     switch try claim(id: id) {
@@ -84,7 +85,7 @@ extension CountdownCatalog {
     }
   }
 
-  /// Claims the end of the countdown with an id, if it has one that nobody was told of.
+  /// Claims the end of the countdown with an id, if it has ended.
   func claimEnd(_ id: String) throws(CatalogError) -> RecordClaimant.Answer {
     try claim(id: id) { KeptCountdown($0).ended != nil }
   }
@@ -97,7 +98,7 @@ extension CountdownCatalog {
     }
   }
 
-  /// Removes the record of an id, which this process has claimed.
+  /// Removes the record with an id, which this process has claimed.
   func remove(_ id: String) throws(CatalogError) {
     try failing { () throws(CountdownStoreError) in
       try Timekeeper.shared.claimant.remove(id, in: store)
@@ -106,7 +107,7 @@ extension CountdownCatalog {
 
   private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
     let ids = try ids()
-    // Where the id is known, the other records are left alone.
+    // If the word is an id, do not read the other records.
     if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }
     let glance = Glance()
     let entries = ids.compactMap { entry($0, by: glance) }

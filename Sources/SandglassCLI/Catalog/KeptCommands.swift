@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The commands that look at kept countdowns, or remove them, without running any.
+/// The commands that read or remove kept countdowns without running any.
 @MainActor
 struct KeptCommands {
   let catalog: CountdownCatalog
@@ -11,7 +11,8 @@ struct KeptCommands {
     self.catalog = catalog
     self.localTime = localTime
     self.output = output
-    // If the output fails, the program ends here, and the record of an end that was not told stays.
+    // If the output fails, the program exits here. An end that was not reported stays in its
+    // record.
     output.exitOnFailure()
   }
 
@@ -20,7 +21,7 @@ struct KeptCommands {
     if let line = notice.line(kept) { output.write(line: line) }
   }
 
-  /// Removes the record of an end that has been told.
+  /// Removes the record of an end that has been reported.
   private func removeTold(_ id: String) {
     do throws(CatalogError) {
       try catalog.remove(id)
@@ -30,14 +31,14 @@ struct KeptCommands {
   }
 
   private func warnOfTellingAgain(_ error: CatalogError) {
-    StandardStream.error.write(diagnostic: "will be told again: " + error.message)
+    StandardStream.error.write(diagnostic: "this end will be reported again: " + error.message)
   }
 }
 
 // MARK: - list
 
 extension KeptCommands {
-  /// Tells all that is kept; answers the status to exit with.
+  /// Prints the kept countdowns and returns the exit status.
   func list(isJSON: Bool) throws(CatalogError) -> Int32 {
     let entries = try catalog.entries()
     if isJSON {
@@ -53,14 +54,13 @@ extension KeptCommands {
     return status(others)
   }
 
-  /// Tells of an end that nobody was told of, and removes its record; answers with what is to be
-  /// listed instead, if anything is.
-  ///
+  /// Reports an end that no process has reported, and removes its record. Returns the entry to list
+  /// instead, or nil.
   private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
     guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
     do throws(CatalogError) {
       guard case .granted(let record) = try catalog.claimEnd(kept.id) else {
-        // Another process tells it, or has done so; or has started it anew.
+        // Another process is reporting or has reported the end, or has restarted the countdown.
         return catalog.entry(kept.id)
       }
       writeEnd(KeptCountdown(record))
@@ -84,7 +84,7 @@ extension KeptCommands {
 // MARK: - cancel
 
 extension KeptCommands {
-  /// Removes the countdown that a word means, or tells that it has ended.
+  /// Removes the countdown with the given id or label, or reports that it has ended.
   func cancel(_ word: String) throws(CatalogError) {
     let record = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
     let kept = KeptCountdown(record)

@@ -1,23 +1,23 @@
 import Sandglass
 
-/// What is known of a kept countdown without running it.
+/// The state of a kept countdown, computed without running it.
 struct KeptCountdown: Equatable {
   let id: String
   let label: String?
 
-  /// What it is doing now.
+  /// Its current state.
   let state: RestoredCountdown.State
 
-  /// How that is known.
+  /// The certainty of the state.
   let certainty: Certainty
 
-  /// The process that runs it, if one does.
+  /// The PID of the process that is running it, if there is one.
   var process: Int32?
 
-  /// What people know it by.
+  /// Its label, or else its id.
   var name: String { label ?? id }
 
-  /// What it is doing, in a word.
+  /// The state in one word.
   var stateWord: String {
     switch state {
     case .running: "running"
@@ -27,7 +27,7 @@ struct KeptCountdown: Equatable {
     }
   }
 
-  /// What remains; nothing once it has ended.
+  /// The remaining time, or zero once the countdown has ended.
   var remaining: Duration {
     switch state {
     case .running(let remaining), .paused(let remaining): remaining
@@ -35,7 +35,7 @@ struct KeptCountdown: Equatable {
     }
   }
 
-  /// What remains, or has passed since the end, as a clock face.
+  /// The remaining time, or the time since the end, as a clock face.
   var face: String {
     if case .overtime(let past, _) = state { return ClockFace(overtime: past).description }
     return remaining.clockFace
@@ -44,18 +44,18 @@ struct KeptCountdown: Equatable {
   /// When it ended, if it has.
   var ended: WallMoment? { state.ended }
 
-  /// Whether it ended while nobody ran it, so that the end is to be told.
+  /// Whether it ended while no process was running it, so that the end has yet to be reported.
   var hasUntoldEnd: Bool {
     if case .finished = state { process == nil } else { false }
   }
 }
 
-/// What is asked of the system once for a look at any number of records.
+/// The system's current state, which is read once for any number of records.
 struct Glance {
   let claimant = Timekeeper.shared.claimant.rememberingLives()
   private let boot = Timekeeper.shared.bootIdentity
 
-  /// The present instant.
+  /// The current instant.
   var now: CountdownRecord.Instant {
     CountdownRecord.Instant(
       steady: Timekeeper.shared.now, wall: Timekeeper.shared.wallNow, boot: boot)
@@ -63,7 +63,7 @@ struct Glance {
 }
 
 extension KeptCountdown {
-  /// What has become of a record by now.
+  /// Creates the current state of the countdown in a record.
   init(_ record: CountdownRecord, by glance: Glance = Glance()) {
     let restored = record.restored(at: glance.now)
     var process: Int32?
@@ -77,7 +77,7 @@ extension KeptCountdown {
 }
 
 extension MissedFinishNotice {
-  /// The line for a kept countdown that has ended; nil for one that has not.
+  /// Returns the line for a kept countdown that has ended, or nil if it has not ended.
   func line(_ kept: KeptCountdown) -> String? {
     kept.ended.map { VisibleText.of(kept.name) + " " + text($0, kept.certainty) }
   }
@@ -94,14 +94,14 @@ extension RestoredCountdown.State {
 }
 
 extension Certainty {
-  /// What a person should know of a time that is told; nil if it is exact.
+  /// A note for the user about a displayed time, or nil if the time is exact.
   var note: String? {
     switch self {
     case .exact: nil
     case .estimated:
-      "estimated: the system was restarted, and the wall clock says how much time has passed"
+      "estimated: the system was restarted, so the elapsed time is taken from the wall clock"
     case .suspect:
-      "suspect: the clocks contradict the record; no more than this is left"
+      "suspect: the clocks contradict the record, so less time may be left than is shown"
     }
   }
 }

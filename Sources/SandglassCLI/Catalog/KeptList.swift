@@ -1,11 +1,11 @@
 import Sandglass
 
-/// What a record in the folder tells.
+/// The result of reading one record in the folder.
 enum KeptEntry: Equatable {
   /// A countdown.
   case countdown(KeptCountdown)
 
-  /// Why the record of this id cannot be read.
+  /// The id of a record that cannot be read, and the reason.
   case unreadable(id: String, CountdownStoreError)
 
   /// The countdown, if the record can be read.
@@ -13,17 +13,17 @@ enum KeptEntry: Equatable {
     if case .countdown(let kept) = self { kept } else { nil }
   }
 
-  /// Why the record cannot be read, if it cannot.
+  /// The reason why the record cannot be read, or nil if it can.
   var error: CountdownStoreError? {
     if case .unreadable(_, let error) = self { error } else { nil }
   }
 }
 
-/// What `list` tells of the records in the folder.
+/// The output of `list` for the records in the folder.
 struct KeptList {
   let entries: [KeptEntry]
 
-  /// The lines for people: the countdowns as a table, and the records that cannot be read.
+  /// The lines for people: a table of the countdowns, then the records that cannot be read.
   var lines: [String] {
     Self.table(entries.compactMap(\.countdown))
       + entries.compactMap(\.error).map { VisibleText.of("\($0)") }
@@ -43,12 +43,12 @@ struct KeptList {
 // MARK: - For people
 
 extension KeptList {
-  private static let titles = ["ID", "LABEL", "LEFT", "STATE", "KNOWN", "RUN BY"]
+  private static let titles = ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"]
 
-  /// The column whose texts are set to the right, as digits are.
+  /// The column that is aligned to the right.
   private static let faceColumn = 2
 
-  /// The lines of the table, its titles first; none if there is nothing in it.
+  /// Returns the lines of the table, with its titles first, or no lines if there are no countdowns.
   private static func table(_ countdowns: [KeptCountdown]) -> [String] {
     guard !countdowns.isEmpty else { return [] }
     let rows = [titles] + countdowns.map(cells)
@@ -61,7 +61,7 @@ extension KeptList {
   private static func cells(_ kept: KeptCountdown) -> [String] {
     [
       VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face, kept.stateWord,
-      kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "nobody",
+      kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "-",
     ]
   }
 

@@ -1,7 +1,7 @@
-/// The ids under which countdowns are kept: what people call them, made easy to type.
+/// The ids of kept countdowns, which are derived from their names and easy to type.
 enum RecordID {
-  /// The first id for a countdown that people know by `name`: its letters and digits, small, with
-  /// a dash for whatever stands between them.
+  /// Returns the preferred id for a countdown: the letters and digits of its name in lower case,
+  /// with dashes in place of everything else.
   static func stem(of name: String) -> String {
     var stem = ""
     for word in name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
@@ -13,13 +13,13 @@ enum RecordID {
     return trimmed(stem)
   }
 
-  /// The id with a number, for names that are alike: `tea`, `tea-2`, `tea-3`.
+  /// Returns the id with a number, for countdowns with the same name: `tea`, `tea-2`, `tea-3`.
   static func numbered(_ stem: String, _ number: Int) -> String {
     number == 1 ? stem : "\(stem)-\(number)"
   }
 
-  /// The most bytes of a stem: each takes at most three in the name of a file, of which a store
-  /// allows 224, and there must be room for a number.
+  /// The maximum number of bytes in a stem. Each byte takes at most three bytes in a file name. A
+  /// store allows 224 bytes there, and some are needed for a number.
   private static let limit = 64
 
   private static func trimmed(_ stem: String) -> String {

@@ -1,11 +1,11 @@
-/// The folder in which the countdowns are kept.
+/// The folder for kept countdowns.
 enum StateFolder {
-  /// The path that the environment asks for; nil if it names no place.
+  /// Returns the path that the environment asks for, or nil if it does not name a folder.
   ///
-  /// `SANDGLASS_STATE_DIR` is the folder itself. Else it is `sandglass` in `XDG_STATE_HOME`, or
-  /// in `~/.local/state` where that is not set.
+  /// `SANDGLASS_STATE_DIR` is the folder itself. Without it, the folder is `sandglass` in
+  /// `XDG_STATE_HOME`, or in `~/.local/state` if that is not set.
   ///
-  /// - Parameter environment: The value of a variable, if it is set.
+  /// - Parameter environment: Returns the value of a variable, or nil if the variable is not set.
   /// - Returns: The path.
   /// - Throws: ``CatalogError`` if the path is not UTF-8.
   static func path(
@@ -20,23 +20,25 @@ enum StateFolder {
       }
     }
     if let folder = try value("SANDGLASS_STATE_DIR") { return folder }
-    // The XDG Base Directory Specification has relative paths ignored.
+    // The XDG Base Directory Specification says to ignore relative paths.
     if let state = try value("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sandglass" }
     return try value("HOME").map { $0 + "/.local/state/sandglass" }
   }
 
-  /// Refuses a folder in which others can remove, replace or invent records.
+  /// Refuses a folder in which other users can remove, replace or forge records.
   ///
-  /// The store makes its folder for its owner alone, so that this is another one, such as `/tmp`.
-  /// It is refused rather than warned of: what lies there may be gone at any time, and nothing is
-  /// lost, as a countdown runs without. That its group may write to a folder is accepted: on many systems
-  /// each user has a group of their own, and folders are made so.
+  /// The store creates its own folder so that only its owner can use it, so a folder that fails
+  /// this check is some other folder, such as `/tmp`. A warning would not be enough, because other
+  /// users could remove records at any time. Refusing the folder loses nothing, because a countdown
+  /// also runs without a record. A folder that is writable by its group is accepted, because on
+  /// many systems each user has their own group and folders are created that way.
   ///
   /// - Parameter path: The path of the folder, which need not exist.
-  /// - Throws: ``CatalogError``.
+  /// - Throws: ``CatalogError`` if the folder belongs to another user, or if everyone can write to
+  ///   it.
   static func check(_ path: String) throws(CatalogError) {
     var status = stat()
-    // What cannot be looked at, and what is no folder, the store tells of.
+    // The store reports paths that cannot be read or that are not folders.
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
     guard status.st_uid == geteuid() else {
       throw .foreignFolder(path, owner: status.st_uid, user: geteuid())

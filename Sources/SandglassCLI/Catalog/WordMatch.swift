@@ -1,20 +1,20 @@
-/// Which kept countdown a word means.
+/// The kept countdowns that an id or a label matches.
 enum WordMatch: Equatable {
-  /// The one with this id.
+  /// The countdown with this id.
   case one(String)
 
-  /// Any of those with these ids.
+  /// Several countdowns, with these ids.
   case several([String])
 
-  /// None.
+  /// No countdown.
   case none
 
-  /// Finds what `word` means: the id that it is, else the label that it is, else the label that
-  /// it is but for capitals.
+  /// Finds the countdowns whose id is `word`, or else whose label is `word`, or else whose label is
+  /// `word` except for capitalisation.
   ///
   /// - Parameters:
-  ///   - word: What was typed.
-  ///   - labels: The ids of all kept countdowns, each with the label if it has one.
+  ///   - word: The id or label to find.
+  ///   - labels: The ids of all kept countdowns, each with its label if it has one.
   init(_ word: String, among labels: [(id: String, label: String?)]) {
     let byBytes = labels.filter { $0.id.utf8.elementsEqual(word.utf8) }
     let byID = labels.filter { $0.id == word }

@@ -1,14 +1,15 @@
-/// The lines that show countdowns on a terminal; a pure value, so that it can be tested as text.
+/// The lines that display countdowns on a terminal. A frame is a pure value, so it can be tested as
+/// text.
 struct Frame {
   let rows: [Row]
   let width: Int
   let height: Int
   let style: Style
 
-  /// Whether the keys are explained below.
+  /// Whether a line below the rows explains the keys.
   var explainsKeys = false
 
-  /// The lines, none wider than the terminal and no more than it has.
+  /// The lines. None is wider than the terminal, and there are no more than it has.
   var lines: [String] {
     let layout = FrameLayout(rows, width: width)
     var lines = visibleRows.map { line($0, layout) }
@@ -17,7 +18,7 @@ struct Frame {
     return lines
   }
 
-  /// The title of the terminal's window: the countdown that will end first.
+  /// The window title, which shows the countdown that will end first.
   var title: String {
     guard let first = rows.filter(\.lasts).min(by: { $0.remaining < $1.remaining }) else {
       return "done"
@@ -26,14 +27,15 @@ struct Frame {
     return words.compactMap { $0 }.joined(separator: " ")
   }
 
-  /// A label for the title of the window: terminals show no more of it, and do not take titles of
-  /// any length. A character may have any number of marks, so that these are counted too.
+  /// Shortens a label for the window title, because terminals display only so much and do not
+  /// accept arbitrarily long titles. A character may have any number of combining marks, so
+  /// scalars are limited too.
   private func short(_ label: String) -> String {
     let text = DisplayWidth.fit(label, in: 60, ellipsis: style.ellipsis)
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(240)))
   }
 
-  /// The rows that fit. Those that have ended give way to those that have not.
+  /// The rows that fit. Rows of ended countdowns are left out first.
   private var visibleRows: [Row] {
     guard rows.count > height else { return rows }
     let room = max(0, height - 1)
@@ -83,7 +85,7 @@ struct Frame {
       DisplayWidth.fit("and \(count) more", in: width, ellipsis: style.ellipsis), .faint)
   }
 
-  /// What the keys do, if it fits.
+  /// The line that explains the keys, if it fits.
   private var keys: String? {
     let isPaused = rows.contains { $0.status == .paused }
     let words = [isPaused ? "space resumes" : "space pauses", "+/- a minute", "q cancels"]

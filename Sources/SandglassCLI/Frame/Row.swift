@@ -1,27 +1,27 @@
-/// What the terminal shows of one countdown.
+/// The data of one countdown's row on a terminal.
 struct Row: Equatable {
-  /// What the countdown is doing.
+  /// The state of the countdown.
   enum Status: Equatable {
     case running
     case paused
     case done
     case cancelled
 
-    /// It goes on in its record, when the program has ended.
+    /// It continues in its record after the program has ended.
     case kept
   }
 
-  /// The label, safe to be shown.
+  /// The label, safe to print.
   let label: String?
   var status = Status.running
   var remaining = Duration.zero
   var progress = 0.0
   var face = ""
 
-  /// The words after the bar.
+  /// The text after the bar.
   var remark = ""
 
-  /// The columns of the widest face so far, so that nothing moves when the face gets shorter.
+  /// The width of the widest face so far, so that nothing moves when the face gets narrower.
   var faceWidth = 0
 
   init(label: String?) {

@@ -1,9 +1,10 @@
-/// What a terminal can show: whether colours, and whether more than ASCII.
+/// The capabilities of a terminal: whether it has colours, and whether it can display more than
+/// ASCII.
 struct Style: Equatable {
   var hasColor: Bool
   var hasUnicode: Bool
 
-  /// How a piece of text is painted.
+  /// The colour or weight of a piece of text.
   enum Paint: String {
     case plain = ""
     case strong = "1"
@@ -17,7 +18,7 @@ struct Style: Equatable {
     self.hasUnicode = hasUnicode
   }
 
-  /// The style that the environment asks for: `NO_COLOR`, and the locale's encoding.
+  /// Creates the style that the environment asks for, from `NO_COLOR` and the locale's encoding.
   init(environment: (String) -> String?) {
     let locales = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment)
     let encoding = (locales.first { !$0.isEmpty } ?? "").lowercased()
@@ -28,7 +29,7 @@ struct Style: Equatable {
   var ellipsis: String { hasUnicode ? "…" : "..." }
   var separator: String { hasUnicode ? " · " : ", " }
 
-  /// The text in a paint, if there are colours.
+  /// Returns the text in a colour or weight, if there are colours.
   func paint(_ text: String, _ paint: Paint) -> String {
     guard hasColor, paint != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"

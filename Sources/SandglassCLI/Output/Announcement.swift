@@ -1,12 +1,12 @@
 import Sandglass
 
-/// One thing that is told of a countdown, in whichever form.
+/// An event of a countdown, independent of the output format.
 struct Announcement: Equatable {
   /// What happened.
   enum Event: String, Equatable {
     case started
 
-    /// A kept countdown is counted on.
+    /// This process has attached to a kept countdown.
     case attached
     case tick
     case paused
@@ -16,17 +16,17 @@ struct Announcement: Equatable {
     case finished
     case cancelled
 
-    /// The program ends before the countdown does, which stays in its record.
+    /// The program ends before the countdown, which stays in its record.
     case kept
 
-    /// Whether nothing more is told of the countdown after this.
+    /// Whether this is the last announcement of the countdown.
     var isEnd: Bool { self == .finished || self == .cancelled || self == .kept }
   }
 
   var event: Event
   var label: String?
 
-  /// What was left; for a milestone, the milestone itself.
+  /// The remaining time; for a milestone, the milestone itself.
   var remaining: Duration
   var shown: Int
   var progress: Double
@@ -38,24 +38,24 @@ struct Announcement: Equatable {
   /// The id under which the countdown is kept, if it is.
   var id: String?
 
-  /// How sure the announcement is; nil for a countdown that this process started.
+  /// The certainty of the values; nil for a countdown that this process started.
   var certainty: Certainty?
 
-  /// When it ended, if that was while nobody ran it.
+  /// When the countdown ended, if no process was running it at the time.
   var ended: WallMoment?
 
-  /// What is shown, as a clock face.
+  /// The displayed number as a clock face.
   var face: String { Duration.seconds(shown).clockFace }
 }
 
 // MARK: - In words
 
 extension Announcement {
-  /// When it ended, if that was while nobody ran it.
+  /// A text that says when the countdown ended, if no process was running it at the time.
   func endText(_ localTime: LocalTimeRule) -> String? {
     ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
   }
 
-  /// That it stays in its record, and under which id.
+  /// A text that says that the countdown stays in its record, with its id.
   var keptText: String { id.map { "kept as \(VisibleText.of($0))" } ?? "kept" }
 }

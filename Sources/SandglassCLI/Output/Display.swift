@@ -1,22 +1,22 @@
-/// Where a person or a program sees what is told.
+/// An output for announcements.
 @MainActor
 protocol Display: AnyObject {
-  /// Tells something of the countdown with this index.
+  /// Displays an announcement of the countdown with this index.
   func show(_ announcement: Announcement, of index: Int)
 
-  /// Takes the terminal, at the start and whenever it is ours again.
+  /// Takes over the terminal, at the start and whenever this job returns to the foreground.
   func enter()
 
-  /// Gives the terminal back, at the end and before the process stops.
+  /// Restores the terminal, at the end and before the process is stopped.
   func leave()
 
-  /// Forgets a terminal that another job has taken meanwhile.
+  /// Stops using a terminal that another job has taken.
   func abandon()
 
-  /// Clears the place where it draws for a line of somebody else's, and draws again soon.
+  /// Clears the frame so that another line can be printed in its place, and redraws it soon.
   func makeRoom()
 
-  /// Draws again, in the terminal's present size.
+  /// Redraws the frame in the terminal's current size.
   func redraw()
 }
 
@@ -28,7 +28,7 @@ extension Display {
   func redraw() {}
 }
 
-/// Tells in lines: for pipes and files, in JSON, and on terminals that cannot move their cursor.
+/// Prints lines: for pipes and files, for JSON, and for terminals that cannot move their cursor.
 @MainActor
 final class LineDisplay: Display {
   private let output: StandardStream

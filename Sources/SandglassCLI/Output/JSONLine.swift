@@ -1,6 +1,6 @@
 import Sandglass
 
-/// What is told, as one JSON object (RFC 8259) on one line, with its keys always in this order.
+/// Formats an announcement as a JSON object (RFC 8259) on one line. The order of the keys is fixed.
 enum JSONLine {
   static func text(_ announcement: Announcement) -> String {
     var members: [(String, String)] = [
@@ -19,21 +19,21 @@ enum JSONLine {
     return object(members)
   }
 
-  /// An object of members whose values are JSON already.
+  /// Returns an object. The values of `members` are already JSON.
   static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// A time as a JSON string, to the millisecond.
+  /// Returns a time as a JSON string, to the millisecond.
   static func time(_ moment: WallMoment) -> String {
     quoted(moment.rfc3339(fractionDigits: 3))
   }
 
-  /// The text as a JSON string.
+  /// Returns the text as a JSON string.
   ///
-  /// The line and paragraph separators are escaped although JSON allows them: JavaScript once did
-  /// not, and some readers end lines there. So is all else that ``VisibleText`` does not show:
-  /// somebody may look at the line on a terminal.
+  /// JSON allows line and paragraph separators, but they are escaped because JavaScript once did
+  /// not allow them and some readers end lines there. Every other character that ``VisibleText``
+  /// does not print is escaped as well, because the line may be viewed in a terminal.
   static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     result.append("\"")
@@ -42,7 +42,7 @@ enum JSONLine {
     return String(result)
   }
 
-  /// A duration in seconds as a JSON number, exact to the nanosecond.
+  /// Returns a duration in seconds as a JSON number, exact to the nanosecond.
   static func seconds(_ duration: Duration) -> String {
     let nanoseconds = max(0, duration.attoseconds / 1_000_000_000)
     let (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

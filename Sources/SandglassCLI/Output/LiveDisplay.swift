@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Shows the countdowns on a terminal, one line each, that are drawn anew at each change.
+/// Displays the countdowns on a terminal, one line each, and redraws the lines at each change.
 ///
-/// The cursor rests at the start of the first line: whatever a change of size does to the lines
-/// below it, drawing begins in the right place.
+/// The cursor rests at the start of the first line, so drawing begins in the right place even if a
+/// change of size has moved the lines below.
 @MainActor
 final class LiveDisplay: Display {
   private let output: StandardStream
@@ -15,7 +15,7 @@ final class LiveDisplay: Display {
   private var rows: [Row]
   private var hasEntered = false
 
-  /// Whether the title that was there before is still to be brought back.
+  /// Whether the previous window title still has to be restored.
   private var hasPushedTitle = false
   private var willDraw = false
 
@@ -83,7 +83,7 @@ final class LiveDisplay: Display {
       style: style, explainsKeys: explainsKeys && hasEntered)
   }
 
-  /// Draws once for all that is told in one go.
+  /// Draws once for all announcements that are made together.
   private func drawSoon() {
     guard !willDraw else { return }
     willDraw = true
@@ -110,11 +110,11 @@ final class LiveDisplay: Display {
 // MARK: - Rows
 
 extension Row {
-  /// Takes over what is told of the countdown.
+  /// Applies an announcement to the row.
   ///
   /// - Parameters:
-  ///   - announcement: What is told.
-  ///   - localTime: What the clocks of this place show.
+  ///   - announcement: The announcement.
+  ///   - localTime: The rule for local time.
   mutating func apply(_ announcement: Announcement, localTime: LocalTimeRule) {
     switch announcement.event {
     case .started, .attached, .resumed: status = .running

@@ -1,16 +1,16 @@
 import Sandglass
 
-/// The notice that a countdown ended while nobody ran it.
+/// The notice that a countdown ended while no process was running it.
 struct MissedFinishNotice {
   let now: WallMoment
   let localTime: LocalTimeRule
 
-  /// When it ended: `ended 3m5s ago, at 18:00:12`.
+  /// Returns the notice: `ended 3m5s ago, at 18:00:12`.
   ///
   /// - Parameters:
-  ///   - end: When it ended.
-  ///   - certainty: How that is known.
-  /// - Returns: The words.
+  ///   - end: When the countdown ended.
+  ///   - certainty: The certainty of that time.
+  /// - Returns: The notice.
   func text(_ end: WallMoment, _ certainty: Certainty) -> String {
     let ago = max(.zero, now - end)
     let seconds = Duration.seconds(ago.components.seconds).compactText

@@ -1,18 +1,18 @@
-/// How to tell of countdowns.
+/// The options for the output.
 struct OutputOptions: Equatable {
   var isJSON = false
   var isQuiet = false
 }
 
 extension OutputOptions {
-  /// What shows the countdowns: JSON if it is asked for, frames on a terminal that can draw them,
-  /// and plain lines elsewhere.
+  /// Creates the display: JSON if requested, frames on a terminal that can draw them, and plain
+  /// lines otherwise.
   ///
   /// - Parameters:
-  ///   - captions: What a person is shown of each countdown: its label, or what stands for one.
-  ///   - output: Where they are shown.
-  ///   - terminal: The terminal that the output is, if it is one.
-  ///   - hasKeys: Whether keys do anything.
+  ///   - captions: The text to display for each countdown: its label, or else its caption.
+  ///   - output: The stream to write to.
+  ///   - terminal: The terminal, if the output is one.
+  ///   - hasKeys: Whether the program reads keys.
   /// - Returns: The display.
   @MainActor
   func display(

@@ -1,13 +1,14 @@
 import Sandglass
 
-/// Lines for programs and files: a clock face for each reading, and how it ended.
+/// Lines for programs and files: a clock face for each reading, and the way in which the countdown
+/// ended.
 struct PlainLine {
-  /// Whether lines begin with the label, to tell several countdowns apart.
+  /// Whether lines begin with the label, to distinguish several countdowns.
   let hasLabels: Bool
 
   let localTime: LocalTimeRule
 
-  /// The line for what is told; nil where plain lines say nothing.
+  /// Returns the line for an announcement, or nil if it has no line.
   func text(_ announcement: Announcement) -> String? {
     guard let words = words(announcement) else { return nil }
     guard hasLabels, let label = announcement.label else { return words }

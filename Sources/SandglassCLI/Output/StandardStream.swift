@@ -1,14 +1,14 @@
 import Dispatch
 
-/// Standard output or standard error: text is written to it at once, without a buffer.
+/// Standard output or standard error, unbuffered.
 @MainActor
 final class StandardStream {
-  /// Why nothing can be written any more.
+  /// The reason why the stream can no longer be written to.
   enum Failure: Equatable {
-    /// The system refuses, by reason of this `errno`.
+    /// The system has returned this `errno`.
     case refused(Int32)
 
-    /// The output blocked, and this signal ends the program.
+    /// The output blocked, and this signal is ending the program.
     case givenUp(Signal)
   }
 
@@ -17,15 +17,15 @@ final class StandardStream {
 
   let descriptor: Int32
 
-  /// What to do when nothing can be written any more.
+  /// Called when the stream can no longer be written to.
   var onFailure: ((Failure) -> Void)?
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Where what may block is done while signals are listened to.
+  /// The queue for writes, which may block, while the program handles signals.
   private let queue: DispatchQueue
 
-  /// Whether a write is still blocked that the program does not wait for any more.
+  /// Whether the program has stopped waiting for a blocked write.
   private var isGivenUp = false
 
   private init(_ descriptor: Int32) {
@@ -33,16 +33,16 @@ final class StandardStream {
     queue = DispatchQueue(label: "sandglass output", qos: .userInitiated)
   }
 
-  /// Sees to it that standard input, output and error are open.
+  /// Makes sure that standard input, output and error are open.
   ///
-  /// The system gives each file that is opened the lowest free number. Were one of these three
-  /// closed, a record could get its number, and then the text that is meant for the output. So
-  /// the free ones are taken, by `/dev/null` in the mode that is of no use there: to read from it,
-  /// or write to it, fails as it does on a closed one.
+  /// The system gives each newly opened file the lowest free descriptor. If one of these three were
+  /// closed, a record could get its descriptor and then receive the text that is meant for the
+  /// output. Closed descriptors are therefore opened on `/dev/null`, in the mode that is not
+  /// needed, so that reading from or writing to them still fails.
   static func takeFreeNumbers() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where !FileDescriptor.isOpen(number) {
-      // Those below are open by now, so that this gets the number itself.
+      // The lower descriptors are open by now, so `open` returns this one.
       let mode = number == STDIN_FILENO ? O_WRONLY : O_RDONLY
       guard open("/dev/null", mode) == number else { _exit(ExitStatus.noResources) }
     }
@@ -56,20 +56,20 @@ extension StandardStream {
     write(line + "\n")
   }
 
-  /// Writes a line that says by whom it is, and that cannot command a terminal.
+  /// Writes a line that begins with the program's name and cannot control a terminal.
   func write(diagnostic: String) {
     write(line: "sandglass: " + VisibleText.of(diagnostic))
   }
 
   /// Writes all of the text, or reports the failure.
   ///
-  /// It waits for a reader as long as it takes, but not for long once a signal ends the program:
-  /// then the rest is dropped, and so is all that comes after it.
+  /// This waits for a reader indefinitely, but only briefly once a signal is ending the program.
+  /// The rest of this text and all later text are then dropped.
   func write(_ text: String) {
     guard !isGivenUp else { return }
     let descriptor = descriptor
     let bytes = Array(text.utf8)
-    // As long as nobody listens to signals, they end the program whatever it is doing.
+    // Until the program handles signals, a signal ends it even during a blocked write.
     guard SignalPipe.isListening else {
       return report(failure: FileDescriptor.writeAll(bytes, to: descriptor))
     }
@@ -89,19 +89,20 @@ extension StandardStream {
 // MARK: - Failing
 
 extension StandardStream {
-  /// Has the program end when nothing can be written any more.
+  /// Makes the program exit when the stream can no longer be written to.
   func exitOnFailure() {
     onFailure = { failure in
       exit(Self.exitStatus(after: failure, onTerminal: self.isTerminal))
     }
   }
 
-  /// The status to exit with; what it does not explain is told in one line of error.
+  /// Returns the exit status for a failure. Prints the failure to standard error if the status does
+  /// not explain it.
   ///
   /// - Parameters:
-  ///   - failure: What went wrong.
+  ///   - failure: The failure.
   ///   - isTerminal: Whether the output is a terminal, which may have been closed.
-  /// - Returns: The status.
+  /// - Returns: The exit status.
   static func exitStatus(after failure: Failure, onTerminal isTerminal: Bool) -> Int32 {
     switch failure {
     case .givenUp(let signal):

@@ -1,12 +1,12 @@
 import Dispatch
 import Sandglass
 
-/// The records of countdowns that have just begun.
+/// Writes the records of countdowns that have just started.
 @MainActor
 enum NewRecords {
-  /// A countdown that is to be kept.
+  /// A countdown to be kept.
   struct Request: Sendable {
-    /// Its place in the run.
+    /// Its index in the run.
     let index: Int
     let countdown: Countdown
     let label: String?
@@ -20,21 +20,22 @@ enum NewRecords {
     }
   }
 
-  /// How long the first announcements wait for the records. A record takes milliseconds; this is
-  /// for a disk that does not answer, which is not to hold up the countdowns.
+  /// How long the first announcements wait for the records. A record takes milliseconds, so this
+  /// limit only matters if the disk does not respond. The disk must not delay the countdowns.
   private static let limit = DispatchTimeInterval.seconds(1)
 
-  /// What has been written so far. Whoever waits takes it, once.
+  /// The results so far. The waiting caller takes them once.
   private struct Progress {
     var places: [Int: KeptPlace] = [:]
     var failure: String?
     var isTaken = false
   }
 
-  /// Keeps the countdowns, and waits for that as long as the announcements may wait.
+  /// Writes the records, and waits for them for as long as the announcements may be delayed.
   ///
   /// - Parameter requests: The countdowns.
-  /// - Returns: Where they are kept, by their places in the run, and why one of them is not.
+  /// - Returns: The ids and catalogs of the kept countdowns, by index, and the first reason why a
+  ///   countdown is not kept.
   static func written(
     for requests: [Request]
   ) -> (places: [Int: KeptPlace], failure: String?) {
@@ -49,7 +50,7 @@ enum NewRecords {
       progress.isTaken = true
       let failure =
         progress.failure
-        ?? (isDone == nil ? "the folder does not answer in time" : nil)
+        ?? (isDone == nil ? "the folder did not respond in time" : nil)
       return (progress.places, failure)
     }
   }
@@ -67,7 +68,8 @@ enum NewRecords {
             progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
             return !progress.isTaken
           }
-          // Announced without an id by now: nobody could find it.
+          // The countdown has been announced without an id by now, so no process could find its
+          // record.
           if !isInTime { request.countdown.ceaseKeeping() }
         } catch {
           progress.withLock { $0.failure = $0.failure ?? error.message }
@@ -80,7 +82,8 @@ enum NewRecords {
 }
 
 extension CountdownCatalog {
-  /// Keeps a new countdown under an id that is like its name; nil if it has ended already.
+  /// Keeps a new countdown under an id that resembles its name. Returns nil if the countdown has
+  /// ended already.
   fileprivate func keep(
     _ request: NewRecords.Request, besides taken: Set<String>
   ) throws(CatalogError) -> String? {

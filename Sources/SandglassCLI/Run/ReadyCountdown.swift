@@ -4,31 +4,32 @@ import Sandglass
 struct ReadyCountdown {
   var label: String?
 
-  /// What a person is shown in place of a label that was not given.
+  /// The text to display if no label was given.
   var caption: String?
 
   let countdown: Countdown
 
-  /// What it counts down to; nil for one that another process has begun.
+  /// The target; nil for a countdown that another process has started.
   var target: CountdownRequest.Target?
 
-  /// What it is called where it is kept; nil if it is not to be kept.
+  /// The name from which its id is derived; nil if the countdown is not to be kept.
   var name: String?
 
-  /// Where it is kept; nil if it is not, or not yet.
+  /// The id and the catalog; nil if the countdown is not kept, or not yet.
   var place: KeptPlace?
 }
 
-/// Where a countdown is kept.
+/// The id and the catalog of a kept countdown.
 struct KeptPlace {
   let id: String
   let catalog: CountdownCatalog
 }
 
-// MARK: - A new one
+// MARK: - New countdowns
 
 extension ReadyCountdown {
-  /// The countdowns that were asked for. None is kept yet: that is not to hold up their start.
+  /// Creates the requested countdowns. None has a record yet, because writing records must not
+  /// delay the start.
   static func all(_ request: RunRequest) -> [ReadyCountdown] {
     request.countdowns.map {
       ReadyCountdown($0, milestones: request.milestones, isKept: request.isKept)
@@ -36,7 +37,7 @@ extension ReadyCountdown {
   }
 
   private init(_ request: CountdownRequest, milestones: [Duration], isKept: Bool) {
-    // Lines are to be on time rather than to share a wake-up.
+    // Lines should be printed on time, so they do not share wake-ups with other timers.
     let options = CountdownOptions(milestones: milestones, tolerance: .zero)
     let countdown =
       switch request.target {
@@ -49,10 +50,10 @@ extension ReadyCountdown {
   }
 }
 
-// MARK: - A kept one
+// MARK: - Kept countdowns
 
 extension ReadyCountdown {
-  /// The kept countdown that `word` means, going on as it was.
+  /// Returns the kept countdown that has `word` as its id or label. It continues from its record.
   static func kept(
     _ word: String, in catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
   ) throws(CatalogError) -> ReadyCountdown {

@@ -1,22 +1,23 @@
 import Dispatch
 import Sandglass
 
-/// What is done on the disk while the run waits: no longer than a hung disk may delay a signal.
+/// Waits for the disk during a run, but no longer than a hung disk may delay a signal.
 ///
-/// Each wait blocks the thread. Nothing more is to happen to the countdowns meanwhile, and records
-/// are written on a queue of their own.
+/// Each wait blocks the thread. This is safe because nothing else may happen to the countdowns
+/// during a wait, and because records are written on their own queue.
 @MainActor
 enum RecordWaits {
-  /// Waits until everything that has happened to the countdowns is in their records, or could not
-  /// be written, which their `storeError` tells.
+  /// Waits until every change to the countdowns is in their records or could not be written. In the
+  /// latter case, `storeError` has the reason.
   ///
   /// - Parameter countdowns: The countdowns.
-  /// - Returns: Whether that is so; false if it took too long.
+  /// - Returns: Whether the wait ended in time.
   static func wait(for countdowns: [Countdown]) -> Bool {
     guard !areGivenUp else { return false }
     let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace) { done in
       Task.detached {
-        // A timekeeper writes its records one after the other: when the last is written, all are.
+        // A timekeeper writes its records one after the other, so when the last is written, all
+        // are.
         try? await countdowns.last?.saved()
         done(true)
       }
@@ -25,11 +26,11 @@ enum RecordWaits {
     return isDone ?? false
   }
 
-  /// Those of the countdowns whose records somebody has removed, by their ids; none if that cannot
-  /// be known.
+  /// Returns the ids of those countdowns whose records have been removed, or an empty set if that
+  /// cannot be determined.
   static func removed(of places: [KeptPlace]) -> Set<String> {
     guard let store = places.first?.catalog.store else { return [] }
-    // One look at the folder, however many there are.
+    // Read the folder once for any number of countdowns.
     let present: [String]?? = Shutdown.result(grace: Shutdown.recordGrace) { done in
       Task.detached { done(try? store.ids()) }
     }
@@ -37,6 +38,6 @@ enum RecordWaits {
     return Set(places.map(\.id)).subtracting(ids)
   }
 
-  /// Whether the program waits for the disk no more.
+  /// Whether the program has stopped waiting for the disk.
   private static var areGivenUp = false
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Sandglass
 
-/// One run of the program: the countdowns, where they are shown, and what keys and signals do.
+/// One run of the program: the countdowns, their display, and the handling of keys and signals.
 @MainActor
 final class Run {
   private let output: StandardStream
@@ -14,14 +14,16 @@ final class Run {
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
 
-  /// The status to exit with once nothing runs any more.
+  /// The exit status once all countdowns have ended.
   private var status: Int32 = 0
 
+  /// Creates a run.
+  ///
   /// - Parameters:
-  ///   - ready: What is to be run.
-  ///   - options: How to tell of it.
-  ///   - warning: What says that something cannot be kept.
-  ///   - output: Where to tell of it.
+  ///   - ready: The countdowns to run.
+  ///   - options: The output options.
+  ///   - warning: Prints the warning that a countdown cannot be kept.
+  ///   - output: The stream to write to.
   init(
     _ ready: [ReadyCountdown], _ options: OutputOptions, warning: NotKeptWarning,
     on output: StandardStream
@@ -41,10 +43,11 @@ final class Run {
     output.onFailure = { [weak self] failure in self?.fail(failure) }
   }
 
-  /// Starts all the countdowns, and then has them kept.
+  /// Starts all the countdowns, then writes their records.
   ///
-  /// What is announced as started with an id is in its record: a program that has read the line may kill this
-  /// one, and attach to the countdown. What could not be written within a second is not kept.
+  /// A countdown that is announced as started with an id has been written to its record, so a
+  /// program that has read that line can kill this process and attach to the countdown. A countdown
+  /// that could not be written within a second is not kept.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
     Shutdown.onSignal = { [weak self] signal in
@@ -94,8 +97,8 @@ extension Run {
     }
   }
 
-  /// Cancels what still lasts. What has finished by now stays so, though that may be told only
-  /// after this.
+  /// Cancels the countdowns that have not ended. A countdown that has already finished stays
+  /// finished, even if its finish is announced only after this call.
   private func cancel(_ signal: Signal) {
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
@@ -103,12 +106,13 @@ extension Run {
     for countdown in cancelled { countdown.announceCancellation() }
   }
 
-  /// Cancels what still lasts, and leaves it to be announced.
+  /// Cancels the countdowns that have not ended, without announcing the cancellation.
   private func cancelUnannounced() {
     for countdown in countdowns { _ = countdown.cancel() }
   }
 
-  /// Leaves in their records what still lasts, and cancels what has none.
+  /// Leaves the countdowns that have not ended in their records, and cancels those that have no
+  /// record.
   private func detach(_ signal: Signal) {
     save()
     let removed = removedRecords()
@@ -129,7 +133,7 @@ extension Run {
     proceed()
   }
 
-  /// Goes on after a stop: what happened to the terminal meanwhile is not known.
+  /// Resumes after the process was stopped. The state of the terminal is then unknown.
   private func proceed() {
     isOnTerminal = false
     display.abandon()
@@ -141,7 +145,8 @@ extension Run {
 // MARK: - The terminal and the end
 
 extension Run {
-  /// Takes the terminal if it has become ours, and leaves it alone if it has ceased to be.
+  /// Takes over the terminal if this job is now in the foreground, and stops using it if it no
+  /// longer is.
   private func lookAtTerminal() {
     guard let terminal else { return }
     let isOurs = terminal.isOurs
@@ -156,7 +161,8 @@ extension Run {
     isOnTerminal = isOurs
   }
 
-  /// Nobody tells a job that was put into the foreground while it ran.
+  /// Checks the terminal again after one second, because a running job is not notified when it is
+  /// put into the foreground.
   private func lookAgainLater() {
     guard !willLookAgain else { return }
     willLookAgain = true
@@ -181,15 +187,15 @@ extension Run {
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
     leaveTerminal()
-    // An end that could not be shown stays in its record.
+    // An end that could not be displayed stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
     save()
     exit(status)
   }
 
-  /// Ends a run whose output cannot be written; quietly if nobody reads it any more. What still
-  /// lasts, and an end that could not be told, stays in its record; but Ctrl-C cancels what lasts,
-  /// as it does where it can be told.
+  /// Ends a run whose output cannot be written, without a message if the reader has closed it.
+  /// Countdowns that have not ended, and ends that could not be reported, stay in their records.
+  /// Ctrl-C cancels countdowns that have not ended, as it does when the output works.
   private func fail(_ failure: StandardStream.Failure) {
     output.onFailure = nil
     if failure == .givenUp(.interrupt) { cancelUnannounced() }
@@ -214,17 +220,17 @@ extension Run {
     if let failure { warning.tell(failure) { display.makeRoom() } }
   }
 
-  /// Sees to it that somebody hears of a record that cannot be written.
+  /// Warns if the record of a countdown cannot be written.
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
     Task {
-      // A failure stands in the countdown itself, beside those of other moments.
+      // The countdown's `storeError` has the failure, as it does for failures at other times.
       try? await kept.saved()
       report(kept)
     }
   }
 
-  /// Waits until everything is in the records, or cannot be written.
+  /// Waits until every change is in the records or could not be written.
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
@@ -237,7 +243,8 @@ extension Run {
     warning.tell("\(error)") { display.makeRoom() }
   }
 
-  /// The ids of the records that somebody has removed; that is reported.
+  /// Returns the ids of the records that have been removed by another program, and warns about one
+  /// of them.
   private func removedRecords() -> Set<String> {
     let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.place))
     if let id = removed.min() {
@@ -251,6 +258,6 @@ extension Run {
     hasWarnedOfSlowness = true
     display.makeRoom()
     StandardStream.error.write(
-      diagnostic: "the records could not be written in time; \"sandglass list\" tells what is kept")
+      diagnostic: "the records could not be written in time; \"sandglass list\" shows what is kept")
   }
 }

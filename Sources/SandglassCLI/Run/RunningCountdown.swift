@@ -1,18 +1,18 @@
 import Sandglass
 
-/// One countdown of the run, and how what happens to it is announced.
+/// One countdown of the run, which announces its events.
 @MainActor
 final class RunningCountdown {
   private let ready: ReadyCountdown
   private let announce: (Announcement) -> Void
 
-  /// What had become of it when another process had begun it.
+  /// The state in which it was found, if another process had started it.
   private let restoration: RestoredCountdown?
 
-  /// The wall clock's time before it was started.
+  /// The wall-clock time just before it was started.
   private var startedAt: WallMoment?
 
-  /// What was left when it was cancelled or detached.
+  /// The reading at the time when it was cancelled or detached.
   private var lastReading: Reading?
 
   /// Whether its end has been announced.
@@ -21,7 +21,7 @@ final class RunningCountdown {
   private var wasCancelled = false
   private var hasToldFinish = false
 
-  /// Where it is kept; nil if it is not.
+  /// The id and the catalog; nil if it is not kept.
   private(set) var place: KeptPlace?
 
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
@@ -36,16 +36,16 @@ final class RunningCountdown {
   private var countdown: Countdown { ready.countdown }
   private var id: String? { place?.id }
 
-  /// Starts it, unless another process has done so.
+  /// Starts it, unless another process has already started it.
   func start() {
     guard ready.target != nil else { return }
     bind()
-    // Taken before the start, so that nothing is told less than its distance after this time.
+    // Read the clock before the start, so that no event appears to come too soon after this time.
     startedAt = Timekeeper.shared.wallNow
     countdown.start()
   }
 
-  /// Announces the start, or counts on with what another process has started.
+  /// Announces the start, or attaches to a countdown that another process has started.
   func announceStart() {
     if let target = ready.target, let startedAt {
       tellStart(towards: target, at: startedAt)
@@ -66,8 +66,8 @@ final class RunningCountdown {
     if countdown.extend(by: duration) { tell(.extended, countdown.reading) }
   }
 
-  /// Cancels, and leaves it to be announced; false if it has finished already, or if its end has
-  /// been announced.
+  /// Cancels it without announcing the cancellation. Returns false if it has already finished, or
+  /// if its end has been announced.
   func cancel() -> Bool {
     if wasCancelled { return !hasEnded }
     let reading = countdown.reading
@@ -77,29 +77,30 @@ final class RunningCountdown {
     return true
   }
 
-  /// Announces that it was cancelled, if it was.
+  /// Announces the cancellation, if it was cancelled.
   func announceCancellation() { announceLast(.cancelled) }
 }
 
-// MARK: - Its record
+// MARK: - Records
 
 extension RunningCountdown {
-  /// Whether it is in a record, so that it goes on when the program ends. Right once all that
-  /// happened has been written.
+  /// Whether it has a record, so that it continues when the program ends. This is accurate once
+  /// every change has been written.
   var isKept: Bool { place != nil && countdown.storeError == nil }
 
-  /// The countdown and what to call it, if it is to be kept and is not yet.
+  /// The countdown with its label and name, if it is to be kept and has no record yet.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
     guard place == nil else { return nil }
     return ready.name.map { (countdown, ready.label, $0) }
   }
 
-  /// Notes where it is kept from now on.
+  /// Sets the id and the catalog once it is kept.
   func note(_ place: KeptPlace) {
     self.place = place
   }
 
-  /// Tells nothing more of it and has it go on in its record; false if it has finished already.
+  /// Stops announcing it, so that it continues in its record. Returns false if it has already
+  /// finished.
   func detach() -> Bool {
     let reading = countdown.reading
     guard reading.state == .running || reading.state == .paused else { return false }
@@ -108,13 +109,13 @@ extension RunningCountdown {
     return true
   }
 
-  /// Announces that it was left in its record, if it was.
+  /// Announces that it was left in its record, if it was detached.
   func announceDetaching() { announceLast(.kept) }
 
   /// The countdown, if it has a record.
   var keptCountdown: Countdown? { place == nil ? nil : countdown }
 
-  /// Takes note that its finish has been told to somebody, so that its record can go.
+  /// Acknowledges the finish if it has been announced, so that the record can be removed.
   func acknowledgeToldFinish() {
     if hasToldFinish { countdown.acknowledgeFinish() }
   }
@@ -139,7 +140,7 @@ extension RunningCountdown {
       bind()
       if reading.state == .paused { tell(.paused, reading) }
     case .overtime, .finished, .idle:
-      // Past its end nothing is counted here.
+      // The command does not count past the end.
       countdown.stopOvertime()
       bind()
       if reading.state == .overtime { tellFinish(missed: 0) }

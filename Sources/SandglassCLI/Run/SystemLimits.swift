@@ -1,14 +1,14 @@
-/// A limit of the system that leaves no room for what was asked for.
+/// An error for a limit of the system that is too low for the program.
 struct SystemLimitError: Error, Equatable {
-  /// One line that says what is needed, what there is, and what is accepted.
+  /// One line that says what is needed, what is available, and what is accepted.
   let message: String
 }
 
-/// What the system must have room for, looked at before anything begins.
+/// Checks of the system's limits, made before anything starts.
 enum SystemLimits {
-  /// Makes sure that there is room for a run, however many countdowns it has.
+  /// Makes sure that the limits allow a run. They do not depend on the number of countdowns.
   ///
-  /// - Throws: ``SystemLimitError`` if there is too little of something.
+  /// - Throws: ``SystemLimitError`` if a limit is too low.
   static func check() throws(SystemLimitError) {
     try makeRoom()
     try checkThreads()
@@ -18,11 +18,11 @@ enum SystemLimits {
 // MARK: - Open files
 
 extension SystemLimits {
-  /// What a run opens: a dozen for alarms, signals and the record that is written, and some to spare for the
-  /// system's libraries.
+  /// The number of files that a run opens: a dozen for alarms, signals and the record that is being
+  /// written, and some to spare for the system's libraries.
   private static let openFilesNeeded = 32
 
-  /// Makes sure that there is room for open files. Raises the limit if that is allowed.
+  /// Makes sure that enough files can be opened. Raises the soft limit if that is allowed.
   private static func makeRoom() throws(SystemLimitError) {
     guard var limit = openFiles else { return }
     let free = freeNumbers(below: limit.rlim_cur, atMost: openFilesNeeded)
@@ -30,12 +30,12 @@ extension SystemLimits {
     limit.rlim_cur += rlim_t(openFilesNeeded - free)
     guard limit.rlim_cur <= limit.rlim_max, set(limit) else {
       throw SystemLimitError(
-        message: "too few open files; needed: \(openFilesNeeded) that are free, allowed: "
+        message: "too few open files; needed: \(openFilesNeeded) free, allowed: "
           + "\(limit.rlim_max); accepted: a higher limit (ulimit -n)")
     }
   }
 
-  /// How many numbers of files are free below a limit; no more than `most` are looked for.
+  /// Returns the number of free file descriptors below a limit, counting at most `most`.
   private static func freeNumbers(below limit: rlim_t, atMost most: Int) -> Int {
     var free = 0
     var number: Int32 = 0
@@ -46,7 +46,7 @@ extension SystemLimits {
     return free
   }
 
-  /// The limit and the most that it may be raised to; nil if that cannot be known.
+  /// The soft and hard limits; nil if they cannot be read.
   private static var openFiles: rlimit? {
     var limit = rlimit()
     return getrlimit(System.openFiles, &limit) == 0 ? limit : nil
@@ -61,15 +61,16 @@ extension SystemLimits {
 // MARK: - Threads
 
 extension SystemLimits {
-  /// What a run has at once: for alarms, signals, output, records and the countdowns themselves,
-  /// and some to spare.
+  /// The number of threads that a run has at once: for alarms, signals, output, records and the
+  /// countdowns themselves, and some to spare.
   private static let threads = 16
 
-  /// Makes sure that there are threads: Dispatch waits for ever for one that the system refuses.
+  /// Makes sure that enough threads can be started, because Dispatch waits forever for a thread
+  /// that the system refuses.
   private static func checkThreads() throws(SystemLimitError) {
     guard let pipe = FileDescriptor.makePipe() else { return }
     let (started, failure) = startThreads(reading: pipe.reading)
-    // That is the end of the pipe for all who read it.
+    // Closing the writing end is the end of file for every thread that reads.
     close(pipe.writing)
     for thread in started { pthread_join(thread, nil) }
     close(pipe.reading)
@@ -79,12 +80,12 @@ extension SystemLimits {
         + "(\(String(cString: strerror(failure)))); accepted: a higher limit (ulimit -u)")
   }
 
-  /// Starts the threads, which last until the pipe ends; and the error's number if one could not
-  /// be started.
+  /// Starts the threads, which run until the pipe is closed. If one cannot be started, also returns
+  /// the error number.
   private static func startThreads(
     reading descriptor: Int32
   ) -> ([pthread_t], failure: Int32) {
-    // The number of the pipe's end goes in the place of a pointer, which is never followed.
+    // The descriptor is passed as the bits of a pointer, which is never dereferenced.
     let end = UnsafeMutableRawPointer(bitPattern: Int(descriptor))
     var started: [pthread_t] = []
     while started.count < threads {
@@ -96,7 +97,7 @@ extension SystemLimits {
     return (started, 0)
   }
 
-  /// Waits until a pipe ends.
+  /// Waits until a pipe is closed.
   private static func waitForEnd(of descriptor: Int) -> UnsafeMutableRawPointer? {
     var byte: UInt8 = 0
     while read(Int32(descriptor), &byte, 1) < 0, errno == EINTR {}

@@ -1,24 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// The end that a signal has asked for, and how long the program still waits for anything then.
+/// The shutdown that a signal has requested, and the time limits that apply to it.
 ///
-/// A write to a pipe that nobody reads blocks, and so does a change to a disk that hangs. A signal
-/// ends the program within two seconds all the same, and for these reasons:
+/// A write to a pipe blocks if nothing reads from the pipe, and a change to a disk that hangs
+/// blocks too. A signal still ends the program within two seconds, for these reasons:
 ///
-/// - The main actor never makes such a call. It has another thread make it, and waits for that
-///   thread in ``result(grace:limit:of:)`` alone.
-/// - Signals arrive on a queue of their own, which waits for nothing. The first that ends the
-///   program is noted here and wakes the main actor, whose waits are short from then on: each
-///   lasts until its grace after the signal is over, and at least ``leastWait``.
-/// - What is not done in time is given up for good, so that it costs one such wait.
-/// - Nothing needs to be set back: a thread that is still blocked dies with the process. The
-///   output's own mode stays as it is, which other processes may share.
-/// - Should all of this fail, as without a thread, the kernel's timer ends the program:
-///   ``SignalPipe`` sets it in the handler of the signal.
+/// - The main actor never makes such a call itself. Another thread makes the call, and the main
+///   actor waits for that thread only in ``result(grace:limit:of:)``.
+/// - Signals arrive on their own queue, which never waits. The first signal that ends the program
+///   is stored here and wakes the main actor, whose waits are short from then on. Each wait lasts
+///   until its grace period after the signal is over, or for ``leastWait`` if that is later.
+/// - An operation that is not done in time is given up for good, so it costs only one such wait.
+/// - Nothing needs to be restored, because a thread that is still blocked ends with the process.
+///   The mode of the output is never changed, because other processes may share it.
+/// - If all of this fails, for example because there is no thread, the kernel's timer ends the
+///   program. ``SignalPipe`` sets that timer in the signal handler.
 ///
-/// One thing is out of reach: a disk call that the kernel itself does not interrupt holds the
-/// process until the disk answers. Not even `kill -9` ends it before.
+/// There is one exception: a disk call that the kernel does not interrupt holds the process until
+/// the disk responds. Until then, not even `kill -9` ends the process.
 enum Shutdown {
   /// How long after the signal the program waits for its output.
   static let outputGrace = DispatchTimeInterval.milliseconds(250)
@@ -29,27 +29,28 @@ enum Shutdown {
   /// How long after the signal the kernel ends the program, in microseconds.
   static let lastResort = 1_850_000
 
-  /// How long anything is waited for, so that a disk that hung does not cost the last line.
+  /// The minimum time for any wait, so that an earlier wait for a hung disk does not cost the last
+  /// line.
   private static let leastWait = DispatchTimeInterval.milliseconds(150)
 
-  /// What to do at once when the signal comes while the main actor waits, so that it has all the
-  /// time there is. Called on the main actor, in the middle of the wait.
+  /// Called on the main actor in the middle of a wait when a signal arrives, so that the handler
+  /// has as much time as possible.
   @MainActor static var onSignal: ((Signal) -> Void)?
 
   private struct State {
     var signal: Signal?
     var start = DispatchTime.distantFuture
 
-    /// What wakes the main actor.
+    /// Wakes the main actor.
     var waiting: DispatchSemaphore?
   }
 
   private static let state = Mutex(State())
 
-  /// The signal that ends the program, once there has been one.
+  /// The signal that is ending the program, once there is one.
   static var signal: Signal? { state.withLock(\.signal) }
 
-  /// Has the program end; the first signal counts.
+  /// Starts the shutdown. Only the first signal counts.
   static func begin(with signal: Signal) {
     state.withLock { state in
       guard state.signal == nil else { return }
@@ -59,13 +60,14 @@ enum Shutdown {
     }
   }
 
-  /// Waits for the result of what another thread does.
+  /// Waits for the result of an operation on another thread.
   ///
   /// - Parameters:
   ///   - grace: How long to wait after a signal that ends the program.
-  ///   - limit: How long to wait without a signal; nil to wait for ever.
-  ///   - begin: Has another thread do it, and hand over the result.
-  /// - Returns: The result; nil if it did not come in time.
+  ///   - limit: How long to wait without a signal; nil to wait forever.
+  ///   - begin: Starts the operation on another thread. The operation passes its result to the
+  ///     closure.
+  /// - Returns: The result, or nil if it did not arrive in time.
   @MainActor
   static func result<Result: Sendable>(
     grace: DispatchTimeInterval, limit: DispatchTimeInterval? = nil,
@@ -84,15 +86,15 @@ enum Shutdown {
       let wasWoken = awaited.changed.wait(timeout: deadline) == .success
       if let result = awaited.result { return result }
       if !wasWoken { return nil }
-      // Woken by the signal: the deadline is another one now.
+      // The signal has woken this thread, so there is a new deadline.
       if let signal { onSignal?(signal) }
     }
   }
 }
 
-/// A result that is waited for.
+/// A result that the main actor waits for.
 private final class Awaited<Result: Sendable>: Sendable {
-  /// Signalled when the result is there, and when the wait is to be shorter.
+  /// Signalled when the result is available, and when the deadline is brought forward.
   let changed = DispatchSemaphore(value: 0)
 
   private let value = Mutex<Result?>(nil)

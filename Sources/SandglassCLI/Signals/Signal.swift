@@ -1,4 +1,4 @@
-/// The signals that the program answers.
+/// The signals that the program handles.
 enum Signal: CaseIterable {
   case interrupt
   case quit
@@ -8,7 +8,7 @@ enum Signal: CaseIterable {
   case proceed
   case resize
 
-  /// The system's number for it.
+  /// The system's signal number.
   var number: Int32 {
     switch self {
     case .interrupt: SIGINT
@@ -26,7 +26,8 @@ enum Signal: CaseIterable {
     self = signal
   }
 
-  /// The exit status of a program that it ends, as shells count; nil if it does not end any.
+  /// The exit status that shells expect if this signal ends the program; nil if it does not end the
+  /// program.
   var exitStatus: Int32? {
     switch self {
     case .interrupt, .quit, .terminate, .hangUp: 128 + number

@@ -1,36 +1,37 @@
 import Dispatch
 
-/// The way of signals to the main actor: the handlers write their numbers into a pipe.
+/// Passes signals to the main actor. The signal handlers write the signal numbers to a pipe.
 ///
-/// Dispatch's own signal sources cannot be relied on here: on Linux, the thread that entered
-/// `dispatchMain()` waits with every signal unblocked and takes them first.
+/// Dispatch's own signal sources are unreliable here. On Linux, the thread that entered
+/// `dispatchMain()` waits with every signal unblocked and receives the signals first.
 ///
-/// The pipe is read on a queue of its own: the main actor may be waiting for a reader of its
-/// output, and the signal that is to end that wait must not wait for the main actor. Signals that
-/// come while it waits reach it afterwards, in their order.
+/// The pipe is read on its own queue. The main actor may be waiting for a reader of its output, and
+/// the signal that is to end that wait must not wait for the main actor. Signals that arrive during
+/// such a wait reach the main actor afterwards, in order.
 @MainActor
 enum SignalPipe {
   // nonisolated(unsafe): written once, before the first handler is installed, and only read after
-  // that. Handlers may do no more than read and write plain memory and call what POSIX lists as
-  // safe in them, or what is nothing but a system call.
+  // that. Handlers may only read and write plain memory, call functions that POSIX lists as
+  // async-signal-safe, and call functions that are nothing but a system call.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
-  // nonisolated(unsafe): the status to exit with when the kernel's timer ends the program. Written
-  // by handlers, and read by the one that the timer calls. Two threads may write it at once, when
-  // two signals come at once: it is an aligned word, so that it has the one status or the other.
+  // nonisolated(unsafe): the exit status for when the kernel's timer ends the program. Signal
+  // handlers write it, and the timer's handler reads it. Two threads may write it at the same time
+  // if two signals arrive at the same time. It is an aligned word, so it then holds one of the two
+  // statuses.
   nonisolated(unsafe) private static var lastStatus: Int32 = 0
 
-  // nonisolated(unsafe): touched by the handler of SIGALRM alone, which is not interrupted by itself.
+  // nonisolated(unsafe): accessed only by the handler of SIGALRM, which does not interrupt itself.
   nonisolated(unsafe) private static var hasTimerRung = false
 
   private static let queue = DispatchQueue(label: "sandglass signals", qos: .userInitiated)
   private static var source: (any DispatchSourceRead)?
 
-  /// Whether signals come here, and no longer end the program by themselves.
+  /// Whether signals are handled here instead of ending the program by themselves.
   private(set) static var isListening = false
 
-  /// Calls `body` on the main actor for each signal from now on, except for those that whoever
-  /// started the program wants to be ignored, as `nohup` does.
+  /// Calls `body` on the main actor for each signal from now on, except for signals that the parent
+  /// process has set to be ignored, as `nohup` does.
   static func listen(_ body: @escaping @MainActor (Signal) -> Void) {
     guard let pipe = FileDescriptor.makePipe() else { return }
     for end in [pipe.reading, pipe.writing] {
@@ -46,14 +47,15 @@ enum SignalPipe {
     ignoreClosedPipes()
   }
 
-  /// Stops the process as the signal would have, and returns when it goes on.
+  /// Stops the process as the signal would have, and returns when the process is continued.
   ///
-  /// A process that no shell could wake again is not stopped.
+  /// A process that no shell could continue is not stopped.
   static func stop() {
     let number = Signal.suspend.number
     signal(number, SIG_DFL)
     pthread_kill(pthread_self(), number)
-    // Threads of Dispatch block signals; the pending one stops the process within this call.
+    // Dispatch threads block signals, so the pending signal stops the process when it is unblocked
+    // here.
     var set = sigset_t()
     var former = sigset_t()
     sigemptyset(&set)
@@ -92,7 +94,7 @@ enum SignalPipe {
     sigaction(number, &action, nil)
   }
 
-  /// What the system calls on whichever thread a signal meets.
+  /// The signal handler, which the system may call on any thread.
   private nonisolated static var handler: System.SignalHandler {
     { number in
       let error = errno
@@ -108,12 +110,12 @@ enum SignalPipe {
   private static func isIgnored(_ signal: Signal) -> Bool {
     var action = sigaction()
     sigaction(signal.number, nil, &action)
-    // Handlers are pointers, and `SIG_IGN` is a number in the place of one, which has no equality
-    // in Swift; their bits are compared and nothing is called.
+    // Handlers are pointers, and `SIG_IGN` is a number in place of a pointer. Swift cannot compare
+    // function pointers for equality, so their bits are compared. Nothing is called.
     return unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// A closed pipe is noticed as the error of a write instead.
+  /// Ignores SIGPIPE. A closed pipe is reported as a write error instead.
   private static func ignoreClosedPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
@@ -122,11 +124,11 @@ enum SignalPipe {
 // MARK: - The last resort
 
 extension SignalPipe {
-  /// Has the kernel's timer end the program, should nothing else do so in time: that needs no
-  /// thread and waits for nothing.
+  /// Makes the kernel's timer end the program if nothing else does so in time. This needs no thread
+  /// and does not wait.
   private static func listenToTimer() {
     install(lastHandler, for: SIGALRM)
-    // Whoever started the program may have blocked it.
+    // The parent process may have blocked the signal.
     var set = sigset_t()
     sigemptyset(&set)
     sigaddset(&set, SIGALRM)
@@ -141,13 +143,13 @@ extension SignalPipe {
     }
   }
 
-  /// Starts the timer, for the first signal alone: others are not to put the end off. Called by
-  /// handlers, and nothing but plain memory and a system call.
+  /// Starts the timer for the first signal only, so that later signals do not postpone the end.
+  /// Signal handlers call this, so it only accesses plain memory and makes a system call.
   private nonisolated static func startTimer(status: Int32) {
     guard lastStatus == 0 else { return }
     lastStatus = status
-    // Not `setitimer`: which module its `timeval` belongs to depends on the order of files. `ualarm` takes less
-    // than a second, and so rings twice.
+    // `setitimer` is not used because the module of its `timeval` depends on the order of files.
+    // `ualarm` accepts less than a second, so the timer fires twice.
     _ = ualarm(numericCast(firstPart), 0)
   }
 }

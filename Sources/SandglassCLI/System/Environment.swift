@@ -1,19 +1,20 @@
-/// The variables of the environment.
+/// Environment variables.
 enum Environment {
   /// A value that is not UTF-8.
   struct NotUTF8: Error {
     let variable: String
 
-    /// The value with what is no UTF-8 in it replaced.
+    /// The value, with its invalid UTF-8 replaced.
     let repaired: String
   }
 
-  /// The value of a variable, as text: what is no UTF-8 in it is repaired.
+  /// Returns the value of a variable as text, with invalid UTF-8 replaced.
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The value of a variable that names a file: repaired, it would name another one.
+  /// Returns the value of a variable that is a path. Throws if it is not UTF-8, because a repaired
+  /// path would name a different file.
   static func path(_ name: String) throws(NotUTF8) -> String? {
     guard let value = getenv(name) else { return nil }
     guard let path = String(validatingCString: value) else {

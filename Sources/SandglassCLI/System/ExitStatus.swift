@@ -1,17 +1,17 @@
-/// The statuses that the program ends with, as `sysexits.h` has them, besides those of signals.
+/// The program's exit statuses, from `sysexits.h`, except for those of signals.
 enum ExitStatus {
-  /// The words on the command line are not understood.
+  /// The arguments are not valid.
   static let notUnderstood: Int32 = 64
 
   /// There is no such countdown.
   static let notFound: Int32 = 66
 
-  /// The system has too little of something, such as open files.
+  /// The system has too little of a resource, such as open files.
   static let noResources: Int32 = 71
 
-  /// Something could not be read or written.
+  /// A read or write failed.
   static let failed: Int32 = 74
 
-  /// Another process runs the countdown; that may be over later.
+  /// Another process is running the countdown. A later attempt may succeed.
   static let busy: Int32 = 75
 }

@@ -1,18 +1,17 @@
-/// What is done with descriptors, alike on all systems.
+/// Operations on file descriptors that are the same on all systems.
 enum FileDescriptor {
   static func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) >= 0
   }
 
-  /// The two ends of a new pipe; nil if the system has none.
+  /// Returns the two ends of a new pipe, or nil if the system has no descriptors left.
   static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     return (ends[0], ends[1])
   }
 
-  /// Writes all bytes, however few the system takes at once; answers the error's number if it
-  /// takes no more.
+  /// Writes all bytes, in as many calls as necessary. Returns the error number if a write fails.
   static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -20,8 +19,8 @@ enum FileDescriptor {
       if count > 0 {
         rest.removeFirst(count)
       } else if count == 0 {
-        // What takes nothing, and says nothing of it, has no room. To try again could go on for
-        // ever.
+        // A descriptor that accepts no bytes and reports no error has no room. Retrying could
+        // continue forever.
         return ENOSPC
       } else if !canGoOn(errno, with: descriptor) {
         return errno
@@ -30,8 +29,8 @@ enum FileDescriptor {
     return nil
   }
 
-  /// Whether a failed write is worth another attempt; waits for room in a descriptor that another
-  /// process has made non-blocking.
+  /// Returns whether a failed write is worth retrying. Waits for room if another process has made
+  /// the descriptor non-blocking.
   private static func canGoOn(_ error: Int32, with descriptor: Int32) -> Bool {
     if error == EINTR { return true }
     guard error == EAGAIN || error == EWOULDBLOCK else { return false }

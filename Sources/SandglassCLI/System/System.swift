@@ -1,15 +1,15 @@
-/// What a system owes the command, besides the functions in C that all systems have.
+/// Declarations that a system must provide, in addition to the C functions that all systems have.
 ///
-/// A file for each system, such as `System+Linux.swift`, imports its C library on behalf of every
-/// file here, and declares:
+/// A file for each system, such as `System+Linux.swift`, re-exports its C library to all files of
+/// this module and declares:
 ///
-/// - `openFiles`, the limit of open files as `getrlimit` takes it
+/// - `openFiles`, the resource for the limit on open files, as `getrlimit` takes it
 /// - `startThread(_:_:)`, with `ThreadBody`, the C function that it takes
 /// - `sigaction.handler`, the function that a signal calls
 ///
-/// What is missing fails the build by its name. No other file has a conditional, or imports a C
-/// library; `Scripts/check-imports` refuses it.
+/// If a declaration is missing, the build fails and names it. No other file may contain a
+/// conditional or import a C library. `Scripts/check-imports` enforces that.
 enum System {
-  /// What the system calls when a signal arrives.
+  /// A function that the system calls when a signal arrives.
   typealias SignalHandler = @convention(c) (Int32) -> Void
 }

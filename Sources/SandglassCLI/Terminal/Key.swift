@@ -1,11 +1,11 @@
-/// What a person can ask for with a key.
+/// The actions that a user can request with a key.
 enum Key: Equatable {
   case pause
   case more
   case less
   case cancel
 
-  /// The keys in what a terminal has sent; keys without a meaning, such as arrows, are left out.
+  /// Parses the keys from a terminal's input. Keys without a meaning, such as arrows, are skipped.
   static func keys(in bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     var bytes = bytes.makeIterator()
@@ -21,7 +21,7 @@ enum Key: Equatable {
 
   private static let escape: UInt8 = 0x1B
 
-  /// The key that sends a byte; the unshifted `=` will do for `+`.
+  /// Creates the key for a byte. The unshifted `=` is accepted for `+`.
   private init?(_ byte: UInt8) {
     switch Unicode.Scalar(byte) {
     case " ": self = .pause
@@ -32,7 +32,7 @@ enum Key: Equatable {
     }
   }
 
-  /// Skips what follows an escape: a letter, or a control sequence up to its final byte.
+  /// Skips the rest of an escape sequence: a letter, or a control sequence up to its final byte.
   private static func skipSequence(_ bytes: inout some IteratorProtocol<UInt8>) {
     guard let introducer = bytes.next() else { return }
     if introducer == UInt8(ascii: "O") { _ = bytes.next() }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The keys of the terminal, read one by one while it is ours.
+/// Reads single keys from the terminal while this job is in the foreground.
 @MainActor
 final class Keyboard {
   private let descriptor = STDIN_FILENO
@@ -8,13 +8,13 @@ final class Keyboard {
   private var isReading = false
   private var hasEnded = false
 
-  /// The modes to give back.
+  /// The terminal modes to restore.
   private var former: termios?
 
   /// Whether standard input is a terminal.
   static var isPresent: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Makes a keyboard that calls `body` for each key.
+  /// Creates a keyboard that calls `body` for each key.
   init(_ body: @escaping @MainActor (Key) -> Void) {
     source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
     source.setEventHandler { [weak self] in
@@ -22,12 +22,12 @@ final class Keyboard {
     }
   }
 
-  /// Takes the terminal: keys come at once and are not echoed.
+  /// Makes the terminal send keys immediately and without echo.
   func enter() {
     listen()
     var attributes = termios()
     guard tcgetattr(descriptor, &attributes) == 0 else { return }
-    // After a stop, the modes may be another program's, or still the ones set here.
+    // After a stop, the modes may be those of another program, or still the ones set here.
     if former == nil || attributes.c_lflag & Self.lineModes != 0 { former = attributes }
     attributes.c_lflag &= ~Self.lineModes
     withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
@@ -37,13 +37,13 @@ final class Keyboard {
     tcsetattr(descriptor, TCSANOW, &attributes)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal's modes.
   func leave() {
     if var former { tcsetattr(descriptor, TCSANOW, &former) }
     abandon()
   }
 
-  /// Stops reading a terminal that another job has taken meanwhile, and leaves it as it is.
+  /// Stops reading a terminal that another job has taken, and leaves its modes unchanged.
   func abandon() {
     guard isReading else { return }
     isReading = false
@@ -59,9 +59,10 @@ final class Keyboard {
   }
 
   private func readKeys(_ body: @MainActor (Key) -> Void) {
-    // Reading the terminal of another job would stop the process.
+    // Reading from another job's terminal would stop the process.
     guard Terminal.isOurs(descriptor) else { return abandon() }
-    // What the source has seen may have been read by another job before the terminal was ours.
+    // Another job may have read the input that the source reported, before this job returned to the
+    // foreground.
     guard hasInput else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)

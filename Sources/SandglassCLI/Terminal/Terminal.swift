@@ -1,24 +1,24 @@
-/// The terminal that standard output is.
+/// The terminal that standard output is connected to.
 struct Terminal {
   private let descriptor: Int32
 
-  /// The terminal that a descriptor is; nil if it is none.
+  /// Creates the terminal of a descriptor, or nil if the descriptor is not a terminal.
   init?(_ descriptor: Int32) {
     guard isatty(descriptor) == 1 else { return nil }
     self.descriptor = descriptor
   }
 
-  /// Whether the terminal is this program's to use, and not that of another job of the shell.
+  /// Whether this process's job is in the foreground of the terminal.
   var isOurs: Bool { Self.isOurs(descriptor) }
 
-  /// Whether this process belongs to the job that may use the terminal that a descriptor is.
+  /// Returns whether this process's job is in the foreground of a descriptor's terminal.
   static func isOurs(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
-    // Where there are no jobs there is nobody to leave the terminal to.
+    // Without job control, there is no other job to leave the terminal to.
     return group < 0 || group == getpgrp()
   }
 
-  /// The columns and lines.
+  /// The number of columns and lines.
   var size: (width: Int, height: Int) {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

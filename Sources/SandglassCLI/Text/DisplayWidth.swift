@@ -1,19 +1,20 @@
-/// How many columns a text takes on a terminal.
+/// The width of text on a terminal.
 enum DisplayWidth {
-  /// The columns of a text.
+  /// Returns the number of columns of a text.
   static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// The columns of one character: two for the wide ones of East Asia and for emoji, none for
-  /// marks that stand alone.
+  /// Returns the number of columns of a character: two for East Asian wide characters and emoji,
+  /// zero for marks without a base character.
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0 == emojiSelector || isWide($0) }) { return 2 }
     return scalars.allSatisfy(takesNoColumn) ? 0 : 1
   }
 
-  /// The longest beginning of the text that fits, with an ellipsis if something was left out.
+  /// Returns the longest prefix of the text that fits, followed by an ellipsis if anything was cut
+  /// off.
   static func fit(_ text: String, in columns: Int, ellipsis: String) -> String {
     guard of(text) > columns else { return text }
     var room = columns - of(ellipsis)
@@ -27,7 +28,7 @@ enum DisplayWidth {
     return result + ellipsis
   }
 
-  /// The variation selector that asks for a picture instead of a letter.
+  /// The variation selector that requests emoji presentation instead of text presentation.
   private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
   private static func takesNoColumn(_ scalar: Unicode.Scalar) -> Bool {
@@ -43,7 +44,7 @@ enum DisplayWidth {
       || scalar.properties.isEmojiPresentation
   }
 
-  /// The characters that Unicode's EastAsianWidth.txt calls wide or fullwidth, besides emoji.
+  /// The characters that Unicode's EastAsianWidth.txt lists as wide or fullwidth, except for emoji.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
     0x3041...0x4DBF, 0x4DC0...0x4DFF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,

@@ -1,12 +1,12 @@
 import Sandglass
 import SandglassCore
 
-/// How far the clocks of a place are ahead of UTC, and so when they show a time of day.
+/// The offset of local time from UTC, which determines when the clocks show a time of day.
 struct LocalTimeRule {
-  /// The seconds that local time is ahead of UTC at an instant, in seconds since 1970.
+  /// Returns the offset of local time from UTC in seconds, at an instant in seconds since 1970.
   let offset: (Int64) -> Int64
 
-  /// The rule of the place that this computer is in, or that `TZ` names.
+  /// The rule for this computer's time zone, or for the one that `TZ` names.
   static var system: LocalTimeRule {
     tzset()
     return LocalTimeRule { seconds in
@@ -16,22 +16,22 @@ struct LocalTimeRule {
     }
   }
 
-  /// When the clocks show a time of day.
+  /// An instant at which the clocks show a time of day.
   struct Showing: Equatable {
     var instant: WallMoment
 
-    /// Whether that is tomorrow.
+    /// Whether the instant is tomorrow.
     var isTomorrow = false
 
     /// Whether the clocks skip the time on that day.
     var isSkipped = false
   }
 
-  /// The next instant after `now` at which the clocks show `time`.
+  /// Returns the next instant after `now` at which the clocks show `time`.
   ///
-  /// Of a time that the clocks show twice, it is the next one to come. A time that they skip is
-  /// read as if they had not been changed, as RFC 5545 does: with clocks put from 2:00 to 3:00,
-  /// 2:30 is 3:30.
+  /// If the clocks show the time twice, this is the next of the two instants. A time that the
+  /// clocks skip is read as if the clocks had not changed, as in RFC 5545. For example, if the
+  /// clocks go forward from 2:00 to 3:00, then 2:30 is 3:30.
   func next(_ time: ClockTime, after now: WallMoment) -> Showing {
     let today = startOfLocalDay(now)
     let wanted = today + Int64(time.secondsSinceMidnight)
@@ -42,28 +42,28 @@ struct LocalTimeRule {
     return tomorrow
   }
 
-  /// The time of day that the clocks show at an instant: `18:00`, or `18:00:12`.
+  /// Returns the time of day that the clocks show at an instant: `18:00`, or `18:00:12`.
   func timeOfDay(_ instant: WallMoment) -> String {
     let time = local(instant).dropFirst(11).prefix(8)
     return String(time.hasSuffix(":00") ? time.dropLast(3) : time)
   }
 
-  /// What the clocks show at an instant: `18:00:12`, and the date before it unless that is the
-  /// date of `now`.
+  /// Returns the time that the clocks show at an instant: `18:00:12`, preceded by the date if it is
+  /// not the date of `now`.
   func text(_ instant: WallMoment, now: WallMoment) -> String {
     let date = local(instant).prefix(10)
     let time = local(instant).dropFirst(11).prefix(8)
     return date == local(now).prefix(10) ? String(time) : "\(date) \(time)"
   }
 
-  /// The local date and time, as RFC 3339 would write them in UTC.
+  /// Returns the local date and time in the format that RFC 3339 uses for UTC.
   private func local(_ instant: WallMoment) -> String {
     (instant + .seconds(offset(floor(instant)))).rfc3339(fractionDigits: 0)
   }
 
   private static let day: Int64 = 86_400
 
-  /// The start of the local day of `now`, counted as if local time were UTC.
+  /// Returns the start of the local day of `now`, computed as if local time were UTC.
   private func startOfLocalDay(_ now: WallMoment) -> Int64 {
     let seconds = floor(now)
     let local = seconds + offset(seconds)
@@ -76,7 +76,8 @@ struct LocalTimeRule {
     return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// When the clocks show `local`, a time counted as if local time were UTC.
+  /// Returns the instants at which the clocks show `local`, a time computed as if local time were
+  /// UTC.
   private func showings(of local: Int64) -> [Showing] {
     let before = offset(local - Self.day)
     let after = offset(local + Self.day)

@@ -1,7 +1,7 @@
-/// Text made safe for a terminal and for lines.
+/// Makes text safe to print on a terminal and on a single line.
 enum VisibleText {
-  /// The text with a question mark for each character that could command a terminal, end the
-  /// line, turn the direction of writing, or hide what is written.
+  /// Returns the text with a question mark in place of each character that could control the
+  /// terminal, end the line, change the text direction, or hide text.
   static func of(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
@@ -9,13 +9,13 @@ enum VisibleText {
     return String(result)
   }
 
-  /// Whether a character is a control, a line or paragraph separator, or one that Unicode shows
-  /// nothing for: marks of direction, tags, fillers, spaces of no width.
+  /// Returns whether a scalar is a control character, a line or paragraph separator, or
+  /// default-ignorable in Unicode, such as directional marks, tags, fillers and zero-width spaces.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: true
     case 0..<0xA0: false
-    // What joins emoji and letters, and chooses their form.
+    // Joiners and variation selectors for emoji and letters.
     case 0x200C...0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F: false
     default: scalar.properties.isDefaultIgnorableCodePoint
     }

@@ -50,7 +50,7 @@ struct CountdownWordsTests {
   @Test("A time that has passed is tomorrow's, and that is said", arguments: ["11:00", "12:00"])
   func tomorrow(_ time: String) throws {
     let request = try #require(try words.requests(["until", time]).first)
-    #expect(request.note == "\(time) has passed today; counting down to tomorrow's")
+    #expect(request.note == "\(time) has passed today; counting down to \(time) tomorrow")
     #expect(request.caption == "until \(time) tomorrow")
     let expected: Int64 = time == "11:00" ? 1_772_449_200 : 1_772_452_800
     #expect(request.target == instant(expected))
@@ -72,7 +72,7 @@ struct CountdownWordsTests {
     let tomorrow = try #require(try request(hoursBefore: 6))
     #expect(
       tomorrow.note == "02:30 has passed today, and the clocks skip it tomorrow; counting down to "
-        + "tomorrow's 03:30")
+        + "03:30 tomorrow")
     #expect(tomorrow.caption == "until 03:30 tomorrow")
     #expect(tomorrow.target == instant(change + 1800))
   }
@@ -90,18 +90,18 @@ struct CountdownWordsTests {
     "What is not understood is refused in words",
     arguments: [
       ([], nil, "nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00"),
-      (["=3m"], nil, "a label is empty before \"=\"; accepted: Tea=3m"),
+      (["=3m"], nil, "there is no label before \"=\"; accepted: Tea=3m"),
       (
         ["until"], nil,
         "no time after \"until\"; accepted: 18:00, 6pm, 2026-12-31T23:59:59+08:00"
       ),
       (
         ["1m", "until", "18:00"], nil,
-        "one of several countdowns has no label; accepted: Tea=3m Eggs=7m"
+        "one of the countdowns has no label; accepted: Tea=3m Eggs=7m"
       ),
       (
         ["Tea=1m", "Tea=2m"], nil,
-        "two countdowns have the label \"Tea\"; accepted: labels that differ"
+        "two countdowns have the label \"Tea\"; accepted: a different label for each"
       ),
       (["3m"], "", "the label is empty; accepted: --label Tea"),
       (
@@ -110,7 +110,7 @@ struct CountdownWordsTests {
       ),
       (
         ["a=3m", "b=3m"], "Eggs",
-        "--label names one countdown only; accepted for several: Tea=3m Eggs=7m"
+        "--label names only one countdown; accepted for several: Tea=3m Eggs=7m"
       ),
     ] as [([String], String?, String)])
   func refusals(_ words: [String], _ label: String?, _ message: String) {

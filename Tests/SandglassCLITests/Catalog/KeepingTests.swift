@@ -114,8 +114,8 @@ struct KeepingTests {
       #expect(program.output.hasSuffix("Tea kept as tea\nMy Eggs kept as my-eggs\n"))
       #expect(folder.names == ["my-eggs.json", "tea.json"])
       let listed = try run(["list"], in: folder)
-      #expect(listed.contains(/tea      Tea      (1:30:00|1:29:5\d)  running  exact  nobody\n/))
-      #expect(listed.contains(/my-eggs  My Eggs  (2:00:00|1:59:5\d)  running  exact  nobody\n/))
+      #expect(listed.contains(/tea      Tea      (1:30:00|1:29:5\d)  running  exact      -\n/))
+      #expect(listed.contains(/my-eggs  My Eggs  (2:00:00|1:59:5\d)  running  exact      -\n/))
     }
   }
 
@@ -243,13 +243,13 @@ struct KeepingTests {
       for command in ["attach", "cancel"] {
         try run(
           [command, "Tea"], in: folder, status: 64,
-          errors: "sandglass: \"Tea\" may be any of tea, tea-2; accepted: one of these\n")
+          errors: "sandglass: \"Tea\" is ambiguous; accepted: tea, tea-2\n")
       }
       #expect(try run(["cancel", "tea-2"], in: folder).hasPrefix("Tea cancelled, "))
       #expect(try run(["cancel", "Tea"], in: folder).hasPrefix("Tea cancelled, "))
       try run(
         ["cancel", "Tea"], in: folder, status: 66,
-        errors: "sandglass: no kept countdown is called \"Tea\"; none is kept\n")
+        errors: "sandglass: no kept countdown is called \"Tea\"; there are none\n")
     }
   }
 
@@ -264,7 +264,7 @@ struct KeepingTests {
         try run(
           command, in: folder, status: 75,
           errors: "sandglass: \"tea\" is being run by process \(program.process); "
-            + "accepted: one that nobody runs\n")
+            + "accepted: a countdown that no process is running\n")
       }
       #expect(try run(["list"], in: folder).contains("process \(program.process)\n"))
       #expect(try run(["list", "--json"], in: folder).contains(#""process":\#(program.process),"#))
@@ -314,7 +314,7 @@ struct KeepingTests {
     try await onThread {
       let folder = TemporaryFolder()
       let reason =
-        "there is no folder to keep countdowns in, as HOME is not set; accepted: HOME, "
+        "there is no folder for kept countdowns because HOME is not set; accepted: HOME, "
         + "XDG_STATE_HOME or SANDGLASS_STATE_DIR\n"
       let nowhere = ["SANDGLASS_STATE_DIR": ""]
       try run(
@@ -414,7 +414,7 @@ struct KeepingTests {
       program.send(SIGHUP)
       #expect(try program.finish() == 129)
       #expect(seconds(try run(["list", "--json"], in: folder)) == remaining)
-      #expect(try run(["list"], in: folder).contains("paused  exact  nobody"))
+      #expect(try run(["list"], in: folder).contains("paused  exact      -"))
 
       let attached = try Program(["attach", "Tea"], on: .terminal(columns: 80), keptIn: folder)
       try attached.expect("\u{1B}[33mpaused\u{1B}[0m")
@@ -455,7 +455,7 @@ struct KeepingTests {
     try await onThread {
       let folder = TemporaryFolder()
       try folder.keep("tea", remaining: .seconds(3600), boot: BootIdentity("another"))
-      #expect(try run(["list"], in: folder).contains("running  estimated  nobody"))
+      #expect(try run(["list"], in: folder).contains("running  estimated  -"))
       let program = try Program(["attach", "tea"], keptIn: folder)
       try program.expect("59:5")
       program.send(SIGINT)

@@ -51,12 +51,12 @@ struct KeptListTests {
   func lines() {
     #expect(
       list(examples.filter { $0.countdown?.hasUntoldEnd != true }).lines == [
-        "ID    LABEL          LEFT  STATE     KNOWN      RUN BY",
+        "ID    LABEL          LEFT  STATE     CERTAINTY  RUN BY",
         "tea   Tea            2:15  running   exact      process 4242",
-        "25m   -             25:00  paused    exact      nobody",
-        "早餐  早餐    1d 01:01:01  running   estimated  nobody",
-        "eggs  Eg?gs?         0:05  running   suspect    nobody",
-        "app   App           +1:05  overtime  exact      nobody",
+        "25m   -             25:00  paused    exact      -",
+        "早餐  早餐    1d 01:01:01  running   estimated  -",
+        "eggs  Eg?gs?         0:05  running   suspect    -",
+        "app   App           +1:05  overtime  exact      -",
         "now   Now            0:00  finished  exact      process 7",
         #"the record "torn" is damaged: it is empty; it is set aside as "torn.damaged-1.json""#,
       ])
@@ -95,10 +95,10 @@ struct KeptListTests {
     }
     let ten = "no kept countdown is called \"x\"; accepted: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10"
     #expect(known(10) == ten)
-    #expect(known(100_000) == ten + " and 99990 more, which \"sandglass list\" shows")
+    #expect(known(100_000) == ten + " and 99990 more (see \"sandglass list\")")
     #expect(
       CatalogError.ambiguous("Tea", ids: (1...12).map { "tea-\($0)" }).message
-        == "\"Tea\" may be any of tea-1, tea-2, tea-3, tea-4, tea-5, tea-6, tea-7, tea-8, tea-9, "
-        + "tea-10 and 2 more, which \"sandglass list\" shows; accepted: one of these")
+        == "\"Tea\" is ambiguous; accepted: tea-1, tea-2, tea-3, tea-4, tea-5, tea-6, tea-7, tea-8, "
+        + "tea-9, tea-10 and 2 more (see \"sandglass list\")")
   }
 }

@@ -49,8 +49,8 @@ struct StateFolderTests {
       try folder.keep("tea", remaining: .seconds(3600))
       #expect(chmod(folder.path, 0o1777) == 0)
       try checkRefusal(
-        "the folder to keep countdowns in, \"\(folder.path)\", can be written by everybody (mode "
-          + "1777); accepted: one that others cannot write, as after chmod o-w", in: folder)
+        "the folder for kept countdowns, \"\(folder.path)\", is writable by everyone (mode 1777); "
+          + "accepted: a folder that others cannot write to (chmod o-w)", in: folder)
       #expect(folder.names == ["tea.json"])
       #expect(chmod(folder.path, 0o775) == 0)
       let program = try Program(["list"], keptIn: folder)
@@ -69,8 +69,8 @@ struct StateFolderTests {
         return
       }
       try checkRefusal(
-        "the folder to keep countdowns in, \"\(folder.path)\", belongs to user 65534; accepted: "
-          + "one that belongs to user \(geteuid()), who runs this", in: folder)
+        "the folder for kept countdowns, \"\(folder.path)\", belongs to user 65534; accepted: "
+          + "a folder that belongs to user \(geteuid()), who runs this command", in: folder)
       #expect(folder.names == ["tea.json"])
     }
   }
@@ -81,7 +81,7 @@ struct StateFolderTests {
       let folder = TemporaryFolder()
       let script = #"SANDGLASS_STATE_DIR=$(printf "$FOLDER-\\377") exec "$0" "$@""#
       let reason =
-        "the folder to keep countdowns in cannot be used, as SANDGLASS_STATE_DIR is not UTF-8: "
+        "the folder for kept countdowns cannot be used because SANDGLASS_STATE_DIR is not UTF-8: "
         + "\"\(folder.path)-\u{FFFD}\"; accepted: a path in UTF-8\n"
       let program = try Program(["1s"], environment: ["FOLDER": folder.path], script: script)
       #expect(try program.finish() == 0)

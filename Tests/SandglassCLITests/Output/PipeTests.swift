@@ -251,7 +251,7 @@ struct PipeTests {
       program.send(SIGINT)
       #expect(try program.finish() == 130)
       #expect(
-        program.errors == "sandglass: 12:00 has passed today; counting down to tomorrow's\n")
+        program.errors == "sandglass: 12:00 has passed today; counting down to 12:00 tomorrow\n")
     }
   }
 }

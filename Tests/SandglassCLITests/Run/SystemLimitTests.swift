@@ -53,8 +53,8 @@ extension HardTimes {
         #expect(program.output.isEmpty)
         #expect(
           program.errors
-            == "sandglass: too few open files; needed: 32 that are free, allowed: 16; accepted: a "
-            + "higher limit (ulimit -n)\n")
+            == "sandglass: too few open files; needed: 32 free, allowed: 16; accepted: a higher "
+            + "limit (ulimit -n)\n")
         #expect(!folder.exists)
       }
     }

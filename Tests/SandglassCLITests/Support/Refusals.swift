@@ -22,14 +22,17 @@ enum Refusals {
     (["--foo", "3s"], "Unknown option '--foo'. Did you mean '--json'?; accepted: \(options)"),
     (["-5s"], "Unknown option '-5s'; accepted: \(options)"),
     (["3s", "--label"], "Missing value for '--label <label>'; accepted: \(options)"),
-    (["a=1s", "a=2s"], "two countdowns have the label \"a\"; accepted: labels that differ"),
+    (
+      ["a=1s", "a=2s"],
+      "two countdowns have the label \"a\"; accepted: a different label for each"
+    ),
     (
       ["3s", "--milestone", "0"],
-      "a milestone of nothing is the end itself; accepted: more than 0"
+      "a milestone of 0 is the end itself; accepted: more than 0"
     ),
-    (["attach"], "Missing expected argument '<word>'; accepted: --json, --quiet, --help"),
+    (["attach"], "Missing expected argument '<id-or-label>'; accepted: --json, --quiet, --help"),
     (["attach", "a", "b"], "Unexpected argument 'b'; accepted: --json, --quiet, --help"),
-    (["cancel"], "Missing expected argument '<word>'; accepted: --help"),
+    (["cancel"], "Missing expected argument '<id-or-label>'; accepted: --help"),
     (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --help"),
     (["list", "-q"], "Unknown option '-q'; accepted: --json, --help"),
   ]

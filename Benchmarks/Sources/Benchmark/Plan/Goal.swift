@@ -1,4 +1,4 @@
-/// What a line of the table is held against; nothing is held against a line without one.
+/// The goal of a line of the table. A line need not have a goal.
 enum Goal {
   /// The ratio to the reference is at most this.
   case ratio(Double)

@@ -1,13 +1,13 @@
-/// A line of the table: a figure of ours, and what it is compared with.
+/// A line of the table: one of our figures, and the programs that it is compared with.
 struct Line {
   let row: Row
-  /// What is measured, in words.
+  /// A description of the measurement.
   let what: String
   let subject: Subject
   /// The name of the figure, as the measured programs print it.
   let figure: String
   let unit: String
-  /// What it is compared with: the best of these.
+  /// The programs to compare with. The best of them is the reference.
   var references: [Subject] = []
   var goal: Goal?
 }

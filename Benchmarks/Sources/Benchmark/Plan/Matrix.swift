@@ -1,4 +1,4 @@
-/// A figure of all engines beside each other, for each number of timers.
+/// A comparison of one figure across all engines, for each number of timers.
 struct Matrix {
   let row: Row
   let title: String
@@ -6,8 +6,9 @@ struct Matrix {
   let figure: String
   let counts: [Int]
 
-  /// The engines that are compared: in row P1 those that are bare structures or keep to one
-  /// thread, in row P2 what a Swift developer could take, and one of the former.
+  /// The engines that are compared. Row P1 has the engines that are bare structures or use only one
+  /// thread. Row P2 has the engines that a Swift developer could choose, and one of those in row
+  /// P1.
   var engines: [String] {
     switch row {
     case .p1: ["floor", "timing-wheel", "heap", "libev", "libuv"]
@@ -18,14 +19,14 @@ struct Matrix {
     }
   }
 
-  /// The programs that it takes.
+  /// The programs to run.
   var subjects: [Subject] {
     engines.flatMap { engine in
       counts.map { Peers.subject(workload, engine, $0) }
     }
   }
 
-  /// All matrices in the order of their rows.
+  /// Returns all matrices in the order of their rows.
   static func all(counts: [Int]) -> [Matrix] {
     outstanding(.p1, counts) + outstanding(.p2, counts) + others(counts)
   }

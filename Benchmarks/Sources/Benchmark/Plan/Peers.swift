@@ -1,6 +1,6 @@
-/// Who takes part in which workload beside us, and with how many timers at most.
+/// The engines in each workload besides ours, and the maximum number of timers for each.
 enum Peers {
-  /// The engines of each workload.
+  /// Returns the engines of a workload.
   static func engines(_ workload: Workload) -> [String] {
     switch workload {
     case .outstanding:
@@ -31,13 +31,14 @@ enum Peers {
     }
   }
 
-  /// The greatest number of timers with which an engine ends a workload within some seconds.
+  /// Returns the maximum number of timers with which an engine completes a workload within a few
+  /// seconds.
   static func greatestCount(_ workload: Workload, _ engine: String) -> Int {
     switch (workload, engine) {
-    // Finding a timer in the run loop takes time in proportion to how many there are.
+    // Finding a timer in the run loop takes time proportional to the number of timers.
     case (.outstanding, "foundation-timer"): 100_000
     case (.firing, "foundation-timer"): 10_000
-    // Beyond these the engine no longer keeps up with one tick a second for each.
+    // With more timers, the engine no longer keeps up with one tick a second for each.
     case (.live, "foundation-timer"): 10_000
     case (.live, "libuv"), (.live, "dispatch-source"), (.live, "task-sleep"),
       (.live, "async-timer-sequence"), (.live, "nio-callback"):
@@ -46,7 +47,7 @@ enum Peers {
     }
   }
 
-  /// The program with that many timers, or with as many as its engine can take.
+  /// Returns the program with that many timers, or with the maximum for its engine.
   static func subject(_ workload: Workload, _ engine: String, _ count: Int) -> Subject {
     Subject(workload, engine, min(count, greatestCount(workload, engine)))
   }

@@ -1,11 +1,11 @@
-/// What is measured, and the lines of the table that are made of it.
+/// The programs to run, and the lines of the table that show their results.
 struct Plan {
   let isQuick: Bool
   let repetitions: Int
   let lines: [Line]
   let matrices: [Matrix]
 
-  /// The programs to run, each once, those that are compared next to each other.
+  /// The programs to run, without duplicates. Programs that are compared are next to each other.
   let subjects: [Subject]
 
   init(_ options: Options) {

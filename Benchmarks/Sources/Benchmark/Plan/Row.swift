@@ -12,7 +12,7 @@ enum Row: String, CaseIterable, Codable {
   case p10 = "P10"
   case p11 = "P11"
 
-  /// What the row is about.
+  /// The subject of the row.
   var title: String {
     switch self {
     case .p1: "the timing wheel"

@@ -16,7 +16,7 @@ extension Subject: CustomStringConvertible {
 }
 
 extension Int {
-  /// The number with its thousands set apart: `1,000,000`.
+  /// The number with thousands separators: `1,000,000`.
   var grouped: String {
     var text = ""
     for (place, digit) in String(self).reversed().enumerated() {

@@ -1,4 +1,4 @@
-/// What is done with timers; the first word that a measured program is called with.
+/// A workload. Its raw value is the first argument of a measured program.
 enum Workload: String, CaseIterable, Codable {
   case outstanding
   case contention
@@ -11,7 +11,7 @@ enum Workload: String, CaseIterable, Codable {
   case process
   case sleep
 
-  /// Whether the count of a program is a number of timers, and not one of something else.
+  /// Whether the count of a program is a number of timers, and not of something else.
   var countsTimers: Bool {
     switch self {
     case .process, .lateness: false
@@ -19,7 +19,8 @@ enum Workload: String, CaseIterable, Codable {
     }
   }
 
-  /// How many seconds a program measures, or may take for each part of its measurement.
+  /// Returns the number of seconds that a program measures, or that each part of its measurement
+  /// may take.
   func seconds(isQuick: Bool) -> Double {
     switch self {
     case .live, .board, .lateness: isQuick ? 2 : 10

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where and when the benchmark ran, and with which versions.
+/// The machine, the date and the versions of a benchmark.
 struct Machine: Codable {
   let date: String
   let processor: String
@@ -20,7 +20,7 @@ struct Machine: Codable {
     packages = Self.swiftPackages() + Self.debianPackages()
   }
 
-  /// All of it, for somebody to read.
+  /// All of this as text for people.
   var text: String {
     """
     \(date), \(cores) cores of \(processor), \(system), \(swift)
@@ -28,7 +28,7 @@ struct Machine: Codable {
     """
   }
 
-  /// The versions that the package manager has chosen for this package.
+  /// Returns the versions that the package manager has resolved for this package.
   private static func swiftPackages() -> [String] {
     struct Resolved: Decodable {
       struct Pin: Decodable {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Double {
-  /// The number as somebody would write it: `0.6`, `1000`.
+  /// The number without trailing zeros: `0.6`, `1000`.
   var plain: String { self == rounded() ? Int(self).grouped : String(self) }
 
-  /// The number with three digits that count: `0.123`, `12.3`, `1230`.
+  /// The number with three significant digits: `0.123`, `12.3`, `1230`.
   var short: String {
     if self == rounded(), magnitude < 1000 { return String(Int(self)) }
     return switch magnitude {

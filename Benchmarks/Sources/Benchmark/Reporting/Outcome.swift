@@ -1,14 +1,14 @@
-/// What came out for a line of the table.
+/// The result for a line of the table.
 struct Outcome {
   let line: Line
 
-  /// The figure of ours; nil if it could not be measured.
+  /// Our figure; nil if it could not be measured.
   let figure: Spread?
 
-  /// The figure of what it is compared with.
+  /// The figure of the reference.
   let reference: Spread?
 
-  /// Ours divided by the best of the others, repetition by repetition.
+  /// Our figure divided by the best of the others, for each repetition.
   let ratio: Spread?
 
   init(_ line: Line, _ samples: Samples) {

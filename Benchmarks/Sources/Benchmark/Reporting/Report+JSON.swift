@@ -1,7 +1,7 @@
 import Foundation
 
 extension Report {
-  /// All that was measured, line by line and program by program.
+  /// Returns all measurements, by line and by program, as JSON.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -16,7 +16,7 @@ extension Report {
   }
 }
 
-/// A report as it is written in JSON.
+/// The JSON form of a report.
 private struct ReportForm: Encodable {
   let machine: Machine
   let isQuick: Bool
@@ -25,7 +25,7 @@ private struct ReportForm: Encodable {
   let programs: [ProgramForm]
 }
 
-/// A line of the table as it is written in JSON.
+/// The JSON form of a line of the table.
 private struct LineForm: Encodable {
   let row: Row
   let what: String
@@ -61,7 +61,7 @@ private struct LineForm: Encodable {
   }
 }
 
-/// A measured program as it is written in JSON: each figure, one value for each repetition.
+/// The JSON form of a measured program, with one value per repetition for each figure.
 private struct ProgramForm: Encodable {
   let workload: Workload
   let engine: String

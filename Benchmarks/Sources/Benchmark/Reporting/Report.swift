@@ -1,4 +1,4 @@
-/// What came out of a benchmark.
+/// The results of a benchmark.
 struct Report {
   let machine: Machine
   let plan: Plan
@@ -12,7 +12,7 @@ struct Report {
     outcomes = plan.lines.map { Outcome($0, samples) }
   }
 
-  /// The goals in one table, then all engines beside each other.
+  /// The goals in one table, followed by the comparisons of all engines.
   var text: String {
     let kind = plan.isQuick ? ", a quick try: no figures to quote" : ""
     let parts = [

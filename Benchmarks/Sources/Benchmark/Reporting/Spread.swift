@@ -1,10 +1,10 @@
-/// The middle and the ends of some values.
+/// The median, the minimum and the maximum of some values.
 struct Spread: Codable {
   let median: Double
   let least: Double
   let most: Double
 
-  /// Looks at the values that are there; nil if none is.
+  /// Computes the spread of the values that are not nil. Returns nil if there are none.
   init?(_ values: [Double?]) {
     let sorted = values.compactMap { $0 }.sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }

@@ -1,8 +1,8 @@
-/// A table of text in Markdown, which reads well in a terminal, too.
+/// A text table in Markdown that is also readable in a terminal.
 struct Table {
   private var rows: [[String]]
 
-  /// Makes a table with titles for its columns.
+  /// Creates a table with the given column titles.
   init(_ titles: [String]) {
     rows = [titles]
   }
@@ -12,7 +12,7 @@ struct Table {
     rows.append(cells)
   }
 
-  /// The table, its columns aligned.
+  /// The table with aligned columns.
   var text: String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     var lines = rows.map { cells in

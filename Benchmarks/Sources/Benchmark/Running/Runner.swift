@@ -8,8 +8,8 @@ struct Runner {
     self.plan = plan
   }
 
-  /// Runs every program once in each repetition, so that whatever slows the machine down for a
-  /// while slows down all of them.
+  /// Runs every program once in each repetition, so that a temporary slowdown of the machine
+  /// affects all programs.
   func run() -> Samples {
     var samples = Samples()
     for repetition in 1...plan.repetitions {
@@ -21,7 +21,7 @@ struct Runner {
     return samples
   }
 
-  /// Runs one program; nil if it fails.
+  /// Runs one program. Returns nil if it fails.
   private func run(_ subject: Subject) -> [String: Double]? {
     let seconds = subject.workload.seconds(isQuick: plan.isQuick)
     let process = Process()
@@ -38,7 +38,7 @@ struct Runner {
       log("\(subject) cannot be run: \(error)")
       return nil
     }
-    // Nothing takes so long, unless it hangs or does not keep up with its own timers.
+    // No program takes this long unless it hangs or does not keep up with its own timers.
     let limit = DispatchWorkItem { process.terminate() }
     DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

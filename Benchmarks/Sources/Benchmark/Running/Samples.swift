@@ -1,4 +1,4 @@
-/// What the measured programs have told, by program and repetition.
+/// The results of the measured programs, by program and repetition.
 struct Samples {
   private(set) var figures: [Subject: [[String: Double]?]] = [:]
 
@@ -7,12 +7,12 @@ struct Samples {
     figures.values.contains { $0.contains { $0 == nil } }
   }
 
-  /// Adds what one run has told; nil if it has failed.
+  /// Adds the results of one run; nil if the run has failed.
   mutating func add(_ run: [String: Double]?, of subject: Subject) {
     figures[subject, default: []].append(run)
   }
 
-  /// The values of one figure, one for each repetition; nil where a run has failed or does not
+  /// Returns the values of one figure, one per repetition, or nil for a run that failed or does not
   /// have that figure.
   func values(_ figure: String, of subject: Subject) -> [Double?] {
     (figures[subject] ?? []).map { $0?[figure] }

@@ -3,20 +3,20 @@
 
 #include <stdint.h>
 
-// Each function is one measured program; `seconds` is how long it measures.
+// Each function is one measured program. `seconds` is the duration of its measurement.
 
-/// What is asked of the programs with outstanding timers.
+/// The parameters of the programs with outstanding timers.
 struct outstanding_request {
   int count;
 
-  /// The most that each part of the measurement may take.
+  /// The maximum duration of each part of the measurement.
   double seconds;
 
-  /// How often each operation is timed; the least counts, which is what it takes undisturbed.
+  /// The number of times that each operation is timed. The minimum is reported, because it is the least disturbed.
   int rounds;
 };
 
-/// The cost of operations on outstanding timers, in nanoseconds each, and of a timer in bytes.
+/// The costs of operations on outstanding timers, in nanoseconds each, and the memory of a timer in bytes.
 struct outstanding_figures {
   double arm_cold, arm, rearm, move, bytes;
 };
@@ -25,7 +25,7 @@ void libev_outstanding(
 void libuv_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);
 
-/// The bare accesses to memory, alone, among as many instructions as our wheel has, and under a lock.
+/// The bare memory accesses: alone, among as many instructions as our wheel has, and under a lock.
 void floor_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);
 void floor_padded_outstanding(
@@ -33,7 +33,7 @@ void floor_padded_outstanding(
 void floor_locked_outstanding(
     struct outstanding_request request, struct outstanding_figures *figures);
 
-/// What it cost to fire timers that were all due within one second.
+/// The cost of firing timers that are all due within one second.
 struct firing_figures {
   double processor_nanoseconds, latest_seconds;
   int early;
@@ -41,11 +41,11 @@ struct firing_figures {
 void libev_firing(int count, struct firing_figures *figures);
 void libuv_firing(int count, struct firing_figures *figures);
 
-/// The bare wake-ups, accesses to memory and calls, with a number each and with a closure each.
+/// The bare wake-ups, memory accesses and calls, with one number per timer and with one closure per timer.
 void floor_firing(int count, struct firing_figures *figures);
 void floor_closures_firing(int count, struct firing_figures *figures);
 
-/// What it cost to have timers repeat once a second.
+/// The cost of timers that repeat once a second.
 struct live_figures {
   double elapsed_seconds, processor_seconds;
   uint64_t switches, ticks;
@@ -53,11 +53,11 @@ struct live_figures {
 void libev_live(int count, double seconds, struct live_figures *figures);
 void libuv_live(int count, double seconds, struct live_figures *figures);
 
-/// Nanoseconds of setting an alarm of the system and clearing it.
+/// Returns the nanoseconds that it takes to set and clear a system alarm.
 double timerfd_life(int operations);
 
-/// Notes when each of `count` ticks came, `interval` nanoseconds apart, as nanoseconds after the
-/// instant at which it was due.
+/// Stores the lateness of `count` ticks that are `interval` nanoseconds apart, in nanoseconds after the instant at
+/// which each tick was due.
 void clock_nanosleep_lateness(int count, uint64_t interval, int64_t *lateness);
 void timerfd_lateness(int count, uint64_t interval, int64_t *lateness);
 void libev_lateness(int count, uint64_t interval, int64_t *lateness);

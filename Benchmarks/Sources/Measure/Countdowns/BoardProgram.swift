@@ -2,10 +2,10 @@ import CMeasuring
 import Dispatch
 import Sandglass
 
-/// Row P7: a board whose rows are all shown in cells, which tick on the main actor.
+/// Row P7: a board whose rows are all displayed in cells, which tick on the main actor.
 @MainActor
 final class BoardProgram {
-  /// What a row is shown in.
+  /// A cell that displays a row.
   private final class Cell {
     var text = 0
   }
@@ -31,7 +31,8 @@ final class BoardProgram {
         noteTick()
       }
     }
-    // The pulse is on whole seconds since the board was made: halfway between two, nothing ticks.
+    // The pulse is on whole seconds since the creation of the board, so nothing ticks halfway
+    // between two.
     let settled = origin.seconds.rounded(.up) + 1.5
     try? await Task.sleep(for: .seconds(settled - origin.seconds))
     let before = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
@@ -40,16 +41,16 @@ final class BoardProgram {
     try? await Task.sleep(for: .seconds(request.seconds))
     let after = LiveCounts(ticks: ticks, wakeUps: timekeeper.counters.wakeUps)
     var figures = after.figures(since: before, seconds: stopwatch.seconds)
-    // Nothing but the pulse wakes this timekeeper.
+    // Only the pulse wakes this timekeeper.
     let pulses = timekeeper.counters.wakeUps - wakeUpsBefore
     figures["hops"] = Double(hops - hopsBefore) / Double(pulses)
     figures["ticksOfEach"] = figures["ticks"].map { $0 / Double(request.count) }
     return withExtendedLifetime((board, cells)) { figures }
   }
 
-  /// Counts a tick, and a hop with the first of those that come in one.
+  /// Counts a tick. The first tick of each hop also counts the hop.
   ///
-  /// What is queued here runs as soon as the hop that this is in has ended, and before the next.
+  /// A block that is queued here runs as soon as the current hop has ended, before the next hop.
   private func noteTick() {
     ticks += 1
     guard !isInHop else { return }

@@ -3,8 +3,8 @@ import CPeers
 import Dispatch
 import Sandglass
 
-/// The programs of the workload `life`: something made, started and cancelled, and the memory of a
-/// running one.
+/// The programs of the workload `life`: create, start and cancel one object, and measure the memory
+/// of a running one.
 enum LifePrograms {
   private static let operations = 200_000
 
@@ -16,8 +16,8 @@ enum LifePrograms {
     "timerfd": { _ in ["life": timerfd_life(Int32(operations))] },
   ]
 
-  /// A countdown alone, which sets the alarm of the system at its start and again at its end; or
-  /// beside another one that is due earlier, so that the alarm stays as it is.
+  /// A countdown alone, which sets the system's alarm at its start and again at its end. With
+  /// another countdown that is due earlier, the alarm is unchanged.
   private static func countdown(_ request: Request, beside other: Duration?) -> Figures {
     let timekeeper = Timekeeper()
     let company = other.map { Countdown.started($0, on: timekeeper) }

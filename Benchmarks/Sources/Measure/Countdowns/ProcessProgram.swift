@@ -1,6 +1,6 @@
 import CMeasuring
 
-/// Row P10: how long a process takes from its start to its end.
+/// Row P10: the time from the start to the end of a process.
 enum ProcessProgram {
   static let all: [String: Program] = [
     "hello-world": { request in measure(request, [".build/release/HelloWorld"]) },

@@ -1,13 +1,12 @@
 import CMeasuring
 import Dispatch
 
-/// The workload of row P4: timers that all come due within one second.
+/// The workload of row P4: timers that are all due within one second.
 ///
-/// All are armed before the first is due. What is counted is the processor time from then until the
-/// last has fired, and by how much that one was late.
+/// All timers are armed before the first is due. The figures are the processor time from then until
+/// the last timer has fired, and the lateness of the last timer.
 struct Firing {
-  /// How long after its start an engine may fire first: what it takes to arm all, with some to
-  /// spare.
+  /// The delay of the first timer. It leaves enough time to arm all timers, and some to spare.
   private let lead: UInt64
   private let count: Int
   private let origin = steady_nanoseconds()
@@ -17,7 +16,8 @@ struct Firing {
     lead = 100_000_000 + UInt64(count) * nanoseconds
   }
 
-  /// Arms by `arm`, which is told how many nanoseconds from now to fire, and waits for `record`.
+  /// Arms the timers by calling `arm` with the nanoseconds from now until each is due, and waits
+  /// for `record`.
   func measure(_ record: FiringRecord, arm: (UInt64) -> Void) -> Figures {
     let last = armAll(arm)
     let processor = processor_nanoseconds()
@@ -25,7 +25,7 @@ struct Firing {
     return figures(since: processor, last: last, end: record.end, early: record.early)
   }
 
-  /// Arms all and answers the delay of the last.
+  /// Arms all timers and returns the delay of the last one.
   func armAll(_ arm: (UInt64) -> Void) -> UInt64 {
     var random = random_sequence(state: 5)
     var last: UInt64 = 0
@@ -40,7 +40,7 @@ struct Firing {
     return last
   }
 
-  /// What was used since `processor`, now that all have fired, the last one at `end`.
+  /// Computes the figures since `processor`, after all timers have fired, the last one at `end`.
   func figures(since processor: UInt64, last: UInt64, end: UInt64, early: Int) -> Figures {
     let used = Double(processor_nanoseconds() - processor) / Double(count)
     let latest = Double(end - origin) - Double(last)

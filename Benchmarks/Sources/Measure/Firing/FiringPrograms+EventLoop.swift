@@ -20,7 +20,7 @@ extension FiringPrograms {
     }
   }
 
-  /// Arms on the event loop, where that costs least, and waits elsewhere.
+  /// Arms on the event loop, where that is cheapest, and waits on another thread.
   private static func armed(
     on loop: any EventLoop, _ request: Request, _ record: FiringRecord, leadForEach: UInt64,
     _ arm: @escaping @Sendable (NIODeadline) -> Void

@@ -12,7 +12,7 @@ extension FiringPrograms {
     }
   }
 
-  /// Each timeout has its deadline for a number.
+  /// The number of each timeout is its deadline.
   static func timeouts(_ request: Request) -> Figures {
     let firing = Firing(request, leadForEach: 3000)
     let record = FiringRecord(request.count)

@@ -2,11 +2,12 @@ import CMeasuring
 import Dispatch
 
 /// Counts the timers that have fired.
-// Sendable: the engine's one thread counts, and nobody looks before it has signalled `done`.
+// Sendable: only the engine's one thread counts, and no other thread reads before `done` has been
+// signalled.
 final class FiringRecord: @unchecked Sendable {
   let done = DispatchSemaphore(value: 0)
   private(set) var early = 0
-  /// When the last one fired.
+  /// The time at which the last timer fired.
   private(set) var end: UInt64 = 0
   private var left: Int
 
@@ -14,10 +15,10 @@ final class FiringRecord: @unchecked Sendable {
     left = count
   }
 
-  /// Whether all have fired; for somebody on the engine's own thread.
+  /// Whether all timers have fired. Only for code on the engine's own thread.
   var isDone: Bool { left == 0 }
 
-  /// Counts one more.
+  /// Counts one more timer.
   func note(isEarly: Bool) {
     if isEarly { early += 1 }
     left -= 1

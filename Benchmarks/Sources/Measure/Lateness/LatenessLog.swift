@@ -2,51 +2,51 @@ import CMeasuring
 import Dispatch
 import Histogram
 
-/// When the ticks of one timer came, as nanoseconds after the instants at which they were due.
-// Sendable: only the thread that ticks adds to it, one tick after the other, and nobody looks
-// before it has signalled `done`.
+/// The lateness of one timer's ticks, in nanoseconds after the instants at which they were due.
+// Sendable: only the thread that ticks adds to it, one tick after another, and no other thread
+// reads before `done` has been signalled.
 final class LatenessLog: @unchecked Sendable {
-  /// How many ticks are logged.
+  /// The number of ticks to log.
   let count: Int
   let done = DispatchSemaphore(value: 0)
   private var lateness: [Int64] = []
 
-  /// Makes a log of `count` ticks.
+  /// Creates a log for `count` ticks.
   init(_ count: Int) {
     self.count = count
     lateness.reserveCapacity(count)
   }
 
-  /// Makes a log of ticks that have already come.
+  /// Creates a log of ticks that have already been delivered.
   init(_ lateness: [Int64]) {
     count = lateness.count
     self.lateness = lateness
   }
 
-  /// Whether all ticks have come; for somebody on the thread that ticks.
+  /// Whether all ticks have been delivered. Only for code on the thread that ticks.
   var isDone: Bool { lateness.count == count }
 
-  /// Notes one more tick; whatever comes after the last is not noted.
+  /// Logs one more tick. Ticks after the last one are ignored.
   func note(_ nanoseconds: Int64) {
     guard !isDone else { return }
     lateness.append(nanoseconds)
     if isDone { done.signal() }
   }
 
-  /// Notes the next tick of a timer that ticks at each multiple of `interval` after `start`.
+  /// Logs the next tick of a timer that ticks at each multiple of `interval` after `start`.
   func noteNext(since start: UInt64, every interval: UInt64) {
     let due = start + UInt64(lateness.count + 1) * interval
     note(Int64(steady_nanoseconds()) - Int64(due))
   }
 
-  /// Notes one more tick; whatever comes after the last is not noted.
+  /// Logs one more tick. Ticks after the last one are ignored.
   func note(_ duration: Duration) {
     note(Int64(duration / .nanoseconds(1)))
   }
 }
 
 extension LatenessLog {
-  /// The percentiles in microseconds, the drift from first to last, and the ticks that were early.
+  /// The percentiles in microseconds, the drift from first to last, and the number of early ticks.
   var figures: Figures {
     var histogram = Histogram<UInt64>(
       highestTrackableValue: 60_000_000_000, numberOfSignificantValueDigits: .three)
@@ -62,7 +62,7 @@ extension LatenessLog {
     return figures
   }
 
-  /// By how much the last tenth of the ticks came later than the first tenth, by their medians.
+  /// The median lateness of the last tenth of the ticks, minus that of the first tenth.
   private var drift: Double {
     let tenth = max(1, count / 10)
     return median(lateness.suffix(tenth)) - median(lateness.prefix(tenth))

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension LatenessPrograms {
-  /// A repeating source, as exact as it can be asked to be.
+  /// A repeating source with the strictest leeway that it accepts.
   static func dispatchSource(_ request: Request) -> Figures {
     let log = log(request)
     let queue = DispatchQueue(label: "ticks", qos: .userInteractive)

@@ -3,7 +3,8 @@ import NIOCore
 import NIOPosix
 
 extension LatenessPrograms {
-  /// A callback that schedules itself for the next instant: so it does not slip.
+  /// A callback that schedules itself for the next absolute instant, so lateness does not
+  /// accumulate.
   static func nioCallback(_ request: Request) -> Figures {
     let log = log(request)
     let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()

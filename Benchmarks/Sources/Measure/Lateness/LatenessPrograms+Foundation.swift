@@ -2,9 +2,10 @@ import CMeasuring
 import Foundation
 
 extension LatenessPrograms {
-  /// A repeating timer on the run loop of a thread of its own.
+  /// A repeating timer on the run loop of its own thread.
   ///
-  /// It is told when to fire first: on Linux a timer that is told its interval only fires at once.
+  /// The timer is given its first fire date because, on Linux, a timer that is given only its
+  /// interval fires at once.
   static func foundationTimer(_ request: Request) -> Figures {
     let log = log(request)
     let thread = Thread {

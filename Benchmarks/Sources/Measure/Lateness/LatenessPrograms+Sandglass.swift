@@ -2,8 +2,8 @@ import Dispatch
 import Sandglass
 
 extension LatenessPrograms {
-  /// Ours, ticking on the timekeeper's own thread. What a stall has held up is told tick by tick,
-  /// so that it counts as it does for the others.
+  /// Our timer, which ticks on the timekeeper's own thread. Ticks that a stall has delayed are
+  /// delivered one by one, so that they count as they do for the other engines.
   static func repeatingTimer(_ request: Request) -> Figures {
     let log = log(request)
     let timekeeper = Timekeeper()

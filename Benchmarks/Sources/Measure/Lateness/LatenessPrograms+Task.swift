@@ -1,7 +1,7 @@
 import AsyncAlgorithms
 
 extension LatenessPrograms {
-  /// A task that sleeps until one instant after the other: so it does not slip.
+  /// A task that sleeps until one absolute instant after another, so lateness does not accumulate.
   static func taskSleep(_ request: Request) async -> Figures {
     let log = log(request)
     let task = Task.detached {

@@ -18,7 +18,7 @@ enum LatenessPrograms {
     "libuv": { request in fromC(request, libuv_lateness) },
   ]
 
-  /// A log of as many ticks as there are in the seconds asked for.
+  /// Returns a log for as many ticks as there are in the requested time.
   static func log(_ request: Request) -> LatenessLog {
     LatenessLog(Int(request.seconds * 1e9) / Int(interval))
   }

@@ -1,12 +1,12 @@
 import Dispatch
 import Sandglass
 
-/// Ours: how late a countdown ticks that is alone, with the tolerance it has by default.
+/// Measures the lateness of a single countdown's ticks, with the default tolerance.
 enum CountdownAlone {
   static func measure(_ request: Request) -> Figures {
     let timekeeper = Timekeeper()
     let log = LatenessLog(Int(request.seconds * 10))
-    // Ten times a second, so that there is something to take a median of; the tolerance is still
+    // Tick ten times a second, so that there are enough values for a median. The tolerance is still
     // a tenth of the unit.
     let options = CountdownOptions(unit: .milliseconds(100))
     let duration = Duration.milliseconds(100) * log.count

@@ -1,11 +1,11 @@
 import Dispatch
 import Sandglass
 
-/// Ours: countdowns with seconds for somebody to see.
+/// Our countdowns, which tick once a second for display.
 ///
-/// A countdown ticks whole seconds before its end. So random durations are random phases, and the
-/// countdowns need not be started at random times. They last longer than all that is measured: how
-/// they finish is no part of this.
+/// A countdown ticks whole seconds before its end, so random durations are random phases. The
+/// countdowns need not be started at random times. They last longer than the measurement, which
+/// does not include their end.
 struct LiveCountdowns {
   private let timekeeper = Timekeeper()
   private let queue = DispatchQueue(label: "ticks")
@@ -18,7 +18,7 @@ struct LiveCountdowns {
     count = request.count
   }
 
-  /// Countdowns whose ticks may be late by `tolerance`; by what is usual if it is nil.
+  /// Measures countdowns whose ticks may be late by `tolerance`, or by the default if it is nil.
   func measure(tolerance: Duration?) -> Figures {
     let options = CountdownOptions(tolerance: tolerance)
     var phases = LivePhases()
@@ -32,7 +32,7 @@ struct LiveCountdowns {
     return figures(keeping: countdowns)
   }
 
-  /// The rows of a board whose numbers all change at the same instants.
+  /// Measures the rows of a board whose numbers all change at the same instants.
   func measureAligned() -> Figures {
     let board = CountdownBoard<Int>(flipsTogether: true, on: timekeeper)
     var phases = LivePhases()
@@ -42,7 +42,7 @@ struct LiveCountdowns {
     return figures(keeping: board)
   }
 
-  /// Countdowns that were running and are paused.
+  /// Measures countdowns that were running and have been paused.
   func measurePaused() -> Figures {
     let countdowns = (0..<count).map { _ in Countdown.started(.seconds(1000), on: timekeeper) }
     for countdown in countdowns {

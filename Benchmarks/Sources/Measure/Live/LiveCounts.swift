@@ -1,6 +1,6 @@
 import CMeasuring
 
-/// What a process with ticking timers has used so far.
+/// The resources that a process with ticking timers has used so far.
 struct LiveCounts {
   private let processor = processor_nanoseconds()
   private let switches = voluntary_switches()
@@ -12,7 +12,8 @@ struct LiveCounts {
     self.wakeUps = wakeUps
   }
 
-  /// What was used since `before`: percent of a core, and the rest a second.
+  /// Returns the resources used since `before`: the processor time as a percentage of a core, and
+  /// the other counts per second.
   func figures(since before: LiveCounts, seconds: Double) -> Figures {
     [
       "processor": Double(processor - before.processor) / seconds / 1e7,

@@ -4,7 +4,7 @@ import CMeasuring
 struct LivePhases {
   private var random = random_sequence(state: 6)
 
-  /// The phase of the next timer.
+  /// Returns the phase of the next timer.
   mutating func next() -> Int64 {
     Int64(random_below(&random, 1_000_000_000))
   }

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension LivePrograms {
-  /// A repeating source for each, which may be as late as a countdown by default.
+  /// A repeating source for each timer, with the leeway that is a countdown's default tolerance.
   static func dispatchSource(_ request: Request) -> Figures {
     let window = LiveWindow(request)
     let queue = DispatchQueue(label: "ticks")

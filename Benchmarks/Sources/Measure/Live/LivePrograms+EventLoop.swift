@@ -2,7 +2,8 @@ import NIOCore
 import NIOPosix
 
 extension LivePrograms {
-  /// A callback for each, which schedules itself for the next instant: so it does not slip.
+  /// A callback for each timer, which schedules itself for the next absolute instant, so lateness
+  /// does not accumulate.
   static func nioCallback(_ request: Request) -> Figures {
     let window = LiveWindow(request)
     let ticks = TickCount()

@@ -1,7 +1,8 @@
 import AsyncAlgorithms
 
 extension LivePrograms {
-  /// A task for each, which sleeps until one instant after the other: so it does not slip.
+  /// A task for each timer, which sleeps until one absolute instant after another, so lateness does
+  /// not accumulate.
   static func taskSleep(_ request: Request) -> Figures {
     let window = LiveWindow(request)
     let ticks = TickCount()
@@ -20,7 +21,7 @@ extension LivePrograms {
     return window.measure(ticks: { ticks.value })
   }
 
-  /// A task for each, which iterates over a timer sequence.
+  /// A task for each timer, which iterates over a timer sequence.
   static func asyncTimerSequence(_ request: Request) -> Figures {
     let window = LiveWindow(request)
     let ticks = TickCount()

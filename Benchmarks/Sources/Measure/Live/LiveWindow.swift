@@ -1,27 +1,28 @@
 import CMeasuring
 import Foundation
 
-/// Row P5's measurement: what a process with ticking timers uses in some seconds.
+/// Row P5's measurement: the resources that a process with ticking timers uses in a few seconds.
 struct LiveWindow {
   private let origin = Stopwatch()
   private let seconds: Double
   private let count: Int
 
-  /// Makes a measurement before there are any timers.
+  /// Creates a measurement before there are any timers.
   init(_ request: Request) {
     seconds = request.seconds
     count = request.count
   }
 
-  /// Waits until the timers have settled, then tells what is used in a second.
+  /// Waits until the timers have settled, then measures the resources used per second.
   ///
-  /// The measurement begins halfway between two seconds since it was made, where no pulse is.
+  /// The measurement begins halfway between two whole seconds since its creation, where there is no
+  /// pulse.
   ///
   /// - Parameters:
-  ///   - ticks: The number of ticks so far.
-  ///   - wakeUps: The number of wake-ups so far. Where an engine does not count them they are told
-  ///     by the operating system, as how often a thread went to sleep.
-  /// - Returns: What was used.
+  ///   - ticks: Returns the number of ticks so far.
+  ///   - wakeUps: Returns the number of wake-ups so far. If an engine does not count its wake-ups,
+  ///     the operating system's count of voluntary context switches is used.
+  /// - Returns: The resources used.
   func measure(ticks: () -> Int, wakeUps: (() -> Int)? = nil) -> Figures {
     Thread.sleep(forTimeInterval: origin.seconds.rounded(.up) + 1.5 - origin.seconds)
     let stopwatch = Stopwatch()

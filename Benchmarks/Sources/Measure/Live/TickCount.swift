@@ -4,10 +4,10 @@ import Synchronization
 final class TickCount: Sendable {
   private let count = Atomic(0)
 
-  /// How many there were.
+  /// The number of ticks so far.
   var value: Int { count.load(ordering: .relaxed) }
 
-  /// Counts one more.
+  /// Counts one more tick.
   func add() {
     count.add(1, ordering: .relaxed)
   }

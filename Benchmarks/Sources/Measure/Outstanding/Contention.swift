@@ -4,9 +4,9 @@ import Sandglass
 
 /// The workload of row P3: several threads rearm timers on one timekeeper at once.
 ///
-/// Each thread has its own timers, all together `count`, and an object of its own that their closures hold:
-/// what is measured is the timekeeper, and not how two threads count references to one object. The figure is
-/// the time for all operations of all threads, divided by their number.
+/// Each thread has its own timers, `count` in all, and its own object that their closures capture.
+/// The measurement is thus of the timekeeper, and not of two threads that count references to one
+/// object. The figure is the time for all operations of all threads, divided by their number.
 struct Contention {
   private static let operations = 1_000_000
 

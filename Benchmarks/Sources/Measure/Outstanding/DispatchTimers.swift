@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Dispatch sources: made and cancelled, or rescheduled.
+/// Dispatch sources, which are created and cancelled, or rescheduled.
 struct DispatchTimers: MovingTimerEngine {
   private let queue = DispatchQueue(label: "timers")
   private let silence = Silence()

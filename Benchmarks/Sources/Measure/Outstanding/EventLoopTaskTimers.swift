@@ -1,6 +1,6 @@
 import NIOCore
 
-/// SwiftNIO's scheduled tasks, used on their event loop, where they cost least.
+/// SwiftNIO's scheduled tasks, used on their event loop, where they are cheapest.
 struct EventLoopTaskTimers: TimerEngine {
   let loop: any EventLoop
   private let silence = Silence()

@@ -2,8 +2,8 @@ import HeapModule
 
 /// The obvious priority queue: the heap of swift-collections.
 ///
-/// It cannot remove an entry that is not the first. So a cancelled entry is only marked, and all
-/// marked ones are thrown out as soon as they are the greater half.
+/// The heap can only remove its first entry. A cancelled entry is therefore only marked, and all
+/// marked entries are removed once they are the majority.
 struct HeapTimers: MovingTimerEngine {
   private struct Entry: Comparable {
     let deadline: UInt64

@@ -2,8 +2,8 @@ import Sandglass
 import SandglassCore
 import Synchronization
 
-/// The bare wheel with an atomic exchange before each operation and a write after it, which no lock can do
-/// without: what is between that and our timeouts is ours.
+/// The bare wheel with an atomic exchange before each operation and a store after it, which is the
+/// minimum for any lock. The difference from our timeouts is our own overhead.
 struct LockedWheelTimers: MovingTimerEngine, ~Copyable {
   private var wheel = WheelTimers()
   private let isTaken = Atomic(false)

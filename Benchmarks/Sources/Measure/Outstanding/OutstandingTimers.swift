@@ -1,22 +1,22 @@
 import CMeasuring
 
-/// The workload of rows P1 and P2: operations on many timers of which none comes due.
+/// The workload of rows P1 and P2: operations on many timers, none of which is due.
 ///
-/// `Outstanding.h` is the same for engines in C. Every engine is given the same random delays and
-/// the same random timers to rearm and to move.
+/// `Outstanding.h` is the same workload for engines in C. Every engine gets the same random delays
+/// and the same random timers to rearm and to move.
 struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
   private static var operations: Int { 1_000_000 }
   private static var operationsPerLook: Int { 1000 }
 
   private var engine: Engine
-  /// In plain memory, as in C: an array would be looked at for each change, whether it is shared.
+  /// A raw buffer, as in C, because an array would check for uniqueness at each change.
   private let handles: UnsafeMutablePointer<Engine.Handle>
   private var handleCount = 0
   private let count: Int
   private let seconds: Double
   private let rounds: Int
 
-  /// The most that a round may take, but for arming them all once.
+  /// The maximum duration of a round, except for arming all timers once.
   private var secondsOfRound: Double { seconds / Double(rounds) }
 
   init(_ engine: consuming Engine, _ request: Request) {
@@ -32,9 +32,9 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     handles.deallocate()
   }
 
-  // Those that time are not inlined, so that a profile tells the operations apart.
+  // The timing methods are not inlined, so that a profile shows the operations separately.
 
-  /// Times arming, cold and warm, and rearming, and counts the memory of a timer with its handle.
+  /// Times arming, cold and warm, and rearming, and measures the memory of a timer with its handle.
   mutating func measure() -> Figures {
     let bytesBefore = allocated_bytes()
     let stopwatch = Stopwatch()
@@ -48,7 +48,8 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
     ]
   }
 
-  /// The least time of an operation in some rounds. They end early if one takes longer than all of them may.
+  /// Returns the minimum time per operation over several rounds. Stops early if the rounds exceed
+  /// their total time.
   private mutating func leastOfRounds(
     seed: UInt64, _ time: (inout Self, inout random_sequence) -> Double
   ) -> Double {
@@ -116,7 +117,7 @@ struct OutstandingTimers<Engine: TimerEngine & ~Copyable>: ~Copyable {
 }
 
 extension OutstandingTimers where Engine: MovingTimerEngine & ~Copyable {
-  /// Times moving as well.
+  /// Also times moving.
   mutating func measureWithMoving() -> Figures {
     var figures = measure()
     figures["move"] = leastOfRounds(seed: 4) { timers, random in

@@ -1,6 +1,6 @@
-/// A task for each timer, which sleeps; cancelling it is all that can be done with it.
+/// A task for each timer, which sleeps. A task can only be cancelled.
 ///
-/// The task begins on the caller's thread, so that it sleeps when arming returns.
+/// The task begins on the caller's thread, so it is asleep when arming returns.
 struct TaskTimers: TimerEngine {
   private let silence = Silence()
   private let origin = ContinuousClock.now

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Ours, thread-safe: a timekeeper with a closure for each timer.
+/// Our thread-safe timers: a timekeeper with one closure per timer.
 struct TimekeeperTimers: MovingTimerEngine {
   private let timekeeper = Timekeeper()
   private let silence = Silence()

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Ours, thread-safe: a set of timeouts, each with a number in place of a closure.
+/// Our thread-safe timeouts: a set of timeouts with a number in place of each closure.
 struct TimeoutsTimers: MovingTimerEngine {
   private let timeouts: Timeouts
   private let origin: Moment

@@ -1,22 +1,22 @@
-/// A timer engine, as far as the workload of outstanding timers uses it.
+/// The operations of a timer engine that the workload of outstanding timers uses.
 ///
-/// Each engine reads the clock once, when it is made, and arms at instants counted from then: the
-/// cost of reading the clock is nobody's advantage.
+/// Each engine reads the clock once, when it is created, and arms timers relative to that reading.
+/// The cost of reading the clock therefore favours no engine.
 protocol TimerEngine: ~Copyable {
-  /// What names an armed timer.
+  /// A handle of an armed timer.
   associatedtype Handle
 
-  /// The greatest number of timers that the engine can be asked to cancel one after the other;
-  /// with more, arming is measured once, cold.
+  /// The maximum number of timers with which the benchmark times cancelling one after another. With
+  /// more timers, arming is measured only once, cold.
   static var greatestCountToCancel: Int { get }
 
-  /// Arms a timer that comes due `delay` nanoseconds after the engine was made.
+  /// Arms a timer that is due `delay` nanoseconds after the creation of the engine.
   mutating func arm(_ number: Int, delay: UInt64) -> Handle
 
-  /// Takes a timer back.
+  /// Cancels a timer.
   mutating func cancel(_ handle: Handle)
 
-  /// Waits until the engine has done what it still does on other threads.
+  /// Waits until the engine has finished its pending work on other threads.
   mutating func settle()
 }
 

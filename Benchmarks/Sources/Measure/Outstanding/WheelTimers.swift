@@ -1,7 +1,7 @@
 import Sandglass
 import SandglassCore
 
-/// Ours, bare: a timing wheel whose payload is a number.
+/// Our bare timing wheel, with a number as the payload.
 struct WheelTimers: MovingTimerEngine, ~Copyable {
   private var wheel: TimingWheel<Int>
   private let origin: Moment

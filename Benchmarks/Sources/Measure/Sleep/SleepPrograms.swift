@@ -2,7 +2,7 @@ import Sandglass
 
 /// The programs of the workload `sleep`, one for each way to sleep.
 ///
-/// Each makes its tasks itself, so that they hold nothing but what it takes to sleep.
+/// Each program creates its own tasks, so that they hold only what they need in order to sleep.
 enum SleepPrograms {
   static let all: [String: Program] = [
     "timekeeper": { request in

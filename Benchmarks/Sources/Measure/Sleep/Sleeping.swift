@@ -2,13 +2,13 @@ import CMeasuring
 import Dispatch
 import Synchronization
 
-/// The workload of row P11: many tasks that sleep, and what that adds to tasks that merely wait for somebody who
-/// resumes them.
+/// The workload of row P11: many sleeping tasks, and their cost compared with tasks that only wait
+/// to be resumed.
 ///
-/// All deadlines lie within one second, after all tasks sleep. Bare tasks are resumed in the order of the same
-/// deadlines, by a thread that knows it beforehand.
+/// All deadlines are within one second, after all tasks are asleep. Bare tasks are resumed in the
+/// order of the same deadlines, by a thread that knows the order beforehand.
 struct Sleeping {
-  /// What tasks cost, each.
+  /// The costs of one task.
   private struct Cost {
     var arming = 0.0
     var waking = 0.0
@@ -20,18 +20,19 @@ struct Sleeping {
 
   init(_ request: Request) {
     count = request.count
-    // Until all tasks sleep, with some to spare.
+    // The time until all tasks are asleep, and some to spare.
     let lead = 200_000_000 + UInt64(request.count) * 12_000
     var random = random_sequence(state: 6)
     delays = (0..<request.count).map { _ in lead + random_below(&random, 1_000_000_000) }
   }
 
-  /// Makes a task for each delay that sleeps so long from now, and then notes that it has woken up.
+  /// Creates a task for each delay. The task sleeps for that long from now, then records that it
+  /// has woken up.
   typealias Arm = @Sendable (_ delays: [UInt64], _ record: WakingRecord) -> Void
 
-  /// Measures tasks that sleep in some way, and what they cost more than bare ones.
+  /// Measures tasks that sleep, and their additional cost compared with bare tasks.
   func measure(_ arm: Arm) -> Figures {
-    // The first ones have the memory made ready.
+    // The first tasks warm up the memory allocator.
     _ = costOfBareTasks()
     let bare = costOfBareTasks()
     let sleeping = costOfSleepingTasks(arm)
@@ -90,7 +91,7 @@ struct Sleeping {
   }
 }
 
-/// Counts the tasks that have woken up, on several threads at once.
+/// Counts the tasks that have woken up on several threads.
 final class WakingRecord: Sendable {
   let done = DispatchSemaphore(value: 0)
   private let left: Atomic<Int>
@@ -104,8 +105,9 @@ final class WakingRecord: Sendable {
   }
 }
 
-/// Tasks that wait for nothing but to be resumed.
-// Sendable: they begin on the thread that makes them, one after the other, and are resumed by that thread.
+/// Tasks that only wait to be resumed.
+// Sendable: the tasks begin on the thread that creates them, one after another, and that thread
+// resumes them.
 private final class BareTasks: @unchecked Sendable {
   private let continuations: UnsafeMutablePointer<UnsafeContinuation<Void, Never>>
 
@@ -115,7 +117,7 @@ private final class BareTasks: @unchecked Sendable {
 
   deinit { continuations.deallocate() }
 
-  /// Waits; each number waits once, and is resumed once.
+  /// Waits. Each number waits once and is resumed once.
   func wait(_ number: Int) async {
     await withUnsafeContinuation { (continuations + number).initialize(to: $0) }
   }

@@ -1,4 +1,4 @@
-/// What a program has measured: numbers by name.
+/// The figures that a program has measured, by name.
 struct Figures: Sendable, ExpressibleByDictionaryLiteral {
   private var values: [String: Double]
 
@@ -11,7 +11,7 @@ struct Figures: Sendable, ExpressibleByDictionaryLiteral {
     set { values[name] = newValue }
   }
 
-  /// One line for each figure: its name and its value.
+  /// The figures as text, one name and value per line.
   var text: String {
     values.keys.sorted().compactMap { name in values[name].map { "\(name) \($0)" } }
       .joined(separator: "\n")

@@ -1,22 +1,22 @@
-/// What a program is asked to measure.
+/// The parameters of a measurement.
 struct Request: Sendable {
-  /// What is done with the timers.
+  /// The workload.
   let workload: String
 
-  /// Whose timers they are.
+  /// The engine.
   let engine: String
 
-  /// How many timers there are.
+  /// The number of timers.
   let count: Int
 
-  /// How long to measure, or the most that each part of the measurement may take.
+  /// The duration of the measurement, or the maximum duration of each of its parts.
   let seconds: Double
 
-  /// How often each operation on outstanding timers is timed; the least counts, which is what it takes
-  /// undisturbed.
+  /// The number of times that each operation on outstanding timers is timed. The minimum is
+  /// reported, because it is the least disturbed.
   let rounds: Int
 
-  /// Takes a request from the words of a command line; nil if they are not one.
+  /// Parses a request from the arguments of a command line. Returns nil if they are not valid.
   init?(_ words: ArraySlice<String>) {
     let words = Array(words)
     guard (4...5).contains(words.count), let count = Int(words[2]), count > 0,

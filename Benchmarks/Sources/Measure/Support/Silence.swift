@@ -1,6 +1,7 @@
-/// What the timers of a workload would tell if any of them came due, which none does.
+/// An object for the closures of timers that never fire.
 ///
-/// A closure that names it and a number holds what closures of real programs hold.
+/// A closure that captures this object and a number captures as much as closures in real programs
+/// do.
 final class Silence: Sendable {
   @inline(never)
   func broken(by number: Int) {
