@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-// What this cannot do: be tested without waiting, as a dispatch timer takes no clock from outside.
+// What this cannot do: be tested without waiting, because a dispatch timer cannot use an injected clock.
 
 /// The clock of an exam: the last five minutes are announced, and extra time may be given, after the end as well.
 @MainActor

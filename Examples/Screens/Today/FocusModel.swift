@@ -1,7 +1,8 @@
 import Foundation
 import Observation
 
-// What this cannot do: stay exact when the clock is set, the widget included; say what is an estimate.
+// What this cannot do: stay exact when the clock is set, in the app and in the widget; say whether a time is an
+// estimate.
 
 /// A focus time as both the app and its widget keep it.
 private struct Focus: Codable {

@@ -1,6 +1,7 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set; tell for certain, as a kill just then loses a bell.
+// What this cannot do: stay exact when the clock is set; guarantee that each end is announced, because a kill right
+// before the announcement loses it.
 
 /// Any number of cooking timers with labels, kept, the next first: each warns before its end, and counts on past it.
 @MainActor

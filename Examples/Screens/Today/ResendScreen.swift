@@ -1,6 +1,6 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set, by which it is off then.
+// What this cannot do: stay exact when the clock is set: the time is then wrong by the same amount.
 
 /// Sends a code; answers how long to wait, if the server refuses: "try again in 37 s".
 typealias CodeServer = @MainActor (_ number: String) async -> TimeInterval?

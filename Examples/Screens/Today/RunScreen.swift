@@ -1,6 +1,6 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set, by which it is off then.
+// What this cannot do: stay exact when the clock is set: the time is then wrong by the same amount.
 
 /// A stopwatch with laps that shows tenths, kept.
 @MainActor

@@ -1,7 +1,7 @@
 import Foundation
 
-// What this cannot do: keep neighbours equal, as a cell that comes between two ticks may be a second ahead; be
-// tested without waiting.
+// What this cannot do: keep neighbouring cells in step, because a cell that appears between two ticks may be a second
+// ahead; be tested without waiting.
 
 /// The server's time: what it said last, counted on from there on a clock that nobody sets.
 @MainActor

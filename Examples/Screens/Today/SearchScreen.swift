@@ -1,6 +1,6 @@
 import Foundation
 
-// What this cannot do: be tested without waiting, unless each sleep takes a clock from outside.
+// What this cannot do: be tested without waiting, unless each sleep uses an injected clock.
 
 /// What a search asks.
 typealias SearchServer = @MainActor (_ query: String) async throws -> [String]

@@ -27,12 +27,12 @@ struct Goals {
           row: .p1, what: "cancel and rearm", subject: ours, figure: "rearm", unit: "ns",
           references: [libev], goal: .ratio(0.6)),
         Line(
-          row: .p1, what: "cancel and rearm, to the bare accesses to memory", subject: ours,
+          row: .p1, what: "cancel and rearm, vs. bare memory accesses", subject: ours,
           figure: "rearm", unit: "ns", references: [Subject(.outstanding, "floor", count)],
           goal: nil),
         Line(
-          row: .p1, what: "cancel and rearm, to these among as many instructions", subject: ours,
-          figure: "rearm", unit: "ns",
+          row: .p1, what: "cancel and rearm, vs. bare memory accesses with as many instructions",
+          subject: ours, figure: "rearm", unit: "ns",
           references: [Subject(.outstanding, "floor-padded", count)], goal: nil),
         Line(
           row: .p1, what: "memory beyond the payload", subject: ours,
@@ -68,14 +68,14 @@ struct Goals {
         unit: "B", goal: .atMost(160))
       let toWheel = operations.map { what, figure in
         Line(
-          row: .p2, what: what + ", with a number, to the bare wheel under a lock",
+          row: .p2, what: what + ", with a number, vs. the bare wheel under a lock",
           subject: numbers, figure: figure, unit: "ns",
           references: [Subject(.outstanding, "timing-wheel-locked", count)], goal: nil)
       }
       return compared + toWheel + [memory]
     }
     let endurance = Line(
-      row: .p2, what: "resident memory, after 10 million operations to after 1 million",
+      row: .p2, what: "resident memory after 10 million operations, vs. after 1 million",
       subject: Subject(.endurance, "timekeeper", isQuick ? most : 100_000), figure: "growth",
       unit: "×", goal: .atMost(1.01))
     return lines + [endurance]
@@ -86,7 +86,7 @@ struct Goals {
   private var threads: [Line] {
     counts.map { count in
       Line(
-        row: .p3, what: "cancel and rearm, time for each in all",
+        row: .p3, what: "cancel and rearm, time per operation of both threads together",
         subject: Subject(.contention, "two-threads", count), figure: "rearm", unit: "ns",
         references: [Subject(.contention, "one-thread", count)], goal: .ratio(1))
     }
@@ -101,25 +101,25 @@ struct Goals {
       let libev = Subject(.firing, "libev", count)
       return [
         Line(
-          row: .p4, what: "processor time of a firing", subject: ours, figure: "processor",
+          row: .p4, what: "CPU time per timer fired", subject: ours, figure: "processor",
           unit: "ns", references: [libev], goal: count == most ? .ratio(0.25) : nil),
         Line(
-          row: .p4, what: "processor time of a firing, to bare wake-ups, accesses and calls",
+          row: .p4, what: "CPU time per timer fired, vs. bare wake-ups, accesses and calls",
           subject: ours, figure: "processor", unit: "ns",
           references: [Subject(.firing, "floor-closures", count)], goal: nil),
         Line(
-          row: .p4, what: "processor time of a firing, with a number",
+          row: .p4, what: "CPU time per timer fired, with a number",
           subject: numbers, figure: "processor", unit: "ns",
           references: [libev], goal: count == most ? .ratio(0.25) : nil),
         Line(
-          row: .p4, what: "processor time of a firing, with a number, to these without a closure",
+          row: .p4, what: "CPU time per timer fired, with a number, vs. bare wake-ups and accesses",
           subject: numbers, figure: "processor", unit: "ns",
           references: [Subject(.firing, "floor", count)], goal: nil),
         Line(
-          row: .p4, what: "how late the last one is", subject: ours, figure: "latest",
+          row: .p4, what: "lateness of the last timer", subject: ours, figure: "latest",
           unit: "ms", goal: .atMost(5)),
         Line(
-          row: .p4, what: "early ones", subject: ours, figure: "early", unit: "",
+          row: .p4, what: "timers that fire early", subject: ours, figure: "early", unit: "",
           goal: .atMost(0)),
       ]
     }
@@ -135,16 +135,17 @@ struct Goals {
         live("countdowns-100-ms", count, "wakeUps", "/s", 12),
         live("countdowns-aligned", count, "wakeUps", "/s", 1),
         Line(
-          row: .p5, what: "countdowns, ticks of each", subject: Subject(.live, "countdowns", count),
-          figure: "ticksOfEach", unit: "/s", goal: .atLeast(0.98)),
+          row: .p5, what: "countdowns, ticks per countdown",
+          subject: Subject(.live, "countdowns", count), figure: "ticksOfEach", unit: "/s",
+          goal: .atLeast(0.98)),
       ]
     }
     let alone = Line(
-      row: .p5, what: "a countdown alone, how late its ticks are",
+      row: .p5, what: "a single countdown, median lateness of its ticks",
       subject: Subject(.live, "countdown-alone", 1), figure: "p50.0", unit: "µs",
       goal: .atMost(1000))
     let bare = Line(
-      row: .p5, what: "countdowns, share of a core, to bare repeating timers",
+      row: .p5, what: "countdowns, CPU usage, vs. bare repeating timers",
       subject: Subject(.live, "countdowns", most), figure: "processor", unit: "%",
       references: [Subject(.live, "libev", most)], goal: nil)
     return ofEach + [bare, live("countdowns-paused", least, "wakeUps", "/s", 0), alone]
@@ -153,7 +154,7 @@ struct Goals {
   private func live(
     _ engine: String, _ count: Int, _ figure: String, _ unit: String, _ limit: Double?
   ) -> Line {
-    let what = figure == "processor" ? "share of a core" : "wake-ups"
+    let what = figure == "processor" ? "CPU usage" : "wake-ups"
     let kind = engine.split(separator: "-").joined(separator: " ")
     return Line(
       row: .p5, what: "\(kind), \(what)", subject: Subject(.live, engine, count), figure: figure,
@@ -166,18 +167,18 @@ struct Goals {
     let ours = Subject(.life, "countdown", isQuick ? most : 100_000)
     return [
       Line(
-        row: .p6, what: "made, started, cancelled, alone", subject: ours, figure: "life",
+        row: .p6, what: "make, start and cancel a single countdown", subject: ours, figure: "life",
         unit: "ns", goal: .atMost(1000)),
       Line(
-        row: .p6, what: "made, started, cancelled, alone, to setting and clearing a bare alarm",
+        row: .p6, what: "make, start and cancel a single countdown, vs. set and clear a bare alarm",
         subject: ours, figure: "life", unit: "ns",
         references: [Subject(.life, "timerfd", ours.count)], goal: nil),
       Line(
-        row: .p6, what: "made, started, cancelled, beside another due earlier",
+        row: .p6, what: "make, start and cancel, with another countdown due earlier",
         subject: Subject(.life, "countdown-in-company", isQuick ? most : 100_000),
         figure: "life", unit: "ns", goal: .atMost(1000)),
       Line(
-        row: .p6, what: "memory of a running one", subject: ours, figure: "bytes", unit: "B",
+        row: .p6, what: "memory of a running countdown", subject: ours, figure: "bytes", unit: "B",
         goal: .atMost(400)),
     ]
   }
@@ -186,10 +187,10 @@ struct Goals {
     let ours = Subject(.board, "board", 10_000)
     return [
       Line(
-        row: .p7, what: "hops to the main actor for each pulse", subject: ours, figure: "hops",
-        unit: "", goal: .atMost(1)),
+        row: .p7, what: "hops to the main actor per flip of the board", subject: ours,
+        figure: "hops", unit: "", goal: .atMost(1)),
       Line(
-        row: .p7, what: "share of a core", subject: ours, figure: "processor", unit: "%",
+        row: .p7, what: "CPU usage", subject: ours, figure: "processor", unit: "%",
         goal: .atMost(2)),
     ]
   }
@@ -210,7 +211,7 @@ struct Goals {
         row: .p8, what: "drift from the first tenth to the last", subject: ours,
         figure: "drift", unit: "µs", goal: .atMost(100)),
       Line(
-        row: .p8, what: "early ones", subject: ours, figure: "early", unit: "",
+        row: .p8, what: "ticks that come early", subject: ours, figure: "early", unit: "",
         goal: .atMost(0)),
     ]
   }
@@ -232,9 +233,9 @@ struct Goals {
 
   private var process: [Line] {
     [
-      process("linked dynamically, to a greeting with the same libraries", "", "hello-libraries"),
-      process("linked dynamically, to a greeting with no library", "", "hello-world"),
-      process("linked statically", "-static", "hello-world-static"),
+      process("linked dynamically, vs. hello world with the same libraries", "", "hello-libraries"),
+      process("linked dynamically, vs. hello world without libraries", "", "hello-world"),
+      process("linked statically, vs. hello world", "-static", "hello-world-static"),
     ]
   }
 

@@ -48,25 +48,25 @@ struct Matrix {
   private static func others(_ counts: [Int]) -> [Matrix] {
     [
       Matrix(
-        row: .p4, title: "processor time of a firing, ns", workload: .firing,
+        row: .p4, title: "CPU time per timer fired, ns", workload: .firing,
         figure: "processor", counts: counts),
       Matrix(
-        row: .p4, title: "how late the last one is, ms", workload: .firing, figure: "latest",
+        row: .p4, title: "lateness of the last timer, ms", workload: .firing, figure: "latest",
         counts: counts),
       Matrix(
-        row: .p5, title: "share of a core, %", workload: .live, figure: "processor",
+        row: .p5, title: "CPU usage, % of a core", workload: .live, figure: "processor",
         counts: counts),
       Matrix(
-        row: .p5, title: "threads put to sleep, a second", workload: .live, figure: "switches",
+        row: .p5, title: "threads put to sleep per second", workload: .live, figure: "switches",
         counts: counts),
       Matrix(
-        row: .p5, title: "ticks of each, a second", workload: .live, figure: "ticksOfEach",
+        row: .p5, title: "ticks per timer and second", workload: .live, figure: "ticksOfEach",
         counts: counts),
       Matrix(
-        row: .p6, title: "made, started, cancelled, ns", workload: .life, figure: "life",
+        row: .p6, title: "make, start and cancel, ns", workload: .life, figure: "life",
         counts: [min(100_000, counts.last ?? 1)]),
       Matrix(
-        row: .p6, title: "memory of a running one, B", workload: .life, figure: "bytes",
+        row: .p6, title: "memory of a running countdown, B", workload: .life, figure: "bytes",
         counts: [min(100_000, counts.last ?? 1)]),
       Matrix(
         row: .p8, title: "median, µs", workload: .lateness, figure: "p50.0", counts: [1]),

@@ -24,7 +24,7 @@ struct Report {
 
   private var goals: String {
     var table = Table([
-      "row", "what", "N", "goal", "figure", "of", "ratio", "least..most", "verdict",
+      "row", "what", "N", "goal", "figure", "compared with", "ratio", "min..max", "verdict",
     ])
     for outcome in outcomes { table.add(cells(outcome)) }
     return table.text
