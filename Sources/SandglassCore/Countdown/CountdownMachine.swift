@@ -393,8 +393,13 @@ extension CountdownMachine {
     told = nil
     tell(.change(.started, reading(at: beginning)))
     guard total > 0 else { return }
+    guard tellsReading else {
+      // The opening number is still to be told, as if the one above it had been.
+      if isWatched { told = shown(total).addingClamped(1) }
+      return
+    }
     noteTold(at: beginning)
-    if tellsReading { tell(.reading(reading(at: beginning))) }
+    tell(.reading(reading(at: beginning)))
   }
 
   private mutating func extend(

@@ -244,7 +244,7 @@ private struct PlainCountdown {
     known = pulse == nil ? 0 : shownOnPulse(at: now)
     told.append(.change(.started, look(at: now)))
     if total > 0 {
-      known = shownOnPulse(at: now)
+      known = tellsReading ? shownOnPulse(at: now) : shown(total) + 1
       if tellsReading { told.append(.reading(look(at: now))) }
     }
   }
