@@ -61,7 +61,7 @@ private final class EndWaiter: @unchecked Sendable {
     return timekeeper.withLock { if case .ended(let end) = phase { end } else { nil } }
   }
 
-  /// The queue of the callbacks. Only the calls above use it, so it is never busy for long.
+  /// The queue on which waiters receive ends. Nothing else uses it, so it is never busy for long.
   private static let queue = DispatchQueue(label: "sandglass ends")
 
   private func settle(with end: CountdownEnd) {

@@ -1,7 +1,7 @@
 import SandglassCore
 
 extension Countdown {
-  /// Keeps a running countdown that has no record, under the first unused id.
+  /// Keeps a countdown that has already been started without a record, under the first unused id.
   ///
   /// This allows a countdown to begin immediately, however slow the disk is. The call waits for the disk, so do not
   /// make it on a thread that must respond quickly.
@@ -35,11 +35,11 @@ extension Countdown {
       state.keepers[keeping.key] = nil
       return keeping
     }
-    // If the record cannot be removed, it remains as the record of a process that has ended, and is reported as such.
+    // If the record cannot be removed, a later process finds it and reports it.
     if let former { try? timekeeper.claimant.remove(former.id, in: former.store) }
   }
 
-  /// A record that has not been written yet, and the state of the countdown when it was created.
+  /// A record that has not been written yet, and the state of the machine when the record was created.
   private struct Draft {
     let record: CountdownRecord
     let keeping: CountdownKeeping

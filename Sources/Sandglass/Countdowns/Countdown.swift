@@ -78,8 +78,8 @@ public final class Countdown: @unchecked Sendable {
     return countdown
   }
 
-  // The timekeeper retains a running countdown, so it is never deallocated. A paused countdown without references can
-  // never be resumed, so it is cancelled unless it has a record. Overtime ends with the last reference.
+  // The timekeeper retains a running countdown, so a running one is never deallocated. A paused countdown without
+  // references can never be resumed, so it is cancelled unless it has a record. Overtime ends with the last reference.
   deinit {
     timekeeper.perform { state, now in
       core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
@@ -260,8 +260,8 @@ extension Countdown {
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
-  /// Observers are notified when it moves, except when the wall clock is set while the countdown counts down from a
-  /// duration.
+  /// Observers are notified when this instant moves, except when the wall clock is set while the countdown counts down
+  /// from a duration.
   public var endsAt: WallMoment? {
     observed(\.reading, ticks: false) { core, now in
       switch core.machine.state {

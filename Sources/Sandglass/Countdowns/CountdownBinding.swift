@@ -4,7 +4,7 @@ import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
 // Sendable: `version` is atomic. `receive` is accessed only by deliveries, and its queue runs one delivery at a time.
-// `guarded` is accessed only under the timekeeper's lock, so release builds skip the runtime exclusivity check, as in a
+// `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as in a
 // countdown. The only subclass is a board's `RowListener`, which overrides how an event is sent.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// The events that a binding receives. An owner has at most one binding of each kind.

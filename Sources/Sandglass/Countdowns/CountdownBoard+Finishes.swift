@@ -30,7 +30,7 @@ extension CountdownBoard {
     change { rows, state, now in
       rows.areHeard = true
       let board = ObjectIdentifier(self)
-      // In the order of the rows. Then come rows that are not set yet and that cells show.
+      // Listeners are added in the order of the rows, and then for empty rows that cells show, which may be set later.
       for id in rows.ids.elements + rows.all.keys {
         guard let row = rows.all[id], !row.countdown.hasFinishListener(of: board, in: &state)
         else { continue }
@@ -57,7 +57,7 @@ extension CountdownBoard {
   func tellFinishes(of ids: [ID]) -> Bool {
     var areHeard = false
     for owner in Array(finishListeners.keys) {
-      // The closure is looked up now, because a previous closure may have replaced it.
+      // The closure is looked up now, because a closure that was called before may have replaced it.
       guard let listener = finishListeners[owner] else { continue }
       if listener(ids) {
         areHeard = true

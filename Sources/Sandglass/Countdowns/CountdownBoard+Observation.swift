@@ -1,6 +1,6 @@
 public import Observation
 
-/// The observers of a board's rows. The board's lock guards it.
+/// The observers of a board's rows. The board's lock guards them.
 struct BoardObservation {
   /// A registrar uses memory, so it is created at the first observed read.
   private var observers: Observers?

@@ -244,7 +244,8 @@ extension CountdownCore {
     let hasChanged =
       machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
-    // While a claim is wanted for a finish, readers do not end yet, because they handle the finish once it is granted.
+    // While a claim is wanted for a finish, readers do not end yet, because they handle the finish once the claim is
+    // granted.
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
       listeners.endReaders(in: &state)
     }
@@ -269,7 +270,7 @@ extension CountdownCore {
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
       } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
-        // The process that runs the countdown reports the phase end. This is the current one if its claim is granted.
+        // The process that runs the countdown reports the phase end. This process does so if its claim is granted.
         keeping.untold.append(told)
       } else {
         listeners.tell(told, in: &state)

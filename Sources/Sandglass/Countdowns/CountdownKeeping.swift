@@ -213,8 +213,8 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Returns whether the current run may replace a record that does not have this process's claim.
   ///
-  /// If this process's claim was certain, no other process can have removed a missing record, so it may be written
-  /// again.
+  /// A missing record may be written again if this process's claim is certain, because no other process can then have
+  /// removed it.
   func mayReplace(at now: Moment) -> @Sendable (CountdownRecord?) -> Bool {
     let (isNew, known) = (!wasWritten, known)
     let isOwned = ownership.isClaimed && isClaimSure(at: now)

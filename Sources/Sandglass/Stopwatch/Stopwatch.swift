@@ -58,7 +58,7 @@ extension Stopwatch {
 
   /// Resumes from the total at the stop. Returns false unless the stopwatch is stopped.
   ///
-  /// Unlike ``start()``, this does not start a stopwatch that is at zero.
+  /// Unlike ``start()``, this does nothing if the stopwatch has not been started.
   @discardableResult
   public func resume() -> Bool {
     change { machine, now in machine.resume(at: now) }

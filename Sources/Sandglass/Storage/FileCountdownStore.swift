@@ -109,7 +109,7 @@ public struct FileCountdownStore: CountdownStore {
   /// Reads the record with the given id, and changes it according to `decide`, atomically among all processes.
   ///
   /// Waits at most ten seconds while another thread or process changes a record in the folder. If `decide` returns no
-  /// change, this does not wait.
+  /// change for an intact record, this does not wait.
   ///
   /// - Throws: ``CountdownStoreError``, as from `save(_:)` and `remove(_:)`; `damaged` for a record that has been set
   ///   aside and not replaced.

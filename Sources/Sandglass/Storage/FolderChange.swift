@@ -9,7 +9,7 @@ struct FolderChange: ~Copyable {
   /// change can make it wait for so long.
   static let patience: UInt64 = 10_000_000_000
 
-  // No record has one of these names, because a point in an id is encoded. They are unlikely to collide with other
+  // No record has one of these names, because a dot in an id is encoded. These names are unlikely to collide with other
   // files.
   private static let lockName = ".sandglass.lock"
 
@@ -84,7 +84,8 @@ struct FolderChange: ~Copyable {
     return name.damaged(count)
   }
 
-  /// Checks that the lock file still exists. If a cleaner has removed it, another process may hold a new lock.
+  /// Checks that the lock file still exists. If a clean-up program has removed it, another process may hold a lock on a
+  /// new file.
   private func checkLock() throws(FileError) {
     guard try lock.isInPlace(in: folder.number) else { throw .lockRemoved(Self.lockName) }
   }

@@ -31,7 +31,7 @@ struct LockFile: ~Copyable {
   static func taken(
     _ name: String, in folder: Int32, waits: () -> Bool
   ) throws(FileError) -> LockFile? {
-    // A cleaner would have to remove the file very quickly each time.
+    // All attempts fail only if some program removes the file immediately each time.
     for _ in 0..<100 {
       let file = Descriptor(try FileCalls.openLock(name, in: folder))
       let status = try FileCalls.status(of: file.number)

@@ -17,7 +17,7 @@ package struct RecordClaimant: Sendable {
     self.life = life
   }
 
-  /// Returns a claimant that checks only once whether each other process is alive. It is used to read many records.
+  /// Returns a claimant that checks only once for each other process whether it is alive. Use it to read many records.
   package func rememberingLives() -> RecordClaimant {
     let lives = Locked<[ProcessIdentity: ProcessLife]>([:])
     return RecordClaimant(
@@ -117,8 +117,8 @@ package struct RecordClaimant: Sendable {
   ///   - record: The record.
   ///   - isClaimed: Whether to save the record with this process's claim. Otherwise it is saved without a claim.
   ///   - store: The store of the record.
-  ///   - mayReplace: Called if no process has a valid claim. Returns whether the stored record may be replaced; it is
-  ///     nil if there is none.
+  ///   - mayReplace: Called if no process has a valid claim. Returns whether the stored record, which is nil if there
+  ///     is none, may be replaced.
   /// - Returns: Whether the record was saved.
   /// - Throws: The store's error.
   package func save(

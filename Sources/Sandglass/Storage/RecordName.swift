@@ -2,7 +2,7 @@
 ///
 /// Lowercase letters, digits, `-` and `_` are used unchanged, and every other byte of the id's UTF-8 is written as `%`
 /// and two hexadecimal digits. Every id therefore has a name. Ids that differ in a byte have different names, even on a
-/// case-insensitive file system. No name begins with a point or leads out of the folder.
+/// case-insensitive file system. No name begins with a dot or leads out of the folder.
 struct RecordName {
   /// The maximum length of an encoded id in bytes. With its suffixes, it must fit into the 255 bytes that file systems
   /// allow.
@@ -12,7 +12,7 @@ struct RecordName {
 
   /// The kind of a record, which determines the suffix after the id.
   ///
-  /// Points in an id are encoded, so a name of one kind is never a name of another.
+  /// Dots in an id are encoded, so a name of one kind is never a name of another.
   enum Kind: String {
     case countdown = ""
     case stopwatch = ".stopwatch"

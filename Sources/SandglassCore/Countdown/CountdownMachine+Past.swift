@@ -9,7 +9,7 @@ extension CountdownMachine {
   /// missed ticks.
   ///
   /// - Parameters:
-  ///   - age: How long ago the run began, in nanoseconds. It may lie before the clock's origin.
+  ///   - age: How long ago the run began, in nanoseconds. The run may have begun before the clock's origin.
   ///   - now: The current moment.
   ///   - tell: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
@@ -44,7 +44,7 @@ extension CountdownMachine {
   /// the moment and the reading of its own instant.
   ///
   /// - Parameters:
-  ///   - record: The record. Unless it was written while a run was running, there are no events.
+  ///   - record: The record. There are no events unless the countdown was running when the record was written.
   ///   - now: The current instant.
   /// - Returns: The events.
   package func events(
@@ -74,8 +74,8 @@ extension CountdownMachine {
     return events
   }
 
-  /// Returns by how much a clock must be ahead for the moment `age` before now not to precede its origin. The result is
-  /// a whole number of units, so that a pulse keeps its phase.
+  /// Returns how far a clock must be ahead so that the moment `age` before now does not precede its origin. The result
+  /// is a whole number of units, so that a pulse keeps its phase.
   private func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
     let excess = age.subtractingClamped(now.nanoseconds)
     let rest = excess % options.unitNanoseconds
@@ -83,7 +83,7 @@ extension CountdownMachine {
     return min(shift, .max - now.nanoseconds)
   }
 
-  /// Moves the state back on the clock, so that the clock reads `now`.
+  /// Moves the state back by `shift`, to a clock that reads `now`.
   private mutating func move(backBy shift: UInt64, to now: Moment) {
     guard shift > 0 else { return }
     switch step {

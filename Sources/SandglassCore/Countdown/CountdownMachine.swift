@@ -14,12 +14,12 @@
 /// ```
 ///
 /// `start` also leaves `finished` and `overtime`, and begins another run. `restart` starts from any state, and first
-/// cancels a run in progress. `extend` keeps the state, unless no time remains, which finishes the countdown, or
-/// overtime is extended past its end, which begins another run. With a ``plan``, each phase but the last runs into the
-/// next one at its own deadline.
+/// cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
+/// finishes, and if overtime is extended by more than its length, another run begins. With a ``plan``, each phase but
+/// the last runs into the next one at its own deadline.
 ///
 /// Each event is a method that takes the current moment. It first applies everything that is due by then, so at or
-/// after the deadline nothing can be paused or cancelled any more. It delivers its events in order through its closure,
+/// after the deadline a run can no longer be paused or cancelled. It delivers its events in order through its closure,
 /// and returns whether it changed anything.
 public struct CountdownMachine: Sendable {
   /// The options of the countdown.
@@ -61,7 +61,7 @@ public struct CountdownMachine: Sendable {
   /// watched. Ticks count as missed only while it is watched.
   var told: UInt64?
 
-  /// Whether ticks are delivered to something.
+  /// Whether anything watches the countdown. There are ticks only while it is watched.
   public private(set) var isWatched = false
 
   /// Creates the machine of a countdown that has not been started.
@@ -155,7 +155,7 @@ extension CountdownMachine {
   /// Delivers everything that has become due by `now`.
   ///
   /// After a stall, this is a single reading with the number of missed ticks. If the end has passed, the milestones and
-  /// then the finish are reported. The end of each phase that has passed is reported, in order.
+  /// then the finish are reported. Each phase end that has passed is reported, in order.
   public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
     while case .running(let deadline) = step, deadline <= now {
       let missed = missedBeforeEnd(at: now, deadline: deadline)
@@ -305,7 +305,7 @@ extension CountdownMachine {
     tell: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
-    // A zero that is too far away for a moment saturates, and then stays there instead of moving each time.
+    // A time to zero beyond the range of a moment saturates, and does not move with each further correction.
     let furthest = Moment.distantFuture - .origin
     let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
@@ -425,7 +425,7 @@ extension CountdownMachine {
   /// Moves the zero that overtime counts from, so that `left` nanoseconds remain until it. A negative `left` lies past
   /// zero.
   ///
-  /// If the clock was set back, zero may lie ahead in any case. Only an extension by more than zero begins another run.
+  /// If the clock was set back, zero may already lie ahead. Only an extension by more than zero begins another run.
   private mutating func extendOvertime(
     to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -644,7 +644,8 @@ extension CountdownMachine {
       nanoseconds: last.nanoseconds.subtractingClamped(lateness(of: last, on: pulse)))
   }
 
-  /// Returns the last instant of the pulse at or before `moment`, which is no earlier than a tick that is due by then.
+  /// Returns the last instant of the pulse at or before `moment`; `moment` itself without a pulse. A tick that is due
+  /// by `moment` is due at this instant or earlier.
   private func lastPulse(at moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
     return Moment(

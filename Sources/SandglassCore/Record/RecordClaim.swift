@@ -33,7 +33,7 @@ public enum ProcessLife: Sendable, Hashable {
 extension CountdownRecord {
   /// A process's claim to run a countdown and to report its end.
   ///
-  /// A claim lapses when its process ends. A process that cannot see the claiming process lets the claim lapse
+  /// A claim lapses when its process ends. For processes that cannot see the claiming process, the claim lapses
   /// ``grace`` after the end of the countdown, or after the claim was made if that is later. The claiming process
   /// therefore does not rely on its claim for longer either.
   public struct Claim: Sendable, Hashable {

@@ -153,8 +153,8 @@ extension CountdownRecord {
 
 /// How far the values of a restored countdown or stopwatch can be trusted.
 public enum Certainty: String, Sendable, Hashable, CaseIterable {
-  /// The values are exact. Time was measured on a clock that cannot be set, or did not count because of a pause, or the
-  /// countdown follows the wall clock.
+  /// The values are exact. The time was measured on a clock that cannot be set, or the countdown was paused, or it
+  /// follows the wall clock.
   case exact
 
   /// The system was rebooted, and the wall clock was used to measure the time since the record. If the wall clock was
