@@ -1,12 +1,13 @@
 import SandglassCore
 
-/// The finishes of a board's rows, gathered to be told together.
+/// The finishes of a board's rows, collected to be reported together.
 ///
-/// Those of one round, or of one call, are one array. A finish is reported as handled once all closures have returned.
-// Sendable: `gathered` is touched under the timekeeper's lock alone, and `board` is set once, by the initialiser of the
-// board, before anything can finish.
+/// The finishes of one round, or of one call, are reported in one array. A finish is handled once all closures have
+/// returned.
+// Sendable: `gathered` is accessed only under the timekeeper's lock, and `board` is set once, by the board's
+// initialiser, before any row can finish.
 final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendable {
-  /// A finish on its way to the board.
+  /// A finish that waits to be reported to the board.
   struct Finish: Sendable {
     let listener: RowListener<ID>
     let moment: Moment
@@ -22,7 +23,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     self.timekeeper = timekeeper
   }
 
-  /// Takes a finish, to be told with the others that come with it.
+  /// Adds a finish, to be reported together with the others.
   func gather(_ finish: Finish, in state: inout TimekeeperState) {
     if gathered.isEmpty { state.willTell(self) }
     gathered.append(finish)
@@ -42,7 +43,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let areHeard = ids.isEmpty ? false : board?.tellFinishes(of: ids) ?? false
     timekeeper.perform { state, _ in
       for (finish, isWanted) in zip(finishes, wanted) {
-        // The next who wants to know has it told anew.
+        // A closure that is bound later then causes the finish to be reported again.
         if !areHeard { finish.listener.deactivate() }
         finish.telling?.report(isHandled: areHeard && isWanted, in: &state)
       }
@@ -50,12 +51,13 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
   }
 }
 
-/// Has the finishes of one row gathered.
-// Sendable: it is a binding, and `startNumber` is touched under the timekeeper's lock alone.
+/// Collects the finishes of one row.
+// Sendable: it is a binding, and `startNumber` is accessed only under the timekeeper's lock.
 final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked Sendable {
   let id: ID
 
-  /// Which of the board's starts the row's latest is: those that finish at one instant are told in this order.
+  /// The number of the row's latest start, counted over the board. Rows that finish at the same instant are reported in
+  /// this order.
   var startNumber: UInt64
 
   private let finishes: BoardFinishes<ID>

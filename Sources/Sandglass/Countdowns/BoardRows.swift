@@ -1,39 +1,39 @@
-/// The rows of a board; guarded by the board's lock.
+/// The rows of a board. The board's lock guards them.
 struct BoardRows<ID: Hashable & Sendable> {
   struct Row {
     let countdown: Countdown
 
-    /// What gathers its finishes, where somebody wants to know of them.
+    /// The listener that collects the row's finishes, if a closure is bound to finishes.
     var listener: RowListener<ID>?
 
-    /// Which of the board's starts its latest is.
+    /// The number of the row's latest start, counted over the board.
     var startNumber: UInt64 = 0
 
-    /// On a board whose rows are kept, and outlive it: the cells that show it.
+    /// The cells that show the row. They are stored only for kept rows, which outlive the board.
     var cells: Set<ObjectIdentifier> = []
   }
 
-  /// The rows that were set, and empty ones for ids that cells wait for.
+  /// The rows that were set, and empty ones for ids that cells show.
   var all: [ID: Row] = [:]
 
-  /// The ids of those that were set.
+  /// The ids of the rows that were set.
   var ids = OrderedIDs<ID>()
 
-  /// Whether somebody wants to know of rows that finish.
+  /// Whether a closure is bound to the finishes of rows.
   var areHeard = false
 
   var observation = BoardObservation()
 
   private var starts: UInt64 = 0
 
-  /// Gives a row, and so its next finish, the number of the next start.
+  /// Gives the row, and so its next finish, the number of the next start.
   mutating func numberStart(of id: ID) {
     starts += 1
     all[id]?.startNumber = starts
     all[id]?.listener?.startNumber = starts
   }
 
-  /// Takes out a row, and answers it with its id: neither may be released under a lock.
+  /// Removes a row, and returns it with its id. Neither may be released under a lock.
   mutating func take(_ id: ID) -> (ID, Row)? {
     guard let index = all.index(forKey: id) else { return nil }
     let (id, row) = all.remove(at: index)

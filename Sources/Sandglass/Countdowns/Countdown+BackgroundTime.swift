@@ -1,16 +1,16 @@
 import SandglassCore
 
 extension Countdown {
-  /// Claims background time from `keeper` whenever the countdown runs, so that the app is not
-  /// suspended at once when it leaves the front.
+  /// Claims background time from `keeper` whenever the countdown runs, so that the app is not suspended immediately
+  /// when it leaves the foreground.
   ///
-  /// Each run makes one claim, which is given back when the countdown finishes, is paused or
-  /// cancelled, and with this method. What a platform grants is short, some half a minute on a
-  /// phone: a countdown is right without it, and needs it only where something must happen at the
-  /// finish while the app is away.
+  /// A claim begins when the countdown starts running, and is released when the countdown finishes, is paused or is
+  /// cancelled, or by another call of this method. Platforms grant little time, such as about half a minute on a phone.
+  /// A countdown is correct without background time, and needs it only if something must happen at the finish while the
+  /// app is in the background.
   ///
-  /// - Parameter keeper: What asks for the time, told of the app's life by a platform's adapter; nil
-  ///   to claim none from now on.
+  /// - Parameter keeper: The keeper to claim time from. A platform's adapter reports to the keeper when the app leaves
+  ///   and returns. If nil, no time is claimed from now on.
   public func claimBackgroundTime(from keeper: BackgroundKeeper?) {
     timekeeper.perform { state, now in
       core.background?.follow(isRunning: false, in: &state)
@@ -21,18 +21,18 @@ extension Countdown {
   }
 }
 
-/// What a countdown asks for background time while it runs; guarded by the timekeeper's lock.
+/// A countdown's claims to background time. The timekeeper's lock guards it.
 final class CountdownBackground {
   private let keeper: BackgroundKeeper
 
-  /// The claim of the present run.
+  /// The current claim, while the countdown runs.
   private var claim: BackgroundClaim?
 
   init(_ keeper: BackgroundKeeper) {
     self.keeper = keeper
   }
 
-  /// Claims time when the countdown begins to run, and gives it back when it ceases, as soon as
+  /// Claims time when the countdown begins to run, and releases the claim when it stops running. Both happen as soon as
   /// the lock is released.
   func follow(isRunning: Bool, in state: inout TimekeeperState) {
     guard isRunning == (claim == nil) else { return }

@@ -1,22 +1,24 @@
 public import Dispatch
 public import SandglassCore
 
-// A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It
-// lasts over any number of starts, until it is replaced by another of the same owner and kind,
-// until `unbind(_:)`, or until the owner is gone.
+// A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It receives the
+// events of every run until another binding of the same owner and kind replaces it, `unbind(_:)` is called, or the
+// owner is deallocated.
 //
-// `@preconcurrency` lets code of Swift 5 call from where the compiler cannot see that it is the main actor.
+// `@preconcurrency` allows calls from Swift 5 code where the compiler cannot tell that the code runs on the main actor.
 
 // MARK: - On the main actor
 
 extension Countdown {
-  /// Calls `body` on the main actor at each start, whenever the shown number changes, and when the
-  /// deadline is moved; and once before it returns, if the countdown already lasts.
+  /// Calls `body` on the main actor at each start, whenever the displayed number changes, and when the deadline is
+  /// moved.
+  ///
+  /// If the countdown is running, paused or counting past zero, `body` is also called once before this returns.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the reading.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the reading.
   @preconcurrency @MainActor
   public func onTick<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
@@ -27,13 +29,12 @@ extension Countdown {
     if present.state.lasts { timekeeper.callInline { body(owner, present) } }
   }
 
-  /// Calls `body` on the main actor each time the remaining time falls to one of the milestones
-  /// named in the options, with that milestone.
+  /// Calls `body` on the main actor each time the remaining time falls to one of the options' milestones.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the milestone.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the milestone.
   @preconcurrency @MainActor
   public func onMilestone<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
@@ -46,9 +47,9 @@ extension Countdown {
   /// Calls `body` on the main actor each time the countdown finishes.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner.
   @preconcurrency @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner) -> Void
@@ -56,12 +57,13 @@ extension Countdown {
     bindOnMain(.finish, with: owner) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on the main actor each time a start ends: finished, cancelled or told elsewhere, exactly once.
+  /// Calls `body` on the main actor exactly once for each run, when the run has finished, was cancelled, or was
+  /// reported by another process.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the end, which says how, when and how late.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the end, which has the outcome, the moment and the missed ticks.
   @preconcurrency @MainActor
   public func onEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
@@ -83,7 +85,7 @@ extension Countdown {
 }
 
 extension CountdownBinding {
-  /// A binding whose closure is called on the main actor.
+  /// Creates a binding whose closure is called on the main actor.
   @MainActor
   static func onMain<Owner: AnyObject>(
     _ kind: Kind,
@@ -105,14 +107,15 @@ extension CountdownBinding {
 // MARK: - On a queue
 
 extension Countdown {
-  /// Calls `body` on `queue` at each start, whenever the shown number changes, and when the
-  /// deadline is moved; and soon after the call, if the countdown already lasts.
+  /// Calls `body` on `queue` at each start, whenever the displayed number changes, and when the deadline is moved.
+  ///
+  /// If the countdown is running, paused or counting past zero, `body` is also called soon after this call.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the reading.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the reading.
   public func onTick<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -123,14 +126,13 @@ extension Countdown {
     }
   }
 
-  /// Calls `body` on `queue` each time the remaining time falls to one of the milestones named in
-  /// the options, with that milestone.
+  /// Calls `body` on `queue` each time the remaining time falls to one of the options' milestones.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the milestone.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the milestone.
   public func onMilestone<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -144,10 +146,10 @@ extension Countdown {
   /// Calls `body` on `queue` each time the countdown finishes.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner.
   public func onFinish<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -156,13 +158,14 @@ extension Countdown {
     bind(.finish, with: owner, on: queue) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on `queue` each time a start ends: finished, cancelled or told elsewhere, exactly once.
+  /// Calls `body` on `queue` exactly once for each run, when the run has finished, was cancelled, or was reported by
+  /// another process.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the end, which says how, when and how late.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the end, which has the outcome, the moment and the missed ticks.
   public func onEnd<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -190,12 +193,12 @@ extension Countdown {
   }
 }
 
-// MARK: - No longer
+// MARK: - Unbinding
 
 extension Countdown {
-  /// Removes all that is bound to `owner`: it is told nothing more, and the count runs on.
+  /// Removes all bindings of `owner`. Their closures are not called again, and the countdown runs on.
   ///
-  /// After a call made on the main actor, no callback of those bindings begins there any more.
+  /// After a call on the main actor, no closure of these bindings is called there any more.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)

@@ -1,33 +1,34 @@
 public import SandglassCore
 
-// What shows a countdown, or a row of a board, is bound once, and told each reading: that of an end included.
+// An object that shows a countdown, or a row of a board, has one binding. It receives each reading, including the last.
 
 extension Countdown {
-  /// Shows the countdown: calls `body` on the main actor now, and from now on whenever what it shows may be another.
+  /// Shows the countdown in an object. Calls `body` on the main actor now, and then whenever the displayed reading may
+  /// have changed.
   ///
-  /// That is at each tick and at each start, pause, end and cancellation: so a label is always right. For what happens rather than
-  /// for what is shown there are ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
+  /// `body` is called at each tick and at each start, pause, resumption, end and cancellation, so a label is always up
+  /// to date. To react to events instead, use ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
   ///
   /// ```swift
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: Where it is shown, such as a screen or a view: held weakly and handed to the closure. Showing something in the
-  ///     same owner again replaces the earlier closure.
-  ///   - body: How to show a reading there.
+  ///   - owner: The object that shows the countdown, such as a screen or a view. It is held weakly and passed to the
+  ///     closure. Showing the countdown in the same owner again replaces the previous closure.
+  ///   - body: The closure to call with the owner and the reading.
   @preconcurrency @MainActor
   public func show<Owner: AnyObject>(
     in owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
     let binding = CountdownBinding.ofCell(owner, on: timekeeper, body)
     let present = bindUntold(binding)
-    // A callback may have shown something else in the cell meanwhile.
+    // A callback may have shown something else in the cell in the meantime.
     guard timekeeper.withLock({ binding.isActive }) else { return }
     timekeeper.callInline { body(owner, present) }
   }
 
-  /// Shows it there no longer; what else is bound to that object stays.
+  /// Stops showing the countdown in an object. Other bindings of the object stay.
   public func hide(in owner: AnyObject) {
     timekeeper.perform { state, now in
       removeBinding(.cell, of: ObjectIdentifier(owner), at: now, in: &state)
@@ -36,7 +37,7 @@ extension Countdown {
 }
 
 extension CountdownBinding {
-  /// The binding of a cell.
+  /// Creates the binding of a cell.
   @MainActor
   static func ofCell<Cell: AnyObject>(
     _ cell: Cell, on timekeeper: Timekeeper, _ body: @escaping @MainActor (Cell, Reading) -> Void

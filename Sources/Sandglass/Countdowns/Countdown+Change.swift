@@ -2,16 +2,17 @@ public import Dispatch
 public import SandglassCore
 
 extension Countdown {
-  /// Calls `body` on the main actor with each change of the countdown, ticks left out: started, paused, resumed,
-  /// extended, a milestone, a phase that ended, finished, overtime, cancelled.
+  /// Calls `body` on the main actor with each change of the countdown, but not with ticks. Changes are a start, a
+  /// pause, a resumption, an extension, a correction, a milestone, the end of a phase, a step back, a finish, overtime
+  /// and its end, and a cancellation.
   ///
-  /// One closure for what follows a countdown as a whole, such as a Live Activity or a log. No change is merged or
-  /// dropped; after ``unbind(_:)`` none is delivered.
+  /// This is for code that follows a countdown as a whole, such as a Live Activity or a log. Changes are never merged
+  /// or dropped. After ``unbind(_:)``, none is delivered.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the change, which has the reading of its instant.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the change, which has the reading of its instant.
   @preconcurrency @MainActor
   public func onChange<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownChange) -> Void
@@ -21,15 +22,15 @@ extension Countdown {
     }
   }
 
-  /// Calls `body` on `queue` with each change of the countdown, ticks left out.
+  /// Calls `body` on `queue` with each change of the countdown, but not with ticks.
   ///
   /// The same as ``onChange(with:_:)`` on a queue.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the change, which has the reading of its instant.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the change, which has the reading of its instant.
   public func onChange<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -42,7 +43,7 @@ extension Countdown {
 }
 
 extension CountdownEvent {
-  /// The changes that this is: two for a finish that overtime follows.
+  /// The changes that this event represents. There are two for a finish that overtime follows.
   fileprivate var changes: [CountdownChange] {
     switch self {
     case .reading:

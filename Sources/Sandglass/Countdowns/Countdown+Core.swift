@@ -1,10 +1,10 @@
 package import SandglassCore
 
-// How a countdown reaches its core: from outside by a call that takes the timekeeper's lock, and from
-// whatever holds that already.
+// The ways to access a countdown's core: calls that take the timekeeper's lock, and calls from code that already holds
+// it.
 
 extension Countdown {
-  /// Changes the core under the lock, and sees to all that follows.
+  /// Changes the core under the lock, and applies all consequences.
   @discardableResult
   func change<Answer>(
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
@@ -12,19 +12,19 @@ extension Countdown {
     timekeeper.perform { state, now in
       core.apply(to: self, at: now, in: &state) { core, state in
         let answer = event(&core, now, &state)
-        // What was refused has done nothing.
+        // A refused event has changed nothing.
         if let keeping = core.keeping, (answer as? Bool) != false { keeping.isTouched = true }
         return answer
       }
     }
   }
 
-  /// Applies what has come due.
+  /// Applies everything that is due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
     core.advance(self, to: now, in: &state)
   }
 
-  /// A look that nobody observes, and that so causes no tick.
+  /// Returns the reading without registering an observer, so the read causes no ticks.
   func peek() -> Reading {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
@@ -32,10 +32,10 @@ extension Countdown {
     }
   }
 
-  /// The instant at which it finishes unless something is done about it; nil unless it runs.
+  /// The instant at which the countdown finishes unless it is changed; nil unless it is running.
   ///
-  /// Nobody is noted as looking. It may lie later than the true one, by the time between two
-  /// readings of the clock.
+  /// Reading this property registers no observer. The value may be later than the true deadline, by the time between
+  /// two readings of the clock.
   package var deadline: Moment? {
     let reading = peek()
     return reading.state == .running ? timekeeper.now + reading.remaining : nil
@@ -64,22 +64,22 @@ extension Countdown: WallClockFollower {
 }
 
 extension Countdown: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// Empty, because code that reflects on a countdown does not hold the lock.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Listeners
 
 extension Countdown {
-  /// Has the record claimed, if somebody is there to be told of its finish.
+  /// Has the record claimed if something is bound that can receive its finish.
   func seekClaim() {
     timekeeper.perform { state, _ in core.seekClaim(of: self, in: &state) }
   }
 }
 
 extension Countdown {
-  /// Adds a binding in place of one of the same owner and kind, and tells it the present reading
-  /// if the countdown lasts.
+  /// Adds a binding, replacing one with the same owner and kind. If the countdown is running, paused or counting past
+  /// zero, the binding receives the current reading.
   func bind(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
       let reading = core.add(binding, to: self, at: now, in: &state)
@@ -87,18 +87,17 @@ extension Countdown {
     }
   }
 
-  /// Adds a binding in place of one of the same owner and kind; answers the present reading, for
-  /// the caller to tell.
+  /// Adds a binding, replacing one with the same owner and kind. Returns the current reading for the caller to deliver.
   func bindUntold(_ binding: CountdownBinding) -> Reading {
     timekeeper.perform { state, now in core.add(binding, to: self, at: now, in: &state) }
   }
 
-  /// Adds a reader of readings, which is given the present one at once.
+  /// Adds a reader of readings, which receives the current reading immediately.
   func add(_ reader: ReadingChannel) {
     timekeeper.perform { state, now in core.add(reader, to: self, at: now, in: &state) }
   }
 
-  /// Removes a reader that has been let go.
+  /// Removes a reader that has been released.
   func remove(_ reader: ReadingChannel) {
     timekeeper.perform { state, now in
       reader.end(in: &state)
@@ -111,18 +110,19 @@ extension Countdown {
 // MARK: - The rows of a board, which holds the lock
 
 extension Countdown {
-  /// Whether it is shown in a cell.
+  /// Whether the countdown is shown in a cell.
   func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .cell) }
 
-  /// Whether an owner is told of its finish.
+  /// Whether an owner has a binding to the finish.
   func hasFinishListener(of owner: ObjectIdentifier, in state: inout TimekeeperState) -> Bool {
     core.listeners.hasBinding(of: .finish, ofOwner: owner)
   }
 
-  /// Whether it counts to that instant of the wall clock already, or has finished at it.
+  /// Whether the countdown already counts down to the given instant of the wall clock, or has finished at it.
   ///
-  /// An instant that lies ahead once more, since the clock was set back, is one to count to. Two looks at both clocks may
-  /// differ by less than a millisecond. What has come due is not applied: that would tell, and set the alarm.
+  /// If the clock was set back, so that the instant is in the future again, the countdown has not finished at it. Two
+  /// readings of both clocks may differ by less than a millisecond. Nothing that is due is applied, because that would
+  /// deliver events and set the alarm.
   func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
     switch core.machine.state {
     case .idle, .paused:
@@ -130,14 +130,14 @@ extension Countdown {
     case .running:
       return core.wallDeadline == end
     case .finished, .overtime:
-      // Where it was started after the end, its deadline is the start.
+      // If the countdown was started after the end, its deadline is the start.
       let target = core.keeping?.presentTarget ?? core.nextTarget
       let hasFinishedAtEnd = target == .wall(end) || core.wallDeadline == end
       return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
     }
   }
 
-  /// Starts anew towards another target.
+  /// Starts again towards another target.
   func restart(
     to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -146,12 +146,12 @@ extension Countdown {
     }
   }
 
-  /// Ends whatever lasts, and has nothing more to count down from.
+  /// Ends the current run, and makes the countdown idle with a duration of zero.
   func clear(at now: Moment, in state: inout TimekeeperState) {
     core.clear(self, at: now, in: &state)
   }
 
-  /// Adds a binding in place of one of the same owner and kind; answers the present reading.
+  /// Adds a binding, replacing one with the same owner and kind. Returns the current reading.
   @discardableResult
   func add(
     _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState

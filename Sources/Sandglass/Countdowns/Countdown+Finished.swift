@@ -2,16 +2,16 @@ import Dispatch
 public import SandglassCore
 
 extension Countdown {
-  /// Waits until the present start has ended, or the first one if none has begun.
+  /// Waits for the end of the current run, or of the first run if none has begun.
   ///
-  /// A start that has ended already is not waited for, and overtime has finished: that end is returned at once.
+  /// If the latest run has already ended, its end is returned immediately. This includes a run that counts past zero.
   ///
   /// ```swift
   /// let end = await Countdown.started(.seconds(10)).finished()
   /// ```
   ///
-  /// - Returns: How it ended: finished, cancelled, or told by another process. Nil if the task is or was cancelled; the
-  ///   countdown runs on.
+  /// - Returns: The end of the run, which has finished, was cancelled, or was reported by another process. Nil if the
+  ///   task is cancelled; the countdown then runs on.
   @discardableResult
   public func finished() async -> CountdownEnd? {
     await EndWaiter(on: timekeeper).end(of: self)
@@ -19,7 +19,7 @@ extension Countdown {
 }
 
 /// A task that waits for the end of a countdown.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 private final class EndWaiter: @unchecked Sendable {
   private enum Phase {
     case waiting
@@ -36,15 +36,15 @@ private final class EndWaiter: @unchecked Sendable {
     wait = Wait(observer: timekeeper.waitObserver)
   }
 
-  /// Waits for the end; nil if the task is cancelled.
+  /// Waits for the end. Returns nil if the task is cancelled.
   func end(of countdown: Countdown) async -> CountdownEnd? {
     countdown.bind(.wait, with: self, on: Self.queue) { waiter, event in
       if case .end(let end, _) = event { waiter.settle(with: end) }
     }
-    // Afterwards, so that no end comes in between.
+    // This comes after the binding, so that no end is missed in between.
     if let end = countdown.pastEnd { settle(with: end) }
     await withTaskCancellationHandler {
-      // It is resumed once: here, or by the wait that takes it over.
+      // The continuation is resumed once: here, or by the wait, which takes it over.
       await withUnsafeContinuation { continuation in
         timekeeper.perform { state, _ in
           if case .waiting = phase {
@@ -61,7 +61,7 @@ private final class EndWaiter: @unchecked Sendable {
     return timekeeper.withLock { if case .ended(let end) = phase { end } else { nil } }
   }
 
-  /// Where waiters are told: nothing but these calls keeps it busy.
+  /// The queue on which waiters receive ends. Nothing else uses it, so it is never busy for long.
   private static let queue = DispatchQueue(label: "sandglass ends")
 
   private func settle(with end: CountdownEnd) {
@@ -78,7 +78,8 @@ private final class EndWaiter: @unchecked Sendable {
 }
 
 extension Countdown {
-  /// How it has ended; nil while it lasts, and for a finish that is about to be told since nobody has heard of it.
+  /// The end of the latest run; nil during a run, and if the finish is still to be reported because nothing has handled
+  /// it.
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

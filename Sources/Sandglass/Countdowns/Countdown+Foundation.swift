@@ -6,12 +6,12 @@
 public import SandglassCore
 
 extension Countdown {
-  /// Makes a countdown to a date.
+  /// Creates a countdown to a date.
   ///
   /// - Parameters:
-  ///   - end: When to finish; a start after it finishes at once.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - timekeeper: What keeps the time.
+  ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     until end: Date,
     options: CountdownOptions = .standard,
@@ -20,18 +20,18 @@ extension Countdown {
     self.init(until: WallMoment(end), options: options, on: timekeeper)
   }
 
-  /// The countdown that a store keeps under an id, or a new one to a date.
+  /// Returns the countdown that a store keeps under an id, or a new one that counts down to a date.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with a date to count down to.
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with a date as the target.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where the record is kept.
-  ///   - end: When to finish; a start after it finishes at once.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - label: What people call it, for those who list records; nil for what the record has.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
+  ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
@@ -44,23 +44,23 @@ extension Countdown {
       id, in: store, until: WallMoment(end), options: options, label: label, on: timekeeper)
   }
 
-  /// Starts counting down to a date, and has later starts do so as well; false, and nothing happens, if it is
+  /// Starts counting down to a date, which later starts use, too. Does nothing and returns false if the countdown is
   /// running or paused.
   ///
-  /// - Parameter end: When to finish; a date that has passed finishes at once.
-  /// - Returns: Whether it has started.
+  /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
+  /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(until end: Date) -> Bool {
     start(until: WallMoment(end))
   }
 
-  /// Starts as if ``start()`` had been called at an earlier date; false, and nothing happens, if it is running or
-  /// paused, or if the date is still to come.
+  /// Starts as if ``start()`` had been called at an earlier date. Does nothing and returns false if the countdown is
+  /// running or paused, or if the date is in the future.
   ///
-  /// The date may lie before the device was booted.
+  /// The date may be before the device was booted.
   ///
-  /// - Parameter beginning: When the start began, at or before now, as the wall clock has it.
-  /// - Returns: Whether it has started.
+  /// - Parameter beginning: When the run began, according to the wall clock's current setting.
+  /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(at beginning: Date) -> Bool {
     change { core, now, state in
@@ -69,27 +69,27 @@ extension Countdown {
     }
   }
 
-  /// Starts anew towards a date, and has later starts do so as well; a start that still lasts is told as cancelled
-  /// first.
+  /// Starts again towards a date, which later starts use, too. A run in progress is cancelled first, and reported as
+  /// cancelled.
   ///
-  /// - Parameter end: When to finish; a date that has passed finishes at once.
+  /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: Date) {
     restart(until: WallMoment(end))
   }
 
-  /// When it finishes, or has finished, as the wall clock has it now; nil before a start, after a cancellation and while it
-  /// is paused. Of a countdown through phases, when the present one ends.
+  /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
+  /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   public var endDate: Date? { endsAt.map { Date($0) } }
 }
 
 extension CountdownInterval {
-  /// The range in dates, as `Text(timerInterval:)` and `ProgressView(timerInterval:)` take it.
+  /// The range as dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
   public var dates: ClosedRange<Date> {
     Date(start)...max(Date(start), Date(end))
   }
 
-  /// Where the display stands still, as `Text(timerInterval:pauseTime:)` takes it; nil while the
-  /// countdown runs or has finished.
+  /// The date at which the display is paused, for `Text(timerInterval:pauseTime:)`; nil while the countdown runs or has
+  /// finished.
   public var pauseDate: Date? {
     pausedAt.map { Date($0) }
   }

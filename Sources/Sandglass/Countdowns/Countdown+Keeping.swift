@@ -1,39 +1,43 @@
 public import SandglassCore
 
-// A kept countdown writes its record at each change of state and never at a tick, on a queue of
-// its timekeeper's: no call waits for a write. What is written is the state at the time of writing,
-// so that changes in quick succession cost one write.
+// A kept countdown writes its record at each change of state, and never at a tick. It writes on its timekeeper's saving
+// queue, so no call waits for a write. The record describes the state at the time of writing, so changes in quick
+// succession cost one write.
 
 // MARK: - Keeping
 
 extension Countdown {
-  /// The countdown that a store keeps under an id, or a new one.
+  /// Returns the countdown that a store keeps under an id, or a new one.
   ///
   /// ```swift
   /// let focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60))
   /// ```
   ///
-  /// A record has one countdown in a process. While that lives, each call returns it, and what else is asked for is told by
-  /// ``refusedOptions``: so a SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read,
-  /// once and before this returns. A start that it knows of goes on as it was, total and deadline included, and
-  /// counts as `options` say; the next start counts down from `duration`. If the store cannot be read,
-  /// ``storeError`` tells why, and the countdown is idle.
+  /// Each timekeeper has at most one countdown for each record. While that countdown exists, every call returns it. If
+  /// the call asks for another target or other options, ``refusedOptions`` reports them. A SwiftUI view can therefore
+  /// make this call in an initialiser that runs repeatedly.
   ///
-  /// Nothing is written by this call. From when somebody follows the countdown, or it is changed, this process runs it, unless
-  /// another one does. Then the record is written at each change of state, removed when the countdown is cancelled or
-  /// discarded, and removed once its finish has been handled: once a closure bound to the finish or the end has
-  /// returned, or a reader has seen the end of ``readings``. One that ended while nobody was there
-  /// is finished, and tells so once: to the first closure that is bound to the finish and to the
-  /// first that is bound to the end.
+  /// If there is no such countdown, the store is read before this returns. A recorded run continues with its total and
+  /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
+  /// the countdown is idle, and ``storeError`` is the reason.
+  ///
+  /// This call writes nothing. Once the countdown is changed, or a closure, a reader or an observer follows it, this
+  /// process runs it, unless another process already does. From then on, the record is written at each change of state.
+  /// The record is removed when the countdown is cancelled or discarded, and when its finish has been handled. A finish
+  /// is handled when a closure that is bound to the finish, the end or the changes has returned, a call of
+  /// ``finished()`` has received the end, or a reader has reached the end of ``readings``.
+  ///
+  /// A countdown that ended while no process was running it is finished. The finish is reported once, to the first
+  /// closure of each of these kinds.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where the record is kept.
-  ///   - duration: What each start counts down from; zero or less finishes at its start.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - label: What people call it, for those who list records; nil for what the record has.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
+  ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
@@ -46,18 +50,19 @@ extension Countdown {
       .countdown(towards: .duration(duration), options: options)
   }
 
-  /// The countdown that a store keeps under an id, or a new one to an instant of the wall clock.
+  /// Returns the countdown that a store keeps under an id, or a new one that counts down to an instant of the wall
+  /// clock.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with an instant to count down to.
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with an instant as the target.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where the record is kept.
-  ///   - end: When to finish; a start after it finishes at once.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - label: What people call it, for those who list records; nil for what the record has.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
+  ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
@@ -70,22 +75,24 @@ extension Countdown {
       .countdown(towards: .wall(end), options: options)
   }
 
-  /// The countdown that a store keeps under an id, or a new one through phases.
+  /// Returns the countdown that a store keeps under an id, or a new one that runs through phases.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with phases to go through. A start that the store knows
-  /// of goes on in the phase that it has come to, by the phases of its record. The ends of phases that have passed while
-  /// no process ran it are told once, in order, to the first closures that are bound to phases and changes; so
-  /// are the milestones of any kept countdown that have passed meanwhile.
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with phases as the target. A recorded run continues in
+  /// the phase that it has reached, with the phases of its record. Phase ends that passed while no process was running
+  /// the countdown are reported once, in order, to the first closures that are bound to phases and to changes. The same
+  /// holds for the milestones of any kept countdown, which are reported to the first closures that are bound to
+  /// milestones and to changes.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where the record is kept.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
   ///   - phases: The phases of one round.
-  ///   - rounds: How often they are gone through.
-  ///   - options: The unit, the rounding, the milestones of each phase, and what comes after the last.
-  ///   - label: What people call it, for those who list records; nil for what the record has.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one countdown of this timekeeper's that is kept there.
+  ///   - rounds: The number of rounds.
+  ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
+  ///     phase.
+  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
     _ id: String,
     in store: any CountdownStore,
@@ -99,16 +106,16 @@ extension Countdown {
       .countdown(towards: .phases(PhasePlan(phases, rounds: rounds)), options: options)
   }
 
-  /// The countdown that a store keeps under an id; nil if there is none.
+  /// Returns the countdown that a store keeps under an id; nil if there is none.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` for those who do not know what it counts down to:
-  /// that, the options and the label are those of the record. ``restoration`` tells what was found.
+  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` for callers that do not know the target. The target, the
+  /// options and the label are those of the record. ``restoration`` is the state that was found in the store.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where it is kept.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one countdown of this timekeeper's that is kept there; nil if there is no record.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only countdown for the record; nil if there is no record.
   /// - Throws: The store's error, if there is a record that cannot be read.
   public static func kept(
     _ id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
@@ -116,16 +123,16 @@ extension Countdown {
     try KeptRequest(id, in: store, label: nil, on: timekeeper).countdown()
   }
 
-  /// What has become of a kept countdown by now, for those who only show it, such as a widget; nil if there is no
-  /// record.
+  /// Returns the current state of a kept countdown, for code that only displays it, such as a widget. Returns nil if
+  /// there is no record.
   ///
-  /// This makes no countdown, writes nothing, and waits for nobody: the store is read, once.
+  /// This creates no countdown and writes nothing. It reads the store once, and does not wait for other processes.
   ///
   /// - Parameters:
-  ///   - id: What names the record.
-  ///   - store: Where it is kept.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: Its state at this moment, and how that is known.
+  ///   - id: The id of the record.
+  ///   - store: The store of the record.
+  ///   - timekeeper: The timekeeper whose clocks are used.
+  /// - Returns: The state of the countdown at this moment, and its certainty.
   /// - Throws: The store's error, if there is a record that cannot be read.
   public static func look(
     at id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
@@ -137,13 +144,13 @@ extension Countdown {
         steady: clocks.steady, wall: clocks.wall, boot: timekeeper.bootIdentity))
   }
 
-  /// All countdowns that a store keeps, in the order of their ids.
+  /// Returns all countdowns that a store keeps, in the order of their ids.
   ///
-  /// The same as ``kept(_:in:on:)`` for each id; a record that cannot be read is a failure
-  /// beside the others.
+  /// The same as ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure, and does not affect the
+  /// others.
   ///
-  /// - Returns: For each id a countdown, or why its record cannot be read.
-  /// - Throws: The store's error, if it cannot tell its ids.
+  /// - Returns: For each id, a countdown or the error that prevented reading its record.
+  /// - Throws: The store's error, if the store cannot list its ids.
   public static func allKept(
     in store: any CountdownStore, on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) -> [(id: String, result: Result<Countdown, CountdownStoreError>)] {
@@ -160,31 +167,31 @@ extension Countdown {
     return all
   }
 
-  /// What names the record of a kept countdown; nil without a record.
+  /// The id of a kept countdown's record; nil without a record.
   public var id: String? { timekeeper.withLock { core.keeping?.id } }
 
-  /// What people call a kept countdown, as its record has it; nil without a record, or without a label.
+  /// The label of a kept countdown, from its record; nil without a record, or if the record has no label.
   public var label: String? {
     observed(\.state, ticks: false) { core, _ in core.keeping?.label }
   }
 
-  /// How what it tells is known: exact, unless it goes on with a start that was found in a store.
+  /// The certainty of the countdown's values. It is exact unless the countdown continues a run that was found in a
+  /// store.
   public var certainty: Certainty {
     observed(\.state, ticks: false) { core, _ in core.keeping?.restoration?.certainty ?? .exact }
   }
 
-  /// What was found in the store when the countdown was made, and how that is known; nil if
-  /// nothing was, and from the next start on.
+  /// The state that was found in the store, and its certainty; nil if no record was found, and from the next start on.
   public var restoration: RestoredCountdown? {
     timekeeper.withLock { core.keeping?.restoration }
   }
 }
 
 extension Countdown {
-  /// What the latest call of ``kept(_:in:startingFrom:options:label:on:)`` asked for that this countdown does not do, as it
-  /// lived already with something else; nil if there is no difference.
+  /// The target and the options that the latest call of ``kept(_:in:startingFrom:options:label:on:)`` asked for, if
+  /// this countdown already existed with different ones; nil if there is no difference.
   ///
-  /// The living countdown wins. To have it count otherwise, discard it first, or use another id.
+  /// The existing countdown is not changed. To replace it, discard it first, or use another id.
   public var refusedOptions: RefusedOptions? {
     observed(\.refusedOptions, ticks: false) { core, _ in core.keeping?.refused }
   }
@@ -193,23 +200,23 @@ extension Countdown {
 // MARK: - Saving
 
 extension Countdown {
-  /// Why the record could not be read or written; nil if it could.
+  /// The reason why the record could not be read or written; nil if there was no error.
   ///
-  /// The countdown runs on all the same, and the next change of state tries again, as does
-  /// ``Timekeeper/refresh()`` while it runs.
+  /// The countdown runs on regardless. The next change of state tries again, and so does ``Timekeeper/refresh()`` while
+  /// the countdown runs.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }
 
   /// Waits until all changes so far have been written.
   ///
-  /// - Throws: Why the latest could not be.
+  /// - Throws: The ``storeError``, if there is one.
   public func saved() async throws(CountdownStoreError) {
     await timekeeper.savesAreDone()
     if let error = storeError { throw error }
   }
 
-  /// Writes the record, or removes it; on the saving queue.
+  /// Writes or removes the record. Called on the saving queue.
   func save() {
     let boot = timekeeper.bootIdentity
     let saving = timekeeper.perform { _, now -> Saving? in
@@ -231,14 +238,14 @@ extension Countdown {
     }
   }
 
-  /// What is to be done about a record, and what it may take the place of.
+  /// The action to carry out on a record, and the conditions for replacing or removing the stored record.
   private struct Saving {
     let keeping: CountdownKeeping
     let wish: RecordWish
     let mayReplace: (CountdownRecord?) -> Bool
     let mayRemove: (CountdownRecord) -> Bool
 
-    /// Does it; answers also what another process has made of the record, if one has.
+    /// Carries out the action. Also returns the stored record if another process has changed it.
     func carryOut(
       by claimant: RecordClaimant
     ) -> (Result<RecordWriting, CountdownStoreError>, present: CountdownRecord??) {
@@ -268,7 +275,7 @@ extension Countdown {
     }
   }
 
-  /// Claims the record, to be the one who tells the finish; on the saving queue.
+  /// Claims the record, so that this process reports the finish. Called on the saving queue.
   func claim() {
     guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
     let answer = Result { () throws(CountdownStoreError) in
@@ -286,11 +293,10 @@ extension Countdown {
 // MARK: - The finish of a kept countdown
 
 extension Countdown {
-  /// Says that the finish has been handled, so that its record can go; false if there is none to
-  /// handle.
+  /// Marks the finish as handled, so that its record can be removed. Returns false if there is no finish to handle.
   ///
-  /// For those who look at the ``state`` instead of being told: closures bound to the finish and
-  /// readers of ``readings`` handle it by being there.
+  /// Call this from code that reads ``state`` and does not receive the finish. Closures that are bound to the finish
+  /// and readers of ``readings`` handle it without this call.
   @discardableResult
   public func acknowledgeFinish() -> Bool {
     timekeeper.perform { state, now in
@@ -305,10 +311,9 @@ extension Countdown {
     }
   }
 
-  /// Ends whatever lasts, and has its record removed, in every state: a finish that nobody has heard is not
-  /// told any more.
+  /// Ends the current run and removes the record, in every state. An unhandled finish is no longer reported.
   ///
-  /// A start that lasts is cancelled, and overtime is stopped. Without a record that is all.
+  /// A run in progress is cancelled, and overtime is stopped. Without a record, nothing else happens.
   public func discard() {
     change { core, now, state in
       _ = core.cancel(self, at: now, in: &state)

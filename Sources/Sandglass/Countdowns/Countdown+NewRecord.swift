@@ -1,16 +1,16 @@
 import SandglassCore
 
 extension Countdown {
-  /// Keeps a countdown that runs already and has no record: under the first id that nobody has.
+  /// Keeps a countdown that has already been started without a record, under the first unused id.
   ///
-  /// So a countdown begins at once, however long the disk takes. This waits for that, and is not for a thread that people
-  /// wait for.
+  /// This allows a countdown to begin immediately, however slow the disk is. The call waits for the disk, so do not
+  /// make it on a thread that must respond quickly.
   ///
   /// - Parameters:
-  ///   - store: Where to keep it.
-  ///   - label: What people call it.
-  ///   - ids: The ids to try.
-  /// - Returns: The id; nil if none is free, or if the countdown has ended before it was kept.
+  ///   - store: The store of the record.
+  ///   - label: The label to display.
+  ///   - ids: The ids to try, in order.
+  /// - Returns: The id; nil if all ids are in use, or if the countdown ended before it was kept.
   /// - Throws: The store's error.
   package func keep(
     in store: any CountdownStore, label: String?, underOneOf ids: some Sequence<String>
@@ -19,7 +19,7 @@ extension Countdown {
       guard let draft = newRecord(id, in: store, label: label) else { return nil }
       if let record = try timekeeper.claimant.create(draft.record, in: store) {
         if take(draft, writtenAs: record) { return id }
-        // It has ended meanwhile, and tells that without a record.
+        // The countdown has ended in the meantime, and reports its end without a record.
         try timekeeper.claimant.remove(id, in: store)
         return nil
       }
@@ -27,7 +27,7 @@ extension Countdown {
     return nil
   }
 
-  /// Keeps the countdown no more, and removes its record. This waits for the disk as well.
+  /// Stops keeping the countdown, and removes its record. The call waits for the disk.
   package func ceaseKeeping() {
     let former = timekeeper.perform { state, _ -> CountdownKeeping? in
       guard let keeping = core.keeping else { return nil }
@@ -35,25 +35,25 @@ extension Countdown {
       state.keepers[keeping.key] = nil
       return keeping
     }
-    // A record that cannot be removed is that of a process that has ended soon, and is told of then.
+    // If the record cannot be removed, a later process finds it and reports it.
     if let former { try? timekeeper.claimant.remove(former.id, in: former.store) }
   }
 
-  /// A record that is not written yet, and what the countdown was when it was made.
+  /// A record that has not been written yet, and the state of the machine when the record was created.
   private struct Draft {
     let record: CountdownRecord
     let keeping: CountdownKeeping
     let machine: MachineState
   }
 
-  /// What a record tells of a machine.
+  /// The part of a machine's state that is recorded.
   private struct MachineState: Equatable {
     let state: CountdownState
     let total: Duration
     let deadline: Moment?
     let phaseIndex: Int
 
-    /// What remains, where no deadline says so.
+    /// The remaining time, if the machine is paused and so has no deadline.
     let remaining: Duration?
 
     init(_ machine: CountdownMachine) {
@@ -61,7 +61,7 @@ extension Countdown {
       total = machine.wholeDuration
       deadline = machine.deadline
       phaseIndex = machine.phaseIndex
-      // Of what is paused it is the same at every moment.
+      // The remaining time of a paused machine is the same at every moment.
       remaining = machine.state == .paused ? machine.reading(at: .origin).remaining : nil
     }
   }
@@ -81,8 +81,8 @@ extension Countdown {
     }
   }
 
-  /// Notes that the record has been written; false if the countdown has ended since it was made. What else has happened
-  /// meanwhile is written soon.
+  /// Attaches the written record to the countdown. Returns false if the countdown has ended since the draft was
+  /// created. Other changes since then are written soon.
   private func take(_ draft: Draft, writtenAs record: CountdownRecord) -> Bool {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

@@ -2,22 +2,23 @@ public import Dispatch
 public import SandglassCore
 
 extension Countdown {
-  /// Makes a countdown through phases that follow each other, such as the work and the breaks of a Pomodoro.
+  /// Creates a countdown that runs through phases, such as the work and the breaks of a Pomodoro.
   ///
   /// ```swift
   /// let pomodoro = Countdown(
   ///   phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4)
   /// ```
   ///
-  /// Each phase ends at its own deadline and the next one begins there, however late that is noticed. What the
-  /// countdown shows is the present phase. It finishes with the last phase, and that alone may count past zero.
+  /// Each phase ends at its own deadline, and the next one begins there, however late that is noticed. Readings
+  /// describe the current phase. The countdown finishes with the last phase. Only the last phase may count past zero.
   ///
   /// - Parameters:
-  ///   - phases: The phases of one round. Without any, each start finishes at once.
-  ///   - rounds: How often they are gone through; fewer than one counts as one. All rounds together have at most
-  ///     ``PhasePlan/limit`` phases, and what is beyond is left out.
-  ///   - options: The unit, the rounding, the milestones of each phase, and what comes after the last.
-  ///   - timekeeper: What keeps the time.
+  ///   - phases: The phases of one round. Without phases, each start finishes immediately.
+  ///   - rounds: The number of rounds. A number less than one counts as one. All rounds together have at most
+  ///     ``PhasePlan/limit`` phases, and further phases are left out.
+  ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
+  ///     phase.
+  ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     phases: [Phase],
     rounds: Int = 1,
@@ -29,30 +30,30 @@ extension Countdown {
   }
 }
 
-// MARK: - Where it is
+// MARK: - The current phase
 
 extension Countdown {
-  /// The phases of one round; none for a countdown without.
+  /// The phases of one round; empty for a countdown without phases.
   public var phases: [Phase] { planned { plan, _ in plan.phases } ?? [] }
 
-  /// How often the phases are gone through; one for a countdown without.
+  /// The number of rounds; one for a countdown without phases.
   public var rounds: Int { planned { plan, _ in plan.rounds } ?? 1 }
 
-  /// The present phase: the first before a start, the last after the finish; nil without phases.
+  /// The current phase; nil without phases. Before a start it is the first phase, and after the finish the last one.
   public var currentPhase: Phase? { planned { plan, index in plan[index] } }
 
-  /// The phase that comes next; nil in the last, and without phases.
+  /// The next phase; nil in the last phase, and without phases.
   public var nextPhase: Phase? { planned { plan, index in plan[index + 1] } }
 
-  /// The number of the present phase, counted from zero through all rounds.
+  /// The index of the current phase, counted from zero through all rounds.
   public var phaseIndex: Int {
     observed(\.state, ticks: false) { core, _ in core.machine.phaseIndex }
   }
 
-  /// The number of the present round, from one.
+  /// The number of the current round, counted from one.
   public var round: Int { planned { plan, index in plan.round(of: index) } ?? 1 }
 
-  /// What remains in the present phase and in all that follow; without phases, the same as ``remaining``.
+  /// The remaining time of the current phase and all later ones. Without phases, it is the same as ``remaining``.
   public var totalRemaining: Duration {
     observed(\.reading, ticks: true) { core, now in
       _ = core.reading(at: now, on: timekeeper)
@@ -60,8 +61,8 @@ extension Countdown {
     }
   }
 
-  /// A property of the plan, and of the index of the present phase in it; nil without phases. Before a start it is the plan of
-  /// the next one.
+  /// Returns a property of the plan and the index of its current phase; nil without phases. Before a start, this uses
+  /// the plan of the next run.
   private func planned<Value>(_ value: (PhasePlan, Int) -> Value?) -> Value? {
     observed(\.state, ticks: false) { core, _ in
       let plan = core.machine.state == .idle ? core.nextTarget.plan : core.machine.plan
@@ -70,13 +71,14 @@ extension Countdown {
   }
 }
 
-// MARK: - What can be done with it
+// MARK: - Moving between phases
 
 extension Countdown {
-  /// Ends the present phase before its time is over; false unless it is running or paused, or without phases.
+  /// Ends the current phase before its time is over. Returns false without phases, or unless the countdown is running
+  /// or paused.
   ///
-  /// Its end is told as skipped. The next phase begins now, and is paused if this one was; after the last phase the
-  /// countdown has finished.
+  /// The end of the phase is reported as skipped. The next phase begins now, and is paused if this one was. After the
+  /// last phase, the countdown has finished.
   @discardableResult
   public func skip() -> Bool {
     change { core, now, state in
@@ -84,10 +86,10 @@ extension Countdown {
     }
   }
 
-  /// Goes back to the beginning of the phase before, or of the first; false unless it is running or paused, or
-  /// without phases.
+  /// Goes back to the beginning of the previous phase, or of the first one. Returns false without phases, or unless the
+  /// countdown is running or paused.
   ///
-  /// It is paused there if it was.
+  /// A paused countdown stays paused.
   @discardableResult
   public func back() -> Bool {
     change { core, now, state in
@@ -99,12 +101,12 @@ extension Countdown {
 // MARK: - Closures
 
 extension Countdown {
-  /// Calls `body` on the main actor at the end of each phase, the last one included, exactly once and in order.
+  /// Calls `body` on the main actor at the end of each phase, including the last one, exactly once and in order.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the end, which says which phase has ended, when, and what follows.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the end, which has the phase, the moment and the next phase.
   @preconcurrency @MainActor
   public func onPhaseEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, PhaseEnd) -> Void
@@ -114,13 +116,13 @@ extension Countdown {
     }
   }
 
-  /// Calls `body` on `queue` at the end of each phase, the last one included, exactly once and in order.
+  /// Calls `body` on `queue` at the end of each phase, including the last one, exactly once and in order.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the end, which says which phase has ended, when, and what follows.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the end, which has the phase, the moment and the next phase.
   public func onPhaseEnd<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,

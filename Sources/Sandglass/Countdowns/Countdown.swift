@@ -1,16 +1,15 @@
 public import SandglassCore
 
-/// A countdown that stays right: what remains is computed from its deadline whenever it is asked.
+/// A countdown that computes its remaining time from its deadline, and so never drifts.
 ///
-/// A running countdown is kept alive by its timekeeper and finishes whether or not anybody looks.
-/// Looking comes in three forms over the same events: closures bound to an owner
-/// (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an asynchronous sequence (``readings``),
-/// and Observation, so that a SwiftUI view has nothing to wire. While nobody looks, nothing
-/// ticks, and the count runs on: hidden is not paused.
+/// A running countdown is retained by its timekeeper, and finishes whether or not anything follows it. There are three
+/// ways to follow it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an
+/// asynchronous sequence (``readings``), and Observation, which updates a SwiftUI view without further code. While
+/// nothing follows the countdown, it has no ticks, but the time runs on. Hiding a countdown does not pause it.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. What makes
-/// no sense does nothing and answers false. Every call first applies what has come due: at or
-/// after the deadline nothing can be paused any more, and cancelled only what counts past zero.
+/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// the current state does nothing and returns false. Every call first applies everything that is due. At or after the
+/// deadline, the countdown therefore cannot be paused, and only overtime can be cancelled.
 ///
 /// ```swift
 /// let resend = Countdown(.seconds(60))
@@ -21,20 +20,20 @@ public import SandglassCore
 public final class Countdown: @unchecked Sendable {
   let timekeeper: Timekeeper
 
-  // Sendable: this is touched under the timekeeper's lock alone. Nothing is called out under that lock but
-  // clocks, which must not call back. So exclusive access is certain, and release builds do not check it at each
-  // access: that is a fifth of what a countdown costs.
+  // Sendable: `core` is accessed only under the timekeeper's lock. Only clocks are called under that lock, and clocks
+  // must not call back, so access is exclusive. Release builds skip the runtime exclusivity check, which would take a
+  // fifth of a countdown's time.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   var core: CountdownCore
 
-  /// Makes a countdown from a duration, which runs on the steady clock, through sleep.
+  /// Creates a countdown from a duration. It uses the steady clock, which runs on while the device sleeps.
   ///
   /// - Parameters:
-  ///   - duration: What each start counts down from; zero or less finishes at its start.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - timekeeper: What keeps the time.
+  ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     _ duration: Duration,
     options: CountdownOptions = .standard,
@@ -43,12 +42,12 @@ public final class Countdown: @unchecked Sendable {
     self.init(to: .duration(duration), options: options, on: timekeeper)
   }
 
-  /// Makes a countdown to an instant of the wall clock.
+  /// Creates a countdown to an instant of the wall clock.
   ///
   /// - Parameters:
-  ///   - end: When to finish; a start after it finishes at once.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - timekeeper: What keeps the time.
+  ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     until end: WallMoment,
     options: CountdownOptions = .standard,
@@ -62,13 +61,13 @@ public final class Countdown: @unchecked Sendable {
     core = CountdownCore(countingTo: target, options: options, on: timekeeper)
   }
 
-  /// Makes a countdown and starts it.
+  /// Creates a countdown and starts it.
   ///
   /// - Parameters:
-  ///   - duration: What it counts down from; zero or less finishes at once.
-  ///   - options: The unit, the rounding, the milestones, and what comes after zero.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The running countdown. It finishes even if it is let go.
+  ///   - duration: The duration to count down from. If it is zero or less, the countdown finishes immediately.
+  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: The running countdown. It finishes even if the reference to it is released.
   public static func started(
     _ duration: Duration,
     options: CountdownOptions = .standard,
@@ -79,9 +78,8 @@ public final class Countdown: @unchecked Sendable {
     return countdown
   }
 
-  // A running countdown never comes here, since its timekeeper keeps it. A paused one that
-  // nobody holds can never be resumed: it is cancelled, unless a record of it is kept. Overtime
-  // ends with its holder.
+  // The timekeeper retains a running countdown, so a running one is never deallocated. A paused countdown without
+  // references can never be resumed, so it is cancelled unless it has a record. Overtime ends with the last reference.
   deinit {
     timekeeper.perform { state, now in
       core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
@@ -89,21 +87,21 @@ public final class Countdown: @unchecked Sendable {
   }
 }
 
-// MARK: - What can be done with it
+// MARK: - Actions
 
 extension Countdown {
-  /// Starts counting down; false, and nothing happens, if it is running or paused.
+  /// Starts counting down. Does nothing and returns false if the countdown is running or paused.
   @discardableResult
   public func start() -> Bool {
     change { core, now, state in core.start(self, at: now, in: &state) }
   }
 
-  /// Starts counting down from another duration, and has later starts do so as well; false, and nothing happens, if
-  /// it is running or paused.
+  /// Starts counting down from another duration, which later starts use, too. Does nothing and returns false if the
+  /// countdown is running or paused.
   ///
-  /// - Parameter duration: What to count down from, whatever it counted down to before; zero or less finishes at
-  ///   once.
-  /// - Returns: Whether it has started.
+  /// - Parameter duration: The duration to count down from. It replaces the previous target, even a date or phases. If
+  ///   it is zero or less, the countdown finishes immediately.
+  /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(for duration: Duration) -> Bool {
     change { core, now, state in
@@ -111,57 +109,57 @@ extension Countdown {
     }
   }
 
-  /// Starts counting down to an instant of the wall clock, and has later starts do so as well; false, and nothing
-  /// happens, if it is running or paused.
+  /// Starts counting down to an instant of the wall clock, which later starts use, too. Does nothing and returns false
+  /// if the countdown is running or paused.
   ///
-  /// - Parameter end: When to finish; an instant that has passed finishes at once.
-  /// - Returns: Whether it has started.
+  /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
+  /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(until end: WallMoment) -> Bool {
     change { core, now, state in core.start(self, towards: .wall(end), at: now, in: &state) }
   }
 
-  /// Starts as if ``start()`` had been called at an earlier moment; false, and nothing happens, if it is running or
-  /// paused, or if the moment is still to come.
+  /// Starts as if ``start()`` had been called at an earlier moment. Does nothing and returns false if the countdown is
+  /// running or paused, or if the moment is in the future.
   ///
-  /// What has become due since is delivered in order: milestones, phases and the finish, each with its own
-  /// instant, and then the current reading, which counts the ticks that were missed.
+  /// Everything that has become due since then is delivered in order: milestones, phase ends and the finish, each with
+  /// its own instant. The current reading follows, and counts the missed ticks.
   ///
-  /// - Parameter beginning: When the start began, at or before now.
-  /// - Returns: Whether it has started.
+  /// - Parameter beginning: When the run began.
+  /// - Returns: Whether the countdown has started.
   @discardableResult
   public func start(at beginning: Moment) -> Bool {
     change { core, now, state in core.start(self, age: now - beginning, at: now, in: &state) }
   }
 
-  /// Starts anew; a start that still lasts is told as cancelled first.
+  /// Starts again. A run in progress is cancelled first, and reported as cancelled.
   public func restart() {
     change { core, now, state in
       core.restart(self, towards: core.nextTarget, at: now, in: &state)
     }
   }
 
-  /// Starts anew from another duration, and has later starts do so as well; a start that still lasts is told as
-  /// cancelled first.
+  /// Starts again from another duration, which later starts use, too. A run in progress is cancelled first, and
+  /// reported as cancelled.
   ///
-  /// - Parameter duration: What to count down from; zero or less finishes at once.
+  /// - Parameter duration: The duration to count down from. If it is zero or less, the countdown finishes immediately.
   public func restart(for duration: Duration) {
     change { core, now, state in
       core.restart(self, towards: .duration(duration), at: now, in: &state)
     }
   }
 
-  /// Starts anew towards an instant of the wall clock, and has later starts do so as well; a start that still lasts is
-  /// told as cancelled first.
+  /// Starts again towards an instant of the wall clock, which later starts use, too. A run in progress is cancelled
+  /// first, and reported as cancelled.
   ///
-  /// - Parameter end: When to finish; an instant that has passed finishes at once.
+  /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: WallMoment) {
     change { core, now, state in core.restart(self, towards: .wall(end), at: now, in: &state) }
   }
 
-  /// Stands still and keeps the exact remainder; false unless it is running.
+  /// Pauses the countdown, and keeps the exact remaining time. Returns false unless the countdown is running.
   ///
-  /// Letting go of the last reference to a paused countdown cancels it.
+  /// Releasing the last reference to a paused countdown cancels it, unless it has a record in a store.
   @discardableResult
   public func pause() -> Bool {
     change { core, now, state in
@@ -169,48 +167,49 @@ extension Countdown {
     }
   }
 
-  /// Counts on from where it was paused; false unless it is paused.
+  /// Resumes with the remaining time at the pause. Returns false unless the countdown is paused.
   @discardableResult
   public func resume() -> Bool {
     change { core, now, state in core.resume(self, at: now, in: &state) }
   }
 
-  /// Moves the deadline later and tells a reading at once; false unless it is running, paused or past zero.
+  /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
+  /// paused or counting past zero.
   ///
-  /// The total grows as well. Milestones that are now below what remains will be told again. Overtime shrinks; where
-  /// it is less than `duration`, another start begins with the rest, and has a finish of its own. Of a countdown
-  /// through phases the present one is extended.
+  /// The total grows as well. Milestones that are now below the remaining time will be reported again. Overtime
+  /// shrinks. If `duration` exceeds the overtime, another run begins with the difference as its remaining time, and it
+  /// has its own finish. If the countdown has phases, the current phase is extended.
   ///
-  /// - Parameter duration: How much to add; a negative duration shortens.
-  /// - Returns: Whether there was a start to extend.
+  /// - Parameter duration: The duration to add. A negative duration shortens.
+  /// - Returns: Whether the countdown was extended.
   @discardableResult
   public func extend(by duration: Duration) -> Bool {
     change { core, now, state in core.extend(self, by: duration, at: now, in: &state) }
   }
 
-  /// Moves the deadline earlier and tells a reading at once; false unless it is running, paused or past zero.
+  /// Moves the deadline earlier, and delivers a reading immediately. Returns false unless the countdown is running,
+  /// paused or counting past zero.
   ///
-  /// The total shrinks as well. Milestones passed over are told in order; with nothing left it
-  /// finishes, or its phase ends. Overtime grows.
+  /// The total shrinks as well. Milestones that the remaining time passes are reported in order. If no time remains,
+  /// the countdown finishes, or its phase ends. Overtime grows.
   ///
-  /// - Parameter duration: How much to take away; a negative duration extends.
-  /// - Returns: Whether there was a start to shorten.
+  /// - Parameter duration: The duration to subtract. A negative duration extends.
+  /// - Returns: Whether the countdown was shortened.
   @discardableResult
   public func shorten(by duration: Duration) -> Bool {
     extend(by: Duration.zero.subtractingSaturated(duration))
   }
 
-  /// Ends the present start without a finish, or stops counting past zero; false unless it does either.
+  /// Ends the current run without a finish, or stops counting past zero. Returns false if neither applies.
   ///
-  /// A start that counts past zero has finished, and gets no second end. The record of a kept countdown is
-  /// removed.
-  /// After a call made on the main actor, no tick of that start is delivered there any more.
+  /// A run that counts past zero has finished, so it does not get a second end. The record of a kept countdown is
+  /// removed. After a call on the main actor, no tick of that run is delivered there any more.
   @discardableResult
   public func cancel() -> Bool {
     change { core, now, state in core.cancel(self, at: now, in: &state) }
   }
 
-  /// Stops counting past zero; false unless it does.
+  /// Stops counting past zero. Returns false unless the countdown counts past zero.
   @discardableResult
   public func stopOvertime() -> Bool {
     change { core, now, state in
@@ -219,49 +218,50 @@ extension Countdown {
   }
 }
 
-// MARK: - What it shows
+// MARK: - State and readings
 
 extension Countdown {
-  /// What a look at the countdown tells now.
+  /// The state and times of the countdown now.
   ///
-  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run
-  /// again when the shown number or the state changes.
+  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when the displayed number or
+  /// the state changes.
   public var reading: Reading {
     observed(\.reading, ticks: true) { core, now in core.reading(at: now, on: timekeeper) }
   }
 
-  /// The exact time left; zero once it has finished, and the whole duration before a start.
+  /// The exact remaining time: zero once the countdown has finished, and the whole duration before a start.
   public var remaining: Duration { reading.remaining }
 
-  /// The number to show: what remains in units, rounded up unless the options say otherwise.
+  /// The displayed number: the remaining time in units, rounded up unless the options specify otherwise.
   public var shown: Int { reading.shown }
 
-  /// How far it has come, from 0 to 1.
+  /// The elapsed part of ``total``, from 0 to 1.
   public var progress: Double { reading.progress }
 
-  /// The time since zero, while it counts past it; else zero.
+  /// The time since zero while the countdown counts past it; otherwise zero.
   public var overtime: Duration { reading.overtime }
 
-  /// What the present start counts down in all, extensions included; of a countdown through phases, the present
-  /// phase. Before a start, the same as ``duration``.
+  /// The duration that the current run counts down in all, extensions included. With phases, this is the duration of
+  /// the current phase. Before a start, it is the same as ``duration``.
   public var total: Duration {
     observed(\.reading, ticks: false) { $0.reading(at: $1, on: timekeeper).total }
   }
 
-  /// How much of ``total`` is over.
+  /// The part of ``total`` that has elapsed.
   public var elapsed: Duration { reading.elapsed }
 
-  /// What the next start counts down from; with phases, the first one.
+  /// The duration that the next start counts down from. With phases, this is the duration of the first phase.
   public var duration: Duration {
     observed(\.reading, ticks: false) { core, now in
       core.nextTarget.duration(from: now, on: timekeeper)
     }
   }
 
-  /// When it finishes, or has finished, as the wall clock has it now; nil before a start, after a cancellation and while it
-  /// is paused. Of a countdown through phases, when the present one ends.
+  /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
+  /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
-  /// An observer is told when it moves, but for a wall clock that is set while it counts from a duration.
+  /// Observers are notified when this instant moves, except when the wall clock is set while the countdown counts down
+  /// from a duration.
   public var endsAt: WallMoment? {
     observed(\.reading, ticks: false) { core, now in
       switch core.machine.state {
@@ -272,12 +272,12 @@ extension Countdown {
     }
   }
 
-  /// How it counts.
+  /// The options of the countdown.
   public var options: CountdownOptions { timekeeper.withLock { core.machine.options } }
 
-  /// The remaining times that are told when they are reached, longest first.
+  /// The remaining times that are reported when the countdown reaches them, longest first.
   ///
-  /// They may be changed while it runs: those that what remains has fallen to already are not told.
+  /// They may be changed during a run. Milestones that the remaining time has already reached are not reported.
   public var milestones: [Duration] {
     get { options.milestones }
     set {
@@ -290,27 +290,27 @@ extension Countdown {
     }
   }
 
-  /// What it is doing.
+  /// The state of the countdown.
   public var state: CountdownState {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
-  /// What it shows as a clock face, such as `1:05`; in overtime the time past zero, as `+0:05`.
+  /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
   public var clockFace: String { reading.clockFace }
 
-  /// Whether it is counting down.
+  /// Whether the countdown is running.
   public var isRunning: Bool { state == .running }
 
-  /// Whether it stands still with something left.
+  /// Whether the countdown is paused, with time remaining.
   public var isPaused: Bool { state == .paused }
 
-  /// Whether it has reached zero: it is finished, or counts past zero.
+  /// Whether the countdown has reached zero. It is then finished or counts past zero.
   public var isFinished: Bool { state == .finished || isOvertime }
 
-  /// Whether it counts past zero.
+  /// Whether the countdown counts past zero.
   public var isOvertime: Bool { state == .overtime }
 
-  /// How the latest start ended; nil while it lasts, and before the first.
+  /// The end of the latest run; nil while it is in progress, and before the first one.
   public var end: CountdownEnd? {
     observed(\.state, ticks: false) { core, _ in core.machine.end }
   }

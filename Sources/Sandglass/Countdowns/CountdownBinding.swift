@@ -2,13 +2,12 @@ import Dispatch
 import SandglassCore
 import Synchronization
 
-/// A closure that is told of a countdown's events; its owner is held weakly.
-// Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
-// its queue, and `guarded` is touched under the timekeeper's lock alone. As in a countdown,
-// release builds do not check once more that whoever changes something is alone with it. A board's `RowListener` alone
-// inherits from it, and overrides how an event is told.
+/// A closure that receives a countdown's events. Its owner is held weakly.
+// Sendable: `version` is atomic. `receive` is accessed only by deliveries, and its queue runs one delivery at a time.
+// `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as in a
+// countdown. The only subclass is a board's `RowListener`, which overrides how an event is sent.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
-  /// What a binding is told of; an owner has at most one binding of each kind.
+  /// The events that a binding receives. An owner has at most one binding of each kind.
   enum Kind {
     case tick
     case milestone
@@ -17,22 +16,22 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     case end
     case change
 
-    /// A task waits for the end.
+    /// A task that waits for the end.
     case wait
 
-    /// What a board shows in a cell.
+    /// An object that shows a countdown, such as a cell of a board.
     case cell
 
-    /// The kinds that hear of a finish.
+    /// The kinds that receive a finish.
     static let hearingFinish: [Kind] = [.finish, .end, .change, .wait]
 
-    /// Whether a binding of this kind is told of readings.
+    /// Whether a binding of this kind receives readings.
     var wantsReadings: Bool { self == .tick || self == .cell }
 
-    /// Whether a binding of this kind is told of milestones.
+    /// Whether a binding of this kind receives milestones.
     var wantsMilestones: Bool { self == .milestone || self == .change }
 
-    /// Whether a binding of this kind is told of `event`, which is no reading.
+    /// Returns whether a binding of this kind receives `event`, which is not a reading.
     func wants(_ event: CountdownEvent) -> Bool {
       switch (self, event) {
       case (.milestone, .milestone), (.phase, .phaseEnd), (.end, .end), (.cell, .end),
@@ -45,39 +44,38 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     }
   }
 
-  /// Hands an event to somebody; false if that is gone.
+  /// Passes an event to the closure. Returns false if the owner no longer exists.
   typealias Receive = @Sendable (CountdownEvent) -> Bool
 
   let kind: Kind
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
 
-  /// Asked for once, since the queue has to be looked at for it.
+  /// Stored, because reading it requires access to the queue.
   private let queueIdentity: ObjectIdentifier
   private let timekeeper: Timekeeper
 
-  /// Hands an event to the closure; false if the owner is gone. Nil thereafter: what the closure
-  /// captures is let go.
+  /// Passes an event to the closure. Nil once the owner no longer exists, so that the closure's captures are released.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var receive: Receive?
 
-  /// Changes whenever what is on its way becomes stale: with each start that is cancelled, and at the
-  /// end. So a delivery sees without the lock whether it is stale.
+  /// Changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the binding is
+  /// deactivated. A delivery can therefore check without the lock whether it is stale.
   private let version = Atomic<Int>(0)
 
-  /// What the timekeeper's lock guards.
+  /// The state that the timekeeper's lock guards.
   private struct Guarded {
     var isActive = true
 
-    /// What has replaced it: that is told of the ends which were on their way to this one.
+    /// The binding that has replaced this one. Pending ends are forwarded to it.
     var successor: CountdownBinding?
 
-    /// Where the latest reading waits to be delivered, if it still does.
+    /// The place where the latest reading waits for delivery, if it still does.
     var latestReading: Outbox.Place?
 
-    /// Whether something else was told since, which no later reading may come before.
+    /// Whether another event was sent after the latest reading. Later readings must not overtake that event.
     var isReadingOvertaken = false
   }
 
@@ -101,15 +99,17 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     self.receive = receive
   }
 
-  /// Whether it is told of anything any more; false once it has been removed or replaced, or its owner is gone.
+  /// Whether the binding still receives events. It does not once it is removed or replaced, or its owner no longer
+  /// exists.
   var isActive: Bool { guarded.isActive }
 
-  /// Sends an event on its way to the closure.
+  /// Sends an event to the closure.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: What hears whether the closure has been called, or its owner is gone, if the event is an end.
-  ///   - state: What the timekeeper guards.
+  ///   - telling: If the event is an end, receives the report of whether the closure was called or its owner no longer
+  ///     exists.
+  ///   - state: The timekeeper's state.
   func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
@@ -120,7 +120,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     send(event, version: currentVersion, telling: telling, in: &state)
   }
 
-  /// Sends a reading on its way, in place of one that still waits.
+  /// Sends a reading to the closure, replacing a reading that still waits.
   func tell(_ reading: Reading, in state: inout TimekeeperState) {
     guard kind.wantsReadings else { return }
     let version = currentVersion
@@ -142,7 +142,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guarded.isReadingOvertaken = false
   }
 
-  /// Sends an event that is no reading on its way.
+  /// Sends an event that is not a reading.
   private func send(
     _ event: CountdownEvent, version: Int, telling: EndTelling?, in state: inout TimekeeperState
   ) {
@@ -151,13 +151,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       .call { self.deliver(event, version: version, telling: telling) })
   }
 
-  /// Notes that something else was told: a later reading comes after it.
+  /// Notes that another event was sent, which a later reading must not overtake.
   func noteOvertaken() {
     guarded.isReadingOvertaken = true
   }
 
-  /// Stops all deliveries, those on their way included. Only an end on its way is forwarded to the successor,
-  /// since each end is delivered.
+  /// Stops all deliveries, including pending ones. Only pending ends, phase ends and changes are forwarded to the
+  /// successor, because they are always delivered.
   func deactivate(successor: CountdownBinding? = nil) {
     guard isActive else { return }
     guarded.isActive = false
@@ -167,22 +167,22 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   private var currentVersion: Int { version.load(ordering: .relaxed) }
 
-  /// Has nothing delivered that is on its way, but ends, also of phases, and changes.
+  /// Drops all pending deliveries except ends, phase ends and changes.
   func makeStale() {
     version.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Calls the closure with a reading, unless that has been overtaken by a removal or a cancellation.
+  /// Calls the closure with a reading, unless the binding was removed or the run was cancelled since.
   ///
-  /// The way to the queue takes time, by which less remains when a reading is told.
+  /// The hop to the queue takes time, so the remaining time is shorter when the reading is delivered.
   override func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
     call(with: .reading(reading), telling: nil)
   }
 
-  /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well. An end, that of
-  /// a phase, and each change are told whatever has happened since.
+  /// Calls the closure with an event that is not a reading. A milestone may be stale. Ends, phase ends and changes are
+  /// delivered whatever has happened since.
   private func deliver(_ event: CountdownEvent, version: Int, telling: EndTelling?) {
     guard event.isEnd || kind == .phase || kind == .change else {
       if isFresh(version) { call(with: event, telling: nil) }
@@ -198,7 +198,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     version == self.version.load(ordering: .acquiring)
   }
 
-  /// Calls the closure, and lets it go if its owner is gone.
+  /// Calls the closure, and releases it if its owner no longer exists.
   private func call(with event: CountdownEvent, telling: EndTelling?) {
     guard let receive else { return }
     let isReceived = receive(event)
@@ -228,7 +228,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 }
 
 extension CountdownEvent {
-  /// Whether this is how a start ended; that is told whatever has happened since.
+  /// Whether this is the end of a run. An end is delivered whatever has happened since.
   fileprivate var isEnd: Bool {
     if case .end = self { true } else { false }
   }

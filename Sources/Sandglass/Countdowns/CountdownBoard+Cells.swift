@@ -1,6 +1,6 @@
 public import SandglassCore
 
-/// What a cell of a board shows.
+/// A cell of a board, and the row that it shows.
 struct CellBinding<ID> {
   weak var cell: AnyObject?
   let id: ID
@@ -8,16 +8,15 @@ struct CellBinding<ID> {
 }
 
 extension CountdownBoard {
-  /// Shows a row in a cell: calls `body` on the main actor now, and from now on whenever the shown
-  /// number changes and when the row starts, ends, is paused or resumed.
+  /// Shows a row in a cell. Calls `body` on the main actor now, and then whenever the displayed number changes and when
+  /// the row starts, ends, is paused or is resumed.
   ///
-  /// What the cell showed before is gone. An id without a row shows an idle reading of zero until
-  /// the row is set.
+  /// This replaces the cell's previous binding. An id without a row shows an idle reading of zero until the row is set.
   ///
   /// - Parameters:
-  ///   - id: The row to show.
-  ///   - cell: Where: held weakly and handed to the closure.
-  ///   - body: How to show a reading in the cell.
+  ///   - id: The id of the row to show.
+  ///   - cell: The cell. It is held weakly and passed to the closure.
+  ///   - body: The closure to call with the cell and the reading.
   @MainActor
   public func show<Cell: AnyObject>(
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
@@ -33,11 +32,11 @@ extension CountdownBoard {
       return countdowns[0].add(binding, at: now, in: &state)
     }
     sweep()
-    // A callback may have shown something else in the cell meanwhile.
+    // A callback may have shown something else in the cell in the meantime.
     if cells[key]?.binding == identity { timekeeper.callInline { body(cell, present) } }
   }
 
-  /// Shows nothing more in a cell. The row counts on.
+  /// Stops showing a row in a cell. The row runs on.
   @MainActor
   public func hide(_ cell: AnyObject) {
     let key = ObjectIdentifier(cell)
@@ -47,7 +46,7 @@ extension CountdownBoard {
     }
   }
 
-  /// Forgets cells that are gone, now and then, so that they take no memory.
+  /// Occasionally removes the entries of deallocated cells to free their memory.
   @MainActor
   private func sweep() {
     guard cells.count > cellsBeforeSweep else { return }
@@ -59,7 +58,7 @@ extension CountdownBoard {
     }
   }
 
-  /// Has a cell show a row no longer.
+  /// Removes the binding of a cell to a row.
   private func unbind(
     _ cell: ObjectIdentifier, from id: ID, in rows: inout BoardRows<ID>, at now: Moment,
     _ state: inout TimekeeperState

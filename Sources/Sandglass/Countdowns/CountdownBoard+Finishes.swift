@@ -1,18 +1,20 @@
 import SandglassCore
 
 extension CountdownBoard {
-  /// Calls `body` on the main actor with the ids of the rows that finish.
+  /// Calls `body` on the main actor with the ids of rows that finish.
   ///
-  /// Rows that finish together are one array: those that are due when the board's timekeeper is served, so that a
-  /// list whose app was frozen is brought up to date at once, and those that one call starts after their end. Within the array they stand in the
-  /// order of their ends, and those of one end in the order in which the board started them. A row that
-  /// is kept, and whose record another process may have, is told once that is settled.
+  /// Rows that finish together are reported in one array. These are the rows that are due when the board's timekeeper
+  /// is served, so that a list is updated in one call after its app was suspended, and the rows that one call starts
+  /// after their end. The ids are in the order of the rows' ends. Rows with the same end are in the order in which the
+  /// board started them. If another process may have claimed the record of a kept row, the row is reported once that is
+  /// known.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the ids, of which there is at least one. Finishes of kept rows are
-  ///     handled once it has returned: if the process ends before, they are told again in the next one.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the ids, of which there is at least one. Finishes of kept rows
+  ///     are handled once the closure has returned. If the process ends earlier, they are reported again in the next
+  ///     process.
   @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void
@@ -23,12 +25,12 @@ extension CountdownBoard {
         body(owner, ids)
         return true
       }, forKey: ObjectIdentifier(owner))
-    // Released here, outside the access: a closure may hold the last reference to anything.
+    // Released here, outside the access, because a closure may hold the last reference to any object.
     withExtendedLifetime(former) {}
     change { rows, state, now in
       rows.areHeard = true
       let board = ObjectIdentifier(self)
-      // In their order; and those that cells wait for, which may be set later.
+      // Listeners are added in the order of the rows, and then for empty rows that cells show, which may be set later.
       for id in rows.ids.elements + rows.all.keys {
         guard let row = rows.all[id], !row.countdown.hasFinishListener(of: board, in: &state)
         else { continue }
@@ -37,25 +39,25 @@ extension CountdownBoard {
     }
   }
 
-  /// Has the board told when a row finishes.
+  /// Adds a listener that reports to the board when a row finishes.
   func listen(
     to id: ID, in rows: inout BoardRows<ID>, at now: Moment, _ state: inout TimekeeperState
   ) {
     guard let row = rows.all[id] else { return }
     let listener = RowListener(
       id, startNumber: row.startNumber, of: ObjectIdentifier(self), into: finishes, on: timekeeper)
-    // Another's countdown may have the last reference to the former one.
+    // Another object's countdown may hold the last reference to the previous listener.
     if let former = row.listener { state.effects.discarded.append(former) }
     rows.all[id]?.listener = listener
     row.countdown.add(listener, at: now, in: &state)
   }
 
-  /// Tells that rows have finished; false if nobody is there who wants to know.
+  /// Calls the closures with the ids of rows that have finished. Returns false if no closure's owner exists.
   @MainActor
   func tellFinishes(of ids: [ID]) -> Bool {
     var areHeard = false
     for owner in Array(finishListeners.keys) {
-      // Looked up anew each time: an earlier one may have put another in its place.
+      // The closure is looked up now, because a closure that was called before may have replaced it.
       guard let listener = finishListeners[owner] else { continue }
       if listener(ids) {
         areHeard = true

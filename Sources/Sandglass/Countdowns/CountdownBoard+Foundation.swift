@@ -6,34 +6,34 @@
 import SandglassCore
 
 extension CountdownBoard {
-  /// Starts a row that counts down to a date, in place of an earlier one with that id.
+  /// Starts a row that counts down to a date. It replaces an earlier row with the same id.
   ///
-  /// For a row that counts to that very date already, or has finished at it, nothing happens.
+  /// Nothing happens if the row already counts down to that date, or has finished at it.
   ///
   /// - Parameters:
-  ///   - id: What names the row.
-  ///   - end: When it finishes; a date that has passed finishes at once.
+  ///   - id: The id of the row.
+  ///   - end: When the row finishes. If this has passed, the row finishes immediately.
   /// - Returns: The row's countdown.
   @discardableResult
   public func start(_ id: ID, until end: Date) -> Countdown {
     start(id, until: WallMoment(end))
   }
 
-  /// Starts a row for each of some dates, at one stroke.
+  /// Starts many rows that count down to dates, in one call.
   ///
-  /// For a row that counts to that very date already, or has finished at it, nothing happens. An id that comes
-  /// twice is started twice.
+  /// Nothing happens to a row that already counts down to its date, or has finished at it. An id that occurs twice is
+  /// started twice.
   ///
-  /// - Parameter rows: What names each row, and when it finishes; a date that has passed finishes at once.
+  /// - Parameter rows: The ids of the rows, and when they finish. A row whose date has passed finishes immediately.
   public func start(contentsOf rows: some Sequence<(ID, Date)>) {
     start(contentsOf: rows.lazy.map { ($0, WallMoment($1)) })
   }
 
-  /// Starts a row for each of some dates by id, at one stroke and in no particular order.
+  /// Starts many rows that count down to dates, by id, in one call and in no particular order.
   ///
-  /// For a row that counts to that very date already, or has finished at it, nothing happens.
+  /// Nothing happens to a row that already counts down to its date, or has finished at it.
   ///
-  /// - Parameter rows: When each row finishes; a date that has passed finishes at once.
+  /// - Parameter rows: When the rows finish. A row whose date has passed finishes immediately.
   public func start(contentsOf rows: [ID: Date]) {
     start(contentsOf: rows.lazy.map { ($0.key, $0.value) })
   }

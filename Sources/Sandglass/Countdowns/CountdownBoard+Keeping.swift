@@ -1,26 +1,26 @@
 public import SandglassCore
 
 extension CountdownBoard where ID == String {
-  /// Makes a board whose rows are kept in a store: those that it has, and those that are set.
+  /// Creates a board whose rows are kept in a store. It begins with the rows that the store already has.
   ///
   /// ```swift
   /// let board = try CountdownBoard(keptIn: FileCountdownStore(folder: folder))
   /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
-  /// Each record of the store is a row, so the board has a store of its own. A row is set, removed and shown as on
-  /// any board, and survives the process. Letting the board go cancels nothing: the rows go on in their records, and
-  /// until they finish in this process. A row that finished while nobody was there is told to the
-  /// first closure of ``onFinish(with:_:)``, once; until then its record stays. Each record is read once, before this returns: a
-  /// thousand of them take some tens of milliseconds. A row whose record could not be read says why in its
-  /// ``Countdown/storeError``.
+  /// Each record of the store is a row, so a board needs its own store. A row is set, removed and shown as on any
+  /// board, but its record outlives the process. Deallocating the board cancels nothing: the records stay, and running
+  /// rows run on until they finish in this process. A row that finished while no process was running it is reported
+  /// once, to the first closure of ``onFinish(with:_:)``. Its record stays until then. Each record is read once, before
+  /// this returns. Reading a thousand records takes a few tens of milliseconds. If the record of a row could not be
+  /// read, ``Countdown/storeError`` of the row is the reason.
   ///
   /// - Parameters:
-  ///   - store: Where the rows are kept, each under its id.
-  ///   - options: How all rows count.
+  ///   - store: The store of the rows' records. Each record has the id of its row.
+  ///   - options: The options of all rows.
   ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit apart.
-  ///   - timekeeper: What keeps the time.
-  /// - Throws: The store's error, if it cannot tell its ids.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Throws: The store's error, if the store cannot list its ids.
   public convenience init(
     keptIn store: any CountdownStore,
     options: CountdownOptions = .standard,

@@ -1,11 +1,11 @@
 public import Observation
 
-/// Who observes which rows a board has; guarded by the board's lock.
+/// The observers of a board's rows. The board's lock guards them.
 struct BoardObservation {
-  /// A registrar costs memory and is made at the first look.
+  /// A registrar uses memory, so it is created at the first observed read.
   private var observers: Observers?
 
-  /// Whether a callback that tells observers waits for the main queue.
+  /// Whether a callback that notifies observers waits for the main queue.
   private var isOnItsWay = false
 
   mutating func observersMadeIfNeeded() -> Observers {
@@ -15,24 +15,25 @@ struct BoardObservation {
     return made
   }
 
-  /// Whether observers have to be told that rows came or went, and are not about to be; they are then.
+  /// Whether observers must be notified of added or removed rows and no callback is pending. The caller must then add
+  /// one.
   mutating func mustBeTold() -> Bool {
     guard observers != nil, !isOnItsWay else { return false }
     isOnItsWay = true
     return true
   }
 
-  /// Takes those who have to be told, as they are now.
+  /// Takes the observers to notify, as they are now.
   mutating func take() -> Observers? {
     isOnItsWay = false
     return observers
   }
 }
 
-/// A piece of code that is observed, such as a SwiftUI body, and looks at a board's ``ids``, at its ``count`` or for a row, runs
-/// again when rows come or go. It does not at ticks: those are seen by who looks at a row's ``Countdown``.
+/// If observed code, such as a SwiftUI body, reads a board's ``ids``, its ``count`` or a row, the code runs again when
+/// rows are added or removed. It does not run again at ticks. To observe ticks, read the row's ``Countdown``.
 extension CountdownBoard: Observable {
-  /// A look at which rows there are.
+  /// Reads a property of the rows and registers the access.
   func observed<Value, Member>(
     _ keyPath: KeyPath<CountdownBoard, Member>, _ value: (BoardRows<ID>) -> Value
   ) -> Value {
@@ -43,7 +44,7 @@ extension CountdownBoard: Observable {
     return value
   }
 
-  /// Has observers told that rows have come or gone, if they are not about to be.
+  /// Has observers notified that rows were added or removed, unless a notification is pending.
   func notifyObservers(_ rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
     guard rows.observation.mustBeTold() else { return }
     state.tell(on: .theMain) { [weak self] in self?.tellObservers() }

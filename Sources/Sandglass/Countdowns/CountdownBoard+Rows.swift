@@ -1,10 +1,10 @@
 import SandglassCore
 
-// How a board reaches its rows: under its own lock and the timekeeper's, so that both always agree. The lock of
-// the rows is taken first, and callbacks are called under neither.
+// A board accesses its rows under its own lock and the timekeeper's, so that both always agree. The lock of the rows is
+// taken first. Callbacks are called under neither lock.
 
 extension CountdownBoard {
-  /// Changes the rows and their countdowns at one stroke.
+  /// Changes the rows and their countdowns in one step.
   func change<Answer>(
     _ body: (inout BoardRows<ID>, inout TimekeeperState, Moment) -> Answer
   ) -> Answer {
@@ -15,7 +15,7 @@ extension CountdownBoard {
     return answer
   }
 
-  /// The same with the countdowns of some rows, which are made if there are none.
+  /// Does the same with the countdowns of some rows, and creates the ones that do not exist.
   @discardableResult
   func changeRows<Answer>(
     of ids: [ID],
@@ -25,7 +25,7 @@ extension CountdownBoard {
     while true {
       let areThere = rows.withLock { rows in ids.map { rows.all[$0] != nil } }
       for place in ids.indices where !areThere[place] && made[place] == nil {
-        // Made under no lock, as its store may have to be read.
+        // Created under no lock, because the store may have to be read.
         made[place] = makeCountdown(ids[place])
       }
       let answer = change { rows, state, now -> Answer? in
@@ -37,11 +37,11 @@ extension CountdownBoard {
         return body(countdowns, &rows, &state, now)
       }
       if let answer { return answer }
-      // One was there, and another thread has dropped it.
+      // A row existed before, and another thread has removed it.
     }
   }
 
-  /// The countdown of a row, which is made one with the countdown given if there is none.
+  /// Returns the countdown of a row. Creates the row with the given countdown if it does not exist.
   private func countdown(
     of id: ID, or new: Countdown?, in rows: inout BoardRows<ID>, at now: Moment,
     _ state: inout TimekeeperState
@@ -53,7 +53,7 @@ extension CountdownBoard {
     return new
   }
 
-  /// Starts rows at one stroke, each unless it counts to its end already; answers their countdowns.
+  /// Starts rows in one step, except rows that already count down to their end. Returns their countdowns.
   @discardableResult
   func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
     changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
@@ -62,9 +62,9 @@ extension CountdownBoard {
         if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
           continue
         }
-        // What is due is told with the number of its own start.
+        // A finish that is due is reported with the number of its own start.
         countdown.advance(to: now, in: &state)
-        // Before the start, which may finish at once.
+        // This comes before the start, which may finish immediately.
         rows.numberStart(of: start.id)
         countdown.restart(to: start.target, at: now, in: &state)
       }
@@ -72,7 +72,7 @@ extension CountdownBoard {
     }
   }
 
-  /// Cancels a row and takes it off the board; false if there is no such row.
+  /// Cancels a row and removes it from the board. Returns false if there is no such row.
   func remove(
     _ id: ID, from rows: inout BoardRows<ID>, at now: Moment, _ state: inout TimekeeperState
   ) -> Bool {
@@ -84,7 +84,7 @@ extension CountdownBoard {
     return true
   }
 
-  /// Forgets a row that was not set and that no cell shows.
+  /// Removes a row that is not set and that no cell shows.
   func dropIfUnused(_ id: ID, in rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
     guard !rows.ids.contains(id), let countdown = rows.all[id]?.countdown,
       !countdown.isInCell(in: &state), let dropped = rows.take(id)

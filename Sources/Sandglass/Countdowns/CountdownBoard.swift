@@ -1,19 +1,18 @@
 public import SandglassCore
 
-/// Countdowns by id, for lists whose cells come and go.
+/// Countdowns by id, for lists whose cells are reused.
 ///
-/// All rows share one timekeeper, so that thousands of them cost one alarm; a row that no cell
-/// shows costs nothing until it finishes. A cell is bound to a row by ``show(_:in:_:)``. When it
-/// is reused it is simply shown something else: the earlier binding is gone, with whatever was
-/// on its way.
+/// All rows share one timekeeper, so thousands of rows cost one alarm. A row that no cell shows costs nothing until it
+/// finishes. ``show(_:in:_:)`` binds a cell to a row. When the cell is reused, show another row in it. This replaces
+/// the previous binding, and pending callbacks of that binding are dropped.
 ///
 /// ```swift
 /// board.start("sale-17", until: end)
 /// board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
 /// ```
 ///
-/// Rows may be set and removed from any thread, many of them at one stroke. When the board is let go its rows
-/// are cancelled.
+/// Rows may be set and removed from any thread, many of them in one call. When the board is deallocated, its rows are
+/// cancelled.
 public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let timekeeper: Timekeeper
   let makeCountdown: @Sendable (ID) -> Countdown
@@ -25,15 +24,15 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   @MainActor var cellsBeforeSweep = 64
   @MainActor var finishListeners: [ObjectIdentifier: @MainActor ([ID]) -> Bool] = [:]
 
-  /// Makes a board without rows.
+  /// Creates a board without rows.
   ///
   /// - Parameters:
-  ///   - options: How all rows count.
-  ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit
-  ///     apart. Each row shows the number of the latest of these instants, so that rows of one deadline
-  ///     always agree. A number is then shown up to a unit too long, and a row that starts between two
-  ///     instants may open one higher; the finish is exact.
-  ///   - timekeeper: What keeps the time.
+  ///   - options: The options of all rows.
+  ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit apart. Each row then
+  ///     displays its number at the latest of these instants, so rows with the same deadline always agree. A number may
+  ///     therefore be displayed for up to a unit too long, and a row that starts between two instants may begin with a
+  ///     number that is one higher. The finish is exact.
+  ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     options: CountdownOptions = .standard,
     flipsTogether: Bool = false,
@@ -44,7 +43,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Makes a board with the countdowns that `makeCountdown` makes for an id.
+  /// Creates a board that calls `makeCountdown` to create the countdown for an id.
   init(
     isKept: Bool, options: CountdownOptions, flipsTogether: Bool, on timekeeper: Timekeeper,
     _ makeCountdown: @escaping @Sendable (ID, CountdownOptions) -> Countdown
@@ -68,7 +67,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
 }
 
 extension CountdownBoard {
-  /// Lets kept rows go on without the board, and shows them nowhere.
+  /// Lets kept rows run on without the board, and removes its closures and cells from them.
   private func leaveRows() {
     let board = ObjectIdentifier(self)
     let rows = rows.withLock { $0.all.values }
@@ -86,57 +85,53 @@ extension CountdownBoard {
 // MARK: - Rows
 
 extension CountdownBoard {
-  /// The number of rows; O(1).
+  /// The number of rows. O(1).
   ///
-  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run again when rows come
-  /// or go.
+  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when rows are added or removed.
   public var count: Int { observed(\.count) { $0.ids.count } }
 
-  /// The ids of all rows, in the order in which they were first started; O(n).
+  /// The ids of all rows, in the order in which they were first started. O(n).
   ///
-  /// A row that is started anew keeps its place. One that was removed and is started again stands at the end.
-  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run again when rows come
-  /// or go.
+  /// A row that is started again stays in its place. A row that was removed and is started again comes last. If
+  /// observed code, such as a SwiftUI body, reads this property, the code runs again when rows are added or removed.
   public var ids: [ID] { observed(\.ids) { $0.ids.elements } }
 
-  /// The countdown of a row, to pause or extend it or to observe it; nil if there is no such row.
+  /// The countdown of a row, to pause, extend or observe it; nil if there is no such row.
   public subscript(id: ID) -> Countdown? {
     observed(\.ids) { $0.ids.contains(id) ? $0.all[id]?.countdown : nil }
   }
 
-  /// Starts a row that counts down from a duration, in place of an earlier one with that id.
+  /// Starts a row that counts down from a duration. It replaces an earlier row with the same id.
   ///
-  /// Cells that show the id go on with the new count; an earlier start that still lasts is
-  /// cancelled.
+  /// Cells that show the id continue with the new run. An earlier run in progress is cancelled.
   ///
   /// - Parameters:
-  ///   - id: What names the row.
-  ///   - duration: What it counts down from; zero or less finishes at once.
+  ///   - id: The id of the row.
+  ///   - duration: The duration to count down from. If it is zero or less, the row finishes immediately.
   /// - Returns: The row's countdown.
   @discardableResult
   public func start(_ id: ID, for duration: Duration) -> Countdown {
     start([(id: id, target: .duration(duration))])[0]
   }
 
-  /// Starts a row that counts down to an instant of the wall clock, in place of an earlier one
-  /// with that id.
+  /// Starts a row that counts down to an instant of the wall clock. It replaces an earlier row with the same id.
   ///
-  /// Cells that show the id go on with the new count; an earlier start that still lasts is
-  /// cancelled. For a row that counts to that very instant already, or has finished at it, nothing happens: it is
-  /// told nothing, and its record is not written. One that was paused starts anew.
+  /// Cells that show the id continue with the new run. An earlier run in progress is cancelled. Nothing happens if the
+  /// row already counts down to that instant, or has finished at it: no callback is called, and no record is written. A
+  /// paused row is started again.
   ///
   /// - Parameters:
-  ///   - id: What names the row.
-  ///   - end: When it finishes; an instant that has passed finishes at once.
+  ///   - id: The id of the row.
+  ///   - end: When the row finishes. If this has passed, the row finishes immediately.
   /// - Returns: The row's countdown.
   @discardableResult
   public func start(_ id: ID, until end: WallMoment) -> Countdown {
     start([(id: id, target: .wall(end))])[0]
   }
 
-  /// Cancels a row and takes it off the board; false if there is no such row.
+  /// Cancels a row and removes it from the board. Returns false if there is no such row.
   ///
-  /// Cells that show it go on to show an idle reading of zero.
+  /// Cells that show the row then show an idle reading of zero.
   @discardableResult
   public func remove(_ id: ID) -> Bool {
     change { rows, state, now in remove(id, from: &rows, at: now, &state) }

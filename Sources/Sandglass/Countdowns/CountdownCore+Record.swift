@@ -1,9 +1,9 @@
 import SandglassCore
 
-// What the record of a kept countdown says, and what is taken up from it.
+// The record of a kept countdown, and the state that is restored from it.
 
 extension CountdownCore {
-  /// What is to be done about the record.
+  /// Returns the action to carry out on the record.
   func recordWish(
     of keeping: CountdownKeeping, at clocks: ClockReadings, boot: BootIdentity?
   ) -> RecordWish {
@@ -13,10 +13,10 @@ extension CountdownCore {
     case .removed:
       return .nothing
     case .unowned where !keeping.isTouched:
-      // It is as it was found.
+      // The record is as it was found.
       return .nothing
     case .ended:
-      // Others may claim it, and find what is known of it here.
+      // Other processes may claim the record, and need the current state in it.
       return keeping.isUnheard || (keeping.isTouched && !keeping.isStartWritten)
         ? .save(record(of: keeping, at: clocks, boot: boot), isClaimed: false) : .nothing
     case .unowned, .owned, .beingTold, .handled:
@@ -26,12 +26,12 @@ extension CountdownCore {
     case .idle:
       return .nothing
     case .finished where keeping.ownership.unhandled == nil:
-      // Overtime that was stopped: its finish was told before.
+      // Overtime was stopped, and its finish was handled before.
       return .remove
     case .finished where keeping.isStartWritten,
       .overtime where keeping.isStartWritten && keeping.ownership.unhandled != nil:
-      // The record of the run still stands, and brings the finish back if the process ends now. Skipping this
-      // write lets the record be removed sooner, once the finish is handled.
+      // The record of the run is still valid, and restores the finish if the process ends now. Skipping this write lets
+      // the record be removed sooner, once the finish is handled.
       return .nothing
     case .running, .paused, .overtime, .finished:
       return .save(record(of: keeping, at: clocks, boot: boot), isClaimed: true)
@@ -69,7 +69,8 @@ extension CountdownCore {
     if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
       let deadline = clocks.steady + timeToZero
       let wallDeadline = wallDeadline ?? clocks.wall + timeToZero
-      // A run whose end has passed tells its finish when it is restored; overtime has told it.
+      // A run whose end has passed reports its finish when it is restored. Overtime with this record has already
+      // reported it.
       return keeping.ownership.unhandled == nil
         ? .overtime(deadline: deadline, wallDeadline: wallDeadline)
         : .running(deadline: deadline, wallDeadline: wallDeadline)
@@ -78,7 +79,7 @@ extension CountdownCore {
     return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))
   }
 
-  /// Has the record written again if the last try failed, or if the wall clock was set since.
+  /// Has the record written again if the last attempt failed, or if the wall clock was set since.
   func refreshRecord(of countdown: Countdown, in state: inout TimekeeperState) {
     guard let keeping else { return }
     let clocks = countdown.timekeeper.clocks
@@ -90,7 +91,7 @@ extension CountdownCore {
     }
   }
 
-  /// Goes on with what a store has, or notes why that cannot be read.
+  /// Continues with the record from a store, or stores the error of reading it.
   mutating func goOn(
     _ countdown: Countdown, with found: Result<CountdownRecord?, CountdownStoreError>,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
@@ -120,13 +121,13 @@ extension CountdownCore {
     note(record.target)
     wallDeadline =
       if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
-    // Overtime whose end the clock was set back before stands at zero until then.
+    // If the clock was set back before the end, overtime stays at zero until the end is reached again.
     if machine.state == .overtime, let timeToZero = correctedTimeToZero(at: now, on: timekeeper) {
       machine.correct(timeToZero: timeToZero, at: now) { _ in }
     }
     let isUntold = restored.endedMeanwhile || record.state.isFinished
-    // What another boot has written is told by this boot's clock from now on; and once it is known that it ended,
-    // a clock that is set does not make it run again.
+    // A record of another boot is rewritten with this boot's clock. Once the end is known, it is written, so that
+    // setting the clock cannot resume the run.
     let hasFinished = machine.state == .finished && !record.state.isFinished
     keeping.noteRestored(
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
@@ -147,13 +148,14 @@ extension CountdownCore {
 // MARK: - The claim
 
 extension CountdownCore {
-  /// Has the record claimed if somebody follows the countdown; once it has ended, if somebody is there to hear of that.
+  /// Has the record claimed if anything follows the countdown. After the end, this requires a receiver for the finish
+  /// or for an unhandled phase end.
   func seekClaim(of countdown: Countdown, in state: inout TimekeeperState) {
     guard let keeping, listeners.areThere else { return }
     if case .ended = keeping.ownership.state, !listeners.canHear,
       !listeners.canHear(keeping.untold)
     {
-      // A clock that is set back must not make it run again.
+      // The finish is written, so that setting the clock back cannot resume the run.
       if keeping.isOutOfDate, !keeping.isUnheard {
         keeping.leaveUnheard(countdown, in: &state)
       }
@@ -162,7 +164,7 @@ extension CountdownCore {
     keeping.seekClaim(countdown, in: &state)
   }
 
-  /// Takes note of what asking for the claim has come to, and tells what it has a right to tell.
+  /// Applies the result of requesting the claim, and reports everything that this process may now report.
   mutating func take(
     _ answer: Result<RecordClaimant.Answer, CountdownStoreError>, by countdown: Countdown,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
@@ -173,7 +175,7 @@ extension CountdownCore {
     case .success(.granted(let record)):
       tellFormer(former, isTold: true, in: &state)
       follow(record, by: countdown, boot: boot, at: now, in: &state)
-      // A start that was begun since has nothing to do with it.
+      // A run that was started since is not affected by the claim.
       keeping.noteClaim(keeping.ownership.wantsClaim ? record : nil)
       keeping.ownership.claim()
       if keeping.isOutOfDate { keeping.markUnsaved(countdown, in: &state) }
@@ -182,7 +184,8 @@ extension CountdownCore {
       keeping.noteClaim(nil)
       keeping.untold.removeMilestones()
       follow(record, by: countdown, boot: boot, at: now, in: &state)
-      // It lives, and tells it; or it lets it go, and somebody else has to.
+      // The other process may end or release its claim before it has reported the finish, so the claim is requested
+      // again.
       if case .ended = keeping.ownership.state {
         keeping.nextClaim = until ?? now + Self.patience
       }
@@ -193,29 +196,29 @@ extension CountdownCore {
     case .failure(let error):
       tellFormer(former, isTold: true, in: &state)
       keeping.noteClaim(nil)
-      // Whoever observes it may ask for the claim again each time.
+      // Observers may cause a claim to be requested each time they are notified, so they are notified only of a new
+      // error.
       if keeping.error != error { listeners.observation.noteState() }
       keeping.error = error
-      // Told by several rather than by nobody.
+      // If the claim fails, several processes may report the same events. This is better than no report.
       tellUntoldEvents(of: countdown, evenUnclaimed: true, in: &state)
       if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
     tellUnheardFinish(of: countdown, at: now, in: &state)
   }
 
-  /// How long to wait for another process to tell a finish, before it is looked at again.
+  /// How long to wait for another process to report a finish, before the record is checked again.
   private static let patience = Duration.seconds(1)
 
-  /// Goes on with what another process has made of the record; nil if it has removed it. What this process has started is
-  /// its own.
+  /// Continues with the record as another process has written it. A run that this process has started is not affected.
   ///
   /// - Parameters:
-  ///   - record: What there is now.
-  ///   - isRefused: Whether a change that was made here was refused, and is undone.
+  ///   - record: The current record; nil if another process has removed it.
+  ///   - isRefused: Whether a change by this process was refused, and is undone.
   ///   - countdown: The countdown.
-  ///   - boot: The present boot.
-  ///   - now: The present moment.
-  ///   - state: What the timekeeper guards.
+  ///   - boot: The current boot.
+  ///   - now: The current moment.
+  ///   - state: The timekeeper's state.
   mutating func follow(
     _ record: CountdownRecord?, afterRefusal isRefused: Bool = false, by countdown: Countdown,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
@@ -223,7 +226,7 @@ extension CountdownCore {
     guard let keeping, keeping.ownership.wantsClaim else { return }
     guard let record else {
       leaveFinishToAnother(in: &state)
-      // What lasts here was cancelled elsewhere.
+      // Another process has cancelled the run that is in progress here.
       if case .unowned = keeping.ownership.state {
         _ = cancel(countdown, at: now, in: &state)
         keeping.ownership.remove()
@@ -231,12 +234,12 @@ extension CountdownCore {
       return
     }
     guard isRefused || !record.saysTheSame(as: keeping.known) else { return }
-    // Its finish was told there, and it counts on.
+    // The other process has reported the finish, and the countdown counts past zero.
     if case .overtime = record.state { leaveFinishToAnother(in: &state) }
     goOn(countdown, with: record, boot: boot, at: now, in: &state)
   }
 
-  /// Tells the finish of a start that was over before its claim was answered.
+  /// Reports the finish of a run that ended before the result of its claim was known.
   mutating func tellFormer(
     _ former: CountdownEnd?, isTold: Bool, in state: inout TimekeeperState
   ) {
@@ -257,7 +260,7 @@ extension CountdownCore {
     if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
   }
 
-  /// Tells what became due while no process ran the countdown to the first bindings that want it.
+  /// Delivers the events that became due while no process ran the countdown, to the first bindings that want them.
   mutating func tellUntoldEvents(
     of countdown: Countdown, evenUnclaimed: Bool = false, in state: inout TimekeeperState
   ) {
@@ -278,7 +281,7 @@ extension CountdownCore {
     }
   }
 
-  /// Tells a finish that nobody heard to those who are there now.
+  /// Reports an unhandled finish to all current receivers.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -291,7 +294,7 @@ extension CountdownCore {
       listeners.tell(event, to: kind, telling: telling, in: &state)
     }
     listeners.hearFinish(isOver: machine.state == .finished, telling: telling, in: &state)
-    // Nobody is there: others may claim it.
+    // There is no receiver, so other processes may claim the record.
     if keeping.ownership.settle() { keeping.leaveUnheard(countdown, in: &state) }
   }
 }
@@ -299,7 +302,7 @@ extension CountdownCore {
 // MARK: - A finish that a caller has handled
 
 extension CountdownCore {
-  /// Ends the tasks that wait for an end that is not reported any more.
+  /// Resumes the tasks that wait for an end that is no longer reported.
   func tellWaiters(in state: inout TimekeeperState) {
     guard let end = machine.end else { return }
     let event = CountdownEvent.end(end, machine.reading(at: state.now))

@@ -1,31 +1,31 @@
 import SandglassCore
 
-/// All of a countdown that changes; guarded by the timekeeper's lock.
+/// The mutable state of a countdown. The timekeeper's lock guards it.
 ///
-/// Its machine decides. This sees to what follows from that: who is told, what is waited for, and whether the
-/// record has to be written. The countdown that it belongs to is handed in by whoever calls.
+/// The machine decides the state. The core carries out the consequences: the deliveries, the entry in the queue and the
+/// record. The caller passes the countdown that the core belongs to.
 struct CountdownCore {
   typealias Target = CountdownRecord.Target
 
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// The instants of the wall clock that it counts down to, if it does.
+  /// The instants of the wall clock that the countdown counts down to, if there are any.
   private var wallTargets: WallTargets?
 
-  /// What it is known by to the timekeeper while it is told of a wall clock that was set; else zero.
+  /// The number under which the timekeeper notifies the countdown when the wall clock is set; zero while it does not.
   private var followerNumber: UInt64 = 0
 
-  /// How it is kept in a store, if it is.
+  /// The state of the countdown's record, if the countdown is kept in a store.
   var keeping: CountdownKeeping?
 
-  /// What it asks for background time while it runs, if it does.
+  /// The countdown's claims to background time, if it makes any.
   var background: CountdownBackground?
 
-  /// Its entry in the timekeeper's queue, and what is waited for there.
+  /// The entry in the timekeeper's queue, and the wake-up that it is for.
   private var entry: (token: TimekeeperState.Token, wake: Wake)?
 
-  /// What to wait for: when, how late it may come, and whether the countdown is kept meanwhile.
+  /// The moment of a wake-up, its tolerance, and whether the countdown is retained until then.
   private struct Wake: Equatable {
     let moment: Moment
     let toleranceNanoseconds: UInt64
@@ -43,15 +43,15 @@ struct CountdownCore {
 // MARK: - Events
 
 extension CountdownCore {
-  /// Starts towards a target, and has later starts count to it as well; false unless it is idle or has ended.
+  /// Starts towards a target, which later starts use, too. Returns false if the countdown is running or paused.
   ///
   /// - Parameters:
   ///   - countdown: The countdown.
-  ///   - target: What to count down to; nil for what the next start counts down to anyway.
-  ///   - age: How long ago it began. Refused if it is negative.
-  ///   - now: The present moment.
-  ///   - state: What the timekeeper guards.
-  /// - Returns: Whether it has started.
+  ///   - target: The target; nil for the current target of the next start.
+  ///   - age: How long ago the run began. The start is refused if this is negative.
+  ///   - now: The current moment.
+  ///   - state: The timekeeper's state.
+  /// - Returns: Whether the countdown has started.
   mutating func start(
     _ countdown: Countdown, towards target: Target? = nil, age: Duration = .zero,
     at now: Moment, in state: inout TimekeeperState
@@ -74,7 +74,7 @@ extension CountdownCore {
     return true
   }
 
-  /// Starts anew towards a target, whatever lasts.
+  /// Starts again towards a target, after cancelling a run in progress.
   mutating func restart(
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -86,19 +86,21 @@ extension CountdownCore {
     keeping?.markUnsaved(countdown, in: &state)
   }
 
-  /// Ends a start that lasts, or stops overtime, whose finish nobody is told of any more; false unless it does either.
+  /// Ends a run in progress, or stops overtime, whose finish is then no longer reported. Returns false if neither
+  /// applies.
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
-    // Before what shows it is told that it has stopped.
+    // This comes first, so that the reading of the stopped countdown is still delivered to cells.
     if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
     keeping?.ownership.forget()
     return true
   }
 
-  /// Stops counting past zero; false unless it does. A finish that nobody has handled stays one.
+  /// Stops counting past zero. Returns false unless the countdown counts past zero. An unhandled finish stays
+  /// unhandled.
   mutating func stopOvertime(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
@@ -109,7 +111,7 @@ extension CountdownCore {
     return true
   }
 
-  /// Counts on; false unless it is paused.
+  /// Resumes the countdown. Returns false unless it is paused.
   mutating func resume(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
@@ -120,7 +122,7 @@ extension CountdownCore {
     return true
   }
 
-  /// Moves the deadline; false unless it is running, paused or past zero.
+  /// Moves the deadline. Returns false unless the countdown is running, paused or counting past zero.
   mutating func extend(
     _ countdown: Countdown, by duration: Duration, at now: Moment,
     in state: inout TimekeeperState
@@ -130,7 +132,7 @@ extension CountdownCore {
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
-    // It may have finished by this, which the record cannot know.
+    // The extension may have finished the run, which the record does not show.
     if isExtended { keeping?.isStartWritten = false }
     if wasOvertime {
       if machine.state == .running { keeping?.noteStartOutOfOvertime() }
@@ -139,26 +141,26 @@ extension CountdownCore {
       return isExtended
     }
     if isExtended, let wall = wallDeadline, let former {
-      // With nothing left it has finished now, and overtime counts from here.
+      // If no time remains, the countdown has finished now, and overtime counts from here.
       wallDeadline =
         machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
     }
     return isExtended
   }
 
-  /// Goes to another phase; false if the machine refuses.
+  /// Moves to another phase. Returns false if the machine refuses.
   mutating func movePhase(
     of countdown: Countdown, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
     guard handle(of: countdown, in: &state, event) else { return false }
-    // Of a paused phase that begins anew, neither the total nor the deadline tells.
+    // If a paused phase begins again, neither the total nor the deadline has to change, so the record is marked here.
     keeping?.isStartWritten = false
     keeping?.markUnsaved(countdown, in: &state)
     return true
   }
 
-  /// Applies what has come due.
+  /// Applies everything that is due.
   mutating func advance(
     _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
   ) {
@@ -167,7 +169,7 @@ extension CountdownCore {
     }
   }
 
-  /// Its instant has come; answers whether the queue keeps it again.
+  /// Called when the entry is due. Returns whether the queue retains the countdown again.
   mutating func fire(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
@@ -181,7 +183,7 @@ extension CountdownCore {
     return entry?.wake.keepsCountdown ?? false
   }
 
-  /// Ends whatever lasts, and has nothing more to count down from.
+  /// Ends the current run, and makes the countdown idle with a duration of zero.
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
     apply(to: countdown, at: now, in: &state) { core, state in
@@ -194,7 +196,7 @@ extension CountdownCore {
     plan(countdown, at: now, in: &state)
   }
 
-  /// The countdown is about to be gone.
+  /// Called when the countdown is about to be deallocated.
   mutating func end(
     _ countdown: ObjectIdentifier, on timekeeper: Timekeeper, at now: Moment,
     in state: inout TimekeeperState
@@ -210,44 +212,45 @@ extension CountdownCore {
     listeners.endReaders(in: &state)
   }
 
-  /// What a look at it tells now.
+  /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
-    // Before a start, what is left until an instant of the wall clock changes all the time.
+    // Before a start, the time until an instant of the wall clock changes constantly.
     if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
 }
 
-// MARK: - What follows from an event
+// MARK: - Consequences of an event
 
 extension CountdownCore {
-  /// Applies an event, and sees to all that follows from it.
+  /// Applies an event and carries out its consequences.
   @discardableResult
   mutating func apply<Answer>(
     to countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
-    // What only a record knows is compared only where there is one: this is done at each tick.
+    // Values that only a record contains are compared only if there is one, because this runs at each tick.
     let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
-    // Nobody who asks has to wait until the system has told that its clock was set.
+    // No caller has to wait until the system reports that the clock was set.
     if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
     }
     let answer = event(&self, &state)
-    // A finish whose claim nobody has asked for, or waits for any more, is told by another process.
+    // If no claim is being requested for a previous finish, another process reports that finish.
     if let keeping, !keeping.isClaiming, let former = keeping.ownership.takeFormer() {
       tellFormer(former, isTold: false, in: &state)
     }
     let hasChanged =
       machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
-    // Whether readers have seen a finish that this process tells is known once the record is claimed.
+    // While a claim is wanted for a finish, readers do not end yet, because they handle the finish once the claim is
+    // granted.
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
       listeners.endReaders(in: &state)
     }
     if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
-      // What the record has of this start is out of date, but for an end that came by itself.
+      // The record of this run is out of date, unless the run has ended by itself.
       let hasEnded = machine.state == .finished || machine.state == .overtime
       if !hasEnded { keeping?.isStartWritten = false }
       keeping?.markUnsaved(countdown, in: &state)
@@ -257,7 +260,7 @@ extension CountdownCore {
     return answer
   }
 
-  /// Has the machine handle an event, and reports what it tells.
+  /// Passes an event to the machine, and delivers the machine's events.
   @discardableResult
   mutating func handle<Answer>(
     of countdown: Countdown, in state: inout TimekeeperState,
@@ -267,7 +270,7 @@ extension CountdownCore {
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
       } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
-        // It is told by the process that runs the countdown: by this one, if its claim is granted.
+        // The process that runs the countdown reports the phase end. This process does so if its claim is granted.
         keeping.untold.append(told)
       } else {
         listeners.tell(told, in: &state)
@@ -280,7 +283,7 @@ extension CountdownCore {
     }
   }
 
-  /// Turns ticks on or off, depending on whether anybody is listening, and waits in the queue for what comes next.
+  /// Turns ticks on or off, depending on whether they are wanted, and updates the wake-up in the queue.
   mutating func plan(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     listeners.removeInactive(in: &state)
     background?.follow(isRunning: machine.state == .running, in: &state)
@@ -301,7 +304,7 @@ extension CountdownCore {
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
     let claim = keeping?.nextClaim.map {
-      // Somebody waits to be told.
+      // A receiver waits for the finish.
       Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: true)
     }
     guard
@@ -321,10 +324,10 @@ extension CountdownCore {
   }
 }
 
-// MARK: - Who is told
+// MARK: - Listeners
 
 extension CountdownCore {
-  /// Adds a binding in place of one of the same owner and kind; answers the present reading.
+  /// Adds a binding, replacing one with the same owner and kind. Returns the current reading.
   mutating func add(
     _ binding: CountdownBinding, to countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState
@@ -342,7 +345,7 @@ extension CountdownCore {
     return machine.reading(at: now)
   }
 
-  /// Adds a reader of readings, which is given the present one at once.
+  /// Adds a reader of readings, which receives the current reading immediately.
   mutating func add(
     _ reader: ReadingChannel, to countdown: Countdown, at now: Moment,
     in state: inout TimekeeperState
@@ -358,7 +361,7 @@ extension CountdownCore {
     plan(countdown, at: now, in: &state)
   }
 
-  /// Notes that somebody observes it, who is told of the next change.
+  /// Notes that the countdown is observed. Its observers are notified of the next change.
   mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     guard !listeners.observation.isWatching else { return }
     listeners.observation.isWatching = true
@@ -367,44 +370,44 @@ extension CountdownCore {
   }
 }
 
-// MARK: - What it counts down to
+// MARK: - Targets
 
 extension CountdownCore {
-  /// What the next start counts down to: the machine's plan or duration, unless that is an instant of the wall
-  /// clock, or a record had the present start count to something else.
+  /// The target of the next start. This is the machine's plan or duration, unless the target is an instant of the wall
+  /// clock or a record gave the current run a different target.
   var nextTarget: Target {
     keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? machine.plan.map(Target.phases)
       ?? .duration(machine.duration)
   }
 
-  /// Has the machine's next start count down to a target.
+  /// Sets the target of the machine's next start.
   private mutating func prepare(
     _ next: Target, age: Duration = .zero, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
-    // An instant of the wall clock was further away then.
+    // When the run began, an instant of the wall clock was further away by the run's age.
     if case .wall = next { machine.duration = machine.duration.addingSaturated(age) }
     machine.plan = next.plan
   }
 
-  /// Notes what the next start counts down to; a duration the machine knows.
+  /// Stores the target of the next start if it is an instant of the wall clock. The machine stores other targets.
   mutating func note(_ target: Target) {
     let next: WallMoment? = if case .wall(let end) = target { end } else { nil }
     wallTargets = .targets(next: next, present: wallDeadline)
   }
 
-  /// The instant of the wall clock that the present start counts down to; nil if that goes by the
-  /// steady clock alone. While it is paused the instant does not count.
+  /// The instant of the wall clock that the current run counts down to; nil if the run uses only the steady clock. The
+  /// instant has no effect while the countdown is paused.
   var wallDeadline: WallMoment? {
     get { wallTargets?.present }
     set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
   }
 
-  /// Notes what a start that has just begun counts down to, and so does the next one.
+  /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
     note(next)
     if case .wall(let end) = next {
-      // A start after the end finishes at once, and overtime counts from there.
+      // A run that is started after its end finishes immediately, and overtime counts from there.
       wallDeadline =
         machine.state == .running ? end : timekeeper.clocks.wall(at: machine.end?.moment ?? now)
     } else {
@@ -412,18 +415,18 @@ extension CountdownCore {
     }
   }
 
-  /// How long it is to zero as the wall clock has it now, where that is not what is counted.
+  /// Returns the time to zero according to the wall clock's current setting; nil if it equals the counted time.
   func correctedTimeToZero(at now: Moment, on timekeeper: Timekeeper) -> Duration? {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
-    // Two looks differ by what lies between their readings of both clocks; but a deadline that
-    // seems to have come is looked at exactly.
+    // Two pairs of clock readings differ by the time between the readings of a pair. A deadline that seems to have
+    // passed is nevertheless checked exactly.
     let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
-  /// Follows the wall clock as long as it matters to the countdown or its record.
+  /// Follows the wall clock while it affects the countdown or its record.
   private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
     let follows =
       switch machine.state {
@@ -443,7 +446,7 @@ extension CountdownCore {
 }
 
 extension CountdownRecord.Target {
-  /// What is left until the target, or until the first phase ends, counted from `now`.
+  /// Returns the time from `now` to the target, or to the end of the first phase.
   func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
     switch self {
     case .duration(let duration):
@@ -457,12 +460,13 @@ extension CountdownRecord.Target {
   }
 }
 
-/// The instants of the wall clock that a countdown counts down to. Few have any, and so it is apart.
+/// The instants of the wall clock that a countdown counts down to. Few countdowns have any, so they are stored
+/// separately.
 private final class WallTargets: Sendable {
-  /// What the next start counts down to.
+  /// The target of the next start.
   let next: WallMoment?
 
-  /// What the present start counts down to.
+  /// The target of the current run.
   let present: WallMoment?
 
   private init(next: WallMoment?, present: WallMoment?) {
@@ -470,7 +474,7 @@ private final class WallTargets: Sendable {
     self.present = present
   }
 
-  /// Nil if there are none; an initializer that fails would allocate first.
+  /// Returns nil if there are no targets. A failable initialiser would allocate first.
   static func targets(next: WallMoment?, present: WallMoment?) -> WallTargets? {
     next == nil && present == nil ? nil : WallTargets(next: next, present: present)
   }

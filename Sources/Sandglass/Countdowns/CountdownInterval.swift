@@ -1,17 +1,16 @@
 public import SandglassCore
 
-/// A countdown as a range of the wall clock, for displays that the system draws and moves on by
-/// itself.
+/// A countdown as a range of wall-clock time, for displays that the system updates by itself.
 ///
-/// The end never lies before the start, whatever the countdown does and however its clocks move.
+/// The end is never before the start, whatever happens to the countdown and its clocks.
 public struct CountdownInterval: Sendable, Hashable {
-  /// When the count began, pauses left out; the end for a countdown that has finished.
+  /// When the run began, with pauses left out. For a finished countdown, this is the end.
   public let start: WallMoment
 
-  /// When the count reaches zero.
+  /// When the countdown reaches zero.
   public let end: WallMoment
 
-  /// Where the display stands still; nil while the countdown runs or has finished.
+  /// The instant at which the display is paused; nil while the countdown runs or has finished.
   public let pausedAt: WallMoment?
 
   init(start: WallMoment, end: WallMoment, pausedAt: WallMoment? = nil) {
@@ -20,7 +19,7 @@ public struct CountdownInterval: Sendable, Hashable {
     self.pausedAt = pausedAt
   }
 
-  /// The interval of a reading, seen from the wall clock's present.
+  /// Creates the interval of a reading at the current wall-clock time.
   init(_ reading: Reading, at now: WallMoment, finishedFor late: Duration) {
     let end = now + reading.remaining
     switch reading.state {
@@ -42,15 +41,15 @@ public struct CountdownInterval: Sendable, Hashable {
 }
 
 extension Countdown {
-  /// The range of the wall clock for a display that the system moves on by itself, such as
+  /// The range of wall-clock time for a display that the system updates by itself, such as
   /// `Text(timerInterval:pauseTime:countsDown:)` or a Live Activity.
   ///
-  /// Take it again whenever the countdown is started, paused, resumed, extended or cancelled, and
-  /// when the wall clock has been set. An observer is told of changes of the ``state``, not of
-  /// ticks, which such a display does not need, and so not of an extension.
+  /// Read the interval again whenever the countdown is started, paused, resumed, extended or cancelled, and when the
+  /// wall clock has been set. Observers are notified of changes of the ``state``. They are not notified of ticks, which
+  /// such a display does not need, and therefore not of an extension.
   ///
-  /// - Returns: The whole range for a countdown that runs or is paused, the range of a start made
-  ///   now, standing still, before one, and the instant of the finish after it.
+  /// - Returns: The whole range if the countdown is running or paused. Before a start, the paused range of a run that
+  ///   would start now. After the finish, the instant of the finish.
   public var interval: CountdownInterval {
     _ = state
     let reading = peek()

@@ -1,7 +1,7 @@
 import SandglassCore
 
-/// How a countdown is kept in a store.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// The state of a countdown's record in a store.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class CountdownKeeping: @unchecked Sendable {
   let store: any CountdownStore
   private(set) var label: String?
@@ -9,77 +9,77 @@ final class CountdownKeeping: @unchecked Sendable {
 
   var id: String { key.id }
 
-  /// What the next start counts down to, where a record had the present one count to something
-  /// else.
+  /// The target of the next start, if a record gave the current run a different target.
   private(set) var nextTarget: CountdownRecord.Target?
 
-  /// What a start that was found in the store counts down to.
+  /// The target of a run that was found in the store.
   private(set) var presentTarget: CountdownRecord.Target?
 
-  /// What was found in the store, until the next start.
+  /// The state that was found in the store, until the next start.
   private(set) var restoration: RestoredCountdown?
 
-  /// Whether a save is on its way.
+  /// Whether a save is pending.
   private var isUnsaved = false
 
-  /// Whether a save is being made.
+  /// Whether a save is in progress.
   private var isSaving = false
 
   /// Whether the latest change could not be written.
   private var hasChangeFailed = false
 
-  /// Whether the store has, or may have, something else than it will have soon; so it does where a change failed.
+  /// Whether the store differs, or may differ, from the record to be written. This includes a change that could not be
+  /// written.
   var isStoreOutOfDate: Bool { isUnsaved || isSaving || hasChangeFailed }
 
-  /// What the latest call asked for that the countdown does not do.
+  /// The target and options that the latest call asked for, if the countdown has different ones.
   var refused: RefusedOptions?
 
-  /// Grows with each change of the record: what was read before may be out of date.
+  /// Increases with each change of the record. A record that was read before may be out of date.
   private(set) var changes: UInt64 = 0
 
-  /// Why the latest save, or the restoring, failed.
+  /// The error of the latest save, or of reading the record.
   var error: CountdownStoreError?
 
-  /// Who runs it, and who has to be told of its finish.
+  /// Which process runs the countdown, and whether its finish is handled.
   var ownership = RecordOwnership()
 
-  /// Whether this process has done something with it since it was found, and so writes it.
+  /// Whether this process has changed the countdown since the record was found or written, and so has to write it.
   var isTouched = false
 
-  /// What the store has, as far as is known.
+  /// The record in the store, as far as this process knows.
   private(set) var known: CountdownRecord?
 
-  /// Whether the present start has ever been written.
+  /// Whether the current run has ever been written.
   private var wasWritten = false
 
-  /// Whether the present start was refused, as another process runs the countdown of the record.
+  /// Whether the current run was refused, because another process runs the countdown of the record.
   private var isUnkept = false
 
-  /// Whether the finish, which nobody was there to hear, has still to be written and its claim given up.
+  /// Whether a finish that had no receiver still has to be written and its claim released.
   private(set) var isUnheard = false
 
-  /// Whether the record is to go whatever it says.
+  /// Whether the record is to be removed whatever it contains.
   private(set) var isDiscarded = false
 
-  /// Whether a claim is being made.
+  /// Whether a claim is being requested.
   private(set) var isClaiming = false
 
-  /// When to ask for a claim again; nil if that is of no use.
+  /// When to request a claim again; nil if there is no need.
   var nextClaim: Moment?
 
-  /// Whether the record is to be written anew once it is claimed.
+  /// Whether the record is to be rewritten once it is claimed.
   private(set) var isOutOfDate = false
 
-  /// What became due while no process ran the countdown.
+  /// The events that became due while no process ran the countdown.
   var untold = UntoldEvents()
 
-  /// How the wall clock stood to the steady one when the record was written.
+  /// The wall-clock time at the steady clock's origin when the record was written.
   var writtenWallAtOrigin: WallMoment?
 
-  /// Whether what the store has could not be read, and nothing was started since.
+  /// Whether the record could not be read, and no run has begun since.
   private(set) var isUnread = false
 
-  /// Whether the record is that of the present start, or will be with the save that is on its way.
+  /// Whether the record is that of the current run, or will be after the pending save.
   var isStartWritten = false
 
   init(in store: any CountdownStore, label: String?, key: RecordKey) {
@@ -88,7 +88,7 @@ final class CountdownKeeping: @unchecked Sendable {
     self.key = key
   }
 
-  /// Notes why the record could not be read; nil if it could.
+  /// Stores the error of reading the record; nil if there was none.
   func noteRead(_ error: CountdownStoreError?) {
     changes += 1
     self.error = error
@@ -96,7 +96,7 @@ final class CountdownKeeping: @unchecked Sendable {
     hasChangeFailed = false
   }
 
-  /// Notes that there is nothing to be found in the store any more.
+  /// Notes that the countdown was discarded, so the record is to be removed.
   func noteDiscarded() {
     isUnread = false
     isDiscarded = true
@@ -104,7 +104,7 @@ final class CountdownKeeping: @unchecked Sendable {
     ownership.discard()
   }
 
-  /// Notes what was found in the store.
+  /// Stores the record that was found in the store, and its current state.
   func noteRestored(
     of record: CountdownRecord, _ restoration: RestoredCountdown, next: CountdownRecord.Target,
     untoldFinish: CountdownEnd?, isOutOfDate: Bool
@@ -124,7 +124,7 @@ final class CountdownKeeping: @unchecked Sendable {
     ownership.find(unhandled: untoldFinish)
   }
 
-  /// Notes that a start has begun, which has nothing to do with what was found.
+  /// Notes that a run has begun, which is independent of the record that was found.
   func noteStart() {
     presentTarget = nil
     nextTarget = nil
@@ -132,7 +132,7 @@ final class CountdownKeeping: @unchecked Sendable {
     noteStartOutOfOvertime()
   }
 
-  /// Notes that overtime was extended beyond the present moment: a start with an end of its own, to the same target.
+  /// Notes that overtime was extended past now. This begins a run with its own end and the same target.
   func noteStartOutOfOvertime() {
     isStartWritten = false
     isUnread = false
@@ -147,12 +147,12 @@ final class CountdownKeeping: @unchecked Sendable {
     ownership.start()
   }
 
-  /// Notes that nobody was there to hear of the finish.
+  /// Notes that the finish had no receiver.
   func noteUnheard() {
     isUnheard = true
   }
 
-  /// Has the finish that nobody was there to hear written, and the claim given up.
+  /// Has a finish without a receiver written, and its claim released.
   func leaveUnheard(_ countdown: Countdown, in state: inout TimekeeperState) {
     noteUnheard()
     markUnsaved(countdown, in: &state)
@@ -171,7 +171,7 @@ final class CountdownKeeping: @unchecked Sendable {
     if ownership.isClaimed { markUnsaved(countdown, in: &state) }
   }
 
-  /// Has the record claimed soon, if whoever tells the finish is not known yet.
+  /// Has the record claimed soon, if it is not known yet which process reports the finish.
   func seekClaim(_ countdown: Countdown, in state: inout TimekeeperState) {
     nextClaim = nil
     guard ownership.wantsClaim, !isClaiming else { return }
@@ -179,24 +179,24 @@ final class CountdownKeeping: @unchecked Sendable {
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.claim() }
   }
 
-  /// Gives up the claim, as nobody here runs the countdown any more: another process may.
+  /// Releases the claim, because this process no longer runs the countdown and another one may.
   func releaseClaim(on timekeeper: Timekeeper, in state: inout TimekeeperState) {
-    // Overtime whose finish was told is still run by whoever has told it.
+    // Overtime whose finish was reported is still run by the process that reported it.
     guard ownership.isClaimed || ownership.state == .handled, known != nil else { return }
     state.tell(on: timekeeper.savingQueue) { [store, key] in
-      // It is kept anew already, and the claim is that one's.
+      // If the record has a new countdown here already, the claim belongs to that countdown.
       let isClaimedAnew = timekeeper.perform { state, _ in
         guard let living = state.keepers[key]?.object as? Countdown else { return false }
         state.effects.discarded.append(living)
         return living.core.keeping.map { $0.ownership.isClaimed || $0.isClaiming } ?? false
       }
       if isClaimedAnew { return }
-      // Where that fails the claim lapses with the process.
+      // If this fails, the claim lapses with the process.
       try? timekeeper.claimant.release(key.id, in: store)
     }
   }
 
-  /// Notes what asking for the claim has come to.
+  /// Stores the record if the claim was granted.
   func noteClaim(_ record: CountdownRecord?) {
     isClaiming = false
     guard let record else { return }
@@ -204,16 +204,17 @@ final class CountdownKeeping: @unchecked Sendable {
     wasWritten = true
   }
 
-  /// Whether no other process can take this one's claim for lapsed while it tells a finish.
+  /// Returns whether no other process can consider this process's claim lapsed while it reports a finish.
   func isClaimSure(at now: Moment) -> Bool {
     guard wasWritten else { return true }
     guard let lapse = known?.claimLapse else { return false }
     return now < lapse - CountdownRecord.Claim.margin
   }
 
-  /// Whether a record that is not this process's may give way to the present one.
+  /// Returns whether the current run may replace a record that does not have this process's claim.
   ///
-  /// One that is gone was removed by a cleaner, unless another process can have taken it over.
+  /// A missing record may be written again if this process's claim is certain, because no other process can then have
+  /// removed it.
   func mayReplace(at now: Moment) -> @Sendable (CountdownRecord?) -> Bool {
     let (isNew, known) = (!wasWritten, known)
     let isOwned = ownership.isClaimed && isClaimSure(at: now)
@@ -224,13 +225,13 @@ final class CountdownKeeping: @unchecked Sendable {
     }
   }
 
-  /// Whether a record that is not this process's may be removed.
+  /// Whether a record that does not have this process's claim may be removed.
   var mayRemove: @Sendable (CountdownRecord) -> Bool {
     let (isFree, known) = (isDiscarded || (!wasWritten && !isUnkept), known)
     return { present in isFree || present.saysTheSame(as: known) }
   }
 
-  /// Tries a change again that could not be written.
+  /// Retries a change that could not be written.
   func tryAgain(_ countdown: Countdown, in state: inout TimekeeperState) {
     if hasChangeFailed { markUnsaved(countdown, in: &state) }
   }
@@ -241,7 +242,7 @@ final class CountdownKeeping: @unchecked Sendable {
     isSaving = true
   }
 
-  /// Notes that the record was written, or why not; answers whether that is another answer than before.
+  /// Stores the result of a save. Returns whether the error has changed.
   func noteSaved(_ outcome: Result<RecordWriting, CountdownStoreError>) -> Bool {
     changes += 1
     isSaving = false
@@ -267,32 +268,32 @@ final class CountdownKeeping: @unchecked Sendable {
       ownership.lose()
       error = nil
     case .failure(let failure):
-      // Its start is another process's, or runs unkept.
+      // Another process has taken over the run, or the run stays without a record.
       if case .claimed = failure.kind {
         if wasWritten { ownership.lose() } else { isUnkept = true }
       }
       isStartWritten = false
       error = failure
     }
-    // What was refused, or set aside, will not be changed by trying again.
+    // Retrying cannot help if the change was refused or the record was set aside.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     return former != error
   }
 }
 
-/// What is to be done about the record of a kept countdown.
+/// The action to carry out on the record of a kept countdown.
 enum RecordWish {
   case nothing
   case save(CountdownRecord, isClaimed: Bool)
   case remove
 }
 
-/// What was done about it.
+/// The action that was carried out.
 enum RecordWriting {
   case nothing
   case saved(CountdownRecord)
   case removed
 
-  /// Another process has changed the record, or has removed it.
+  /// Another process has changed or removed the record.
   case outdated
 }

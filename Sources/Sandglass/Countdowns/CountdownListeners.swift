@@ -1,62 +1,62 @@
 import SandglassCore
 
-/// Everybody who is told of a countdown's events: bindings, readers and observers; guarded by the timekeeper's lock.
+/// The receivers of a countdown's events: bindings, readers and observers. The timekeeper's lock guards them.
 struct CountdownListeners {
-  /// Most countdowns have one binding, which is found without looking into a list.
+  /// Most countdowns have one binding, which is stored outside the array.
   private var first: CountdownBinding?
   private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
 
   var observation = PendingObservation()
 
-  /// Whether somebody wants to be told when the shown number changes.
+  /// Whether anything receives readings.
   var wantTicks: Bool {
     readers.contains(where: \.isOpen) || observation.isWatching
       || contains { $0.kind.wantsReadings }
   }
 
-  /// Whether somebody wants to be told of milestones.
+  /// Whether anything receives milestones.
   var wantMilestones: Bool {
     contains { $0.kind.wantsMilestones }
   }
 
-  /// Whether there is a binding of a kind.
+  /// Returns whether there is a binding of a kind.
   func hasBinding(of kind: CountdownBinding.Kind) -> Bool {
     contains { $0.kind == kind && $0.isActive }
   }
 
-  /// Whether there is anybody.
+  /// Whether there is any receiver.
   var areThere: Bool {
     !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
   }
 
-  /// Whether somebody is there to hear of a finish.
+  /// Whether there is a receiver for a finish.
   var canHear: Bool {
     !readers.isEmpty || CountdownBinding.Kind.hearingFinish.contains(where: hasBinding)
   }
 
-  /// Whether somebody is there to hear of the ends of phases that no closure has received yet.
+  /// Returns whether there is a receiver for phase ends that no closure has received yet.
   func canHear(_ untold: UntoldEvents) -> Bool {
     UntoldEvents.kinds.contains { untold.hasPhaseEnd(for: $0) && hasBinding(of: $0) }
   }
 
-  /// Whether an owner has a binding of a kind.
+  /// Returns whether an owner has a binding of a kind.
   func hasBinding(of kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier) -> Bool {
     contains { $0.kind == kind && $0.owner == owner && $0.isActive }
   }
 
-  /// Tells a reading to all who want it.
+  /// Sends a reading to all receivers that want it.
   mutating func tell(_ reading: Reading, in state: inout TimekeeperState) {
     forEach { if $0.isActive { $0.tell(reading, in: &state) } }
     for reader in readers { reader.put(reading, in: &state) }
   }
 
-  /// Tells an event to all who want it.
+  /// Sends an event to all receivers that want it.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: What hears of those who have been told of a finish.
-  ///   - state: What the timekeeper guards.
+  ///   - telling: If the event is a finish, receives the reports of its receivers.
+  ///   - state: The timekeeper's state.
   mutating func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
@@ -79,7 +79,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Tells a change; to a cell as a reading, unless one comes anyway.
+  /// Sends a change. A cell receives it as a reading, unless another reading follows anyway.
   private mutating func tell(
     _ change: CountdownChange.Kind, _ event: CountdownEvent, _ reading: Reading,
     in state: inout TimekeeperState
@@ -98,7 +98,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Has readers hear of a finish: with that they end, or go on in overtime.
+  /// Reports a finish to readers. They end unless the countdown counts past zero.
   mutating func hearFinish(
     isOver: Bool, telling: EndTelling?, in state: inout TimekeeperState
   ) {
@@ -110,7 +110,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Tells the finish of a kept countdown; or has its record claimed first, if another process may tell it.
+  /// Reports the finish of a kept countdown. If another process may report it, the record is claimed first.
   mutating func tell(
     _ finish: CountdownEnd, _ event: CountdownEvent, of countdown: Countdown,
     _ keeping: CountdownKeeping, in state: inout TimekeeperState
@@ -131,7 +131,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Tells an end to the bindings of one kind.
+  /// Sends an end to the bindings of one kind.
   func tell(
     _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: EndTelling?,
     in state: inout TimekeeperState
@@ -144,25 +144,25 @@ struct CountdownListeners {
     }
   }
 
-  /// Has all readers end with what they have not taken yet.
+  /// Ends all readers after the readings that they have not taken yet.
   mutating func finishReaders(telling: EndTelling?, in state: inout TimekeeperState) {
     for reader in readers { reader.finish(telling: telling, in: &state) }
     readers.removeAll()
   }
 
-  /// Notes that overtime was cancelled: nothing of it that is on its way is delivered any more, but its end.
+  /// Notes that overtime was cancelled. Its pending deliveries are dropped, except the end.
   mutating func noteCancelledOvertime(in state: inout TimekeeperState) {
     forEach { $0.makeStale() }
     endReaders(in: &state)
   }
 
-  /// Has observers told of what has changed, if they are not about to be.
+  /// Has observers notified of changes, unless a notification is pending.
   mutating func notifyObservers(of countdown: Countdown, in state: inout TimekeeperState) {
     guard observation.mustBeTold() else { return }
     state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
-  /// Adds a binding in place of one of the same owner and kind.
+  /// Adds a binding, replacing one with the same owner and kind.
   mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
     remove(in: &state, successor: binding) {
       $0.owner == binding.owner && $0.kind == binding.kind
@@ -183,13 +183,13 @@ struct CountdownListeners {
     remove(in: &state) { $0.owner == owner }
   }
 
-  /// Removes the bindings whose owners are gone.
+  /// Removes the bindings whose owners no longer exist.
   mutating func removeInactive(in state: inout TimekeeperState) {
     guard contains(where: { !$0.isActive }) else { return }
     remove(in: &state) { !$0.isActive }
   }
 
-  /// Has the processor fetch the first binding, and where the others are listed.
+  /// Prefetches the first binding and the array of the others.
   mutating func fetch() {
     withUnsafePointer(to: &first) { Processor.prefetchTarget($0, lines: 3) }
     withUnsafePointer(to: &others) { Processor.prefetchTarget($0, lines: 1) }
@@ -203,7 +203,7 @@ struct CountdownListeners {
     readers.removeAll { $0 === reader }
   }
 
-  /// Tells all readers that nothing more will come.
+  /// Ends all readers immediately.
   mutating func endReaders(in state: inout TimekeeperState) {
     for reader in readers { reader.end(in: &state) }
     readers.removeAll()
@@ -216,14 +216,14 @@ struct CountdownListeners {
     forEach { binding in
       guard isObsolete(binding) else { return }
       binding.deactivate(successor: successor)
-      // What its closure captures must not be released under the lock.
+      // The closure's captures must not be released under the lock.
       state.effects.discarded.append(binding)
     }
     others.removeAll(where: isObsolete)
     if let first, isObsolete(first) { self.first = others.isEmpty ? nil : others.removeFirst() }
   }
 
-  /// All bindings, in the order in which they were added.
+  /// Calls `body` with all bindings, in the order in which they were added.
   @inline(__always)
   private func forEach(_ body: (CountdownBinding) -> Void) {
     if let first { body(first) }

@@ -2,13 +2,13 @@ public import Observation
 import SandglassCore
 
 extension Countdown: Observable {
-  /// A look at something that observers may observe.
+  /// Reads a property and registers the access for observation.
   ///
   /// - Parameters:
-  ///   - keyPath: What is looked at.
-  ///   - ticks: Whether it changes with each tick.
-  ///   - value: Takes the look.
-  /// - Returns: What was seen.
+  ///   - keyPath: The property.
+  ///   - ticks: Whether the property changes with each tick.
+  ///   - value: Reads the value.
+  /// - Returns: The value.
   func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
     ticks: Bool,
@@ -16,7 +16,8 @@ extension Countdown: Observable {
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      // Afterwards: what was due ends the watch of earlier looks, but not of this one.
+      // This comes after `advance`, because a change that was due ends the observation of earlier reads, but not of
+      // this one.
       if ticks { core.watch(self, at: now, in: &state) }
       return (value(&core, now), core.listeners.observation.registrarMadeIfNeeded())
     }
@@ -24,13 +25,13 @@ extension Countdown: Observable {
     return value
   }
 
-  /// Tells observers of whatever has changed that is neither a reading nor the state.
+  /// Notifies observers of a change that is neither a reading nor the state.
   func noteForObservers(in state: inout TimekeeperState) {
     core.listeners.observation.noteState()
     core.listeners.notifyObservers(of: self, in: &state)
   }
 
-  /// Tells observers all that has changed until now; on the main queue.
+  /// Notifies observers of all changes so far. Called on the main queue.
   func tellObservers() {
     let change = timekeeper.withLock { core.listeners.observation.takeChange() }
     guard let change else { return }

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// An end that is being reported, of which the record has to know who received it: a finish, or the ends of phases.
+/// The report of a finish or of phase ends. The record depends on whether a receiver has handled them.
 struct EndTelling: Sendable {
   private enum Subject: Sendable {
     case finish(Int)
@@ -11,14 +11,14 @@ struct EndTelling: Sendable {
   private let keeping: CountdownKeeping
   private let subject: Subject
 
-  /// The finish of the present run; under the timekeeper's lock.
+  /// Creates the report of the current run's finish. The timekeeper's lock must be held.
   init(ofFinish countdown: Countdown, _ keeping: CountdownKeeping) {
     self.countdown = countdown
     self.keeping = keeping
     subject = .finish(keeping.ownership.number)
   }
 
-  /// The ends of phases that no closure has received yet; under the timekeeper's lock.
+  /// Creates the report of phase ends that no closure has received yet. The timekeeper's lock must be held.
   init(
     ofPhases countdown: Countdown, _ keeping: CountdownKeeping, to kind: CountdownBinding.Kind
   ) {
@@ -27,12 +27,12 @@ struct EndTelling: Sendable {
     subject = .phases(keeping.untold.number, kind: kind)
   }
 
-  /// Notes, under the timekeeper's lock, that one more receiver is told.
+  /// Notes that the end is sent to one more receiver. The timekeeper's lock must be held.
   func begin() {
     if case .finish(let number) = subject { keeping.ownership.begin(number) }
   }
 
-  /// Notes, under the timekeeper's lock, whether a receiver still existed.
+  /// Notes whether a receiver still existed. The timekeeper's lock must be held.
   func report(isHandled: Bool, in state: inout TimekeeperState) {
     switch subject {
     case .finish(let number):
@@ -52,7 +52,7 @@ struct EndTelling: Sendable {
       keeping.markUnsaved(countdown, in: &state)
     case .unheard:
       keeping.leaveUnheard(countdown, in: &state)
-      // Others may have been bound since. A receiver may be the caller, so this is not the time to ask.
+      // Bindings may have been added since. The caller may be one of the receivers, so the claim is requested later.
       state.effects.calls.append { [countdown] in countdown.seekClaim() }
     }
   }

@@ -1,64 +1,64 @@
 public import SandglassCore
 
-// What somebody writes first who has guessed otherwise, and what to write here: the compiler says it.
+// Names that developers who know other timers may try first. The compiler suggests the right ones.
 
 extension Countdown {
-  /// Not there: write ``start(for:)``.
+  /// Unavailable: use ``start(for:)``.
   @available(*, unavailable, renamed: "start(for:)")
   public func start(_ duration: Duration) -> Bool { false }
 
-  /// Not there: write ``restart(for:)``.
+  /// Unavailable: use ``restart(for:)``.
   @available(*, unavailable, renamed: "restart(for:)")
   public func restart(_ duration: Duration) {}
 
-  /// Not there: write ``start(at:)``.
+  /// Unavailable: use ``start(at:)``.
   @available(*, unavailable, renamed: "start(at:)")
   public func start(from beginning: Moment) -> Bool { false }
 
-  /// Not there: write ``cancel()``, or ``pause()`` to go on later.
-  @available(*, unavailable, message: "Write cancel(), or pause() to go on later with resume().")
+  /// Unavailable: use ``cancel()``, or ``pause()`` to continue later.
+  @available(*, unavailable, message: "Use cancel(), or pause() to continue later with resume().")
   public func stop() {}
 
-  /// Not there: write ``cancel()``.
+  /// Unavailable: use ``cancel()``.
   @available(*, unavailable, renamed: "cancel()")
   public func invalidate() {}
 
-  /// Not there: write ``cancel()`` or ``restart()``.
-  @available(*, unavailable, message: "Write cancel(), or restart() to begin anew at once.")
+  /// Unavailable: use ``cancel()`` or ``restart()``.
+  @available(*, unavailable, message: "Use cancel(), or restart() to begin again immediately.")
   public func reset() {}
 
-  /// Not there: write ``currentPhase``.
+  /// Unavailable: use ``currentPhase``.
   @available(*, unavailable, renamed: "currentPhase")
   public var phase: Phase? { nil }
 
-  /// Not there: write ``skip()``.
+  /// Unavailable: use ``skip()``.
   @available(*, unavailable, renamed: "skip()")
   public func skipPhase() -> Bool { false }
 
-  /// Not there: write ``back()``.
+  /// Unavailable: use ``back()``.
   @available(*, unavailable, renamed: "back()")
   public func previousPhase() -> Bool { false }
 
-  /// Not there: a closure has an owner, with which it ends.
+  /// Unavailable: a closure is bound to an owner, and is removed when the owner is deallocated.
   @available(
     *, unavailable,
     message:
-      "Name the object that the closure works on: onTick(with: self) { screen, reading in }. It is held weakly."
+      "Pass the object that the closure works on: onTick(with: self) { screen, reading in }. It is held weakly."
   )
   public func onTick(_ body: @escaping (Reading) -> Void) {}
 
-  /// Not there: a closure has an owner, with which it ends.
+  /// Unavailable: a closure is bound to an owner, and is removed when the owner is deallocated.
   @available(
     *, unavailable,
     message:
-      "Name the object that the closure works on: onFinish(with: self) { screen in }. It is held weakly."
+      "Pass the object that the closure works on: onFinish(with: self) { screen in }. It is held weakly."
   )
   public func onFinish(_ body: @escaping () -> Void) {}
 
-  /// Not there: a record has one countdown in a process, which a function returns.
+  /// Unavailable: a record has only one countdown in each timekeeper, so a static method returns it.
   @available(
     *, unavailable,
-    message: "Write Countdown.kept(\"id\", in: store, startingFrom: duration)."
+    message: "Use Countdown.kept(\"id\", in: store, startingFrom: duration)."
   )
   public convenience init(_ duration: Duration, id: String, store: any CountdownStore) {
     self.init(duration)
@@ -66,17 +66,17 @@ extension Countdown {
 }
 
 extension CountdownBoard {
-  /// Not there: write ``start(_:for:)``.
+  /// Unavailable: use ``start(_:for:)``.
   @available(*, unavailable, renamed: "start(_:for:)")
   public func start(_ id: ID, _ duration: Duration) {}
 
-  /// Not there: write ``show(_:in:_:)``.
+  /// Unavailable: use ``show(_:in:_:)``.
   @available(*, unavailable, renamed: "show(_:in:_:)")
   public func onTick<Cell: AnyObject>(
     _ id: ID, with cell: Cell, _ body: @escaping (Cell, Reading) -> Void
   ) {}
 
-  /// Not there: write ``show(_:in:_:)``.
+  /// Unavailable: use ``show(_:in:_:)``.
   @available(*, unavailable, renamed: "show(_:in:_:)")
   public func bind<Cell: AnyObject>(
     _ id: ID, to cell: Cell, _ body: @escaping (Cell, Reading) -> Void

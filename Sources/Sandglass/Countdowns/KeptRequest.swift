@@ -1,9 +1,11 @@
 import SandglassCore
 
-/// Somebody asks for the countdown of a record: the living one, or a new one that goes on with what the store has.
+/// A request for the countdown of a record: the existing countdown, or a new one that continues from the store's
+/// record.
 ///
-/// The store is read without the lock. If the record may have changed meanwhile it is read again: so nobody goes on with
-/// what was cancelled, told or saved while it was read, and of several who ask at once all get the same countdown.
+/// The store is read without the lock. If the record may have changed in the meantime, it is read again. A run that was
+/// cancelled, reported or saved during the read is therefore never restored from the old record, and concurrent
+/// requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
   private let store: any CountdownStore
@@ -12,11 +14,11 @@ struct KeptRequest {
 
   private typealias Found = Result<CountdownRecord?, CountdownStoreError>
 
-  /// What a look at the timekeeper comes to.
+  /// The result of checking whether the record has a countdown.
   private enum Answer {
     case living(Countdown, hasRecord: Bool)
 
-    /// The store has to be read: for a living countdown that does not know its record, or for a new one.
+    /// The store has to be read, for an existing countdown that does not know its record, or for a new one.
     case read(for: Countdown?, changes: UInt64)
   }
 
@@ -27,7 +29,7 @@ struct KeptRequest {
     self.timekeeper = timekeeper
   }
 
-  /// The countdown of the record, or a new one.
+  /// Returns the countdown of the record, or a new one.
   func countdown(
     towards target: CountdownRecord.Target, options: CountdownOptions
   ) -> Countdown {
@@ -43,7 +45,7 @@ struct KeptRequest {
     }
   }
 
-  /// The countdown of the record; nil if there is none.
+  /// Returns the countdown of the record; nil if there is none.
   func countdown() throws(CountdownStoreError) -> Countdown? {
     while true {
       switch answer(isNewWanted: false) {
@@ -88,12 +90,12 @@ struct KeptRequest {
     return living
   }
 
-  /// What the store has, looked at without a wait.
+  /// Reads the store without waiting.
   private func look() -> Found {
     Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
   }
 
-  /// Has what is damaged set aside soon, on the saving queue.
+  /// Has a damaged record set aside soon, on the saving queue.
   private func setAside(_ found: Found, in state: inout TimekeeperState) {
     guard case .failure(let error) = found, case .damaged = error.kind else { return }
     state.tell(on: timekeeper.savingQueue) { setAside() }
@@ -107,8 +109,8 @@ struct KeptRequest {
     }
   }
 
-  /// Makes a countdown that of the record, and has it go on with what was found; false if the record may have changed
-  /// since that was looked for.
+  /// Attaches a countdown to the record, and lets it continue from the record that was found. Returns false if the
+  /// record may have changed since it was read.
   private func take(_ found: Found, by countdown: Countdown, ifStill changes: UInt64) -> Bool {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
@@ -121,7 +123,7 @@ struct KeptRequest {
       }
       let former = countdown.core.keeping?.error
       countdown.core.goOn(countdown, with: found, boot: boot, at: now, in: &state)
-      // Whoever observes it may ask for it again each time.
+      // Observers may make this request each time they are notified, so they are notified only of news.
       let isFound = if case .success(.some) = found { true } else { false }
       if isFound || countdown.core.keeping?.error != former {
         countdown.noteForObservers(in: &state)
@@ -133,7 +135,7 @@ struct KeptRequest {
 }
 
 extension Countdown {
-  /// Notes what it is asked for and does not do.
+  /// Stores the difference between the requested target and options and the actual ones.
   fileprivate func compare(_ target: CountdownRecord.Target, _ options: CountdownOptions) {
     timekeeper.perform { state, _ in
       let present = (core.nextTarget, core.machine.options)
@@ -148,7 +150,7 @@ extension Countdown {
     }
   }
 
-  /// Notes under which name a damaged record was set aside.
+  /// Stores the error with the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
     keeping.error = error
@@ -157,18 +159,19 @@ extension Countdown {
 }
 
 extension CountdownCore {
-  /// What a countdown knows of the record that it is kept in.
+  /// A countdown's knowledge of its record.
   enum RecordKnowledge {
-    /// What the store has could not be read so far.
+    /// The record could not be read so far.
     case unread
 
-    /// There is one, or will be soon.
+    /// There is a record, or soon will be.
     case recorded
 
-    /// There is none, or will be none soon: it is being removed, or that has failed.
+    /// There is no record, or soon will be none. It is being removed, or its removal has failed.
     case removing
 
-    /// There was none when it was looked for, or it has been removed: others may have made one since.
+    /// There was no record when the store was read, or the record has been removed. Another process may have created
+    /// one since.
     case none
   }
 

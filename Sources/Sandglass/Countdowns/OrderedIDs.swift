@@ -1,22 +1,22 @@
-/// Ids in the order in which they were added, from which any can be removed.
+/// Ids in the order in which they were added. Any id can be removed.
 ///
-/// A removed id leaves an empty place; once most places are empty, the others move together. So every change is
-/// O(1), amortised.
+/// A removed id leaves an empty slot. Once most slots are empty, the ids are moved together, so every change takes
+/// amortised O(1).
 package struct OrderedIDs<ID: Hashable> {
   private var places: [ID: Int] = [:]
   private var slots: [ID?] = []
 
   package init() {}
 
-  /// The number of ids; O(1).
+  /// The number of ids. O(1).
   package var count: Int { places.count }
 
-  /// All ids in their order; O(n).
+  /// All ids in order. O(n).
   package var elements: [ID] { slots.compactMap { $0 } }
 
   package func contains(_ id: ID) -> Bool { places[id] != nil }
 
-  /// Adds an id behind all others; false, and it keeps its place, if it is there already.
+  /// Adds an id at the end. Does nothing and returns false if the id is already present.
   package mutating func append(_ id: ID) -> Bool {
     guard places[id] == nil else { return false }
     places[id] = slots.count
@@ -24,7 +24,7 @@ package struct OrderedIDs<ID: Hashable> {
     return true
   }
 
-  /// Removes an id, and answers what was removed; nil if it is not there.
+  /// Removes an id and returns it as it was stored; nil if it is not present.
   package mutating func remove(_ id: ID) -> ID? {
     guard let place = places.removeValue(forKey: id) else { return nil }
     let removed = slots[place]

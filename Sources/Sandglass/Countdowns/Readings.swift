@@ -2,21 +2,22 @@ public import SandglassCore
 
 /// The readings of a countdown, as an asynchronous sequence.
 ///
-/// Each iterator has a subscription of its own. It begins with the present reading if the
-/// countdown lasts, and with the next start otherwise; it ends at the finish, at a cancellation
-/// or with the countdown, and counts on past zero with a countdown that does. Whoever is too slow
-/// gets the newest reading only, which tells how many were missed, even after the finish. Callbacks
-/// told before the end may still be on their way to their queues when the sequence ends. Cancelling the task that
-/// iterates ends the iteration and leaves the countdown alone.
+/// Each iterator has its own subscription. It begins with the current reading if the countdown is running, paused or
+/// counting past zero, and otherwise with the next start. It ends when the countdown finishes, is cancelled or is
+/// deallocated. If the countdown counts past zero, the readings continue after the finish.
+///
+/// A receiver that is too slow gets only the newest reading, which counts the missed ones, even after the finish. When
+/// the sequence ends, callbacks that were sent before the end may still be pending on their queues. Cancelling the task
+/// that iterates ends the iteration, and does not affect the countdown.
 ///
 /// ```swift
 /// for await reading in Countdown.started(.seconds(10)).readings { print(reading.shown) }
 /// ```
 public struct Readings: AsyncSequence, Sendable {
-  /// One look at the countdown.
+  /// The elements of the sequence.
   public typealias Element = Reading
 
-  /// Readings end, but never fail.
+  /// The sequence never throws.
   public typealias Failure = Never
 
   let countdown: Countdown
@@ -30,20 +31,21 @@ public struct Readings: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let subscription: Subscription
 
-    /// The next reading, in the isolation of the caller; nil at the end.
+    /// Waits for the next reading, in the caller's isolation. Returns nil at the end.
     public mutating func next() async -> Reading? {
       await subscription.channel.next(isolation: #isolation)
     }
 
-    /// The next reading, in the given isolation; nil at the end.
+    /// Waits for the next reading, in the given isolation. Returns nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Reading? {
       await subscription.channel.next(isolation: actor)
     }
   }
 
-  /// What ends the subscription when the iterator is let go.
+  /// Ends the subscription when the iterator is released.
   ///
-  /// It does not keep the countdown alive: nobody could resume one that only its reader holds.
+  /// The subscription does not retain the countdown, because a paused countdown that only its reader holds could never
+  /// be resumed.
   fileprivate final class Subscription: Sendable {
     let channel: ReadingChannel
     private let end: @Sendable () -> Void

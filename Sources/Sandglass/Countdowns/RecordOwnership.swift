@@ -1,50 +1,51 @@
 import SandglassCore
 
-/// What a process knows of the record of a countdown: who runs it, and who has still to be told of its finish.
+/// A process's knowledge of a countdown's record: which process runs the countdown, and whether its finish is handled.
 ///
 /// ```
-///   start ──▶ owned ──finish──▶ being told ──handled──▶ handled ──▶ removed
+///   start ──▶ owned ──finish──▶ reporting  ──handled──▶ handled ──▶ removed
 ///               ▲                    ▲
 ///             claim                claim
 ///               │                    │
-///   found ─▶ unowned ──finish──▶   ended  ──another process tells──▶ removed
+///   found ─▶ unowned ──finish──▶   ended  ──another process reports──▶ removed
 /// ```
 ///
-/// A finish is told by the process that has claimed the record. It may be told to several at once, each of whom reports
-/// whether he was still there: then it is handled, and the record can go. If nobody was, it is unheard, and this process gives up
-/// its claim: the next who are bound, here or in another process, have it claimed again, and are told.
+/// A finish is reported by the process that has claimed the record. Each of its receivers then reports whether it still
+/// existed. If one did, the finish is handled, and the record can be removed. If none did, the finish is unhandled, and
+/// this process releases its claim. The next binding, in this or another process, then causes the record to be claimed
+/// again, and the finish to be reported again.
 struct RecordOwnership {
-  /// Where the record stands, as far as this process knows.
+  /// The state of the record, as far as this process knows.
   enum State: Equatable {
-    /// There is none, and nothing to tell.
+    /// There is no record, and nothing to report.
     case removed
 
-    /// It lasts, and this process has no claim to it.
+    /// The run is in progress, and this process has no claim.
     case unowned
 
-    /// It lasts, and this process runs it.
+    /// The run is in progress, and this process runs it.
     case owned
 
-    /// It has ended, nobody has handled that, and this process has no claim to tell it.
+    /// The run has ended, its finish is unhandled, and this process has no claim.
     case ended(CountdownEnd)
 
-    /// It has ended, and this process tells it.
+    /// The run has ended, and this process reports the finish.
     case beingTold(CountdownEnd)
 
-    /// It has ended or was cancelled, all is told, and the record is to be removed.
+    /// The finish is handled or the run was cancelled, and the record is to be removed.
     case handled
   }
 
-  /// What a finish comes to.
+  /// The consequence of a finish.
   enum Arrival: Equatable {
-    /// It is told now.
+    /// The finish is reported now.
     case tell
 
-    /// It is told once the record has been claimed.
+    /// The finish is reported once the record has been claimed.
     case claim
   }
 
-  /// What a report comes to.
+  /// The consequence of a report.
   enum Outcome: Equatable {
     case nothing
     case handled
@@ -53,24 +54,24 @@ struct RecordOwnership {
 
   private(set) var state = State.removed
 
-  /// How many are being told of the finish.
+  /// The number of receivers that have not reported yet.
   private var tellings = 0
 
-  /// A finish that was claimed late, and the kinds of bindings of which the first has still to be told of it.
+  /// A finish that was claimed late, and the kinds of bindings of which the first is still to receive it.
   private var unheard: CountdownEnd?
   private var kindsToTell: Set<CountdownBinding.Kind> = []
 
-  /// A finish whose claim had not been answered when the next start began, or when it was cancelled.
+  /// A finish whose claim was not settled when the next run began or when the finish was cancelled.
   private(set) var former: CountdownEnd?
 
-  /// Which start it is: reports on the finish of an earlier one come to nothing.
+  /// Changes when earlier reports lose their effect.
   private(set) var number = 0
 }
 
-// MARK: - What is known
+// MARK: - Properties
 
 extension RecordOwnership {
-  /// The finish, until somebody has handled it.
+  /// The finish, until it is handled.
   var unhandled: CountdownEnd? {
     switch state {
     case .ended(let finish), .beingTold(let finish): finish
@@ -78,7 +79,7 @@ extension RecordOwnership {
     }
   }
 
-  /// Whether a task that waits for the end from now on is told of the finish.
+  /// Whether a task that begins to wait for the end receives the finish.
   var isEndToBeTold: Bool {
     switch state {
     case .ended: true
@@ -87,10 +88,10 @@ extension RecordOwnership {
     }
   }
 
-  /// Whether the finish is on its way to somebody.
+  /// Whether the finish is being delivered to a receiver.
   var isBeingTold: Bool { tellings > 0 }
 
-  /// Whether this process has a claim that others respect.
+  /// Whether this process has a claim that other processes respect.
   var isClaimed: Bool {
     switch state {
     case .owned, .beingTold: true
@@ -98,7 +99,7 @@ extension RecordOwnership {
     }
   }
 
-  /// Whether somebody who is there to hear of the finish makes it worth a claim.
+  /// Whether a receiver for the finish would make a claim useful.
   var wantsClaim: Bool {
     switch state {
     case .unowned, .ended: true
@@ -106,7 +107,7 @@ extension RecordOwnership {
     }
   }
 
-  /// The unheard finish, if a binding of that kind has still to be told of it; only once.
+  /// Returns the unhandled finish if the first binding of that kind is still to receive it. Returns it only once.
   mutating func take(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
     kindsToTell.remove(kind) == nil ? nil : unheard
   }
@@ -115,12 +116,12 @@ extension RecordOwnership {
 // MARK: - Events
 
 extension RecordOwnership {
-  /// A start of this process's own has begun.
+  /// This process has started a run.
   mutating func start() {
     enter(.owned)
   }
 
-  /// A record was found that lasts, or whose finish nobody has handled.
+  /// A record was found whose run is in progress or whose finish is unhandled.
   mutating func find(unhandled finish: CountdownEnd?) {
     defer { former = nil }
     enter(finish.map(State.ended) ?? .unowned)
@@ -128,7 +129,7 @@ extension RecordOwnership {
 
   /// This process has claimed the record, or has written it as its own.
   ///
-  /// The finish is unheard so far: whoever is there can ``take(_:)`` it.
+  /// If the run has ended, the finish is unhandled so far, and the current bindings can ``take(_:)`` it.
   mutating func claim() {
     switch state {
     case .unowned:
@@ -142,12 +143,12 @@ extension RecordOwnership {
     }
   }
 
-  /// This process has written the record. What it has ended with meanwhile is claimed for itself.
+  /// This process has written the record.
   mutating func write(isClaimed: Bool) {
     if isClaimed, state == .unowned { state = .owned }
   }
 
-  /// Another process has told the finish, or cancelled the start; answers that finish.
+  /// Another process has reported the finish or cancelled the run. Returns the finish.
   mutating func leaveToAnother() -> CountdownEnd? {
     guard case .ended(let finish) = state else { return nil }
     enter(.removed)
@@ -155,20 +156,20 @@ extension RecordOwnership {
     return finish
   }
 
-  /// Another process has taken over what this one ran.
+  /// Another process has taken over a run of this process.
   mutating func lose() {
     if state == .owned { state = .unowned }
   }
 
-  /// The finish of the former start, once.
+  /// Returns the finish of the previous run. Returns it only once.
   mutating func takeFormer() -> CountdownEnd? { former.take() }
 
-  /// The start has come to its end.
+  /// The run has finished.
   ///
   /// - Parameters:
   ///   - finish: The finish.
-  ///   - isClaimSure: Whether no other process can have taken the claim of this one for lapsed.
-  /// - Returns: What it comes to.
+  ///   - isClaimSure: Whether no other process can have considered this process's claim lapsed.
+  /// - Returns: Whether to report the finish now, or to claim the record first.
   mutating func finish(_ finish: CountdownEnd, isClaimSure: Bool) -> Arrival {
     switch state {
     case .owned where isClaimSure:
@@ -178,18 +179,18 @@ extension RecordOwnership {
       enter(.ended(finish))
       return .claim
     case .removed, .ended, .beingTold, .handled:
-      // Nothing in a record is about this start.
+      // The record does not describe this run.
       enter(.beingTold(finish))
       return .tell
     }
   }
 
-  /// Somebody is being told of the finish with that number.
+  /// The finish with that number is being sent to a receiver.
   mutating func begin(_ number: Int) {
     if number == self.number { tellings += 1 }
   }
 
-  /// Somebody who was told of the finish with that number was still there, or was not.
+  /// A receiver of the finish with that number has reported whether it still existed.
   mutating func report(_ number: Int, isHandled: Bool) -> Outcome {
     guard number == self.number else { return .nothing }
     tellings -= 1
@@ -201,7 +202,7 @@ extension RecordOwnership {
     return settle() ? .unheard : .nothing
   }
 
-  /// All who are there are being told; answers whether that is nobody. Then the claim is given up.
+  /// The finish has been sent to all receivers. Returns true, and releases the claim, if there are none.
   mutating func settle() -> Bool {
     guard case .beingTold(let finish) = state, tellings == 0 else { return false }
     state = .ended(finish)
@@ -210,18 +211,18 @@ extension RecordOwnership {
     return true
   }
 
-  /// Nobody is told of the start any more: it was cancelled, discarded, or handled by who looked at it.
+  /// The run is no longer reported, because it was cancelled or discarded, or its finish was handled by the caller.
   mutating func forget() {
     enter(state == .removed ? .removed : .handled)
   }
 
-  /// Whoever looked at it has handled the finish.
+  /// The caller has handled the finish.
   mutating func acknowledge() {
     enter(.handled)
     former = nil
   }
 
-  /// The record is to go, whatever it says.
+  /// The record is to be removed whatever it contains.
   mutating func discard() {
     enter(.handled)
     former = nil
@@ -232,7 +233,7 @@ extension RecordOwnership {
     if state == .handled { state = .removed }
   }
 
-  /// Enters a state in which reports on what was before come to nothing.
+  /// Enters a state in which earlier reports have no effect.
   private mutating func enter(_ next: State) {
     if case .ended(let finish) = state { former = finish }
     number += 1

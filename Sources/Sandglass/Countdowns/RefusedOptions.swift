@@ -1,25 +1,25 @@
 public import SandglassCore
 
-/// What somebody asked a kept countdown for that it does not do, as it lived already with something else.
+/// The target and options that a call asked a kept countdown for, if it already existed with different ones.
 public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
-  /// What was asked for to count down to.
+  /// The requested target.
   public let target: CountdownRecord.Target
 
-  /// How it was to count.
+  /// The requested options.
   public let options: CountdownOptions
 
-  /// What it counts down to at its next start.
+  /// The target of the countdown's next start.
   public let presentTarget: CountdownRecord.Target
 
-  /// How it counts.
+  /// The options of the countdown.
   public let presentOptions: CountdownOptions
 
-  /// One line that says what was asked for and what there is.
+  /// One line with the requested and the actual target and options.
   public var description: String {
     var parts: [String] = []
     if target != presentTarget { parts.append("\(target.text), but it has \(presentTarget.text)") }
-    if options != presentOptions { parts.append("other options than it has") }
-    return "the countdown lives already: asked for \(parts.joined(separator: "; and for "))"
+    if options != presentOptions { parts.append("different options") }
+    return "the countdown already exists: asked for \(parts.joined(separator: "; and for "))"
   }
 }
 

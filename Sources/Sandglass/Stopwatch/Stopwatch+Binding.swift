@@ -1,19 +1,19 @@
 public import Dispatch
 public import SandglassCore
 
-// A binding holds its owner weakly and hands it to the closure, so that no cycle is possible. It lasts until it is
-// replaced by another of the same owner, until `unbind(_:)`, or until the owner is gone.
+// A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It lasts until
+// another binding of the same owner replaces it, `unbind(_:)` is called, or the owner is deallocated.
 
 extension Stopwatch {
-  /// Calls `body` on the main actor whenever the shown total changes, and at each start, stop, lap and reset; and once
-  /// before it returns, with the present reading.
+  /// Calls `body` on the main actor whenever the displayed total changes, and at each start, stop, lap and reset. It is
+  /// also called with the current reading once before this returns.
   ///
-  /// A closure that comes late gets the newest reading, which counts the others as missed.
+  /// A closure that is too slow receives only the newest reading, which counts the missed ones.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - body: What to do with the owner and the reading.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - body: The closure to call with the owner and the reading.
   @MainActor
   public func onTick<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, StopwatchReading) -> Void
@@ -22,14 +22,14 @@ extension Stopwatch {
     timekeeper.callInline { body(owner, present) }
   }
 
-  /// Calls `body` on `queue` whenever the shown total changes, and at each start, stop, lap and reset; and soon after
-  /// the call, with the present reading.
+  /// Calls `body` on `queue` whenever the displayed total changes, and at each start, stop, lap and reset. It is also
+  /// called with the current reading soon after this call.
   ///
   /// - Parameters:
-  ///   - owner: What the closure works on: held weakly and handed to it. Binding the same owner
-  ///     again replaces the earlier closure.
-  ///   - queue: Where to call.
-  ///   - body: What to do with the owner and the reading.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
+  ///     owner again replaces its previous closure.
+  ///   - queue: The queue to call the closure on.
+  ///   - body: The closure to call with the owner and the reading.
   public func onTick<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -45,9 +45,9 @@ extension Stopwatch {
     add(binding, isTold: true)
   }
 
-  /// Removes what is bound to `owner`: it is told nothing more, and the count runs on.
+  /// Removes the binding of `owner`. Its closure is not called again, and the stopwatch runs on.
   ///
-  /// After a call made on the main actor, no callback of that binding begins there any more.
+  /// After a call on the main actor, the closure is not called there any more.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)
@@ -55,7 +55,7 @@ extension Stopwatch {
     }
   }
 
-  /// Adds a binding in place of one of the same owner; answers the present reading.
+  /// Adds a binding, replacing one with the same owner. Returns the current reading.
   @discardableResult
   private func add(_ binding: StopwatchBinding, isTold: Bool = false) -> StopwatchReading {
     timekeeper.perform { state, now in

@@ -1,31 +1,33 @@
 public import SandglassCore
 
-// A kept stopwatch writes its record at each change and never at a tick, on a queue of its timekeeper's: no call waits
-// for a write. What is written is the state at the time of writing, so that changes in quick succession cost one write.
+// A kept stopwatch writes its record at each change, and never at a tick. It writes on its timekeeper's saving queue,
+// so no call waits for a write. The record describes the state at the time of writing, so changes in quick succession
+// cost one write.
 
 // MARK: - Keeping
 
 extension Stopwatch {
-  /// The stopwatch that a store keeps under an id, or a new one.
+  /// Returns the stopwatch that a store keeps under an id, or a new one.
   ///
   /// ```swift
   /// let run = Stopwatch.kept("run", in: store, on: timekeeper)
   /// ```
   ///
-  /// A record has one stopwatch in a process: while that lives, each call returns it, with the unit that it has. So a
-  /// SwiftUI view may call this in an initialiser that runs again and again. Otherwise the store is read, once and
-  /// before this returns. One that was running has run on, and ``certainty`` tells how sure the total is. If the store
-  /// cannot be read, ``storeError`` tells why, and the stopwatch is idle.
+  /// Each timekeeper has at most one stopwatch for each record. While that stopwatch exists, every call returns it,
+  /// with the unit that it already has. A SwiftUI view can therefore make this call in an initialiser that runs
+  /// repeatedly. If there is no such stopwatch, the store is read before this returns. A recorded stopwatch that was
+  /// running has run on, and ``certainty`` is the certainty of its total. If the store cannot be read, the stopwatch is
+  /// idle, and ``storeError`` is the reason.
   ///
-  /// The record is written at each start, stop and lap, and is removed by ``reset()``. Of two processes that change the
-  /// same stopwatch, the last that writes wins; neither hears of the other.
+  /// The record is written at each start, stop and lap, and ``reset()`` removes it. If two processes change the same
+  /// stopwatch, the last write wins, and neither process is notified of the other's changes.
   ///
   /// - Parameters:
-  ///   - id: What names the record. Ids are told apart by the bytes of their UTF-8.
-  ///   - store: Where the record is kept.
-  ///   - unit: The unit of the shown time. Traps unless it is positive.
-  ///   - timekeeper: What keeps the time.
-  /// - Returns: The one stopwatch of this timekeeper's that is kept there.
+  ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
+  ///   - store: The store of the record.
+  ///   - unit: The unit of the displayed time. Traps unless it is positive.
+  ///   - timekeeper: The timekeeper to run on.
+  /// - Returns: This timekeeper's only stopwatch for the record.
   public static func kept(
     _ id: String,
     in store: any StopwatchStore,
@@ -33,7 +35,7 @@ extension Stopwatch {
     on timekeeper: Timekeeper = .shared
   ) -> Stopwatch {
     let key = RecordKey(store, id: id)
-    // The store is read without the lock, and again if another one was kept there meanwhile.
+    // The store is read without the lock. It is read again if another stopwatch was kept under the id in the meantime.
     while true {
       let (living, goneKeepers) = timekeeper.perform { state, _ in
         (Self.living(key, in: &state), state.goneKeepers)
@@ -45,11 +47,11 @@ extension Stopwatch {
     }
   }
 
-  /// The id under which it is kept; nil if it is not.
+  /// The id of a kept stopwatch's record; nil without a record.
   public var id: String? { timekeeper.withLock { core.keeping?.key.id } }
 
-  /// How sure the total is: exact, unless it is that of a kept stopwatch which ran while the system was started anew.
-  /// It is exact again after a reset.
+  /// The certainty of the total. It is exact unless a kept stopwatch was running while the system was rebooted. It is
+  /// exact again after a reset.
   public var certainty: Certainty {
     observed(\.certainty, ticks: false) { core, _ in core.keeping?.certainty ?? .exact }
   }
@@ -64,8 +66,8 @@ extension Stopwatch {
   /// Whether the store could not be read, and nothing was changed since.
   private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
 
-  /// Makes this the stopwatch of a record, and has it go on with what was found; false if another one has the record,
-  /// or may have written it since it was read.
+  /// Attaches this stopwatch to a record, and lets it continue from the record that was found. Returns false if the
+  /// record has another stopwatch, or had one that may have written the record since it was read.
   private func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, _ key: RecordKey,
     in store: any StopwatchStore, ifStill goneKeepers: UInt64
@@ -73,7 +75,7 @@ extension Stopwatch {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
       if let keeping = core.keeping {
-        // Whoever was quicker has read it as well.
+        // A concurrent call was faster, and has read the record as well.
         guard keeping.isUnread else { return true }
       } else {
         guard Self.living(key, in: &state) == nil, state.goneKeepers == goneKeepers else {
@@ -91,23 +93,23 @@ extension Stopwatch {
 // MARK: - Saving
 
 extension Stopwatch {
-  /// Why the record could not be read or written; nil if it could.
+  /// The reason why the record could not be read or written; nil if there was no error.
   ///
-  /// The stopwatch runs on all the same, and the next change tries again, as does ``Timekeeper/refresh()``. A damaged
-  /// record is set aside when the next one is written in its place.
+  /// The stopwatch runs on regardless. The next change tries again, and so does ``Timekeeper/refresh()``. A damaged
+  /// record is set aside when it is replaced by the next one.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }
 
   /// Waits until all changes so far have been written.
   ///
-  /// - Throws: Why the latest could not be.
+  /// - Throws: The ``storeError``, if there is one.
   public func saved() async throws(CountdownStoreError) {
     await timekeeper.savesAreDone()
     if let error = storeError { throw error }
   }
 
-  /// Writes the record, or removes it; on the saving queue.
+  /// Writes or removes the record. Called on the saving queue.
   func save() {
     let boot = timekeeper.bootIdentity
     let saving = timekeeper.perform { _, _ -> (StopwatchKeeping, StopwatchRecord?)? in
@@ -126,7 +128,7 @@ extension Stopwatch {
 }
 
 extension StopwatchKeeping {
-  /// Writes a record, or removes it if there is to be none; answers why that failed, if it did.
+  /// Writes a record, or removes it if `record` is nil. Returns the error if that failed.
   fileprivate func put(_ record: StopwatchRecord?) -> CountdownStoreError? {
     do throws(CountdownStoreError) {
       if let record { try store.save(record) } else { try store.removeStopwatch(key.id) }

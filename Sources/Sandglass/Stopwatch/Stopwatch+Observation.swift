@@ -2,20 +2,21 @@ public import Observation
 import SandglassCore
 
 extension Stopwatch: Observable {
-  /// A look at something that observers may observe.
+  /// Reads a property and registers the access for observation.
   ///
   /// - Parameters:
-  ///   - keyPath: What is looked at.
-  ///   - ticks: Whether it changes with each tick.
-  ///   - value: Takes the look.
-  /// - Returns: What was seen.
+  ///   - keyPath: The property.
+  ///   - ticks: Whether the property changes with each tick.
+  ///   - value: Reads the value.
+  /// - Returns: The value.
   func observed<Value, Member>(
     _ keyPath: KeyPath<Stopwatch, Member>, ticks: Bool,
     _ value: (StopwatchCore, Moment) -> Value
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
       core.advance(to: now, in: &state)
-      // Afterwards: what was due ends the watch of earlier looks, but not of this one.
+      // This comes after `advance`, because a change that was due ends the observation of earlier reads, but not of
+      // this one.
       if ticks, !core.listeners.observation.isWatching {
         core.listeners.observation.isWatching = true
         core.plan(at: now, in: &state)
@@ -26,7 +27,7 @@ extension Stopwatch: Observable {
     return value
   }
 
-  /// Tells observers all that has changed until now; on the main queue.
+  /// Notifies observers of all changes so far. Called on the main queue.
   func tellObservers() {
     let change = timekeeper.withLock { core.listeners.observation.takeChange() }
     guard let change else { return }

@@ -1,15 +1,15 @@
 public import SandglassCore
 
-/// A stopwatch that stays right: the total and the laps are exact, and computed from instants whenever they are asked
-/// for.
+/// A stopwatch with an exact total and exact laps, which it computes from instants and which never drift.
 ///
-/// It runs on the steady clock: through sleep, and while the process stands still. Looking comes in three forms over
-/// the same readings: closures bound to an owner (``onTick(with:_:)``), an asynchronous sequence (``readings``), and
-/// Observation, so that a SwiftUI view has nothing to wire. While nobody looks, nothing ticks, and the count runs on.
-/// When the last reference to a stopwatch goes, its ticks end, and its count is lost unless it is kept in a store.
+/// The stopwatch uses the steady clock, which runs on while the device sleeps or the process is suspended. There are
+/// three ways to follow it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
+/// (``readings``), and Observation, which updates a SwiftUI view without further code. While nothing follows the
+/// stopwatch, it has no ticks, but the time runs on. When the last reference to a stopwatch is released, its ticks end,
+/// and its total is lost unless it is kept in a store.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. What makes no sense does nothing
-/// and answers false.
+/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// the current state does nothing and returns false.
 ///
 /// ```swift
 /// let run = Stopwatch(unit: .milliseconds(10))
@@ -20,12 +20,12 @@ public final class Stopwatch: Sendable {
   let timekeeper: Timekeeper
   let core: StopwatchCore
 
-  /// Makes a stopwatch that shows zero.
+  /// Creates a stopwatch at zero.
   ///
   /// - Parameters:
-  ///   - unit: The unit of the shown time, a tenth of a second unless told otherwise: a tick falls on each. Less than a
-  ///     nanosecond counts as one. Traps unless it is positive.
-  ///   - timekeeper: What keeps the time.
+  ///   - unit: The unit of the displayed time, by default a tenth of a second. There is a tick for each unit. Less than
+  ///     a nanosecond counts as one. Traps unless it is positive.
+  ///   - timekeeper: The timekeeper to run on.
   public init(unit: Duration = .milliseconds(100), on timekeeper: Timekeeper = .shared) {
     self.timekeeper = timekeeper
     core = StopwatchCore(unit: unit, on: timekeeper)
@@ -40,38 +40,39 @@ public final class Stopwatch: Sendable {
   }
 }
 
-// MARK: - What can be done with it
+// MARK: - Actions
 
 extension Stopwatch {
-  /// Counts up, from zero or from where it was stopped; false, and nothing happens, if it runs.
+  /// Starts counting from zero, or resumes from the total at the stop. Returns false if the stopwatch is already
+  /// running.
   @discardableResult
   public func start() -> Bool {
     change { machine, now in machine.start(at: now) }
   }
 
-  /// Stands still and keeps the exact total; false unless it runs.
+  /// Stops the stopwatch, and keeps the exact total. Returns false unless the stopwatch is running.
   @discardableResult
   public func stop() -> Bool {
     change { machine, now in machine.stop(at: now) }
   }
 
-  /// Counts on from where it was stopped; false unless it is stopped.
+  /// Resumes from the total at the stop. Returns false unless the stopwatch is stopped.
   ///
-  /// The same as ``start()``, but for one that has not been started.
+  /// Unlike ``start()``, this does nothing if the stopwatch has not been started.
   @discardableResult
   public func resume() -> Bool {
     change { machine, now in machine.resume(at: now) }
   }
 
-  /// Ends a lap and begins the next; false unless it runs.
+  /// Ends a lap and begins the next one. Returns false unless the stopwatch is running.
   @discardableResult
   public func lap() -> Bool {
     change { machine, now in machine.lap(at: now) }
   }
 
-  /// Goes back to zero, without laps, whether it runs or is stopped; false if there is nothing to reset.
+  /// Resets the total to zero and removes the laps. Returns false if there is nothing to reset.
   ///
-  /// The record of a kept stopwatch is removed.
+  /// The stopwatch may be running or stopped. The record of a kept stopwatch is removed.
   @discardableResult
   public func reset() -> Bool {
     change { machine, now in machine.reset(at: now) }
@@ -86,13 +87,13 @@ extension Stopwatch {
   }
 }
 
-// MARK: - What it shows
+// MARK: - State and readings
 
 extension Stopwatch {
-  /// What a look at the stopwatch tells now.
+  /// The state and times of the stopwatch now.
   ///
-  /// Reading it within an observed piece of code, such as a SwiftUI body, has that code run again when the shown total,
-  /// the state or the laps change.
+  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when the displayed total, the
+  /// state or the laps change.
   public var reading: StopwatchReading {
     observed(\.reading, ticks: true) { core, now in core.machine.reading(at: now) }
   }
@@ -100,33 +101,33 @@ extension Stopwatch {
   /// The exact time counted, from zero to 584 years.
   public var elapsed: Duration { reading.elapsed }
 
-  /// The time to show: the total rounded down to whole units.
+  /// The displayed time: the total rounded down to whole units.
   public var shown: Duration { reading.shown }
 
-  /// The lap that is being run: what was counted since the last one.
+  /// The lap in progress, with the time counted since the last finished lap.
   public var currentLap: StopwatchLap { reading.currentLap }
 
-  /// The laps that are over, the first one first.
+  /// The finished laps, in order.
   public var laps: [StopwatchLap] {
     observed(\.laps, ticks: false) { core, _ in core.machine.laps }
   }
 
-  /// The unit of the shown time.
+  /// The unit of the displayed time.
   public var unit: Duration { timekeeper.withLock { core.machine.unit } }
 
-  /// What it is doing.
+  /// The state of the stopwatch.
   public var state: StopwatchState {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
-  /// Whether it is counting up.
+  /// Whether the stopwatch is running.
   public var isRunning: Bool { state == .running }
 
-  /// Whether it stands still with what it has counted.
+  /// Whether the stopwatch is stopped with a total.
   public var isStopped: Bool { state == .stopped }
 }
 
 extension Stopwatch: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// Empty, because code that reflects on a stopwatch does not hold the lock.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,29 +1,30 @@
 import Dispatch
 import SandglassCore
 
-/// A closure that is told of a stopwatch's readings; its owner is held weakly.
+/// A closure that receives a stopwatch's readings. Its owner is held weakly.
 ///
-/// What waits for a busy queue is the newest reading, which counts the others as missed.
-// Sendable: `receive` is touched by deliveries alone, of which there is one at a time on its queue; everything else
-// that is mutable is touched under the timekeeper's lock alone.
+/// While the queue is busy, only the newest reading waits. It counts the others as missed.
+// Sendable: `receive` is accessed only by deliveries, and its queue runs one delivery at a time. Everything else that
+// is mutable is accessed only under the timekeeper's lock.
 final class StopwatchBinding: @unchecked Sendable {
-  /// Hands a reading to somebody; false if that is gone.
+  /// Passes a reading to the closure. Returns false if the owner no longer exists.
   typealias Receive = @Sendable (StopwatchReading) -> Bool
 
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
 
-  /// Asked for once, since the queue has to be looked at for it.
+  /// Stored, because reading it requires access to the queue.
   private let queueIdentity: ObjectIdentifier
   private let timekeeper: Timekeeper
 
-  /// Nil once the owner is gone: what the closure captures is let go.
+  /// Nil once the owner no longer exists, so that the closure's captures are released.
   private var receive: Receive?
 
-  /// Whether it is told of anything any more; false once it has been removed or replaced, or its owner is gone.
+  /// Whether the binding still receives readings. It does not once it is removed or replaced, or its owner no longer
+  /// exists.
   private(set) var isActive = true
 
-  /// The reading on its way; there is a callback in the outbox as long as there is one.
+  /// The reading that waits for delivery. While there is one, a callback for it is in the outbox.
   private var untaken: StopwatchReading?
 
   init(
@@ -37,18 +38,18 @@ final class StopwatchBinding: @unchecked Sendable {
     self.receive = receive
   }
 
-  /// Sends a reading on its way, in place of one that still waits.
+  /// Sends a reading to the closure, replacing a reading that still waits.
   func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
     if let untaken {
       self.untaken = reading.replacing(untaken)
       return
     }
     untaken = reading
-    // A closure over this alone allocates nothing.
+    // A closure that captures only `self` does not allocate.
     state.tell(on: queue, identity: queueIdentity, .call { self.deliver() })
   }
 
-  /// Stops all deliveries, one on its way included.
+  /// Stops all deliveries, including a pending one.
   func deactivate() {
     isActive = false
     untaken = nil
@@ -63,7 +64,7 @@ final class StopwatchBinding: @unchecked Sendable {
 }
 
 extension StopwatchBinding {
-  /// A binding whose closure is called on the main actor.
+  /// Creates a binding whose closure is called on the main actor.
   @MainActor
   static func onMain<Owner: AnyObject>(
     with owner: Owner, on timekeeper: Timekeeper,

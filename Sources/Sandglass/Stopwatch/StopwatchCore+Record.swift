@@ -1,9 +1,9 @@
 import SandglassCore
 
-// What the record of a kept stopwatch says, and what is taken up from it.
+// The record of a kept stopwatch, and the state that is restored from it.
 
 extension StopwatchCore {
-  /// What the record is to say; nil if there is to be none.
+  /// Returns the record to write; nil if there is to be none.
   func record(
     of keeping: StopwatchKeeping, at clocks: ClockReadings, boot: BootIdentity?
   ) -> StopwatchRecord? {
@@ -15,7 +15,7 @@ extension StopwatchCore {
       certainty: keeping.certainty)
   }
 
-  /// Goes on with what the store has, or notes why that cannot be read.
+  /// Continues with the record from the store, or stores the error of reading it.
   func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, for stopwatch: Stopwatch,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
@@ -42,7 +42,8 @@ extension StopwatchCore {
       at: StopwatchRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot))
     keeping.noteFound(record, boot: boot)
     restore(restored, at: now, in: &state)
-    // What is known now must not be guessed anew by the next process, from clocks that may be set meanwhile.
+    // A known total is written, so that the next process need not estimate it from clocks that may be set in the
+    // meantime.
     let isGuessed =
       boot == nil || record.written.boot != boot || restored.certainty != record.certainty
     if restored.isRunning, isGuessed || keeping.isOutOfDate(at: clocks) {
@@ -50,7 +51,7 @@ extension StopwatchCore {
     }
   }
 
-  /// Has the record written again if the last try failed, or if the wall clock was set since.
+  /// Has the record written again if the last attempt failed, or if the wall clock was set since.
   func refreshRecord(in state: inout TimekeeperState) {
     guard let keeping, keeping.isOutOfDate(at: timekeeper.clocks), let stopwatch else { return }
     keeping.markUnsaved(stopwatch, in: &state)
@@ -58,7 +59,7 @@ extension StopwatchCore {
     state.effects.discarded.append(stopwatch)
   }
 
-  /// Tells observers of whatever has changed that is no reading.
+  /// Notifies observers of a change that is not a reading.
   func noteForObservers(in state: inout TimekeeperState) {
     listeners.observation.noteState()
     notifyObservers(in: &state)

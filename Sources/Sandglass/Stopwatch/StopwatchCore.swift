@@ -1,11 +1,12 @@
 import SandglassCore
 
-/// All of a stopwatch that changes, behind its handle; while it ticks, the timekeeper's queue keeps it.
+/// The mutable state of a stopwatch, separate from its handle. While the stopwatch ticks, the timekeeper's queue
+/// retains the core.
 ///
-/// Its machine decides. This sees to what follows from that: who is told, what is waited for, and whether the record
-/// has to be written. The handle ends it when it goes.
-// Sendable: everything mutable is touched under the timekeeper's lock alone, but for `stopwatch`, which is set once,
-// before anything can be told; loading a weak reference is atomic.
+/// The machine decides the state. The core carries out the consequences: the deliveries, the entry in the queue and the
+/// record. The handle ends the core when it is deallocated.
+// Sendable: everything mutable is accessed only under the timekeeper's lock, except `stopwatch`, which is set once,
+// before anything can be delivered. Loading a weak reference is atomic.
 final class StopwatchCore: @unchecked Sendable {
   let timekeeper: Timekeeper
 
@@ -15,16 +16,16 @@ final class StopwatchCore: @unchecked Sendable {
   private(set) var machine: StopwatchMachine
   var listeners = StopwatchListeners()
 
-  /// How it is kept in a store, if it is.
+  /// The state of the stopwatch's record, if the stopwatch is kept in a store.
   var keeping: StopwatchKeeping?
 
-  /// Its entry in the timekeeper's queue, and the moment of that.
+  /// The entry in the timekeeper's queue, and its moment.
   private var entry: (token: TimekeeperState.Token, moment: Moment)?
 
-  /// Whether the handle is gone: then nothing is told and nothing waited for any more.
+  /// Whether the handle is deallocated. Nothing is delivered or scheduled any more.
   private var isOver = false
 
-  /// What it is known by to the timekeeper while it is told of a wall clock that was set; else zero.
+  /// The number under which the timekeeper notifies the stopwatch when the wall clock is set; zero while it does not.
   private var followerNumber: UInt64 = 0
 
   init(unit: Duration, on timekeeper: Timekeeper) {
@@ -36,7 +37,7 @@ final class StopwatchCore: @unchecked Sendable {
 // MARK: - Events
 
 extension StopwatchCore {
-  /// Applies an event, and tells what it has changed; answers whether it has changed anything.
+  /// Applies an event, and delivers the reading after it. Returns whether it has changed anything.
   func apply(
     _ event: (inout StopwatchMachine, Moment) -> Bool, at now: Moment,
     in state: inout TimekeeperState
@@ -50,14 +51,14 @@ extension StopwatchCore {
     return true
   }
 
-  /// Goes on with what a record tells of.
+  /// Continues with a restored stopwatch.
   func restore(_ restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState) {
     machine.restore(restored, at: now)
     keeping?.certainty = restored.certainty
     tellChange(at: now, in: &state)
   }
 
-  /// Tells a tick that has come due.
+  /// Delivers a tick that is due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
     if let tick = machine.advance(to: now) {
       listeners.tell(tick, in: &state)
@@ -66,7 +67,7 @@ extension StopwatchCore {
     plan(at: now, in: &state)
   }
 
-  /// Ends all ticks: the handle is about to be gone.
+  /// Ends all ticks. Called when the handle is about to be deallocated.
   func end(in state: inout TimekeeperState) {
     isOver = true
     leaveQueue(in: &state)
@@ -81,7 +82,7 @@ extension StopwatchCore {
     plan(at: now, in: &state)
   }
 
-  /// Has observers told of what has changed, if they are not about to be.
+  /// Has observers notified of changes, unless a notification is pending.
   func notifyObservers(in state: inout TimekeeperState) {
     guard listeners.observation.mustBeTold(), let stopwatch else { return }
     // This may be the last reference, which must not be released under the lock.
@@ -90,10 +91,10 @@ extension StopwatchCore {
   }
 }
 
-// MARK: - What is waited for
+// MARK: - The entry in the queue
 
 extension StopwatchCore {
-  /// Turns ticks on or off, depending on whether anybody is listening, and waits in the queue for the next.
+  /// Turns ticks on or off, depending on whether they are wanted, and updates the entry in the queue.
   func plan(at now: Moment, in state: inout TimekeeperState) {
     if isOver { return }
     listeners.removeInactive(in: &state)
@@ -145,6 +146,6 @@ extension StopwatchCore: WallClockFollower {
 }
 
 extension StopwatchCore: CustomReflectable {
-  /// Shows nothing: whoever looks from outside does not hold the lock.
+  /// Empty, because code that reflects on a stopwatch does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,27 +1,27 @@
 import SandglassCore
 
-/// How a stopwatch is kept in a store.
-// Sendable: everything mutable is touched under the timekeeper's lock alone.
+/// The state of a stopwatch's record in a store.
+// Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class StopwatchKeeping: @unchecked Sendable {
   let store: any StopwatchStore
   let key: RecordKey
 
-  /// How sure the total is.
+  /// The certainty of the total.
   var certainty = Certainty.exact
 
-  /// Why the record could not be read, or the latest change not be written.
+  /// The error of reading the record, or of writing the latest change.
   private(set) var error: CountdownStoreError?
 
-  /// Whether what the store has could not be read, and nothing was changed since.
+  /// Whether the record could not be read, and nothing was changed since.
   private(set) var isUnread = false
 
-  /// Whether a save is on its way.
+  /// Whether a save is pending.
   private var isUnsaved = false
 
-  /// Whether the latest change could not be written, and trying again may help.
+  /// Whether the latest change could not be written, and a retry may help.
   private var hasChangeFailed = false
 
-  /// How the wall clock stood to the steady one when the record was written.
+  /// The wall-clock time at the steady clock's origin when the record was written.
   private var writtenWallAtOrigin: WallMoment?
 
   init(in store: any StopwatchStore, key: RecordKey) {
@@ -29,10 +29,10 @@ final class StopwatchKeeping: @unchecked Sendable {
     self.key = key
   }
 
-  /// Whether there is something to be done when the clock was set, or when somebody asks to look again.
+  /// Returns whether the stopwatch must be notified when the clock was set or a refresh is requested.
   func wantsToFollow(isRunning: Bool) -> Bool { isRunning || hasChangeFailed }
 
-  /// Has the record written soon, or removed; the stopwatch lives until that is done.
+  /// Has the record written or removed soon. The stopwatch is retained until then.
   func markUnsaved(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
     isUnread = false
     guard !isUnsaved else { return }
@@ -40,13 +40,13 @@ final class StopwatchKeeping: @unchecked Sendable {
     state.tell(on: stopwatch.timekeeper.savingQueue) { stopwatch.save() }
   }
 
-  /// Notes that the store was read, or why not.
+  /// Stores the error of reading the record; nil if there was none.
   func noteRead(_ error: CountdownStoreError?) {
     self.error = error
     isUnread = error?.kind == .unavailable
   }
 
-  /// Notes what was found in the store: how the clocks stood to each other is known where the boot is the same.
+  /// Stores the certainty of the record that was found, and the offset of its clocks if it is of the same boot.
   func noteFound(_ record: StopwatchRecord, boot: BootIdentity?) {
     certainty = record.certainty
     guard boot != nil, record.written.boot == boot else { return }
@@ -59,17 +59,17 @@ final class StopwatchKeeping: @unchecked Sendable {
     writtenWallAtOrigin = clocks.wallAtOrigin
   }
 
-  /// Notes that the record was written, or why not; answers whether that is another answer than before.
+  /// Stores the result of a save. Returns whether the error has changed.
   func noteSaved(_ error: CountdownStoreError?) -> Bool {
     let former = self.error
     self.error = error
-    // What was refused will not be changed by trying again.
+    // Retrying cannot help if the change was refused.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     return error != former
   }
 
-  /// Whether the record is to be written again: the last try failed, or the wall clock was set since, by which another
-  /// boot would go.
+  /// Returns whether the record is to be written again, because the last attempt failed, or because the wall clock was
+  /// set since and a later boot would rely on it.
   func isOutOfDate(at clocks: ClockReadings) -> Bool {
     let shift = writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
     return hasChangeFailed || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift)

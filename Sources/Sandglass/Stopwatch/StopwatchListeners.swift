@@ -1,25 +1,25 @@
 import SandglassCore
 
-/// Everybody who is told of a stopwatch's readings; guarded by the timekeeper's lock.
+/// The receivers of a stopwatch's readings. The timekeeper's lock guards them.
 struct StopwatchListeners {
   private var bindings: [StopwatchBinding] = []
   private var readers: [LatestChannel<StopwatchReading>] = []
 
   var observation = PendingObservation()
 
-  /// Whether somebody wants to be told when the shown total changes.
+  /// Whether anything receives readings.
   var wantTicks: Bool {
     !bindings.isEmpty || readers.contains(where: \.isOpen) || observation.isWatching
   }
 
-  /// Tells a reading to all who want it.
+  /// Sends a reading to all receivers.
   mutating func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
     for binding in bindings where binding.isActive { binding.tell(reading, in: &state) }
     for reader in readers { reader.put(reading, in: &state) }
     observation.noteReading()
   }
 
-  /// Adds a binding in place of one of the same owner.
+  /// Adds a binding, replacing one with the same owner.
   mutating func add(_ binding: StopwatchBinding, in state: inout TimekeeperState) {
     remove(ofOwner: binding.owner, in: &state)
     bindings.append(binding)
@@ -29,7 +29,7 @@ struct StopwatchListeners {
     remove(in: &state) { $0.owner == owner }
   }
 
-  /// Removes the bindings whose owners are gone.
+  /// Removes the bindings whose owners no longer exist.
   mutating func removeInactive(in state: inout TimekeeperState) {
     guard bindings.contains(where: { !$0.isActive }) else { return }
     remove(in: &state) { !$0.isActive }
@@ -43,7 +43,7 @@ struct StopwatchListeners {
     readers.removeAll { $0 === reader }
   }
 
-  /// Tells nobody anything any more; readers see the end.
+  /// Removes all bindings, and ends all readers.
   mutating func removeAll(in state: inout TimekeeperState) {
     remove(in: &state) { _ in true }
     for reader in readers { reader.end(in: &state) }
@@ -55,7 +55,7 @@ struct StopwatchListeners {
   ) {
     for binding in bindings where isObsolete(binding) {
       binding.deactivate()
-      // What its closure captures must not be released under the lock.
+      // The closure's captures must not be released under the lock.
       state.effects.discarded.append(binding)
     }
     bindings.removeAll(where: isObsolete)

@@ -2,18 +2,19 @@ public import SandglassCore
 
 /// The readings of a stopwatch, as an asynchronous sequence.
 ///
-/// Each iterator has a subscription of its own. It begins with the present reading, in every state, and ends with the
-/// stopwatch, which it does not keep alive. Whoever is too slow gets the newest reading only, which tells how many were
-/// missed. Cancelling the task that iterates ends the iteration and leaves the stopwatch alone.
+/// Each iterator has its own subscription. It begins with the current reading, in every state. It ends when the
+/// stopwatch is deallocated, and does not retain the stopwatch. A receiver that is too slow gets only the newest
+/// reading, which counts the missed ones. Cancelling the task that iterates ends the iteration, and does not affect the
+/// stopwatch.
 ///
 /// ```swift
 /// for await reading in run.readings { print(reading.clockFace) }
 /// ```
 public struct StopwatchReadings: AsyncSequence, Sendable {
-  /// One look at the stopwatch.
+  /// The elements of the sequence.
   public typealias Element = StopwatchReading
 
-  /// Readings end, but never fail.
+  /// The sequence never throws.
   public typealias Failure = Never
 
   let stopwatch: Stopwatch
@@ -27,18 +28,18 @@ public struct StopwatchReadings: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let subscription: Subscription
 
-    /// The next reading, in the isolation of the caller; nil at the end.
+    /// Waits for the next reading, in the caller's isolation. Returns nil at the end.
     public mutating func next() async -> StopwatchReading? {
       await subscription.channel.next(isolation: #isolation)
     }
 
-    /// The next reading, in the given isolation; nil at the end.
+    /// Waits for the next reading, in the given isolation. Returns nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> StopwatchReading? {
       await subscription.channel.next(isolation: actor)
     }
   }
 
-  /// What ends the subscription when the iterator is let go.
+  /// Ends the subscription when the iterator is released.
   fileprivate final class Subscription: Sendable {
     let channel: LatestChannel<StopwatchReading>
     private let core: StopwatchCore
@@ -66,7 +67,7 @@ extension Stopwatch {
 }
 
 extension StopwatchCore {
-  /// Adds a reader of readings, which is given the present one at once.
+  /// Adds a reader of readings, which receives the current reading immediately.
   fileprivate func add(_ reader: LatestChannel<StopwatchReading>) {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
@@ -76,7 +77,7 @@ extension StopwatchCore {
     }
   }
 
-  /// Removes a reader that has been let go.
+  /// Removes a reader that has been released.
   fileprivate func remove(_ reader: LatestChannel<StopwatchReading>) {
     timekeeper.perform { state, now in
       reader.end(in: &state)

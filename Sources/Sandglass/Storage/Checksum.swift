@@ -1,9 +1,8 @@
-/// The checksum of a record: CRC-64/XZ, of ECMA-182.
+/// The checksum of a record: CRC-64/XZ, from ECMA-182.
 ///
-/// It differs for every two texts of which one is the other with up to 64 neighbouring bits
-/// changed; of other changes it misses one in 2^64.
+/// It detects every change within 64 consecutive bits. Of other changes, it misses one in 2^64.
 struct Checksum: Hashable {
-  /// The polynomial of ECMA-182, its lowest power in the highest bit.
+  /// The polynomial of ECMA-182, with its lowest power in the highest bit.
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
 
   let value: UInt64
@@ -21,7 +20,7 @@ struct Checksum: Hashable {
     value = ~remainder
   }
 
-  /// The value in sixteen hexadecimal digits, letters small.
+  /// The value as sixteen lowercase hexadecimal digits.
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

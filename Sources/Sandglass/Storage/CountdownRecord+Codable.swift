@@ -1,11 +1,11 @@
 public import SandglassCore
 
-/// A record as every store writes it: readable, in exact texts, with its format and version.
+/// The coded form that every store writes. It is readable, contains exact texts, and has a format and a version.
 extension CountdownRecord: Codable {
-  /// Reads a record.
+  /// Decodes a record.
   ///
-  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` tells from it whether the record is
-  ///   damaged, foreign or of a later version.
+  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error for a damaged
+  ///   record, a foreign one, or one of a later version.
   public init(from decoder: any Decoder) throws {
     do {
       self = try RecordJSON(from: decoder).record
@@ -14,18 +14,18 @@ extension CountdownRecord: Codable {
     }
   }
 
-  /// Writes a record.
+  /// Encodes a record.
   public func encode(to encoder: any Encoder) throws {
     try RecordJSON(self).encode(to: encoder)
   }
 }
 
 extension CountdownStoreError {
-  /// Makes the error of a store from what decoding a record has thrown.
+  /// Creates the store error for an error that was thrown when decoding a record.
   ///
   /// - Parameters:
-  ///   - error: What decoding has thrown: a record that is foreign or of a later version is told apart; all else is
-  ///     damage.
+  ///   - error: The error from decoding. A foreign record and one of a later version are reported as such. Every other
+  ///     error means that the record is damaged.
   ///   - id: The id of the record.
   public init(decoding error: any Error, id: String) {
     if case .dataCorrupted(let context)? = error as? DecodingError,

@@ -1,41 +1,44 @@
 public import SandglassCore
 
-/// A place where records of countdowns are kept, each by its id.
+/// A store of countdown records, each under its id.
 ///
 /// A record is replaced as a whole or not at all. Every method may be called from any thread.
 public protocol CountdownStore: Sendable {
-  /// What tells the store's place from those of other stores of its type: a path, the name of a suite.
+  /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
+  /// of its type.
   ///
-  /// Two stores of one type with equal identities keep the same records. A class has an identity already: each of
-  /// its objects is a place of its own. It has to be known without a wait.
+  /// Two stores of one type with equal identities have the same records. For a class, the default identity is that of
+  /// the object. Reading the identity must not wait.
   var identity: String { get }
 
-  /// Writes a record in place of an earlier one of the same id; when it returns, the record
-  /// outlives the process and the system. When it throws, the earlier record is intact.
+  /// Writes a record, replacing an earlier one with the same id.
+  ///
+  /// When this returns, the record outlives the process and the system. When it throws, the earlier record is intact.
   func save(_ record: CountdownRecord) throws(CountdownStoreError)
 
-  /// Reads the record of an id; nil if there is none. It may wait, and may set a damaged record aside.
+  /// Reads the record with the given id; nil if there is none. This may wait, and may set a damaged record aside.
   func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord?
 
-  /// Reads the record of an id, and neither changes anything nor waits for others; nil if there is none.
+  /// Reads the record with the given id, without changing anything or waiting for other processes; nil if there is
+  /// none.
   ///
-  /// This is what whoever makes a kept countdown calls, on the main thread as well. It is the same as
-  /// ``record(_:)`` unless a store says otherwise.
+  /// Creating a kept countdown calls this method, also on the main thread. The default implementation calls
+  /// ``record(_:)``.
   func look(at id: String) throws(CountdownStoreError) -> CountdownRecord?
 
-  /// Removes the record of an id; does nothing if there is none.
+  /// Removes the record with the given id. Does nothing if there is none.
   func remove(_ id: String) throws(CountdownStoreError)
 
-  /// Reads the record of an id, and changes it as `decide` says, as one step that no other change comes between.
+  /// Reads the record with the given id, and changes it according to `decide`, atomically.
   ///
-  /// This is how processes agree on who runs a countdown and tells its end. Without an implementation of its own, a
-  /// store reads first and changes then: that is right for a place that one process uses at a time.
+  /// Processes use this to agree on which of them runs a countdown and reports its end. The default implementation
+  /// reads first and then changes, which is correct only for a store that one process uses at a time.
   ///
   /// - Parameters:
-  ///   - id: The id.
-  ///   - decide: Given the record, or nil if there is none or what was there was damaged, says what is to become of
-  ///     it. It may be called more than once, of which the last call counts; it must not call the store.
-  /// - Throws: As reading and saving do.
+  ///   - id: The id of the record.
+  ///   - decide: Called with the record, or with nil if there is none or it was damaged. Returns the change to make. It
+  ///     may be called more than once, and the last call counts. It must not call the store.
+  /// - Throws: The errors of reading and saving.
   func change(
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError)
@@ -44,15 +47,15 @@ public protocol CountdownStore: Sendable {
   func ids() throws(CountdownStoreError) -> [String]
 }
 
-/// What is to become of the record of an id.
+/// The change to make to a record.
 public enum RecordChange: Sendable {
-  /// It stays as it is.
+  /// The record is not changed.
   case none
 
-  /// A record of that id is written in its place.
+  /// This record is written in its place.
   case save(CountdownRecord)
 
-  /// It is removed.
+  /// The record is removed.
   case remove
 }
 
@@ -66,7 +69,8 @@ extension CountdownStore {
     do throws(CountdownStoreError) {
       current = try record(id)
     } catch {
-      // What is set aside has left its place free; what still stands there will refuse what it must.
+      // A damaged record that was set aside no longer stands in the way. One that is still in its place makes the save
+      // fail.
       guard case .damaged = error.kind else { throw error }
       damage = error
     }
@@ -77,13 +81,13 @@ extension CountdownStore {
     }
   }
 
-  /// The same as ``record(_:)``.
+  /// Calls ``record(_:)``.
   public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try record(id)
   }
 }
 
 extension CountdownStore where Self: AnyObject {
-  /// That of the object.
+  /// The identity of the object.
   public var identity: String { "\(UInt(bitPattern: ObjectIdentifier(self)))" }
 }

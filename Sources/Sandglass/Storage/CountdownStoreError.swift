@@ -1,50 +1,50 @@
-/// Why a store could not do what it was asked for: what was wrong, with the value, and what is
-/// accepted.
+/// An error of a store, with the record and the reason.
 public struct CountdownStoreError: Error, Sendable {
-  /// The ways in which a store can fail. More may come; a switch over them needs a default.
+  /// The ways in which a store can fail. More may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// The record was torn, cut short, or changed by something else than the store.
+    /// The record was torn, cut short, or changed by something other than the store.
     ///
-    /// It is kept under the name `setAsideAs`, and its id is free again. That is nil where it
-    /// was only looked at, or could not be renamed, as in a folder that is read-only: then it still stands in its
-    /// place.
+    /// The damaged record is kept under the name `setAsideAs`, and its id is free again. If `setAsideAs` is nil, the
+    /// record is still in its place, because it was only read, or because it could not be renamed, for example in a
+    /// read-only folder.
     case damaged(reason: String, setAsideAs: String?)
 
-    /// The file in the record's place is not a record; it is left alone.
+    /// The file in the record's place is not a record. It is not changed.
     case foreign(reason: String)
 
-    /// The record was written by a later version of the library; it is left alone.
+    /// The record was written by a later version of the library. It is not changed.
     case newer(version: Int, accepted: ClosedRange<Int>)
 
-    /// The record cannot be read for the moment: the device is locked, there is no permission, the disk
-    /// does not answer. Nothing is known of it and it is left alone.
+    /// The record cannot be read at the moment. The device may be locked, permission may be missing, or the disk may
+    /// not respond. The record may exist, and is not changed.
     case unavailable
 
-    /// The change could not be written: the disk is full, the folder is read-only. The earlier record is intact.
+    /// The change could not be written, for example because the disk is full or the folder is read-only. The earlier
+    /// record is intact.
     case notSaved
 
-    /// Another process, of which this is the number, runs the countdown of the record; it is left alone.
+    /// The process with this PID runs the countdown of the record. The record is not changed.
     case claimed(by: Int32)
 
-    /// The store cannot keep a record under that id.
+    /// The store cannot save a record under that id.
     case invalidID(reason: String)
   }
 
-  /// The id of the record in question; nil if the whole store is concerned.
+  /// The id of the record; nil if the error concerns the whole store.
   public let id: String?
 
-  /// What was wrong.
+  /// The kind of the error.
   public let kind: Kind
 
-  /// What the system or another library said; nil if it was the store that noticed.
+  /// The error of the system or of another library that caused this one; nil if the store itself found the problem.
   public let underlying: (any Error)?
 
-  /// Makes the error of a store.
+  /// Creates the error of a store.
   ///
   /// - Parameters:
-  ///   - kind: What was wrong.
-  ///   - id: The id of the record in question; nil if the whole store is concerned.
-  ///   - underlying: What the system or another library said, if that was the cause.
+  ///   - kind: The kind of the error.
+  ///   - id: The id of the record; nil if the error concerns the whole store.
+  ///   - underlying: The error of the system or of another library that caused this one, if there is one.
   public init(_ kind: Kind, id: String?, underlying: (any Error)? = nil) {
     self.kind = kind
     self.id = id
@@ -53,7 +53,8 @@ public struct CountdownStoreError: Error, Sendable {
 }
 
 extension CountdownStoreError: Equatable {
-  /// Whether two errors say the same of the same record. What lies under them is compared as texts.
+  /// Whether both errors are of the same kind and concern the same record. Underlying errors are compared by their
+  /// descriptions.
   public static func == (left: CountdownStoreError, right: CountdownStoreError) -> Bool {
     left.id.map { Array($0.utf8) } == right.id.map { Array($0.utf8) } && left.kind == right.kind
       && left.cause == right.cause
@@ -61,7 +62,7 @@ extension CountdownStoreError: Equatable {
 }
 
 extension CountdownStoreError: CustomStringConvertible {
-  /// One line that says what was wrong and what has become of the record.
+  /// One line with the problem, and the state of the record.
   public var description: String {
     switch kind {
     case .damaged(let reason, let name?):
@@ -69,7 +70,7 @@ extension CountdownStoreError: CustomStringConvertible {
     case .damaged(let reason, nil):
       "\(subject) is damaged: \(reason); it is left where it is"
     case .foreign(let reason):
-      "the file of \(subject) is not such a record: \(reason); it is left alone"
+      "the file of \(subject) is not a valid record: \(reason); it is left alone"
     case .newer(let version, let accepted):
       "\(subject) has version \(version), from a later version of the library;"
         + " accepted: \(Self.text(of: accepted)); it is left alone"
@@ -78,9 +79,9 @@ extension CountdownStoreError: CustomStringConvertible {
     case .notSaved:
       "\(subject) could not be written\(cause)"
     case .claimed(let process):
-      "\(subject) is that of process \(process), which runs it; it is left alone"
+      "\(subject) is claimed by process \(process); it is left alone"
     case .invalidID(let reason):
-      "\((id ?? "").shown) is no id of a record: \(reason)"
+      "\((id ?? "").shown) is not a valid record id: \(reason)"
     }
   }
 

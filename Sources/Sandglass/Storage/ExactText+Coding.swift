@@ -1,11 +1,11 @@
-// Exact texts in whatever is coded by keys.
+// Coding of exact texts in keyed containers.
 
 extension KeyedDecodingContainer {
   func fields(_ key: Key) throws -> KeyedDecodingContainer<Key> {
     try nestedContainer(keyedBy: Key.self, forKey: key)
   }
 
-  /// A value that is written as an exact text. Another text is refused with what is accepted.
+  /// Decodes a value from its exact text. Any other text is refused, with an example of the accepted forms.
   func exact<Value: ExactText>(_ key: Key) throws -> Value {
     let text = try decode(String.self, forKey: key)
     guard let value = Value.read(exactText: text) else {
@@ -15,13 +15,13 @@ extension KeyedDecodingContainer {
     return value
   }
 
-  /// Such a value; nil if it is absent.
+  /// Decodes a value from its exact text; nil if it is absent.
   func exactIfPresent<Value: ExactText>(_ key: Key) throws -> Value? {
     let isPresent = try contains(key) && !decodeNil(forKey: key)
     return isPresent ? try exact(key) as Value : nil
   }
 
-  /// A list of such values.
+  /// Decodes a list of values from their exact texts.
   func exactList<Value: ExactText>(_ key: Key) throws -> [Value] {
     var texts = try nestedUnkeyedContainer(forKey: key)
     var values: [Value] = []

@@ -1,19 +1,19 @@
 import SandglassCore
 
-/// A value that is written as a text which gives it back exactly: a time, or one of several words.
+/// A value with a textual form that can be read back exactly, such as a time or a case of an enumeration.
 protocol ExactText {
-  /// The text that is written.
+  /// The textual form of the value.
   var exactText: String { get }
 
-  /// Reads a text; nil if it is none that could have been written.
+  /// Returns the value with the given textual form; nil if no value has it.
   static func read(exactText: String) -> Self?
 
-  /// A text of the kind that is accepted, for errors.
+  /// An example of the accepted forms, for errors.
   static var example: String { get }
 }
 
 extension ExactText {
-  /// What an error says of a text that is none of these.
+  /// Returns the part of an error message about text in none of the accepted forms.
   static func refusal(of text: String) -> String { "\(text.shown); accepted: \(example)" }
 }
 
@@ -30,7 +30,7 @@ extension Duration: ExactText {
 
   static var example: String { "1500.5 s, to the attosecond" }
 
-  /// The seconds to the attosecond: `1500.5 s`.
+  /// The seconds, to the attosecond: `1500.5 s`.
   var exactText: String { FixedPoint.text(attoseconds, places: 18) + Self.unit }
 
   static func read(exactText: String) -> Duration? {
@@ -44,7 +44,7 @@ extension Moment: ExactText {
 
   static var example: String { "12.000000034 s, to the nanosecond, up to 584 years" }
 
-  /// The seconds since the clock's origin to the nanosecond: `12.000000034 s`.
+  /// The seconds since the clock's origin, to the nanosecond: `12.000000034 s`.
   var exactText: String { FixedPoint.text(Int128(nanoseconds), places: 9) + Self.unit }
 
   static func read(exactText: String) -> Moment? {
@@ -56,14 +56,14 @@ extension Moment: ExactText {
 }
 
 extension WallMoment: ExactText {
-  /// The years 0000 to 9999, which are all that RFC 3339 can write.
+  /// The years 0000 to 9999, which are the only ones that RFC 3339 can represent.
   private static let written =
     WallMoment(secondsSince1970: -62_167_219_200)..<WallMoment(secondsSince1970: 253_402_300_800)
 
   static var example: String { "2026-12-31T23:59:59.5Z, or @1798761599.5 in any year" }
 
-  /// The time in UTC to the nanosecond, as RFC 3339 has it; outside the years that this can
-  /// write, the seconds since 1970 after an `@`, as `date` understands them.
+  /// The time in UTC according to RFC 3339, to the nanosecond. A time in a year that RFC 3339 cannot represent is
+  /// written as the seconds since 1970 after an `@`, which `date` accepts.
   var exactText: String {
     guard Self.written.contains(self) else {
       return "@" + FixedPoint.text(nanosecondsSince1970, places: 9)
@@ -78,12 +78,12 @@ extension WallMoment: ExactText {
   }
 }
 
-/// Whole numbers as decimal fractions: 1500 thousandths are `1.5`.
+/// Integers as decimal fractions. For example, 1500 thousandths are `1.5`.
 ///
-/// JSON has no numbers that every reader reads exactly beyond 2^53, so times are written in such
-/// texts.
+/// Not every JSON parser reads numbers beyond 2^53 exactly, so times are written as strings in this form.
 enum FixedPoint {
-  /// A number of parts, of which one makes ten to the power of `places`; no closing zeros.
+  /// Returns the decimal fraction of a number of parts, each of which is ten to the power of `-places`. Trailing zeros
+  /// are left out.
   static func text(_ parts: Int128, places: Int) -> String {
     let digits = String(parts.magnitude)
     let padding = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count))
@@ -94,8 +94,8 @@ enum FixedPoint {
     return sign + padded.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// The number of parts in a text; nil if it is no decimal fraction, has more places, or is
-  /// beyond what 128 bits hold.
+  /// Returns the number of parts in a decimal fraction; nil if the text is not a decimal fraction, has more places, or
+  /// exceeds 128 bits.
   static func parts(_ text: Substring, places: Int) -> Int128? {
     let isNegative = text.first == "-"
     let fields = text.dropFirst(isNegative ? 1 : 0)
@@ -115,7 +115,7 @@ enum FixedPoint {
 }
 
 extension String {
-  /// This text in quotes on one line, for an error; what exceeds 60 characters is left out.
+  /// This text in quotes on one line, for an error. Only the first 60 characters are included.
   var shown: String {
     let scalars = unicodeScalars.prefix(61)
     let start = String(String.UnicodeScalarView(scalars.prefix(60)))

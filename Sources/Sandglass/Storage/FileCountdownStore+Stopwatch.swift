@@ -1,35 +1,37 @@
 public import SandglassCore
 
-// The file of a stopwatch stands beside those of countdowns, as `<name>.stopwatch.json`: `ids()` does not list it.
+// Stopwatch records are in the same folder as countdown records, as `<name>.stopwatch.json`. `ids()` does not list
+// them.
 
 extension FileCountdownStore: StopwatchStore {
-  /// Writes a stopwatch's record in place of an earlier one of the same id; when it returns, the record
-  /// outlives the process and the system.
+  /// Writes a stopwatch record, replacing an earlier one with the same id. When this returns, the record outlives the
+  /// process and the system.
   ///
-  /// Waits while another thread or process changes a record in the folder, at most ten seconds. A damaged record is set
-  /// aside first, which the handler is told.
+  /// Waits at most ten seconds while another thread or process changes a record in the folder. A damaged record is set
+  /// aside first, and reported to the handler.
   ///
-  /// - Throws: ``CountdownStoreError``, as saving a countdown's record does; the earlier record is intact.
+  /// - Throws: ``CountdownStoreError``, as when saving a countdown record. The earlier record is intact.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
     try changeLocked(stopwatch.id) { (_: StopwatchRecord?) in .save(stopwatch) }
   }
 
-  /// Reads the stopwatch's record of an id, and changes nothing: one small file is read, and no lock is taken.
+  /// Reads the stopwatch record with the given id without changing anything. This reads one small file, and takes no
+  /// lock.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until something is saved in its
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until another one is saved in its
   ///   place; `foreign`, `newer`, `unavailable`, `invalidID`.
   public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id)
   }
 
-  /// Removes the stopwatch's record of an id; does nothing if there is none.
+  /// Removes the stopwatch record with the given id. Does nothing if there is none.
   ///
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead;
-  ///   `notSaved` where the system refuses, and the record is intact; `foreign`, `newer` or
-  ///   `unavailable` for what is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead; `notSaved` if the
+  ///   system refuses, and the record is intact; `foreign`, `newer` or `unavailable` for a file that is not changed;
+  ///   `invalidID`.
   public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    // Without a folder there is nothing to remove, and none is made for that.
+    // Without a folder there is nothing to remove, and the folder must not be created for that.
     do throws(CountdownStoreError) {
       if try stopwatch(id) == nil { return }
     } catch {

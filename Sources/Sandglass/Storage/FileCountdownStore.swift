@@ -1,50 +1,50 @@
 public import SandglassCore
 
-/// Records of countdowns in a folder, each in a file of its own as readable JSON.
+/// A store of countdown records in a folder, each in its own file of readable JSON.
 ///
 /// ```swift
 /// let store = FileCountdownStore(folder: folder)
 /// try store.save(record)
 /// ```
 ///
-/// The folder is made at the first save, for its owner alone. Any number of threads and processes
-/// may use one folder at a time, all of them on one machine.
+/// The first save creates the folder, with access for its owner only. Any number of threads and processes on one
+/// machine may use one folder at the same time.
 ///
-/// **Saving** replaces a record as a whole or not at all: it is written to a file beside it, which
-/// then takes its name, and both are on the disk before `save` returns. A crash at any instant
-/// leaves the earlier record or the new one.
+/// **Saving** replaces a record as a whole or not at all. The record is written to a temporary file, which is then
+/// renamed. The file and the folder are synchronised to disk before `save` returns. A crash at any time leaves either
+/// the earlier record or the new one.
 ///
-/// **Damage** is noticed, as each record ends in a checksum. A record that is torn or changed, be
-/// it by hand, is renamed to `<name>.damaged-1.json`, or the next number that is free, and that is
-/// reported: by an error to whoever reads or removes it, and by a `save`, which then goes on, to
-/// the handler. What a later version of the library has written, what is no record at all, and what
-/// cannot be read for the moment is left alone, and refuses to be saved over.
+/// **Damage** is detected, because each record ends in a checksum. A record that is torn, or changed even by hand, is
+/// renamed to `<name>.damaged-1.json`, or to the next free number. Reading or removing such a record throws an error. A
+/// `save` reports the damage to the handler and continues. Three kinds of files are not changed, and cannot be replaced
+/// by a save: records of a later version of the library, files that are not records, and files that cannot be read at
+/// the moment.
 ///
-/// **What is not ours** is neither changed nor removed: a file of ours is a regular one of the same user, has one name,
-/// and holds what we write. Beside the records there are `.sandglass.lock` and, for a moment, `.sandglass.draft`. A file of
-/// another's with such a name has the call refused.
+/// **Other files** are neither changed nor removed. The store's own files are regular files that belong to the same
+/// user, have one name, and contain what the store writes. Besides the records, these are `.sandglass.lock` and, for a
+/// short time, `.sandglass.draft`. If another file has such a name, the call fails.
 ///
-/// **On a phone** the folder and its files get the protection class "complete until first user
-/// authentication": they can be read and written while the device is locked, from the first unlocking
-/// after a boot on, even where the app's default is stricter. Keep the folder in the app's own
-/// container if you can. In an app group's folder the system kills a process that it suspends with a
-/// lock on a file; so each change there is an expiring activity, which holds the suspension off, and no lock is held
-/// between changes. The article <doc:KeepingCountdowns> has more.
+/// **On a phone**, the folder and its files have the protection class "complete until first user authentication". They
+/// can be read and written while the device is locked, from the first unlocking after a boot on, even if the app's
+/// default is stricter. Keep the folder in the app's own container if you can. In an app group's folder, the system
+/// terminates a process that is suspended while it holds a file lock. Each change there is therefore an expiring
+/// activity, which delays the suspension, and no lock is held between changes. For details, see
+/// <doc:KeepingCountdowns>.
 ///
-/// **Ids** are told apart by the bytes of their UTF-8. In the file's name a small letter, a digit, `-`
-/// and `_` take one byte, every other byte of the id takes three, and all together at most 224.
+/// **Ids** are compared by their UTF-8 bytes. In a file name, a lowercase letter, a digit, `-` and `_` take one byte
+/// each. Every other byte of the id takes three. The limit is 224 bytes in total.
 public struct FileCountdownStore: CountdownStore {
   /// The path of the folder.
   public let folder: String
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
 
-  /// Makes a store in a folder, which need not exist yet. This touches no file.
+  /// Creates a store in a folder, which need not exist yet. Accesses no file.
   ///
   /// - Parameters:
-  ///   - folder: The path of a folder that is used for nothing else. In an app it lies in the app's
-  ///     own container, or in an app group's if other processes need the records.
-  ///   - onDamage: Told of each damaged record that a save has set aside, on the thread that saves.
+  ///   - folder: The path of a folder that is used for nothing else. In an app, the folder is in the app's own
+  ///     container, or in an app group's container if other processes need the records.
+  ///   - onDamage: Called with the error of each damaged record that a save has set aside, on the thread that saves.
   public init(
     folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
   ) {
@@ -52,27 +52,26 @@ public struct FileCountdownStore: CountdownStore {
     self.onDamage = onDamage
   }
 
-  /// The path of the folder, without points and doubled slashes. Links are not followed.
+  /// The path of the folder, without `.` components and doubled slashes. Links are not resolved.
   public var identity: String {
     let names = folder.split(separator: "/").filter { $0 != "." }
     return (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
   }
 
-  /// Writes a record in place of an earlier one of the same id; when it returns, the record
-  /// outlives the process and the system.
+  /// Writes a record, replacing an earlier one with the same id. When this returns, the record outlives the process and
+  /// the system.
   ///
-  /// Waits while another thread or process changes a record in the folder, at most ten seconds.
+  /// Waits at most ten seconds while another thread or process changes a record in the folder.
   ///
-  /// - Throws: ``CountdownStoreError``, and the earlier record is intact: `notSaved` where the
-  ///   system refuses; `foreign`, `newer` or `unavailable` for what stands in its place; `damaged`
-  ///   for a record that cannot be set aside; `invalidID`. One case apart: where the disk fails
-  ///   when the record has been replaced already, `notSaved` says that it may not outlive the
-  ///   system.
+  /// - Throws: ``CountdownStoreError``, and the earlier record is intact. `notSaved` if the system refuses; `foreign`,
+  ///   `newer` or `unavailable` if the file in its place cannot be replaced; `damaged` if a damaged record cannot be
+  ///   set aside; `invalidID`. There is one exception: if the disk fails after the record has been replaced, `notSaved`
+  ///   means that the new record may not outlive the system.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
     try changeLocked(record.id) { (_: CountdownRecord?) in .save(record) }
   }
 
-  /// Reads the record of an id, and changes nothing: one small file is read, and no lock is taken.
+  /// Reads the record with the given id without changing anything. This reads one small file, and takes no lock.
   ///
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
@@ -81,11 +80,11 @@ public struct FileCountdownStore: CountdownStore {
     try stored(id)
   }
 
-  /// Reads the record of an id, and sets it aside if it is damaged.
+  /// Reads the record with the given id, and sets it aside if it is damaged.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has then been set aside, so
-  ///   that it is missing from now on; `foreign`, `newer`, `unavailable`, `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside, so that there is no record from
+  ///   now on; `foreign`, `newer`, `unavailable`, `invalidID`.
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     do throws(CountdownStoreError) {
       return try look(at: id)
@@ -93,43 +92,43 @@ public struct FileCountdownStore: CountdownStore {
       guard case .damaged = error.kind, let folder = try openFolder(for: id),
         let change = try? FolderChange(in: folder)
       else { throw error }
-      // Another process may have set it aside meanwhile, and saved another.
+      // Another process may have set the record aside and saved another one in the meantime.
       return try intactRecord(id, named: RecordName(id: id, of: CountdownRecord.kind), change)
     }
   }
 
-  /// Removes the record of an id; does nothing if there is none.
+  /// Removes the record with the given id. Does nothing if there is none.
   ///
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead;
-  ///   `notSaved` where the system refuses, and the record is intact; `foreign`, `newer` or
-  ///   `unavailable` for what is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead; `notSaved` if the
+  ///   system refuses, and the record is intact; `foreign`, `newer` or `unavailable` for a file that is not changed;
+  ///   `invalidID`.
   public func remove(_ id: String) throws(CountdownStoreError) {
     try change(id) { $0 == nil ? .none : .remove }
   }
 
-  /// Reads the record of an id, and changes it as `decide` says, as one step that no other process comes between.
+  /// Reads the record with the given id, and changes it according to `decide`, atomically among all processes.
   ///
-  /// Waits while another thread or process changes a record in the folder, at most ten seconds; but for a look that
-  /// decides on no change.
+  /// Waits at most ten seconds while another thread or process changes a record in the folder. If `decide` returns no
+  /// change for an intact record, this does not wait.
   ///
-  /// - Throws: ``CountdownStoreError``, as from `save(_:)` and `remove(_:)`; `damaged` for a record that has been
-  ///   set aside and that nothing was saved in place of.
+  /// - Throws: ``CountdownStoreError``, as from `save(_:)` and `remove(_:)`; `damaged` for a record that has been set
+  ///   aside and not replaced.
   public func change(
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError) {
-    // A record that is replaced as a whole can be looked at without the right to change it.
+    // Records are replaced as a whole, so they can be read without the lock.
     do throws(CountdownStoreError) {
       if case .none = decide(try look(at: id)) { return }
     } catch {
-      // What is damaged is set aside, for which the right is needed.
+      // Setting a damaged record aside requires the lock.
       guard case .damaged = error.kind else { throw error }
     }
     try changeLocked(id) { (current: CountdownRecord?) in StoredChange(decide(current)) }
   }
 
-  /// The ids of all records, sorted by their bytes; whether they can be read shows when they are.
+  /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
   ///
-  /// - Throws: ``CountdownStoreError``: `unavailable` where the folder cannot be read.
+  /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
   public func ids() throws(CountdownStoreError) -> [String] {
     guard let folder = try openFolder(for: nil) else { return [] }
     do {
@@ -144,7 +143,7 @@ public struct FileCountdownStore: CountdownStore {
 // MARK: - Parts
 
 extension FileCountdownStore {
-  /// The record of an id; nil if there is none. This changes nothing and takes no lock.
+  /// Returns the record with the given id; nil if there is none. This changes nothing and takes no lock.
   func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
     guard let folder = try openFolder(for: id) else { return nil }
@@ -155,7 +154,7 @@ extension FileCountdownStore {
     }
   }
 
-  /// Reads the record of an id, and changes it, with the right to change the folder.
+  /// Reads the record with the given id and changes it, under the folder's lock.
   func changeLocked<Record: StoredRecord>(
     _ id: String, _ decide: (Record?) -> StoredChange<Record>
   ) throws(CountdownStoreError) {
@@ -168,7 +167,7 @@ extension FileCountdownStore {
     do throws(CountdownStoreError) {
       current = try intactRecord(id, named: name, change)
     } catch {
-      // Once it is set aside, its place is free.
+      // A record that was set aside no longer stands in the way.
       guard case .damaged(_, .some) = error.kind else { throw error }
       damage = error
     }
@@ -185,7 +184,7 @@ extension FileCountdownStore {
     }
   }
 
-  /// The folder; nil if it does not exist.
+  /// Opens the folder; nil if it does not exist.
   private func openFolder(for id: String?) throws(CountdownStoreError) -> RecordFolder? {
     do throws(FileError) {
       return try RecordFolder(folder)
@@ -195,7 +194,7 @@ extension FileCountdownStore {
     }
   }
 
-  /// The record of an id, or nil; what is damaged is set aside, and thrown like all else.
+  /// Returns the record with the given id; nil if there is none. Sets a damaged record aside, and throws its error.
   private func intactRecord<Record: StoredRecord>(
     _ id: String, named name: RecordName, _ change: borrowing FolderChange
   ) throws(CountdownStoreError) -> Record? {

@@ -1,27 +1,28 @@
 import SandglassCore
 
-/// The right to change a folder of records, which one thread of one process has at a time.
+/// The exclusive right of one thread to change a folder of records, among all processes.
 ///
-/// It is a lock on a file in the folder. The system gives it back when its holder dies. It is held
-/// for one change, never for long.
+/// It is a lock on a file in the folder. The system releases the lock when its process ends. The lock is held for a
+/// single change, and so only for a short time.
 struct FolderChange: ~Copyable {
-  /// How long a change waits for another one, in nanoseconds: so long that nothing but a process
-  /// that is stopped in the middle of a change can make it fail.
+  /// How long a change waits for another one, in nanoseconds. Only a process that is suspended in the middle of a
+  /// change can make it wait for so long.
   static let patience: UInt64 = 10_000_000_000
 
-  // No record has one of these names, as a point in an id is written otherwise, nor would anybody choose them.
+  // No record has one of these names, because a dot in an id is encoded. These names are unlikely to collide with other
+  // files.
   private static let lockName = ".sandglass.lock"
 
-  /// The file that becomes a record when it is whole. There is one at most, as whoever writes it
-  /// has the right to: one that is found was left by a crash.
+  /// The temporary file that is renamed to a record once it is complete. Only the holder of the lock writes it, so
+  /// there is at most one. A leftover file is from a crash.
   private static let draftName = ".sandglass.draft"
 
   let folder: RecordFolder
   private let lock: LockFile
   private let suspension: SuspensionGuard?
 
-  /// Waits for the right to change a folder; throws if another process keeps it for too long, or if
-  /// the system is about to suspend this one.
+  /// Waits for the lock of a folder. Throws if another process holds it for too long, or if the system is about to
+  /// suspend this process.
   init(
     in folder: consuming RecordFolder, patience: UInt64 = Self.patience
   ) throws(FileError) {
@@ -47,12 +48,12 @@ struct FolderChange: ~Copyable {
   }
 
   deinit {
-    // While the guard is still there, which is released after this.
+    // The guard still exists here. It is released afterwards.
     lock.unlock()
   }
 
-  /// Puts a file in the place of another of its name, or into an empty place: as a whole or not at
-  /// all, and so that it outlives the system.
+  /// Writes a file, replacing an existing one with its name. The file is replaced as a whole or not at all, and
+  /// outlives the system.
   func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try removeDraft()
     do throws(FileError) {
@@ -60,21 +61,21 @@ struct FolderChange: ~Copyable {
       try checkLock()
       try FileCalls.rename(Self.draftName, to: name, in: folder.number)
     } catch {
-      // The next change removes it if this cannot.
+      // If this fails, the next change removes the draft.
       try? removeDraft()
       throw error
     }
     try FileCalls.synchronizeFolder(folder.number)
   }
 
-  /// Removes a file, and waits until it is gone from the disk.
+  /// Removes a file, and waits until the removal is on disk.
   func remove(_ name: String) throws(FileError) {
     try checkLock()
     try FileCalls.remove(name, in: folder.number)
     try FileCalls.synchronizeFolder(folder.number)
   }
 
-  /// Renames a damaged record to a name that is free, and answers with that.
+  /// Renames a damaged record to a free name, and returns that name.
   func setAside(_ name: RecordName) throws(FileError) -> String {
     var count = 1
     while try FileCalls.exists(name.damaged(count), in: folder.number) { count += 1 }
@@ -83,7 +84,8 @@ struct FolderChange: ~Copyable {
     return name.damaged(count)
   }
 
-  /// Makes sure that nobody has removed the lock, as a cleaner may: another process could hold a new one.
+  /// Checks that the lock file still exists. If a clean-up program has removed it, another process may hold a lock on a
+  /// new file.
   private func checkLock() throws(FileError) {
     guard try lock.isInPlace(in: folder.number) else { throw .lockRemoved(Self.lockName) }
   }

@@ -5,7 +5,7 @@
 #endif
 public import SandglassCore
 
-/// Records over any interface of keys and values, such as that of `UserDefaults`.
+/// A store of records in any key-value storage, such as `UserDefaults`.
 ///
 /// ```swift
 /// let store = KeyValueCountdownStore(
@@ -14,22 +14,22 @@ public import SandglassCore
 ///   keys: { Array(defaults.dictionaryRepresentation().keys) })
 /// ```
 ///
-/// A record is as durable as the values: `UserDefaults` writes them later, and a crash of the system may lose the
-/// latest. What is damaged is kept under another key before it is replaced.
+/// A record is as durable as the values. `UserDefaults` writes them later, so a crash of the system may lose the
+/// latest. A damaged record is saved under another key before it is replaced.
 public struct KeyValueCountdownStore: CountdownStore {
-  /// What tells the values from those of other such stores.
+  /// The identity of the storage, which distinguishes it from other storage of this kind.
   public let identity: String
   private let read: @Sendable (String) -> Data?
   private let write: @Sendable (String, Data?) -> Void
   private let keys: @Sendable () -> [String]
 
-  /// Makes a store over an interface of keys and values, whose calls may come from any thread.
+  /// Creates a store on top of a key-value storage. The closures may be called on any thread.
   ///
   /// - Parameters:
-  ///   - identity: What tells the values from those of other such stores: the name of a suite.
-  ///   - read: The value of a key; nil if there is none.
-  ///   - write: Sets the value of a key, or removes it.
-  ///   - keys: All keys; those of others are passed over. Ours begin with "sandglass ".
+  ///   - identity: The identity of the storage, such as the name of a suite. It distinguishes the storage from others.
+  ///   - read: Returns the value of a key; nil if there is none.
+  ///   - write: Sets the value of a key, or removes it if the value is nil.
+  ///   - keys: Returns all keys. The store's own keys begin with "sandglass ". Others are ignored.
   public init(
     identity: String,
     read: @escaping @Sendable (_ key: String) -> Data?,
@@ -42,28 +42,28 @@ public struct KeyValueCountdownStore: CountdownStore {
     self.keys = keys
   }
 
-  /// Writes a record in place of an earlier one of the same id.
+  /// Writes a record, replacing an earlier one with the same id.
   ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
     try put(record)
   }
 
-  /// Reads the record of an id; nil if there is none.
+  /// Reads the record with the given id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try stored(id)
   }
 
-  /// Removes the record of an id; does nothing if there is none.
+  /// Removes the record with the given id. Does nothing if there is none.
   ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func remove(_ id: String) throws(CountdownStoreError) {
     try clear(id, of: CountdownRecord.self)
   }
 
-  /// The ids of all records, sorted by their bytes.
+  /// The ids of all records, sorted by their UTF-8 bytes.
   public func ids() -> [String] {
     keys().filter { $0.hasPrefix(Self.prefix) }
       .compactMap { RecordName.id(ofRecord: String($0.dropFirst(Self.prefix.count))) }
@@ -72,23 +72,23 @@ public struct KeyValueCountdownStore: CountdownStore {
 }
 
 extension KeyValueCountdownStore: StopwatchStore {
-  /// Writes a stopwatch's record in place of an earlier one of the same id.
+  /// Writes a stopwatch record, replacing an earlier one with the same id.
   ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
     try put(stopwatch)
   }
 
-  /// Reads the stopwatch's record of an id; nil if there is none.
+  /// Reads the stopwatch record with the given id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
   public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id)
   }
 
-  /// Removes the stopwatch's record of an id; does nothing if there is none.
+  /// Removes the stopwatch record with the given id. Does nothing if there is none.
   ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for what is there and is left alone; `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
     try clear(id, of: StopwatchRecord.self)
   }
@@ -115,7 +115,7 @@ extension KeyValueCountdownStore {
       throw CountdownStoreError(decoding: error, id: id)
     }
     guard RecordID(record.id) == RecordID(id) else {
-      throw CountdownStoreError(.foreign(reason: "it is that of \(record.id.shown)"), id: id)
+      throw CountdownStoreError(.foreign(reason: "it has the id \(record.id.shown)"), id: id)
     }
     return record
   }
@@ -127,7 +127,7 @@ extension KeyValueCountdownStore {
     write(try Self.key(id, of: Record.kind), nil)
   }
 
-  /// Sets aside what is damaged, and throws what has to be left alone.
+  /// Sets a damaged value aside. Throws if the value must not be changed.
   private func makeFree<Record: StoredRecord>(
     _ id: String, of type: Record.Type
   ) throws(CountdownStoreError) {
@@ -145,7 +145,7 @@ extension KeyValueCountdownStore {
 
   private static let prefix = "sandglass "
 
-  /// A key of ASCII, by which ids that differ in a byte differ too.
+  /// Returns an ASCII key. Ids that differ in any byte have different keys.
   private static func key(
     _ id: String, of kind: RecordName.Kind
   ) throws(CountdownStoreError) -> String {

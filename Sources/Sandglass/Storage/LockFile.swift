@@ -1,7 +1,7 @@
-/// The file of a folder that one holder among all processes has locked.
+/// A locked file in a folder. Among all processes, only one holder can lock it.
 ///
-/// It is empty. What is not ours is neither locked nor changed nor removed, whatever its name. The system gives the lock
-/// back when its holder dies.
+/// The file is empty. A file that the library did not create is never locked, changed or removed, even if it has this
+/// name. The system releases the lock when its holder ends.
 struct LockFile: ~Copyable {
   private let name: String
   private let file: Descriptor
@@ -14,26 +14,28 @@ struct LockFile: ~Copyable {
   }
 
   deinit {
-    // To close the file would not do where a process that is being made has it too.
+    // Closing the file would not suffice if a process that is being spawned has inherited it.
     FileCalls.unlock(file.number)
   }
 
-  /// Locks the file of a name, which is made if there is none; nil if another holder has it.
+  /// Locks the file with the given name, and creates it if it does not exist. Returns nil if another holder keeps the
+  /// lock.
   ///
   /// - Parameters:
-  ///   - name: The name.
+  ///   - name: The name of the file.
   ///   - folder: The open folder.
-  ///   - waits: Asked while another holder has it: whether to wait on, after some time has been let go by.
+  ///   - waits: Called while another holder has the lock. It lets some time pass, and returns whether to continue
+  ///     waiting.
   /// - Returns: The lock.
-  /// - Throws: What the system refuses, and what has the name and is not ours.
+  /// - Throws: The error of the system, or an error if the library did not create the file with this name.
   static func taken(
     _ name: String, in folder: Int32, waits: () -> Bool
   ) throws(FileError) -> LockFile? {
-    // A cleaner that removes the file each time has to be quick.
+    // All attempts fail only if some program removes the file immediately each time.
     for _ in 0..<100 {
       let file = Descriptor(try FileCalls.openLock(name, in: folder))
       let status = try FileCalls.status(of: file.number)
-      // It may have other names, as backups give it: it is never written.
+      // The file may have other names, which backups create, because it is never written.
       if let misfit = status.misfit(in: try FileCalls.status(of: folder)) {
         throw .notOurs(name, misfit)
       }
@@ -50,12 +52,12 @@ struct LockFile: ~Copyable {
     throw .timedOut
   }
 
-  /// Whether the file still has its name. A lock on a file that somebody has removed keeps nobody out.
+  /// Returns whether the file still has its name. A lock on a removed file excludes no other process.
   func isInPlace(in folder: Int32) throws(FileError) -> Bool {
     try FileCalls.status(of: name, in: folder)?.identity == identity
   }
 
-  /// Gives the lock back at once.
+  /// Releases the lock immediately.
   func unlock() {
     FileCalls.unlock(file.number)
   }

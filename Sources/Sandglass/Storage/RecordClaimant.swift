@@ -1,9 +1,8 @@
 package import SandglassCore
 
-/// A process that claims records, and what it knows of others that do.
+/// A process that claims records, and its knowledge of other claiming processes.
 ///
-/// Each call is one step of the store's, which no other process comes between: see
-/// ``CountdownStore/change(_:_:)``.
+/// Each call is atomic in the store. See ``CountdownStore/change(_:_:)``.
 package struct RecordClaimant: Sendable {
   private let process: ProcessIdentity
   private let now: @Sendable () -> Moment
@@ -18,7 +17,7 @@ package struct RecordClaimant: Sendable {
     self.life = life
   }
 
-  /// The same, which asks once for each other process whether it lives: for a look at many records.
+  /// Returns a claimant that checks only once for each other process whether it is alive. Use it to read many records.
   package func rememberingLives() -> RecordClaimant {
     let lives = Locked<[ProcessIdentity: ProcessLife]>([:])
     return RecordClaimant(
@@ -31,38 +30,39 @@ package struct RecordClaimant: Sendable {
       })
   }
 
-  /// What asking for a record comes to.
+  /// The result of requesting a claim.
   package enum Answer: Equatable {
-    /// The process runs the countdown, and tells its end.
+    /// This process runs the countdown and reports its end.
     case granted(CountdownRecord)
 
-    /// Another process does, and this is its record; `until` is when its claim lapses where it cannot be known whether it
-    /// lives.
+    /// Another process runs the countdown, and this is its record.
+    ///
+    /// `until` is when that claim lapses, if it is unknown whether the process is alive.
     case taken(by: ProcessIdentity, until: Moment?, CountdownRecord)
 
-    /// There is no record, or not one that is wanted.
+    /// There is no record, or it is not wanted.
     case absent
   }
 
-  /// What saving a record comes to.
+  /// The result of saving a record.
   package enum Saving: Equatable {
-    /// It is written so.
+    /// The record was written in this form.
     case saved(CountdownRecord)
 
     /// Another process runs the countdown, and this is its record.
     case refused(by: ProcessIdentity, CountdownRecord)
 
-    /// Another process has changed the record, or removed it, and runs it no more.
+    /// Another process has changed or removed the record, and no longer runs the countdown.
     case outdated(CountdownRecord?)
   }
 
-  /// Claims the record of an id.
+  /// Claims the record with the given id.
   ///
   /// - Parameters:
-  ///   - id: The id.
-  ///   - store: Where the record is kept.
-  ///   - isWanted: Asked of the record: whether it is to be claimed.
-  /// - Returns: Whether this process has it now.
+  ///   - id: The id of the record.
+  ///   - store: The store of the record.
+  ///   - isWanted: Returns whether to claim the given record.
+  /// - Returns: Whether the claim was granted, and the record.
   /// - Throws: The store's error.
   package func claim(
     _ id: String, in store: any CountdownStore,
@@ -91,12 +91,12 @@ package struct RecordClaimant: Sendable {
     return answer
   }
 
-  /// Whether this process may claim a record.
+  /// Returns whether this process may claim a record.
   package func standing(of record: CountdownRecord) -> CountdownRecord.Standing {
     record.standing(for: process, at: now(), life: life)
   }
 
-  /// Saves a new record with this process's claim; nil if there is one of its id.
+  /// Saves a new record with this process's claim, and returns it; nil if a record with its id already exists.
   ///
   /// - Throws: The store's error.
   package func create(
@@ -111,14 +111,15 @@ package struct RecordClaimant: Sendable {
     return isFree ? claimed : nil
   }
 
-  /// Saves a record in place of one that this process knows.
+  /// Saves a record, replacing one that this process knows.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - isClaimed: Whether to save it with this process's claim, or with none.
-  ///   - store: Where it is kept.
-  ///   - mayReplace: Asked of the record that is there, or nil if there is none, where that is not this process's.
-  /// - Returns: What has come of it.
+  ///   - isClaimed: Whether to save the record with this process's claim. Otherwise it is saved without a claim.
+  ///   - store: The store of the record.
+  ///   - mayReplace: Called if no process has a valid claim. Returns whether the stored record, which is nil if there
+  ///     is none, may be replaced.
+  /// - Returns: Whether the record was saved.
   /// - Throws: The store's error.
   package func save(
     _ record: CountdownRecord, isClaimed: Bool = true, in store: any CountdownStore,
@@ -129,7 +130,7 @@ package struct RecordClaimant: Sendable {
     try store.change(record.id) { present in
       switch present.map(standing) ?? .free {
       case .taken(let owner, _):
-        // Only what is there is taken.
+        // Only an existing record can be claimed.
         if let present { answer = .refused(by: owner, present) }
         return .none
       case .free where !mayReplace(present):
@@ -143,13 +144,13 @@ package struct RecordClaimant: Sendable {
     return answer
   }
 
-  /// Removes the record of an id; does nothing if there is none.
+  /// Removes the record with the given id. Does nothing if there is none.
   ///
   /// - Parameters:
-  ///   - id: The id.
-  ///   - store: Where it is kept.
-  ///   - mayRemove: Asked of the record that is there, where that is not this process's. If not, it stays.
-  /// - Throws: The store's error; `claimed` where another process runs the countdown.
+  ///   - id: The id of the record.
+  ///   - store: The store of the record.
+  ///   - mayRemove: Called if no process has a valid claim. Returns whether the stored record may be removed.
+  /// - Throws: The store's error; `claimed` if another process runs the countdown.
   package func remove(
     _ id: String, in store: any CountdownStore, mayRemove: (CountdownRecord) -> Bool = { _ in true }
   ) throws(CountdownStoreError) {
@@ -170,7 +171,7 @@ package struct RecordClaimant: Sendable {
     if let owner { throw CountdownStoreError(.claimed(by: owner.number), id: id) }
   }
 
-  /// Gives up the claim to the record of an id, if this process has it.
+  /// Releases this process's claim to the record with the given id, if there is one.
   ///
   /// - Throws: The store's error.
   package func release(

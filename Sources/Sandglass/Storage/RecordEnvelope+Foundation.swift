@@ -5,19 +5,19 @@
 #endif
 
 extension RecordEnvelope {
-  /// What is written as a JSON object, its keys sorted, each on a line.
+  /// Encodes a value as a JSON object with sorted keys, each on its own line.
   static func encode(_ contents: some Encodable) throws(FileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       return Array(try encoder.encode(contents))
     } catch {
-      // Texts, numbers and truths can be encoded; nothing else is in a record.
+      // A record contains only strings, numbers and Booleans, which can all be encoded.
       throw .invalid
     }
   }
 
-  /// What is in a JSON object.
+  /// Decodes a value from a JSON object.
   static func decode<Contents: Decodable>(
     _ type: Contents.Type, from bytes: [UInt8]
   ) throws(RecordFault) -> Contents {
@@ -37,9 +37,9 @@ extension RecordEnvelope {
     case .keyNotFound(let key, let context):
       "it has no \(path(context.codingPath + [key]))"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "its \(path(context.codingPath)) is of another kind: \(context.debugDescription)"
+      "its \(path(context.codingPath)) has the wrong type: \(context.debugDescription)"
     case .dataCorrupted(let context) where context.codingPath.isEmpty:
-      "its JSON is wrong: \(context.debugDescription)"
+      "its JSON is invalid: \(context.debugDescription)"
     case .dataCorrupted(let context):
       "its \(path(context.codingPath)) is \(context.debugDescription)"
     @unknown default:

@@ -1,29 +1,29 @@
-/// What the file of a record is, whatever the record is of: a JSON object with a known beginning, which ends in a
-/// checksum of everything before it.
+/// The file format of all kinds of records. It is a JSON object that begins with the format and ends in a checksum of
+/// everything before it.
 struct RecordEnvelope {
-  /// The most bytes that a file has; what is larger is neither read nor written.
+  /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = 16 << 20
 
-  /// What stands between the record and the digits of the checksum.
+  /// The bytes between the record and the digits of the checksum.
   private static let checksumKey = Array(",\n  \"checksum\" : \"".utf8)
 
   private static let digitCount = 16
 
-  /// How each file ends.
+  /// The end of each file.
   private static let tail = Array("\"\n}\n".utf8)
 
   private let format: String
 
-  /// The versions that are read; the latest is written.
+  /// The supported versions.
   private let versions: ClosedRange<Int>
 
-  /// What the record is of.
+  /// The thing that is recorded, such as a countdown.
   private let subject: String
 
-  /// How each file begins.
+  /// The beginning of each file.
   private let head: [UInt8]
 
-  /// Describes the files of one kind of records.
+  /// Describes the files of one kind of record.
   init(format: String, versions: ClosedRange<Int>, of subject: String) {
     self.format = format
     self.versions = versions
@@ -31,7 +31,7 @@ struct RecordEnvelope {
     head = Array("{\n  \"format\" : \"\(format)\"".utf8)
   }
 
-  /// The bytes that are written.
+  /// Returns the bytes to write.
   static func bytes(of contents: some Encodable) throws(FileError) -> [UInt8] {
     let bytes = sealed(try encode(contents))
     guard bytes.count <= limit else { throw .tooLarge }
@@ -50,19 +50,19 @@ struct RecordEnvelope {
     _ type: Contents.Type, of bytes: [UInt8]
   ) throws(RecordFault) -> Contents {
     guard resembles(bytes) else {
-      throw .foreign("it does not begin as a record of a \(subject) does")
+      throw .foreign("it does not begin like a \(subject) record")
     }
     try verify(bytes)
     return try Self.decode(type, from: bytes)
   }
 
-  /// The version that a JSON object has, if it is of this kind and can be read.
+  /// Returns the version of a JSON object. Throws unless the object is of this kind, and its version is supported.
   func version<Key>(
     in file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
   ) throws -> Int {
     let format = try file.decode(String.self, forKey: formatKey)
     guard format == self.format else { throw RecordFault.foreign("its format is \(format.shown)") }
-    // A later version may hold anything: the record is looked at only where the version is ours.
+    // A later version may contain anything, so the record is read only if its version is supported.
     let version = try file.decode(Int.self, forKey: versionKey)
     guard version <= versions.upperBound else { throw RecordFault.newer(version) }
     guard version >= versions.lowerBound else {
@@ -71,8 +71,8 @@ struct RecordEnvelope {
     return version
   }
 
-  /// Whether the bytes are a record or what is left of one: its beginning, its end, or the empty
-  /// or blank file that a crash of the system leaves.
+  /// Returns whether the bytes are a record or the rest of one. This may be the beginning or the end of a record, or
+  /// the empty or zero-filled file that a crash of the system leaves.
   private func resembles(_ bytes: [UInt8]) -> Bool {
     let beginsSo = head.starts(with: bytes.prefix(head.count))
     let end = bytes.suffix(Self.tail.count + Self.digitCount + Self.checksumKey.count)
@@ -91,7 +91,7 @@ struct RecordEnvelope {
     let written = bytes.dropLast(tail.count).suffix(digitCount)
     guard written.elementsEqual(checksum.utf8) else {
       let text = String(decoding: written, as: UTF8.self).shown
-      throw .damaged("its checksum is \(text), but that of its text is \"\(checksum)\"")
+      throw .damaged("its checksum is \(text), but should be \"\(checksum)\"")
     }
   }
 }

@@ -1,26 +1,26 @@
 import SandglassCore
 
-/// Why a file holds no record that can be read.
+/// The reason why a file contains no valid record.
 enum RecordFault: Error, Hashable {
-  /// It was a record once.
+  /// The file was a record once, and is damaged.
   case damaged(String)
 
-  /// It never was one.
+  /// The file never was a record.
   case foreign(String)
 
-  /// It is a record of a later version of the library.
+  /// The file is a record of a later version of the library.
   case newer(Int)
 
-  /// Nothing is known of it.
+  /// The file cannot be read, so its content is unknown.
   case unavailable(FileError)
 
-  /// What a store says of it.
+  /// Returns the store error for this fault.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
-  ///   - name: The name that the file has been given, if it was damaged and has been set aside.
-  ///   - versions: The versions that are read.
-  /// - Returns: The error, whose kind is that of this fault.
+  ///   - name: The new name of the file, if it was damaged and has been set aside.
+  ///   - versions: The supported versions.
+  /// - Returns: The error, whose kind corresponds to this fault.
   func storeError(
     _ id: String, setAsideAs name: String? = nil, accepted versions: ClosedRange<Int>
   ) -> CountdownStoreError {
@@ -35,7 +35,7 @@ enum RecordFault: Error, Hashable {
     return CountdownStoreError(kind, id: id, underlying: cause)
   }
 
-  /// What decoding says of it: ``CountdownStoreError/init(decoding:id:)`` finds the fault again.
+  /// Returns the decoding error for this fault, which ``CountdownStoreError/init(decoding:id:)`` converts back.
   func decodingError(
     at path: [any CodingKey], accepted versions: ClosedRange<Int>
   ) -> DecodingError {

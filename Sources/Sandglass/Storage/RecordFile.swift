@@ -11,27 +11,27 @@ import SandglassCore
 /// }
 /// ```
 ///
-/// The format, the version and the checksum stay as they are in every version, so that a damaged
-/// record is told from a later one.
+/// The format, the version and the checksum have the same form in every version, so a damaged record can be
+/// distinguished from one of a later version.
 enum RecordFile {
-  /// The versions that are read. The earliest that can say what a record has is written, but for the first.
+  /// The supported versions. A record is written in the earliest version that can represent it, but never in version 1.
   static let versions = 1...3
 
   static let format = "sandglass countdown"
 
   static let envelope = RecordEnvelope(format: format, versions: versions, of: "countdown")
 
-  /// The most bytes that a file has; what is larger is neither read nor written.
+  /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = RecordEnvelope.limit
 
-  /// The bytes that are written.
+  /// Returns the bytes to write.
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
-    // What is too large by its label alone need not be encoded.
+    // If the label alone is too large, the record need not be encoded.
     guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
     return try RecordEnvelope.bytes(of: RecordJSON(record))
   }
 
-  /// A record as a JSON object, without a checksum.
+  /// Encodes a record as a JSON object, without a checksum.
   static func encode(_ record: CountdownRecord) throws(FileError) -> [UInt8] {
     try RecordEnvelope.encode(RecordJSON(record))
   }
@@ -39,7 +39,7 @@ enum RecordFile {
   /// Adds the checksum to a JSON object, as its last member.
   static func sealed(_ object: [UInt8]) -> [UInt8] { RecordEnvelope.sealed(object) }
 
-  /// Reads the bytes of a file.
+  /// Reads a record from the bytes of a file.
   static func record(from bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
     try envelope.contents(RecordJSON.self, of: bytes).record
   }

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// An open folder of records, to look at; a ``FolderChange`` changes it.
+/// An open folder of records, for reading. A ``FolderChange`` changes the folder.
 struct RecordFolder: ~Copyable {
   private let descriptor: Descriptor
 
@@ -9,7 +9,7 @@ struct RecordFolder: ~Copyable {
     descriptor = Descriptor(try FileCalls.openFolder(path))
   }
 
-  /// Opens a folder to change it, and makes it, and those above it, where they do not exist.
+  /// Opens a folder for changing it. Creates the folder and its parents if they do not exist.
   init(making path: String) throws(FileError) {
     do throws(FileError) {
       descriptor = Descriptor(try FileCalls.openFolder(path))
@@ -18,34 +18,34 @@ struct RecordFolder: ~Copyable {
       try FileCalls.makeFolders(path)
       descriptor = Descriptor(try FileCalls.openFolder(path))
     }
-    // While the device is locked, a stricter folder would admit no new file.
+    // If the folder had a stricter protection class, no file could be created in it while the device is locked.
     FileCalls.makeUsableWhileLocked(number)
   }
 
-  /// The open folder, for calls on files.
+  /// The file descriptor of the folder, for calls on its files.
   var number: Int32 { descriptor.number }
 
-  /// The record of an id; nil if there is none.
+  /// Returns the record with the given id; nil if there is none.
   func record<Record: StoredRecord>(
     _ id: String, named name: RecordName
   ) throws(RecordFault) -> Record? {
     guard let bytes = try contents(of: name.record) else { return nil }
     let record = try Record.read(bytes)
-    // Ids are told apart by their bytes, as their names are.
+    // Ids are compared by their bytes, like their names.
     guard record.id.utf8.elementsEqual(id.utf8) else {
-      throw .foreign("it is that of \(record.id.shown)")
+      throw .foreign("it has the id \(record.id.shown)")
     }
     return record
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// Returns the bytes of a file; nil if there is none.
   private func contents(of name: String) throws(RecordFault) -> [UInt8]? {
     let misfit: String
     do throws(FileError) {
       let file = Descriptor(try FileCalls.openFile(name, in: number))
       switch try FileCalls.size(of: file.number) {
       case nil:
-        misfit = "it is a folder, or something else that is no file"
+        misfit = "it is not a regular file"
       case let size? where size > RecordEnvelope.limit:
         misfit = "it has \(size) bytes; accepted: up to \(RecordEnvelope.limit)"
       case _?:

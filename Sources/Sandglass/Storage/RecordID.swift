@@ -1,4 +1,4 @@
-/// An id, told apart from others and ordered by the bytes of its UTF-8: as strings, different ones may be equal.
+/// An id that is compared and ordered by its UTF-8 bytes. As strings, ids with different bytes can be equal.
 struct RecordID: Hashable, Comparable {
   let text: String
 

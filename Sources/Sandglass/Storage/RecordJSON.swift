@@ -1,9 +1,9 @@
 import SandglassCore
 
-/// A record as its file has it in JSON, with the format and the version before it.
+/// The JSON form of a record in its file, with its format and version.
 ///
-/// The types of the core are not coded by themselves: the core compiles where there is no coding,
-/// and what is on a disk must not change when they do.
+/// The types of the core are not `Codable` themselves, because the core compiles without `Codable`, and because the
+/// format on disk must not change when they do.
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
@@ -41,7 +41,7 @@ struct RecordJSON: Codable {
 // MARK: - The record
 
 extension RecordJSON {
-  /// Version 2 has claims, version 3 phases as well.
+  /// Version 2 added claims, and version 3 added phases.
   private static func version(of record: CountdownRecord) -> Int {
     record.target.plan == nil ? 2 : 3
   }
@@ -58,9 +58,9 @@ extension RecordJSON {
       untoldPhaseEnds: version < 3 ? [] : try untoldPhaseEnds(in: fields),
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
-      // Absent where it is exact.
+      // Absent if the certainty is exact.
       certainty: try fields.exactIfPresent(.certainty) ?? .exact,
-      // Version 1 knew no claims: who ran a countdown had a lock.
+      // Version 1 had no claims. The process that ran a countdown held a lock.
       claim: version < 2 ? nil : try claim(in: fields))
   }
 
@@ -86,10 +86,10 @@ extension RecordJSON {
   }
 }
 
-// MARK: - Ends of phases that nobody has handled
+// MARK: - Unhandled phase ends
 
 extension RecordJSON {
-  /// Absent where there are none.
+  /// Absent if there are none.
   private static func untoldPhaseEnds(
     in fields: Fields
   ) throws -> [CountdownRecord.UntoldPhaseEnd] {
@@ -122,7 +122,7 @@ extension RecordJSON {
   }
 }
 
-// MARK: - Which process runs it
+// MARK: - The claim
 
 extension RecordJSON {
   private static func claim(in fields: Fields) throws -> CountdownRecord.Claim? {
@@ -146,7 +146,7 @@ extension RecordJSON {
   }
 }
 
-// MARK: - What the countdown was doing
+// MARK: - The state
 
 extension RecordJSON {
   private enum Kind: String, CaseIterable, ExactText {
@@ -155,7 +155,7 @@ extension RecordJSON {
 
   private static func state(in fields: Fields) throws -> CountdownRecord.State {
     let kind: Kind = try fields.exact(.kind)
-    // All that is there is checked, also what this kind has no use for.
+    // All fields that are present are checked, even those that this kind does not use.
     let deadline = try deadline(in: fields)
     let remaining: Duration? = try fields.exactIfPresent(.remaining)
     let end: WallMoment? = try fields.exactIfPresent(.end)
@@ -210,7 +210,7 @@ extension RecordJSON {
   }
 }
 
-// MARK: - What it counts down to, and when that was written
+// MARK: - The target, and the instant of writing
 
 extension RecordJSON {
   private static func target(in fields: Fields) throws -> CountdownRecord.Target {
@@ -272,7 +272,7 @@ extension RecordJSON {
   }
 }
 
-// MARK: - How it counts
+// MARK: - The options
 
 extension RecordJSON {
   private static func options(in fields: Fields) throws -> CountdownOptions {

@@ -1,4 +1,4 @@
-/// What tells the record of something that is kept from all others in a process.
+/// The identity of a record among all records of a process.
 struct RecordKey: Hashable {
   private let kind: RecordName.Kind
   private let kindOfStore: ObjectIdentifier

@@ -1,30 +1,29 @@
 /// The names of the files that belong to an id.
 ///
-/// Small letters, digits, `-` and `_` stand for themselves, and every other byte of the id's UTF-8
-/// is written as `%` and two hexadecimal digits. So every id has a name, ids that differ by a byte
-/// have different names, also on a disk that does not tell capitals from small letters, and no
-/// name begins with a point or leads out of the folder.
+/// Lowercase letters, digits, `-` and `_` are used unchanged, and every other byte of the id's UTF-8 is written as `%`
+/// and two hexadecimal digits. Every id therefore has a name. Ids that differ in a byte have different names, even on a
+/// case-insensitive file system. No name begins with a dot or leads out of the folder.
 struct RecordName {
-  /// The longest name of an id in bytes: with its endings it must fit into the 255 bytes that
-  /// file systems allow.
+  /// The maximum length of an encoded id in bytes. With its suffixes, it must fit into the 255 bytes that file systems
+  /// allow.
   static let limit = 224
 
   private static let ending = ".json"
 
-  /// What a record is of, and so what its name has after the id.
+  /// The kind of a record, which determines the suffix after the id.
   ///
-  /// An id's own points are written otherwise: so no name of one kind is one of another.
+  /// Dots in an id are encoded, so a name of one kind is never a name of another.
   enum Kind: String {
     case countdown = ""
     case stopwatch = ".stopwatch"
   }
 
-  /// The id, written as above.
+  /// The encoded id.
   let stem: String
 
   private let kind: Kind
 
-  /// Makes the names that belong to an id.
+  /// Creates the names that belong to an id.
   init(id: String, of kind: Kind = .countdown) throws(CountdownStoreError) {
     self.kind = kind
     let stem = Self.encode(id)
@@ -34,21 +33,21 @@ struct RecordName {
     guard stem.utf8.count <= Self.limit else {
       let reason =
         "its file name would have \(stem.utf8.count) bytes; accepted: at most \(Self.limit),"
-        + " where a small letter, a digit, - and _ take one and every other byte takes three"
+        + " where a lowercase letter, a digit, - and _ take one and every other byte takes three"
       throw CountdownStoreError(.invalidID(reason: reason), id: id)
     }
     self.stem = stem
   }
 
-  /// The name of the record.
+  /// The name of the record's file.
   var record: String { stem + kind.rawValue + Self.ending }
 
-  /// The name of a damaged record that is set aside, the first with the number 1.
+  /// Returns the name of a damaged record that is set aside. Numbers begin with 1.
   func damaged(_ number: Int) -> String {
     "\(stem)\(kind.rawValue).damaged-\(number)\(Self.ending)"
   }
 
-  /// The id whose countdown's record has a name; nil if none is named so.
+  /// Returns the id of the countdown whose record has the given name; nil if no record can have it.
   static func id(ofRecord name: String) -> String? {
     guard name.hasSuffix(ending) else { return nil }
     let stem = String(name.dropLast(ending.utf8.count))

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// A stopwatch's record as its file has it in JSON, with the format and the version before it.
+/// The JSON form of a stopwatch record in its file, with its format and version.
 ///
 /// ```json
 /// {
@@ -21,7 +21,7 @@ struct StopwatchJSON: Codable {
     case running, stopped
   }
 
-  /// The versions that are read; the latest is written.
+  /// The supported versions. The latest one is written.
   static let versions = 1...1
 
   private static let format = "sandglass stopwatch"
@@ -45,7 +45,7 @@ struct StopwatchJSON: Codable {
       total: try Self.checked(fields.exact(.total), "total"),
       laps: try fields.exactList(.laps).map { try Self.checked($0, "lap") },
       written: try Self.instant(in: fields.fields(.written)),
-      // Absent where it is exact.
+      // Absent if the total is exact.
       certainty: try fields.exactIfPresent(.certainty) ?? .exact)
   }
 

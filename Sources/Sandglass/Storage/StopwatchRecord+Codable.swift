@@ -1,11 +1,11 @@
 public import SandglassCore
 
-/// A stopwatch's record as every store writes it: readable, in exact texts, with its format and version.
+/// The coded form that every store writes. It is readable, contains exact texts, and has a format and a version.
 extension StopwatchRecord: Codable {
-  /// Reads a record.
+  /// Decodes a record.
   ///
-  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` tells from it whether the record is
-  ///   damaged, foreign or of a later version.
+  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error for a damaged
+  ///   record, a foreign one, or one of a later version.
   public init(from decoder: any Decoder) throws {
     do {
       self = try StopwatchJSON(from: decoder).record
@@ -14,7 +14,7 @@ extension StopwatchRecord: Codable {
     }
   }
 
-  /// Writes a record.
+  /// Encodes a record.
   public func encode(to encoder: any Encoder) throws {
     try StopwatchJSON(self).encode(to: encoder)
   }

@@ -1,27 +1,30 @@
 public import SandglassCore
 
-/// A place where records of stopwatches are kept, each by its id.
+/// A store of stopwatch records, each under its id.
 ///
-/// The stores of countdowns that the library has keep stopwatches as well: a stopwatch and a countdown of one id do not
-/// disturb each other. A record is replaced as a whole or not at all. Every method may be called from any thread.
+/// The library's countdown stores are stopwatch stores, too. A stopwatch and a countdown may have the same id. A record
+/// is replaced as a whole or not at all. Every method may be called from any thread.
 ///
-/// A stopwatch has no end that one process alone may tell, and so its record is not claimed: of processes that change
-/// one stopwatch, the last that writes wins.
+/// A stopwatch has no end that only one process may report, so its record is not claimed. If several processes change
+/// one stopwatch, the last write wins.
 public protocol StopwatchStore: Sendable {
-  /// What tells the store's place from those of other stores of its type: a path, the name of a suite.
+  /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
+  /// of its type.
   ///
-  /// Two stores of one type with equal identities keep the same records. It has to be known without a wait.
+  /// Two stores of one type with equal identities have the same records. Reading the identity must not wait.
   var identity: String { get }
 
-  /// Writes a record in place of an earlier one of the same id; when it returns, the record
-  /// outlives the process and the system. When it throws, the earlier record is intact.
+  /// Writes a record, replacing an earlier one with the same id.
+  ///
+  /// When this returns, the record outlives the process and the system. When it throws, the earlier record is intact.
   func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError)
 
-  /// Reads the record of an id, and neither changes anything nor waits for others; nil if there is none.
+  /// Reads the record with the given id, without changing anything or waiting for other processes; nil if there is
+  /// none.
   ///
-  /// This is what whoever makes a kept stopwatch calls, on the main thread as well.
+  /// Creating a kept stopwatch calls this method, also on the main thread.
   func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord?
 
-  /// Removes the record of an id; does nothing if there is none.
+  /// Removes the record with the given id. Does nothing if there is none.
   func removeStopwatch(_ id: String) throws(CountdownStoreError)
 }

@@ -1,19 +1,19 @@
 import SandglassCore
 
-/// A record that the library's own stores keep, whatever it is of.
+/// A record that the library's own stores can save.
 protocol StoredRecord: Codable, Sendable {
-  /// What its file's name has after the id.
+  /// The kind of the record, which determines the suffix of the file name.
   static var kind: RecordName.Kind { get }
 
-  /// The versions that are read.
+  /// The supported versions.
   static var versions: ClosedRange<Int> { get }
 
   var id: String { get }
 
-  /// Reads the bytes of its file.
+  /// Reads a record from the bytes of its file.
   static func read(_ bytes: [UInt8]) throws(RecordFault) -> Self
 
-  /// The bytes of its file.
+  /// Returns the bytes of the record's file.
   func bytes() throws(FileError) -> [UInt8]
 }
 
@@ -41,7 +41,7 @@ extension StopwatchRecord: StoredRecord {
   func bytes() throws(FileError) -> [UInt8] { try RecordEnvelope.bytes(of: StopwatchJSON(self)) }
 }
 
-/// What is to become of the record of an id.
+/// The change to make to a record.
 enum StoredChange<Record: StoredRecord> {
   case none
   case save(Record)

@@ -1,11 +1,11 @@
-/// What has happened to a countdown, ticks left out, with the reading of its instant.
+/// A change of a countdown other than a tick, with the reading of its instant.
 ///
-/// For what must know each change of a countdown and no tick, such as a Live Activity or a log.
+/// Changes are for code that needs every change of a countdown but no ticks, such as a Live Activity or a log.
 public struct CountdownChange: Sendable, Hashable {
-  /// What has happened.
+  /// The kind of the change.
   public let kind: Kind
 
-  /// The countdown as it was then.
+  /// The reading of the countdown at the change.
   public let reading: Reading
 
   package init(_ kind: Kind, _ reading: Reading) {
@@ -15,11 +15,11 @@ public struct CountdownChange: Sendable, Hashable {
 }
 
 extension CountdownChange {
-  /// What can happen to a countdown.
+  /// The kinds of changes.
   ///
-  /// More may come: a switch over them needs a default.
+  /// More kinds may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// A start has begun: also when overtime was extended beyond the present moment.
+    /// A run has begun. One also begins when overtime is extended so far that time remains again.
     case started
 
     /// The countdown was paused.
@@ -28,31 +28,31 @@ extension CountdownChange {
     /// The countdown was resumed.
     case resumed
 
-    /// What remains was extended, or shortened by a negative duration.
+    /// The remaining time was extended, or shortened by a negative duration.
     case extended(by: Duration)
 
-    /// The wall clock was set, which moved the deadline of a countdown that follows it.
+    /// The wall clock was set, so the deadline of a countdown that follows the wall clock has moved.
     case corrected(by: Duration)
 
-    /// What remains has fallen to this milestone.
+    /// The remaining time has fallen to this milestone.
     case milestone(Duration)
 
-    /// A phase has ended, by itself or skipped, and the next one has begun, if there is one.
+    /// A phase has ended by itself or was skipped. The next phase has begun, if there is one.
     case phaseEnded(PhaseEnd)
 
     /// The countdown went back to the beginning of a phase.
     case wentBack
 
-    /// The start has finished, here or told by another process: the end's outcome says which.
+    /// The run has finished. The end's outcome shows whether this process or another one reports the finish.
     case finished(CountdownEnd)
 
-    /// The countdown counts on past zero.
+    /// The countdown has begun to count past zero.
     case overtime
 
-    /// It counts past zero no more.
+    /// The countdown has stopped counting past zero.
     case overtimeStopped
 
-    /// The start was cancelled.
+    /// The run was cancelled.
     case cancelled(CountdownEnd)
   }
 }

@@ -1,47 +1,47 @@
-/// What a countdown has to tell.
+/// An event of a countdown, to be delivered or reported.
 public enum CountdownEvent: Sendable, Hashable {
-  /// The shown number changed, or the countdown was started, extended or shortened.
+  /// The displayed number changed, or the countdown was started or adjusted.
   case reading(Reading)
 
-  /// The remaining time has fallen to the given milestone, with the reading of that instant.
+  /// The remaining time has fallen to the given milestone. The reading is that of this instant.
   case milestone(Duration, Reading)
 
-  /// A phase has ended, with the reading of that instant.
+  /// A phase has ended. The reading is that of this instant.
   case phaseEnd(PhaseEnd, Reading)
 
-  /// Something else has happened: started, paused, resumed, extended, corrected, gone back, or overtime stopped; with the
-  /// reading thereafter.
+  /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, or overtime was stopped.
+  /// The reading is the one after the change.
   case change(CountdownChange.Kind, Reading)
 
-  /// A start has ended, with the reading of that instant.
+  /// A run has ended. The reading is that of this instant.
   case end(CountdownEnd, Reading)
 }
 
-/// How a start of a countdown ended; each start has exactly one end.
+/// The end of a run. Each run has exactly one.
 public struct CountdownEnd: Sendable, Hashable {
-  /// The ways in which a countdown can end.
+  /// The ways in which a run can end.
   public enum Outcome: Sendable, Hashable {
-    /// It reached zero.
+    /// The run reached zero.
     case finished
 
-    /// It was cancelled, or restarted, or let go while it was paused.
+    /// The run was cancelled or restarted, or its countdown was released while it was paused.
     case cancelled
 
-    /// It is kept and reached zero, and it is another process that tells so.
+    /// The countdown is kept and reached zero, and another process reports the finish.
     case toldElsewhere
   }
 
-  /// The way in which it ended.
+  /// The way in which the run ended.
   public let outcome: Outcome
 
-  /// The instant at which it ended: its deadline if it finished by itself, however late that
-  /// was noticed.
+  /// The instant at which the run ended. If it finished by itself, this is its deadline, however late the finish was
+  /// noticed.
   public let moment: Moment
 
-  /// How many ticks before the end were never told, because the process did not run in time.
+  /// The number of ticks before the end that were never delivered, because the process was not running in time.
   public let missed: Int
 
-  /// The same end, told by another process.
+  /// The same end, reported by another process.
   package var toldElsewhere: CountdownEnd {
     CountdownEnd(.toldElsewhere, at: moment, missed: missed)
   }

@@ -1,17 +1,18 @@
-// Runs that began, or were recorded, before now. Moments end at the clock's origin, and a device may have been rebooted
-// since: so the past is played on a clock that reads later by whole units, and what comes of it is moved back.
+// Runs that began, or were recorded, in the past. A run may have begun before the clock's origin, because the device
+// may have been rebooted since, but moments start at the origin. The machine therefore replays the past on a clock that
+// is ahead by a whole number of units, and moves the results back.
 
 extension CountdownMachine {
-  /// Starts counting down as if it had been started some time ago; false if a run is in progress.
+  /// Starts counting down as if the countdown had been started some time ago. Returns `false` if a run is in progress.
   ///
-  /// Everything that has become due since is delivered in order, and then the current reading, which counts the
+  /// Everything that has become due since then is delivered in order. The current reading follows, and counts the
   /// missed ticks.
   ///
   /// - Parameters:
-  ///   - age: How long ago the run began, in nanoseconds. It may lie before the clock's origin.
+  ///   - age: How long ago the run began, in nanoseconds. The run may have begun before the clock's origin.
   ///   - now: The current moment.
-  ///   - tell: Takes the events, in order.
-  /// - Returns: Whether it has started.
+  ///   - tell: The closure to call with the events, in order.
+  /// - Returns: Whether the countdown has started.
   package mutating func start(
     age: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -39,18 +40,19 @@ extension CountdownMachine {
     return true
   }
 
-  /// The milestones and the ends of phases that have become due since a record was written, in order, each with the
-  /// moment and the reading of its own instant.
+  /// Returns the milestones and phase ends that have become due since a record was written, in order. Each comes with
+  /// the moment and the reading of its own instant.
   ///
   /// - Parameters:
-  ///   - record: The record of a run; without a running one there are none.
+  ///   - record: The record. There are no events unless the countdown was running when the record was written.
   ///   - now: The current instant.
   /// - Returns: The events.
   package func events(
     since record: CountdownRecord, at now: CountdownRecord.Instant
   ) -> [CountdownEvent] {
     guard let (written, left) = record.timeToZero(at: now), written > left,
-      // A record whose end had passed already is one of a finish that nobody has handled; all else was delivered.
+      // If the end had already passed at that time, the record is that of an unhandled finish, and the rest was
+      // delivered.
       written > .zero || record.target.plan?[record.phaseIndex + 1] != nil
     else { return [] }
     let age = written.subtractingSaturated(left).clampedNanoseconds
@@ -72,8 +74,8 @@ extension CountdownMachine {
     return events
   }
 
-  /// How much later a clock has to read that an age before now is no earlier than its origin: whole units, so that a
-  /// pulse keeps its phase.
+  /// Returns how far a clock must be ahead so that the moment `age` before now does not precede its origin. The result
+  /// is a whole number of units, so that a pulse keeps its phase.
   private func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
     let excess = age.subtractingClamped(now.nanoseconds)
     let rest = excess % options.unitNanoseconds
@@ -81,7 +83,7 @@ extension CountdownMachine {
     return min(shift, .max - now.nanoseconds)
   }
 
-  /// Moves everything back on the clock, after which it reads `now`.
+  /// Moves the state back by `shift`, to a clock that reads `now`.
   private mutating func move(backBy shift: UInt64, to now: Moment) {
     guard shift > 0 else { return }
     switch step {
@@ -98,7 +100,7 @@ extension CountdownMachine {
 }
 
 extension Moment {
-  /// An earlier moment, not before the origin; the distant future stays where it is.
+  /// Returns an earlier moment, no earlier than the origin. The distant future is not moved.
   fileprivate func moved(backBy shift: UInt64) -> Moment {
     self == .distantFuture ? self : Moment(nanoseconds: nanoseconds.subtractingClamped(shift))
   }

@@ -1,17 +1,18 @@
-// The phases of a countdown: one runs into the next at its own deadline, however late that is noticed.
+// The phases of a countdown. Each phase runs into the next one at its own deadline, however late that is noticed.
 
 extension CountdownMachine {
-  /// The present phase; nil without a plan.
+  /// The current phase; `nil` without a plan.
   public var currentPhase: Phase? { plan?[phaseIndex] }
 
-  /// What remains in this phase and in all that follow.
+  /// Returns the remaining time of this phase and all later ones.
   public func totalRemaining(at now: Moment) -> Duration {
     reading(at: now).remaining.addingSaturated(plan?.duration(after: phaseIndex) ?? .zero)
   }
 
-  /// Ends the present phase before its time is over; false unless it runs or is paused, or without phases.
+  /// Ends the current phase before its time is over. Returns `false` without phases, or unless the countdown is running
+  /// or paused.
   ///
-  /// The next one begins: paused, if this one was. After the last one it has finished.
+  /// The next phase begins, and is paused if this one was. After the last phase, the countdown has finished.
   public mutating func skip(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard plan != nil, state == .running || state == .paused else { return false }
@@ -22,10 +23,10 @@ extension CountdownMachine {
     return true
   }
 
-  /// Goes back to the beginning of the phase before, or of the first; false unless it runs or is paused, or without
-  /// phases.
+  /// Goes back to the beginning of the previous phase, or of the first one. Returns `false` without phases, or unless
+  /// the countdown is running or paused.
   ///
-  /// It is paused there, if it was.
+  /// A paused countdown stays paused.
   public mutating func back(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard plan != nil, state == .running || state == .paused else { return false }
@@ -37,12 +38,12 @@ extension CountdownMachine {
     return true
   }
 
-  /// The end of a phase of an earlier process that nobody has handled, with the reading of that instant.
+  /// Returns the event of a phase end that no closure handled in an earlier process, with the reading of its instant.
   ///
   /// - Parameters:
-  ///   - untold: What the record says of it.
+  ///   - untold: The phase end from the record.
   ///   - now: The current instant.
-  /// - Returns: The event; nil if the plan has no such phase.
+  /// - Returns: The event; `nil` if the plan has no such phase.
   package func event(
     of untold: CountdownRecord.UntoldPhaseEnd, at now: CountdownRecord.Instant
   ) -> CountdownEvent? {
@@ -59,7 +60,8 @@ extension CountdownMachine {
 }
 
 extension CountdownMachine {
-  /// Ends the present phase and begins the next one, in which nothing has been told yet; false if there is none.
+  /// Ends the current phase and begins the next one, which has not delivered a reading yet. Returns `false` if there is
+  /// none.
   mutating func endPhase(
     at moment: Moment, isSkipped: Bool = false, missed: Int, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -68,7 +70,7 @@ extension CountdownMachine {
     let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
     enterPhase(phaseIndex + 1, at: moment)
     tell(.phaseEnd(end, reading(at: moment)))
-    // The number that it opens with is still to be told, as if the one above it had been.
+    // The phase's opening number is yet to be delivered, so the number above it counts as delivered.
     guard isWatched else { return true }
     told = total > 0 ? shown(total).addingClamped(1) : nil
     if state == .paused {
@@ -78,7 +80,7 @@ extension CountdownMachine {
     return true
   }
 
-  /// Tells that the last phase has ended.
+  /// Reports the end of the last phase.
   func tellPhaseEnd(
     at moment: Moment, isSkipped: Bool, missed: Int, tell: (CountdownEvent) -> Void
   ) {

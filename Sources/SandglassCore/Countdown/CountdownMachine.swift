@@ -1,4 +1,4 @@
-/// The state machine of a countdown: a pure value that is told the time and says what to tell.
+/// The state machine of a countdown, a pure value to which the caller passes the time.
 ///
 /// ```
 ///            start              deadline
@@ -13,29 +13,29 @@
 ///                   └────────┘
 /// ```
 ///
-/// `start` also leaves `finished` and `overtime`, for another start; `restart` starts from
-/// anywhere and first tells a start that still lasts that it was cancelled. `extend` keeps the
-/// state, finishes when nothing is left, and begins another start where it leads out of overtime.
-/// With a ``plan``, each phase but the last runs into the next one at its own deadline.
+/// `start` also leaves `finished` and `overtime`, and begins another run. `restart` starts from any state, and first
+/// cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
+/// finishes, and if overtime is extended by more than its length, another run begins. With a ``plan``, each phase but
+/// the last runs into the next one at its own deadline.
 ///
-/// Each method is one event. It takes the present moment, first applies all that is due by
-/// then (so that at or after the deadline nothing can be paused or cancelled any more), tells
-/// what there is to tell, in order, through its closure, and answers whether it changed anything.
+/// Each event is a method that takes the current moment. It first applies everything that is due by then, so at or
+/// after the deadline a run can no longer be paused or cancelled. It delivers its events in order through its closure,
+/// and returns whether it changed anything.
 public struct CountdownMachine: Sendable {
-  /// How the countdown counts.
+  /// The options of the countdown.
   public private(set) var options: CountdownOptions
 
-  /// What the next start counts down from; a negative duration counts as nothing. With a ``plan`` that is the first
-  /// phase.
+  /// The duration that the next run counts down; if negative, it counts as zero. With a ``plan``, this is the duration
+  /// of the first phase.
   public var duration: Duration
 
-  /// The phases that it goes through; nil if it has none.
+  /// The phases of the countdown; `nil` if it has none.
   public package(set) var plan: PhasePlan?
 
-  /// The number of the present phase, counted from zero through all rounds.
+  /// The index of the current phase, counted from zero through all rounds.
   public internal(set) var phaseIndex = 0
 
-  /// How the last start ended; nil while it lasts, and before the first.
+  /// The end of the latest run; `nil` while it is in progress, and before the first one.
   public internal(set) var end: CountdownEnd?
 
   @usableFromInline
@@ -44,43 +44,43 @@ public struct CountdownMachine: Sendable {
     case running(deadline: Moment)
     case paused(remaining: UInt64)
 
-    /// Counting on: at `since`, this many nanoseconds had gone by past zero.
+    /// Counting past zero. At `since`, this many nanoseconds had been counted.
     case overtime(since: Moment, past: UInt64)
     case finished
   }
 
   @usableFromInline var step = Step.idle
 
-  /// What the present start, or its present phase, counts down in all, adjustments included, in nanoseconds.
+  /// The duration that the current run, or its current phase, counts down in all, adjustments included, in nanoseconds.
   var total: UInt64 = 0
 
-  /// The index of the next milestone to be told.
+  /// The index of the next milestone to report.
   private var nextMilestone = 0
 
-  /// The number that was told last (in overtime, the units told past zero); nil while nobody
-  /// watches. Ticks are missed only where somebody watches.
+  /// The last delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
+  /// watched. Ticks count as missed only while it is watched.
   var told: UInt64?
 
-  /// Whether somebody watches the ticks: only then are there any.
+  /// Whether anything watches the countdown. There are ticks only while it is watched.
   public private(set) var isWatched = false
 
-  /// Makes the machine of a countdown that has not been started.
+  /// Creates the machine of a countdown that has not been started.
   public init(_ duration: Duration, options: CountdownOptions = .standard) {
     self.duration = duration
     self.options = options
   }
 
-  /// Makes the machine of a countdown through phases that has not been started.
+  /// Creates the machine of a countdown through phases that has not been started.
   public init(_ plan: PhasePlan, options: CountdownOptions = .standard) {
     self.init(plan[0]?.duration ?? .zero, options: options)
     self.plan = plan
   }
 }
 
-// MARK: - What it is
+// MARK: - State
 
 extension CountdownMachine {
-  /// What the countdown is doing, as far as it has been told the time.
+  /// The state of the countdown at the latest event.
   @inlinable
   public var state: CountdownState {
     switch step {
@@ -92,17 +92,18 @@ extension CountdownMachine {
     }
   }
 
-  /// What a look at `now` tells; changes nothing, even if something is due.
+  /// Returns the reading at `now`. Changes nothing, even if something is due.
   public func reading(at now: Moment) -> Reading {
     reading(at: now, missed: 0)
   }
 
-  /// When a running countdown finishes; nil unless it runs.
+  /// The instant at which a running countdown finishes; `nil` unless it is running.
   public var deadline: Moment? {
     if case .running(let deadline) = step { deadline } else { nil }
   }
 
-  /// The exact time to zero at `now`, negative past it; nil unless it runs or counts past zero.
+  /// Returns the exact time to zero at `now`, negative past it; `nil` unless the countdown is running or counts past
+  /// zero.
   package func timeToZero(at now: Moment) -> Duration? {
     switch step {
     case .idle, .paused, .finished: nil
@@ -111,21 +112,22 @@ extension CountdownMachine {
     }
   }
 
-  /// What the present start, or its present phase, counts down in all, adjustments included; zero before the first.
+  /// The duration that the current run, or its current phase, counts down in all, adjustments included; zero before the
+  /// first run.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
-  /// The instant at which the countdown next wants to be told the time, if there is one.
+  /// Returns the instant of the next event, if there is one.
   ///
-  /// - Parameter wantsMilestones: Whether somebody wants to be told of milestones.
-  /// - Returns: The instant, and how late it may be met to share a wake-up with others.
+  /// - Parameter wantsMilestones: Whether milestones are wanted.
+  /// - Returns: The instant, and how late the event may be delivered to share a wake-up with others.
   public func nextDue(wantsMilestones: Bool) -> (moment: Moment, tolerance: Duration)? {
     nextDueInNanoseconds(wantsMilestones: wantsMilestones).map { next in
       (next.moment, Duration(nanoseconds: Int128(next.tolerance)))
     }
   }
 
-  /// The same with the tolerance in nanoseconds: a duration is slow to reckon with, and this is asked after each
-  /// tick.
+  /// The same with the tolerance in nanoseconds. This is called after each tick, and arithmetic with `Duration` is
+  /// slow.
   package func nextDueInNanoseconds(
     wantsMilestones: Bool
   ) -> (moment: Moment, tolerance: UInt64)? {
@@ -141,7 +143,7 @@ extension CountdownMachine {
       if wantsMilestones, nextMilestone < options.milestones.count {
         due = min(due, deadline - options.milestones[nextMilestone])
       }
-      // No tolerance reaches past the finish, which has none.
+      // The tolerance must not delay the finish, which has none.
       return (due, min(options.toleranceNanoseconds, remaining(until: deadline, at: due)))
     }
   }
@@ -150,10 +152,10 @@ extension CountdownMachine {
 // MARK: - Events
 
 extension CountdownMachine {
-  /// Tells all that has become due by `now`; nothing if nothing has.
+  /// Delivers everything that has become due by `now`.
   ///
-  /// After a stall that is one reading with the number of ticks missed; across the end it is the
-  /// milestones, then the finish. Each phase that has ended meanwhile is told, in order.
+  /// After a stall, this is a single reading with the number of missed ticks. If the end has passed, the milestones and
+  /// then the finish are reported. Each phase end that has passed is reported, in order.
   public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
     while case .running(let deadline) = step, deadline <= now {
       let missed = missedBeforeEnd(at: now, deadline: deadline)
@@ -171,14 +173,15 @@ extension CountdownMachine {
     }
   }
 
-  /// Starts counting down from ``duration``; false if a start still lasts.
+  /// Starts counting down from ``duration``. Returns `false` if a run is in progress.
   ///
   /// - Parameters:
-  ///   - beginning: When the start began; nil for now, and refused if it is later. What has become due since is
-  ///     told in order: milestones, phases and the finish, each with its own instant.
-  ///   - now: The present moment.
-  ///   - tell: Takes the events, in order.
-  /// - Returns: Whether it has started.
+  ///   - beginning: When the run began; `nil` for now. The start is refused if this is later than `now`. Everything
+  ///     that has become due since then is delivered in order: milestones, phase ends and the finish, each with its own
+  ///     instant.
+  ///   - now: The current moment.
+  ///   - tell: The closure to call with the events, in order.
+  /// - Returns: Whether the countdown has started.
   public mutating func start(
     from beginning: Moment? = nil, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -190,14 +193,14 @@ extension CountdownMachine {
     return start(age: now.nanoseconds - beginning.nanoseconds, at: now, tell: tell)
   }
 
-  /// Starts anew from ``duration``, after cancelling a start that still lasts.
+  /// Restarts from ``duration``, after cancelling a run in progress.
   public mutating func restart(at now: Moment, tell: (CountdownEvent) -> Void) {
     _ = cancel(at: now, tell: tell)
     begin(at: now, tell: tell)
     advance(to: now, tell: tell)
   }
 
-  /// Stands still, keeping the exact remainder; false unless it runs.
+  /// Pauses and keeps the exact remaining time. Returns `false` unless the countdown is running.
   public mutating func pause(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .running(let deadline) = step else { return false }
@@ -206,7 +209,7 @@ extension CountdownMachine {
     return true
   }
 
-  /// Counts on from where it was paused; false unless it is paused.
+  /// Resumes with the remaining time at the pause. Returns `false` unless the countdown is paused.
   public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .paused(let remaining) = step else { return false }
@@ -215,12 +218,12 @@ extension CountdownMachine {
     return true
   }
 
-  /// Adds `duration` to what remains and to the total, or takes it away if it is negative, and
-  /// tells a reading; false unless it runs, is paused or counts past zero.
+  /// Adds `duration` to the remaining time and to the total, and delivers a reading. A negative duration shortens both.
+  /// Returns `false` unless the countdown is running, paused or counting past zero.
   ///
-  /// Milestones that the remaining time is now above will be told again; milestones that it
-  /// falls to are told at once. With nothing left it finishes, or its phase ends. Overtime shrinks; where
-  /// that is not enough, another start begins with what then remains, and has a finish of its own.
+  /// Milestones that the remaining time now exceeds will be reported again. Milestones that it falls to are reported
+  /// immediately. If no time remains, the countdown finishes, or its phase ends. Overtime shrinks. If the duration
+  /// exceeds the overtime, another run begins with the difference as its remaining time, and it has its own finish.
   public mutating func extend(
     by duration: Duration, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -240,7 +243,7 @@ extension CountdownMachine {
     return true
   }
 
-  /// Has other milestones from now on; those that what remains has fallen to already are not told.
+  /// Replaces the milestones. Milestones that the remaining time has already reached are not reported.
   public mutating func setMilestones(
     _ milestones: [Duration], at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -253,9 +256,9 @@ extension CountdownMachine {
     }
   }
 
-  /// Ends the present start without finishing it, or stops counting past zero; false unless it does either.
+  /// Ends the current run without finishing it, or stops counting past zero. Returns `false` if neither applies.
   ///
-  /// A start that counts past zero has finished, and so has no second end.
+  /// A run that counts past zero has finished, so it does not get a second end.
   public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     if stopOvertime(at: now, tell: tell) { return true }
     switch step {
@@ -267,8 +270,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Becomes idle with nothing to count down from, whatever it was: a start that still lasts is
-  /// cancelled, and otherwise a reading is told, if there was anything to see.
+  /// Makes the countdown idle with a duration of zero, from any state. A run in progress is cancelled. Otherwise, a
+  /// reading is delivered, unless the countdown is already idle without a duration.
   package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
@@ -282,27 +285,27 @@ extension CountdownMachine {
 
   /// Corrects the time to zero, because the clock that the countdown follows was set.
   ///
-  /// Time that moved and time that was missed are two things. The correction moves the deadline; ticks
-  /// that time alone has passed over by `now`, because the process did not run, are missed all the
-  /// same. Where the corrected deadline has passed, the countdown finishes at that deadline, and overtime
-  /// counts from there. A former deadline that has passed does not finish it: the clock says that it
-  /// was wrong. Overtime is corrected alike; set back before its end, it stands at zero until that is
-  /// reached again, and the finish is not taken back.
+  /// The correction moves the deadline. Ticks that were due by `now` without the correction, but were not delivered
+  /// because the process was not running, still count as missed. If the corrected deadline has passed, the countdown
+  /// finishes at that deadline, and overtime counts from there. A previous deadline that has passed does not finish the
+  /// countdown, because the clock shows that it was wrong.
   ///
-  /// Does nothing unless the countdown runs or counts past zero.
+  /// Overtime is corrected in the same way. If it is set back before its beginning, it stays at zero until its
+  /// beginning is reached again, and the finish is not undone.
+  ///
+  /// Does nothing unless the countdown is running or counts past zero.
   ///
   /// - Parameters:
   ///   - timeToZero: The time to zero at `now`, negative past it.
-  ///   - now: The present moment.
-  ///   - limit: The least correction that delivers a reading. Clocks that drift apart are corrected
-  ///     all the time, by less.
-  ///   - tell: Takes the events, in order.
+  ///   - now: The current moment.
+  ///   - limit: The smallest correction that delivers a reading. Drifting clocks constantly cause smaller ones.
+  ///   - tell: The closure to call with the events, in order.
   public mutating func correct(
     timeToZero: Duration, at now: Moment, tellingFrom limit: Duration = .milliseconds(1),
     tell: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
-    // What is further away than a moment can be stays where it saturates, and does not move each time.
+    // A time to zero beyond the range of a moment saturates, and does not move with each further correction.
     let furthest = Moment.distantFuture - .origin
     let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
@@ -316,7 +319,7 @@ extension CountdownMachine {
     }
   }
 
-  /// Stops counting past zero; false unless it does.
+  /// Stops counting past zero. Returns `false` unless the countdown counts past zero.
   public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .overtime = step else { return false }
@@ -325,9 +328,9 @@ extension CountdownMachine {
     return true
   }
 
-  /// Begins or ceases to have ticks, as somebody watches or nobody does.
+  /// Starts or stops ticks, depending on whether anything watches the countdown.
   ///
-  /// Ticks that fell while nobody watched are neither told nor missed.
+  /// Ticks that fall while nothing watches the countdown are neither delivered nor counted as missed.
   public mutating func watch(
     _ isWatched: Bool, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -338,19 +341,19 @@ extension CountdownMachine {
   }
 }
 
-// MARK: - Taking up a recorded start
+// MARK: - Restoring a record
 
 extension CountdownMachine {
-  /// Goes on with a start that a record tells of, in place of whatever there was; tells nothing.
+  /// Continues with a restored countdown in place of the current state. Delivers nothing.
   ///
-  /// The milestones below what remains are armed. Those that have passed since the record was written are among
-  /// ``events(since:at:)``.
+  /// The milestones below the remaining time are armed. Milestones that have passed since the record was written are
+  /// among ``events(since:at:)``.
   ///
   /// - Parameters:
-  ///   - state: What has become of the recorded countdown by `now`.
-  ///   - total: What the start, or its present phase, counts down in all, adjustments included.
-  ///   - phaseIndex: The number of the present phase.
-  ///   - now: The present instant.
+  ///   - state: The state of the recorded countdown at `now`.
+  ///   - total: The duration that the run, or its current phase, counts down in all, adjustments included.
+  ///   - phaseIndex: The index of the current phase.
+  ///   - now: The current instant.
   public mutating func restore(
     _ state: RestoredCountdown.State, total: Duration, phaseIndex: Int = 0,
     at now: CountdownRecord.Instant
@@ -381,7 +384,7 @@ extension CountdownMachine {
 // MARK: - Starting, adjusting, ending
 
 extension CountdownMachine {
-  /// Begins a start; what has become due since `beginning` is still to be told.
+  /// Begins a run. Everything that has become due since `beginning` is yet to be delivered.
   mutating func begin(
     at beginning: Moment, tellsReading: Bool = true, tell: (CountdownEvent) -> Void
   ) {
@@ -424,9 +427,10 @@ extension CountdownMachine {
     tell(.reading(reading(at: now)))
   }
 
-  /// Moves the zero that overtime counts from; `left` nanoseconds remain until it, a negative number after it.
+  /// Moves the zero that overtime counts from, so that `left` nanoseconds remain until it. A negative `left` lies past
+  /// zero.
   ///
-  /// Zero may lie ahead without this, where the clock was set back. Only more time begins another start.
+  /// If the clock was set back, zero may already lie ahead. Only an extension by more than zero begins another run.
   private mutating func extendOvertime(
     to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -482,7 +486,7 @@ extension CountdownMachine {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
       finish(at: deadline, missed: missed, tell: tell)
-      // The moment of the end saturates at the clock's origin; overtime does not.
+      // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
       tellOvertimeTick(at: now, tell: tell)
       return
@@ -510,9 +514,9 @@ extension CountdownMachine {
 }
 
 extension CountdownMachine.Step {
-  /// Overtime whose zero lies `timeToZero` after `now`, or before it where that is negative.
+  /// Returns overtime whose zero lies `timeToZero` after `now`, or before it if `timeToZero` is negative.
   ///
-  /// A zero before the clock's origin stands at the origin, with the rest as time already past.
+  /// A zero before the clock's origin is moved to the origin, and the rest counts as time already past.
   static func overtime(timeToZero: Duration, at now: Moment) -> Self {
     let zero = now + timeToZero
     let rest = (zero - now).subtractingSaturated(timeToZero)
@@ -523,8 +527,8 @@ extension CountdownMachine.Step {
 // MARK: - Milestones
 
 extension CountdownMachine {
-  /// Tells the milestones that a fall of the remaining time to `remaining` passes, each with the reading of its
-  /// instant; or all with that of `now`, where time has not brought them.
+  /// Reports the milestones that the remaining time passes on its way down to `remaining`. Each has the reading of its
+  /// own instant, or, if an adjustment and not time has reached them, all have the reading at `now`.
   mutating func tellMilestones(
     downTo remaining: UInt64, at now: Moment? = nil, tell: (CountdownEvent) -> Void
   ) {
@@ -538,14 +542,14 @@ extension CountdownMachine {
     }
   }
 
-  /// Arms the milestones that lie below `remaining`, and no others.
+  /// Arms the milestones below `remaining`, and no others.
   mutating func armMilestones(below remaining: UInt64) {
     nextMilestone =
       options.milestones.firstIndex { wholeNanoseconds($0) < remaining }
       ?? options.milestones.count
   }
 
-  /// A milestone in nanoseconds, rounded down: the remaining time falls to it late, not early.
+  /// Returns a milestone in nanoseconds, rounded down, so that it is reported late rather than early.
   private func wholeNanoseconds(_ milestone: Duration) -> UInt64 {
     UInt64(clamping: milestone.nanosecondsRoundedDown)
   }
@@ -554,11 +558,11 @@ extension CountdownMachine {
 // MARK: - Ticks
 
 extension CountdownMachine {
-  /// The instant at which the shown number next changes; nil if nobody watches or only the
-  /// finish is left to come.
+  /// Returns the instant at which the displayed number next changes; `nil` if the countdown is not watched, or if only
+  /// the finish is still to come.
   private func nextTick(before deadline: Moment) -> Moment? {
     guard let told, told > 0 else { return nil }
-    // The opening number of a phase may lie further back than the clock's origin: it is due.
+    // The opening number of a phase may be due before the clock's origin, which means that it is due now.
     let (units, overflow) = (told - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
     let left = overflow ? .max : options.offsetNanoseconds.addingClamped(units)
     guard left > 0 else { return nil }
@@ -575,20 +579,20 @@ extension CountdownMachine {
     tell(.reading(reading(at: now, missed: missed)))
   }
 
-  /// How many ticks a tick at `now` leaves out.
+  /// Returns the number of ticks that a tick at `now` skips.
   private func missedByTick(at now: Moment, deadline: Moment) -> Int {
     guard let told else { return 0 }
     let next = shownOnPulse(until: deadline, at: now).addingClamped(1)
     return Int(clamping: told.subtractingClamped(max(next, overdue(at: now, deadline: deadline))))
   }
 
-  /// How many ticks were still to be told when the end has come first.
+  /// Returns the number of ticks that were still to be delivered when the end came.
   private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
     guard let told else { return 0 }
     return Int(clamping: told.subtractingClamped(overdue(at: now, deadline: deadline)))
   }
 
-  /// The number of the last tick that is later than the tolerance excuses.
+  /// Returns the number displayed at the latest tick that is later than the tolerance allows.
   private func overdue(at now: Moment, deadline: Moment) -> UInt64 {
     let lastTime = lastTickTime(before: min(excused(at: now), deadline))
     return shown(remaining(until: deadline, at: lastTime))
@@ -603,7 +607,7 @@ extension CountdownMachine {
     tell(.reading(reading(at: now, missed: missed)))
   }
 
-  /// How many ticks past zero a tick at `now` leaves out.
+  /// Returns the number of ticks past zero that a tick at `now` skips.
   private func missedByOvertimeTick(at now: Moment) -> Int {
     guard let told, case .overtime(let since, let past) = step else { return 0 }
     let units = unitsPastZero(since: since, past: past, at: now)
@@ -616,7 +620,7 @@ extension CountdownMachine {
   private func overtimeTick(after told: UInt64, since: Moment, past: UInt64) -> Moment {
     let (count, isLast) = told.addingReportingOverflow(1)
     let (next, overflow) = count.multipliedReportingOverflow(by: options.unitNanoseconds)
-    // After the last number there is, none comes.
+    // The greatest number has no successor.
     return onPulse(
       isLast || overflow
         ? .distantFuture : since.advanced(byNanoseconds: next.subtractingClamped(past)))
@@ -632,12 +636,12 @@ extension CountdownMachine {
       : past.addingClamped(now.nanoseconds - since.nanoseconds)
   }
 
-  /// Ticks due at this instant or later may still be told at `now` to share a wake-up.
+  /// Returns the earliest instant whose ticks may still be delivered at `now` to share a wake-up.
   private func excused(at now: Moment) -> Moment {
     Moment(nanoseconds: now.nanoseconds.subtractingClamped(options.toleranceNanoseconds))
   }
 
-  /// The last instant before `moment` at which a tick can come.
+  /// Returns the last instant before `moment` at which a tick can be due.
   private func lastTickTime(before moment: Moment) -> Moment {
     let last = Moment(nanoseconds: moment.nanoseconds.subtractingClamped(1))
     guard let pulse = options.pulse else { return last }
@@ -645,14 +649,15 @@ extension CountdownMachine {
       nanoseconds: last.nanoseconds.subtractingClamped(lateness(of: last, on: pulse)))
   }
 
-  /// The last instant of the pulse at or before `moment`, which is a tick's due instant or later.
+  /// Returns the last instant of the pulse at or before `moment`; `moment` itself without a pulse. A tick that is due
+  /// by `moment` is due at this instant or earlier.
   private func lastPulse(at moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
     return Moment(
       nanoseconds: moment.nanoseconds.subtractingClamped(lateness(of: moment, on: pulse)))
   }
 
-  /// Notes that whoever watches knows the reading of `now`.
+  /// Records that the reading at `now` has been delivered, if the countdown is watched.
   mutating func noteTold(at now: Moment) {
     guard isWatched else {
       told = nil
@@ -666,14 +671,14 @@ extension CountdownMachine {
     }
   }
 
-  /// The first instant of the pulse at or after `moment`; `moment` itself without a pulse.
+  /// Returns the first instant of the pulse at or after `moment`; `moment` itself without a pulse.
   private func onPulse(_ moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
     let late = lateness(of: moment, on: pulse)
     return late == 0 ? moment : moment.advanced(byNanoseconds: options.unitNanoseconds - late)
   }
 
-  /// The time from the last instant of the pulse at or before `moment`, in nanoseconds.
+  /// Returns the time from the last instant of the pulse at or before `moment`, in nanoseconds.
   private func lateness(of moment: Moment, on pulse: Moment) -> UInt64 {
     let unit = options.unitNanoseconds
     let offset = pulse.nanoseconds % unit
@@ -685,8 +690,8 @@ extension CountdownMachine {
     Reading.shown(remaining: remaining, options: options)
   }
 
-  /// The number of the latest instant of the pulse: the same for all that have this deadline, whenever
-  /// they were started or first watched. The number of `now` without a pulse.
+  /// Returns the number at the latest instant of the pulse, or the number at `now` without a pulse. On a pulse, all
+  /// countdowns with the same deadline have the same number, whenever they were started or first watched.
   private func shownOnPulse(until deadline: Moment, at now: Moment) -> UInt64 {
     shown(remaining(until: deadline, at: lastPulse(at: now)))
   }
@@ -706,8 +711,8 @@ extension CountdownMachine {
       left = whole
     case .running(let deadline):
       left = remaining(until: deadline, at: now)
-      // On a pulse the number stands until the next instant of that, so that none is skipped or
-      // told twice for a look that comes a little after it.
+      // On a pulse, the number stays until the pulse's next instant. A reading that is taken a little after an instant
+      // therefore neither skips a number nor repeats one.
       if options.pulse != nil { shown = told ?? shownOnPulse(until: deadline, at: now) }
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):

@@ -1,4 +1,4 @@
-/// What a countdown is doing.
+/// The state of a countdown.
 public enum CountdownState: Sendable, Hashable {
   /// Not started, or cancelled.
   case idle
@@ -6,16 +6,16 @@ public enum CountdownState: Sendable, Hashable {
   /// Counting down.
   case running
 
-  /// Standing still, with something left.
+  /// Paused, with time remaining.
   case paused
 
-  /// Finished, and counting on past zero.
+  /// Finished, and counting past zero.
   case overtime
 
   /// Finished.
   case finished
 
-  /// Whether there is something to count: running, paused or counting past zero.
+  /// Whether the countdown is running, paused or counting past zero.
   package var lasts: Bool {
     switch self {
     case .running, .paused, .overtime: true

@@ -1,52 +1,52 @@
-/// What one look at a countdown tells.
+/// The state and times of a countdown at one moment.
 public struct Reading: Sendable, Hashable {
-  /// What the countdown was doing.
+  /// The state of the countdown.
   public let state: CountdownState
 
-  /// The number of the phase, counted from zero through all rounds; zero without phases.
+  /// The index of the phase, counted from zero through all rounds; zero without phases.
   public var phaseIndex: Int { Int(phaseNumber) }
 
-  // This lies beside the state, where it takes no room.
+  // This is stored next to the state, where it fits into the padding.
   private let phaseNumber: UInt32
 
-  /// The exact time left; zero once it has finished.
+  /// The exact remaining time; zero once the countdown has finished.
   public var remaining: Duration { Duration(nanoseconds: Int128(remainingNanoseconds)) }
 
-  /// The number to show: the remaining time in units, rounded as the options say.
+  /// The displayed number: the remaining time in units, rounded according to the options.
   ///
-  /// It is `max(0, ceil((remaining − offset) / unit))`, where the offset is nothing for rounding
-  /// up, half a unit for the nearest and one unit for rounding down. Where numbers change at the
-  /// instants of a pulse, it is the number of the latest one.
+  /// The number is `max(0, ceil((remaining − offset) / unit))`. The offset is zero for rounding up, half a unit for
+  /// rounding to the nearest number, and one unit for rounding down. If numbers change at the instants of a pulse, this
+  /// is the number at the latest instant.
   public let shown: Int
 
-  /// How far the countdown has come, from 0 to 1.
+  /// The elapsed part of ``total``, from 0 to 1.
   public var progress: Double {
     guard totalNanoseconds > 0 else { return 1 }
     let done = totalNanoseconds.subtractingClamped(remainingNanoseconds)
     return Double(done) / Double(totalNanoseconds)
   }
 
-  /// What the present start counts down in all, adjustments included; of a countdown through phases, the present
-  /// phase. Before a start, what that would count down from.
+  /// The duration that the current run counts down in all, adjustments included. With phases, this is the duration of
+  /// the current phase. Before a start, it is the duration that the start would count down.
   public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
 
-  /// How much of ``total`` is over.
+  /// The part of ``total`` that has elapsed.
   public var elapsed: Duration {
     Duration(
       nanoseconds: Int128(totalNanoseconds.subtractingClamped(remainingNanoseconds)))
   }
 
-  /// The time since the finish, for a countdown that counts past zero; else zero.
+  /// The time since the finish if the countdown counts past zero; otherwise zero.
   public var overtime: Duration { Duration(nanoseconds: Int128(overtimeNanoseconds)) }
 
-  /// How many readings before this one were never told, because the process did not run or the
-  /// receiver was busy. Ticks that share a wake-up within their tolerance do not count.
+  /// The number of readings before this one that were never delivered, because the process was not running or the
+  /// receiver was busy. Ticks that share a wake-up within their tolerance are not counted.
   public internal(set) var missed: Int
 
   /// The unit of ``shown``.
   public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
 
-  // Readings are told by the million: they are as small as can be.
+  // Readings are delivered by the million, so they are as small as possible.
   private var remainingNanoseconds: UInt64
   private let totalNanoseconds: UInt64
   private let overtimeNanoseconds: UInt64
@@ -72,13 +72,13 @@ public struct Reading: Sendable, Hashable {
     self.unitNanoseconds = options.unitNanoseconds
   }
 
-  /// The shown time as a clock face, such as `1:05`; in overtime the time past zero, as `+0:05`.
+  /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
   public var clockFace: String {
     if state == .overtime { return ClockFace(overtime: overtime).description }
     return (unit * shown).clockFace
   }
 
-  /// This reading as the successor of one that was never taken: it counts as missed, too.
+  /// This reading as the replacement of one that was never received, which then counts as missed.
   package func replacing(_ untaken: Reading) -> Reading {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)
@@ -86,8 +86,8 @@ public struct Reading: Sendable, Hashable {
     return reading
   }
 
-  /// This reading, which was taken at one moment, as it is told at a later one: less remains by that
-  /// time, and the number to show is the same, since another has its own reading.
+  /// This reading, which was taken at one moment, as it is delivered at a later one. The remaining time is shorter by
+  /// the time in between. The displayed number is the same, because a different number has its own reading.
   package func told(at now: Moment, takenAt moment: Moment) -> Reading {
     guard state == .running else { return self }
     var reading = self
@@ -96,7 +96,7 @@ public struct Reading: Sendable, Hashable {
     return reading
   }
 
-  /// The number shown for a remaining time in nanoseconds.
+  /// The displayed number for a remaining time in nanoseconds.
   package static func shown(remaining: UInt64, options: CountdownOptions) -> UInt64 {
     let offset = options.offsetNanoseconds
     guard remaining > offset else { return 0 }

@@ -1,53 +1,53 @@
-/// One part of a countdown that has several, such as the work and the break of a Pomodoro.
+/// A phase of a countdown, such as the work or the break of a Pomodoro.
 public struct Phase: Sendable, Hashable {
-  /// What people call it.
+  /// The name to display.
   public let name: String
 
-  /// How long it lasts; zero or less ends as it begins.
+  /// The duration of the phase. If it is zero or less, the phase ends as soon as it begins.
   public let duration: Duration
 
-  /// Makes a phase.
+  /// Creates a phase.
   ///
   /// - Parameters:
-  ///   - name: What people call it.
-  ///   - duration: How long it lasts; zero or less ends as it begins.
+  ///   - name: The name to display.
+  ///   - duration: The duration of the phase. If it is zero or less, the phase ends as soon as it begins.
   public init(_ name: String, _ duration: Duration) {
     self.name = name
     self.duration = duration
   }
 
-  /// Its duration as a countdown counts it: in whole nanoseconds, from zero to 584 years.
+  /// The duration that a countdown counts, in whole nanoseconds from zero to 584 years.
   var countedDuration: Duration { Duration(nanoseconds: Int128(duration.clampedNanoseconds)) }
 }
 
-/// Phases that follow each other, in rounds.
+/// A sequence of phases, which may be repeated in rounds.
 public struct PhasePlan: Sendable, Hashable {
-  /// The most phases that a plan has, all rounds together.
+  /// The maximum number of phases of a plan, counted through all rounds.
   public static let limit = 10_000
 
   /// The phases of one round.
   public let phases: [Phase]
 
-  /// How often they are gone through; at least once.
+  /// The number of rounds, at least one.
   public let rounds: Int
 
-  /// For each phase of a round, how long those after it in the round last in all.
+  /// For each phase of a round, the total duration of the later phases in the round.
   private let durationsAfter: [Duration]
 
-  /// How long a round lasts.
+  /// The duration of a round.
   private let roundDuration: Duration
 
-  /// Makes a plan.
+  /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - phases: The phases of one round. Those beyond ``limit`` are left out.
-  ///   - rounds: How often they are gone through. Fewer than one counts as one, and rounds that would exceed
-  ///     ``limit`` are left out.
+  ///   - phases: The phases of one round. Phases beyond ``limit`` are left out.
+  ///   - rounds: The number of rounds. A number less than one counts as one. Rounds that would exceed ``limit`` are
+  ///     left out.
   public init(_ phases: [Phase], rounds: Int = 1) {
     let phases = Array(phases.prefix(Self.limit))
     self.phases = phases
     self.rounds = max(1, min(rounds, Self.limit / max(1, phases.count)))
-    // Ten thousand times 584 years is far from what a duration holds.
+    // Ten thousand times 584 years is far below the maximum of a duration.
     var (durations, sum) = ([Duration](), Duration.zero)
     for phase in phases.reversed() {
       durations.append(sum)
@@ -57,35 +57,36 @@ public struct PhasePlan: Sendable, Hashable {
     roundDuration = sum
   }
 
-  /// The number of phases, all rounds together.
+  /// The number of phases, counted through all rounds.
   public var count: Int { phases.count * rounds }
 
-  /// The phase with that number, counted from zero through all rounds; nil beyond the last.
+  /// The phase at an index, counted from zero through all rounds; `nil` if there is no such phase.
   public subscript(index: Int) -> Phase? {
     index >= 0 && index < count ? phases[index % phases.count] : nil
   }
 
-  /// The number of a phase's round, from one.
+  /// Returns the number of a phase's round, counted from one.
   ///
-  /// - Parameter index: The number of the phase, counted from zero through all rounds.
-  /// - Returns: The round.
+  /// - Parameter index: The index of the phase, counted from zero through all rounds.
+  /// - Returns: The number of the round.
   public func round(of index: Int) -> Int {
     phases.isEmpty ? 1 : min(index / phases.count + 1, rounds)
   }
 
-  /// How long the phases after one last in all; O(1).
+  /// Returns the total duration of all phases after the one at `index`. O(1).
   func duration(after index: Int) -> Duration {
     guard self[index] != nil else { return .zero }
     let (round, phase) = index.quotientAndRemainder(dividingBy: phases.count)
     return durationsAfter[phase] + roundDuration * (rounds - 1 - round)
   }
 
-  /// Where a count stands that had come to a phase.
+  /// Returns the current position of a countdown that has run on from an earlier phase.
   ///
   /// - Parameters:
-  ///   - index: The phase it had come to.
-  ///   - remaining: What is left of that, negative for the time since its end.
-  /// - Returns: The phase that it is in, and what is left of that, negative or zero only in the last.
+  ///   - index: The index of the earlier phase.
+  ///   - remaining: The remaining time of the earlier phase; if negative, the time since its end.
+  /// - Returns: The index of the current phase, and its remaining time, which is zero or negative only in the last
+  ///   phase.
   func position(from index: Int, remaining: Duration) -> (index: Int, remaining: Duration) {
     var (index, remaining) = (index, remaining)
     while remaining <= .zero, let next = self[index + 1] {
@@ -96,26 +97,26 @@ public struct PhasePlan: Sendable, Hashable {
   }
 }
 
-/// How a phase of a countdown ended.
+/// The end of a phase of a countdown.
 public struct PhaseEnd: Sendable, Hashable {
-  /// The phase.
+  /// The phase that ended.
   public let phase: Phase
 
-  /// Its number, counted from zero through all rounds.
+  /// The index of the phase, counted from zero through all rounds.
   public let index: Int
 
-  /// The number of its round, from one.
+  /// The number of the phase's round, counted from one.
   public let round: Int
 
-  /// The phase that follows; nil after the last.
+  /// The phase that follows; `nil` after the last one.
   public let next: Phase?
 
-  /// The instant at which it ended, however late that was noticed.
+  /// The instant at which the phase ended, however late that was noticed.
   public let moment: Moment
 
-  /// Whether it was skipped before its time was over.
+  /// Whether the phase was skipped before its time was over.
   public let isSkipped: Bool
 
-  /// How many ticks before the end were never delivered, because the process did not run in time.
+  /// The number of ticks before the end that were never delivered, because the process was not running in time.
   public let missed: Int
 }

@@ -1,69 +1,71 @@
-/// What is kept of a countdown, so that another process can count on.
+/// The persisted state of a countdown, from which another process can continue counting.
 ///
-/// A record is a plain value: how it is written is the business of whoever stores it.
+/// A record is a plain value, and its store decides how to encode it.
 public struct CountdownRecord: Sendable, Hashable {
-  /// What the countdown was doing when the record was written.
+  /// The state of the countdown when the record was written.
   public enum State: Sendable, Hashable {
     /// Running towards a deadline, given on both clocks.
     case running(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Paused with this much left.
+    /// Paused, with this much time remaining.
     case paused(remaining: Duration)
 
-    /// Counting on past a deadline, given on both clocks.
+    /// Counting past a deadline, given on both clocks.
     case overtime(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Finished at this instant, and nobody has handled it yet.
+    /// Finished at this instant, and no closure or reader has handled the finish yet.
     case finished(at: WallMoment)
   }
 
-  /// What the countdown counts down to.
+  /// The target that the countdown counts down to.
   public enum Target: Sendable, Hashable {
-    /// The end of a duration: the steady clock decides.
+    /// The end of a duration, measured on the steady clock.
     case duration(Duration)
 
-    /// An instant of the wall clock: that decides.
+    /// An instant of the wall clock, measured on the wall clock.
     case wall(WallMoment)
 
-    /// The end of phases that follow each other: the steady clock decides.
+    /// The end of a sequence of phases, measured on the steady clock.
     case phases(PhasePlan)
   }
 
-  /// What names the countdown in its store.
+  /// The id of the countdown in its store.
   public let id: String
 
-  /// What people call it, if they do.
+  /// The label to display, if there is one.
   public let label: String?
 
-  /// What it was doing.
+  /// The state of the countdown.
   public let state: State
 
-  /// What it counts down to, at each start.
+  /// The target that each run counts down to.
   public let target: Target
 
-  /// What the present start, or its present phase, counts down in all, adjustments included.
+  /// The duration that the current run, or its current phase, counts down in all, adjustments included.
   public let total: Duration
 
-  /// The number of the phase that it was in, counted from zero through all rounds; zero without phases.
+  /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
 
-  /// The ends of phases that no closure has handled yet, in order.
+  /// The phase ends that no closure has handled yet, in order.
   public let untoldPhaseEnds: [UntoldPhaseEnd]
 
-  /// How it counts.
+  /// The options of the countdown.
   public let options: CountdownOptions
 
-  /// When the record was written.
+  /// The instant at which the record was written.
   public let written: Instant
 
-  /// How its state was known then: what was once estimated does not become exact by being written.
+  /// The certainty of the state at that time. An estimated state does not become exact by being written.
   public let certainty: Certainty
 
-  /// Which process runs it; nil if none does.
+  /// The claim of the process that runs the countdown; `nil` if there is none.
   public let claim: Claim?
 
-  /// Makes a record. A phase that the target does not have counts as the nearest that it has, and its end as none. Of
-  /// more unhandled ends than a plan may have phases, the latest are recorded.
+  /// Creates a record.
+  ///
+  /// If the target has no phase with the index `phaseIndex`, the nearest index is used. Ends of phases that the target
+  /// does not have are left out. If there are more unhandled ends than ``PhasePlan/limit``, the latest are recorded.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
     phaseIndex: Int = 0, untoldPhaseEnds: [UntoldPhaseEnd] = [], options: CountdownOptions,
@@ -87,7 +89,7 @@ public struct CountdownRecord: Sendable, Hashable {
 }
 
 extension CountdownRecord {
-  /// One instant on both clocks, and the boot to which the steady one belongs.
+  /// One instant on both clocks, and the boot that the steady clock belongs to.
   public struct Instant: Sendable, Hashable {
     /// The reading of the steady clock.
     public let steady: Moment
@@ -95,10 +97,10 @@ extension CountdownRecord {
     /// The reading of the wall clock.
     public let wall: WallMoment
 
-    /// The boot in which the steady clock was read; nil where that cannot be known.
+    /// The boot in which the steady clock was read; `nil` if it is unknown.
     public let boot: BootIdentity?
 
-    /// Makes an instant from readings that were taken together.
+    /// Creates an instant from readings that were taken together.
     public init(steady: Moment, wall: WallMoment, boot: BootIdentity?) {
       self.steady = steady
       self.wall = wall
@@ -113,13 +115,13 @@ extension CountdownRecord {
     /// The index of the phase, counted from zero through all rounds.
     public let index: Int
 
-    /// When it ended.
+    /// The instant at which the phase ended.
     public let ended: WallMoment
 
-    /// Whether it was skipped before its time was over.
+    /// Whether the phase was skipped before its time was over.
     public let isSkipped: Bool
 
-    /// Makes one.
+    /// Creates an unhandled phase end.
     public init(index: Int, ended: WallMoment, isSkipped: Bool) {
       self.index = index
       self.ended = ended
@@ -129,14 +131,14 @@ extension CountdownRecord {
 }
 
 extension CountdownRecord.Target {
-  /// The phases of the target, if it has any.
+  /// The phases of the target; `nil` if it has none.
   package var plan: PhasePlan? {
     if case .phases(let plan) = self { plan } else { nil }
   }
 }
 
 extension CountdownRecord.State {
-  /// When it ends on the wall clock; nil unless it was running, or counting past that.
+  /// The deadline on the wall clock; `nil` unless the countdown was running or counting past zero.
   package var wallDeadline: WallMoment? {
     switch self {
     case .running(_, let wallDeadline), .overtime(_, let wallDeadline): wallDeadline
@@ -144,7 +146,7 @@ extension CountdownRecord.State {
     }
   }
 
-  /// Whether it has finished and nobody has handled that.
+  /// Whether the countdown has finished, and no closure or reader has handled the finish.
   package var isFinished: Bool {
     if case .finished = self { true } else { false }
   }

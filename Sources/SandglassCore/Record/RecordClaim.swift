@@ -1,18 +1,18 @@
-/// What tells one process from all others, those that had its number before it included.
+/// The identity of a process, which distinguishes it from all others, including earlier ones with the same PID.
 public struct ProcessIdentity: Sendable, Hashable {
-  /// Its number.
+  /// The PID.
   public let number: Int32
 
-  /// When it began, as its system counts that; nil where that cannot be known.
+  /// The start of the process, as its system reports it; `nil` if it is unknown.
   public let start: String?
 
-  /// Where its number means something, such as a namespace of processes; nil where that cannot be known.
+  /// The PID namespace of the process; `nil` if it is unknown.
   public let space: String?
 
-  /// The boot in which it runs; nil where that cannot be known.
+  /// The boot in which the process runs; `nil` if it is unknown.
   public let boot: BootIdentity?
 
-  /// Makes an identity.
+  /// Creates an identity.
   public init(number: Int32, start: String?, space: String?, boot: BootIdentity?) {
     self.number = number
     self.start = start
@@ -21,35 +21,35 @@ public struct ProcessIdentity: Sendable, Hashable {
   }
 }
 
-/// Whether another process still lives, as far as this one can know.
+/// Whether another process is alive, as far as this process can tell.
 public enum ProcessLife: Sendable, Hashable {
   case alive
   case ended
 
-  /// It cannot be seen from here, as from one container into another.
+  /// The process is not visible from here, for example because it runs in another container.
   case unknown
 }
 
 extension CountdownRecord {
-  /// Which process runs a countdown, and is the one to tell its end.
+  /// A process's claim to run a countdown and to report its end.
   ///
-  /// A claim lapses with its process. Where the life of that cannot be known from outside, the claim lapses
-  /// ``grace`` after the end of the countdown, or after it was made if that is later; so its process does not rely on it
-  /// for longer either.
+  /// A claim lapses when its process ends. For processes that cannot see the claiming process, the claim lapses
+  /// ``grace`` after the end of the countdown, or after the claim was made if that is later. The claiming process
+  /// therefore does not rely on its claim for longer either.
   public struct Claim: Sendable, Hashable {
-    /// How much longer than the countdown lasts a claim counts for those who cannot see its process.
+    /// How long a claim outlasts the end of the countdown for processes that cannot see the claiming process.
     public static let grace = Duration.seconds(5)
 
-    /// How long before that its process relies on it no more: what it tells takes time.
+    /// How long before that lapse the claiming process stops relying on its claim, because reporting an end takes time.
     package static let margin = Duration.seconds(2.5)
 
-    /// The process.
+    /// The claiming process.
     public let process: ProcessIdentity
 
-    /// When the claim was made, on the steady clock of that process's boot.
+    /// When the claim was made, on the steady clock of the process's boot.
     public let made: Moment
 
-    /// Makes a claim.
+    /// Creates a claim.
     public init(by process: ProcessIdentity, made: Moment) {
       self.process = process
       self.made = made
@@ -58,50 +58,50 @@ extension CountdownRecord {
 
   /// Whether a process may claim a record.
   package enum Standing: Sendable, Hashable {
-    /// Nobody has a claim that still counts.
+    /// No process has a valid claim.
     case free
 
-    /// The process has claimed it.
+    /// The process has claimed the record.
     ///
-    /// `until` is when that lapses for those who cannot see the process.
+    /// `until` is when the claim lapses for processes that cannot see this one.
     case own(until: Moment)
 
-    /// Another process has claimed it.
+    /// Another process has claimed the record.
     ///
-    /// `until` is when that lapses whatever the process does; nil if the process is known to live.
+    /// `until` is when the claim lapses whatever that process does; `nil` if the process is known to be alive.
     case taken(by: ProcessIdentity, until: Moment?)
   }
 
-  /// What the record is to a process.
+  /// Returns whether a process may claim the record.
   ///
   /// - Parameters:
-  ///   - process: The process that wants to know.
-  ///   - now: The present moment on its steady clock.
-  ///   - life: What it knows of the life of a process of the same boot.
-  /// - Returns: Whether it may claim the record.
+  ///   - process: The process that wants to claim the record.
+  ///   - now: The current moment on that process's steady clock.
+  ///   - life: Returns whether a process of the same boot is alive, as far as `process` can tell.
+  /// - Returns: The standing of the process.
   package func standing(
     for process: ProcessIdentity, at now: Moment, life: (ProcessIdentity) -> ProcessLife
   ) -> Standing {
     guard let claim else { return .free }
     let owner = claim.process
     if owner == process { return .own(until: lapse(of: claim)) }
-    // No process outlives its boot.
+    // A process does not outlive its boot.
     if let boot = process.boot, let other = owner.boot, boot != other { return .free }
     switch life(owner) {
     case .ended: return .free
     case .alive: return .taken(by: owner, until: nil)
     case .unknown:
       let lapse = lapse(of: claim)
-      // A claim from later than now was made in another boot.
+      // A claim made later than now was made in another boot.
       return now < lapse && now >= claim.made ? .taken(by: owner, until: lapse) : .free
     }
   }
 
-  /// When the claim lapses for those who cannot see its process; nil if there is none.
+  /// When the claim lapses for processes that cannot see the claiming process; `nil` without a claim.
   package var claimLapse: Moment? { claim.map(lapse) }
 
   private func lapse(of claim: Claim) -> Moment {
-    // What was written in another boot has its deadline on another clock.
+    // The deadline of a record from another boot is on another clock.
     if case .running(let deadline, _) = state, written.boot == claim.process.boot {
       let end = deadline + (target.plan?.duration(after: phaseIndex) ?? .zero)
       return max(end, claim.made) + Claim.grace
@@ -109,12 +109,12 @@ extension CountdownRecord {
     return claim.made + Claim.grace
   }
 
-  /// Whether another record says the same of the countdown, whoever claims it.
+  /// Whether both records describe the same countdown in the same state, apart from their claims.
   package func saysTheSame(as other: CountdownRecord?) -> Bool {
     claimed(by: nil) == other?.claimed(by: nil)
   }
 
-  /// The same record with another claim, or with none.
+  /// Returns the same record with another claim, or with none.
   package func claimed(by claim: Claim?) -> CountdownRecord {
     CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,

@@ -1,61 +1,60 @@
-/// What has become of a recorded countdown, and how that is known.
+/// The state of a recorded countdown at a later time, and its certainty.
 public struct RestoredCountdown: Sendable, Hashable {
-  /// What the countdown is doing now.
+  /// The state of a restored countdown.
   public enum State: Sendable, Hashable {
-    /// Running, with this much left; never zero, and at most 584 years.
+    /// Running, with this much time remaining; never zero, and at most 584 years.
     case running(remaining: Duration)
 
-    /// Paused, with this much left, from zero to 584 years.
+    /// Paused, with this much time remaining, from zero to 584 years.
     case paused(remaining: Duration)
 
-    /// Counting on, this long after its end, from zero to 584 years.
+    /// Counting past zero, this long after its end, from zero to 584 years.
     case overtime(past: Duration, ended: WallMoment)
 
-    /// Finished: when it was written, or meanwhile.
+    /// Finished, before the record was written or since.
     case finished(at: WallMoment)
   }
 
-  /// What the countdown is doing now.
+  /// The current state of the countdown.
   public let state: State
 
-  /// How that is known.
+  /// The certainty of the state.
   public let certainty: Certainty
 
-  /// Whether it reached its end after the record was written, so that nobody was told.
+  /// Whether the countdown reached its end after the record was written, so that no process has reported the end.
   public let endedMeanwhile: Bool
 
-  /// What the start, or its present phase, counts down in all: as recorded, but for a wall clock that was set
-  /// meanwhile and that the countdown follows.
+  /// The duration that the run, or its current phase, counts down in all. It differs from the recorded total if the
+  /// countdown follows the wall clock and the clock was set since.
   public let total: Duration
 
-  /// The number of the phase that it is in, counted from zero through all rounds; zero without phases.
+  /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
 }
 
 extension CountdownRecord {
-  /// What has become of the countdown by `now`.
+  /// Returns the state of the countdown at `now`.
   ///
-  /// | kind | boot | clocks | what decides | how it is known |
+  /// | recorded state and target | boot | clocks | basis | certainty |
   /// | --- | --- | --- | --- | --- |
-  /// | paused, finished | any | any | the record | exact |
-  /// | from a duration | the same | steady clock at or after the record's | the steady clock | exact |
-  /// | from a duration | the same | steady clock before the record's | as in another boot | never exact |
-  /// | from a duration | another | wall clock at or after the record's | the wall clock | estimated |
-  /// | from a duration | another | wall clock before the record's | what was left in the record | suspect |
-  /// | to a wall-clock time | the same | any | the wall clock | exact |
-  /// | to a wall-clock time | another | wall clock at or after the record's | the wall clock | exact |
-  /// | to a wall-clock time | another | wall clock before the record's | the wall clock | suspect |
+  /// | paused, finished | any | any | the record | as in the record |
+  /// | duration, phases | the same | steady clock at or after the record's | the steady clock | as in the record |
+  /// | duration, phases | the same | steady clock before the record's | as for a different boot | never exact |
+  /// | duration, phases | a different one | wall clock at or after the record's | the wall clock | estimated, or as in the record if that is worse |
+  /// | duration, phases | a different one | wall clock before the record's | the remaining time in the record | suspect |
+  /// | wall-clock instant | the same | any | the wall clock | exact |
+  /// | wall-clock instant | a different one | wall clock at or after the record's | the wall clock | exact |
+  /// | wall-clock instant | a different one | wall clock before the record's | the wall clock | suspect |
   ///
-  /// A boot whose identity is not known is another one; so is one that began after the end. What is
-  /// told of a duration is never known better than what the record was written from.
+  /// A boot of unknown identity counts as a different one. So does a boot that began after the countdown's end.
   ///
-  /// Two things cannot be told from time that has passed: a wall clock set forward across a reboot,
-  /// and a virtual machine that goes on from a snapshot at a later steady reading of the same boot.
+  /// Two things cannot be distinguished from time that has passed. One is a wall clock that was set forward across a
+  /// reboot. The other is a virtual machine that resumes from a snapshot with a later steady clock of the same boot.
   ///
-  /// No record traps, whatever its times are: what is longer than a countdown can hold saturates.
+  /// No record traps, whatever its times are. Times that are longer than a countdown can hold saturate.
   ///
-  /// - Parameter now: The present instant.
-  /// - Returns: The state at that instant and how it is known.
+  /// - Parameter now: The current instant.
+  /// - Returns: The state at that instant, and its certainty.
   public func restored(at now: Instant) -> RestoredCountdown {
     switch state {
     case .paused(let remaining):
@@ -84,11 +83,11 @@ extension CountdownRecord {
     }
   }
 
-  /// The time to the end of the recorded phase when the record was written and now, negative after it; nil unless it
-  /// was running.
+  /// Returns the time to the end of the recorded phase, when the record was written and now. Both are negative after
+  /// that end. Returns `nil` unless the countdown was running.
   package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
     guard case .running(let deadline, let wallDeadline) = state else { return nil }
-    // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
+    // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
     let isSteady = if case .wall = target { false } else { deadline > .origin }
     return (
       written: isSteady ? deadline - written.steady : wallDeadline - written.wall,
@@ -96,7 +95,7 @@ extension CountdownRecord {
     )
   }
 
-  /// The phase that it has come to, and what is left of that.
+  /// Returns the phase that the countdown has reached, and its remaining time.
   private func position(afterRemaining remaining: Duration) -> (index: Int, remaining: Duration) {
     guard case .phases(let plan) = target else { return (phaseIndex, remaining) }
     return plan.position(from: phaseIndex, remaining: remaining)
@@ -116,8 +115,8 @@ extension CountdownRecord {
       ? .overtime(past: past.clampedToMoments, ended: end) : .finished(at: end)
   }
 
-  /// The total of a start that was running: a clock that was set in the same boot has moved its
-  /// deadline, and nothing that was counted before.
+  /// Returns the total of a run that was running. If the wall clock was set in the same boot, that moved the deadline
+  /// and not the time that had been counted.
   private func total(at now: Instant) -> Duration {
     guard case .wall = target, isSameBoot(at: now), now.steady >= written.steady else {
       return total
@@ -130,7 +129,7 @@ extension CountdownRecord {
     now.boot != nil && now.boot == written.boot
   }
 
-  /// What remains until a deadline, negative after it, and how that is known.
+  /// Returns the time until a deadline, negative after it, and its certainty.
   private func remaining(
     until deadline: Moment, _ wallDeadline: WallMoment, at now: Instant
   ) -> (Duration, Certainty) {
@@ -140,7 +139,7 @@ extension CountdownRecord {
     case .wall:
       return (wallDeadline - now.wall, isSameBoot || wallHasGoneOn ? .exact : .suspect)
     case .duration, .phases:
-      // A deadline before the boot cannot be told on the steady clock, and stands at its origin.
+      // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
       if isSameBoot, now.steady >= written.steady, deadline > .origin {
         return (deadline - now.steady, certainty)
       }
@@ -152,16 +151,16 @@ extension CountdownRecord {
   }
 }
 
-/// How far what is told of a restored countdown can be trusted.
+/// How far the values of a restored countdown or stopwatch can be trusted.
 public enum Certainty: String, Sendable, Hashable, CaseIterable {
-  /// It is what truly remains: it was measured on a clock that nobody can set, or was paused, or
-  /// follows the wall clock by its nature.
+  /// The values are exact. The time was measured on a clock that cannot be set, or the countdown was paused, or it
+  /// follows the wall clock.
   case exact
 
-  /// The system was started anew in between, and the wall clock says how much time has passed. If
-  /// the clock was set meanwhile, that is off by as much.
+  /// The system was rebooted, and the wall clock was used to measure the time since the record. If the wall clock was
+  /// set since, the values are off by as much.
   case estimated
 
-  /// The clocks contradict the record: at most what is told remains, and perhaps less.
+  /// The clocks contradict the record. At most the reported time remains, and perhaps less.
   case suspect
 }

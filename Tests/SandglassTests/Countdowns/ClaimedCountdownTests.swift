@@ -157,7 +157,7 @@ struct ClaimedCountdownTests {
     let error = try #require(seen.storeError)
     #expect(error.kind == .claimed(by: 1))
     #expect(
-      "\(error)" == "the record \"tea\" is that of process 1, which runs it; it is left alone")
+      "\(error)" == "the record \"tea\" is claimed by process 1; it is left alone")
     #expect(store.tea == record)
     seen.discard()
     #expect(store.tea == record)

@@ -220,8 +220,9 @@ struct KeptCountdownTests {
     let refused = try #require(tea.refusedOptions)
     #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
     #expect(
-      "\(refused)" == "the countdown lives already: asked for 90 s, but it has 60 s; and for other "
-        + "options than it has")
+      "\(refused)"
+        == "the countdown already exists: asked for 90 s, but it has 60 s; and for different "
+        + "options")
     #expect(makeTea() === tea && tea.refusedOptions == nil)
   }
 

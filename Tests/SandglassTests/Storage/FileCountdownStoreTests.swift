@@ -214,7 +214,7 @@ struct FileCountdownStoreTests {
   func foreignFile() throws {
     let bytes = Array("shopping: tea, milk\n".utf8)
     try folder.write(bytes, to: "tea.json")
-    try expectLeftAlone(.foreign(reason: "it does not begin as a record of a countdown does"))
+    try expectLeftAlone(.foreign(reason: "it does not begin like a countdown record"))
     #expect(try folder.read("tea.json") == bytes)
   }
 
@@ -223,14 +223,14 @@ struct FileCountdownStoreTests {
     try store.save(SampleRecord.make("milk"))
     let bytes = try folder.read("milk.json")
     try folder.write(bytes, to: "tea.json")
-    try expectLeftAlone(.foreign(reason: "it is that of \"milk\""))
+    try expectLeftAlone(.foreign(reason: "it has the id \"milk\""))
     #expect(try folder.read("tea.json") == bytes)
   }
 
   @Test("Law 12: a folder, a link and a pipe are left alone by everyone, and wait for nobody")
   func otherKinds() throws {
     let manager = FileManager.default
-    let nothing = "it is a folder, or something else that is no file"
+    let nothing = "it is not a regular file"
     try manager.createDirectory(atPath: folder.file("tea.json"), withIntermediateDirectories: false)
     try expectLeftAlone(.foreign(reason: nothing))
     try manager.removeItem(atPath: folder.file("tea.json"))
@@ -280,7 +280,7 @@ struct FileCountdownStoreTests {
       ),
       (
         .foreign(reason: "it is a symbolic link"),
-        "the file of the record \"tea\" is not such a record: it is a symbolic link; it is left alone"
+        "the file of the record \"tea\" is not a valid record: it is a symbolic link; it is left alone"
       ),
       (
         .newer(version: 3, accepted: 1...2),
@@ -296,7 +296,7 @@ struct FileCountdownStoreTests {
         .notSaved,
         "the record \"tea\" could not be written: Permission denied (error 13)"
       ),
-      (.invalidID(reason: "it is empty"), "\"tea\" is no id of a record: it is empty"),
+      (.invalidID(reason: "it is empty"), "\"tea\" is not a valid record id: it is empty"),
     ]
     for (kind, text) in kinds {
       #expect(CountdownStoreError(kind, id: "tea", underlying: denied).description == text)

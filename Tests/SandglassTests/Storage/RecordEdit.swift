@@ -45,7 +45,7 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("\"total\"", "\"sum\"", "it has no record.total"),
     .init("\"version\" : 2", "\"version\" : 0", "its version is 0"),
     .init("\"version\" : 2", "\"version\" : -1", "its version is -1"),
-    .init("\"version\" : 2", "\"version\" : \"1\"", "its version is of another kind"),
+    .init("\"version\" : 2", "\"version\" : \"1\"", "its version has the wrong type"),
     .init("\"version\" : 2", "\"version\" : 99999999999999999999", "JSON"),
     .init("\"record\" : {", "\"record\" : {{", "JSON"),
   ]
