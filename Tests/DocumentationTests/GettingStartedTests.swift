@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "Getting started"; `Scripts/check-documentation` compares them.
+// The code of the article "Getting started", and a test of the README; `Scripts/check-documentation` compares them.
 
 private func sendCode() {}
 
@@ -104,6 +104,18 @@ struct GettingStartedTests {
     gauge.start()
     while gauge.refreshes == 0 { await Task.yield() }
     #expect(gauge.refreshes > 0)
+  }
+
+  // The test of the README.
+  @Test func teaIsReady() {
+    let time = VirtualTime()
+    let tea = Countdown.started(.seconds(180), on: time.timekeeper)
+
+    time.freeze(for: .seconds(60))
+    #expect(tea.clockFace == "2:00")
+
+    time.advance(by: .seconds(120))
+    #expect(tea.end?.outcome == .finished)
   }
 
   @Test("the example of virtual time")

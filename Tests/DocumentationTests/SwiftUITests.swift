@@ -6,18 +6,6 @@ import Testing
 // The code of the article "SwiftUI", and what makes a body run again.
 
 @MainActor
-@Observable
-final class TimerModel {
-  let tea: Countdown
-  private(set) var bells = 0
-
-  init(on timekeeper: Timekeeper = .shared) {
-    tea = Countdown(.seconds(180), on: timekeeper)
-    tea.onFinish(with: self) { model in model.bells += 1 }
-  }
-}
-
-@MainActor
 func makePreview(of duration: Duration, after elapsed: Duration) -> Countdown {
   let time = VirtualTime()
   let countdown = Countdown.started(duration, on: time.timekeeper)
@@ -101,14 +89,6 @@ struct SwiftUITests {
     #expect(rows.runs == 2)
     board.remove(1)
     #expect(rows.runs == 3)
-  }
-
-  @Test("a model acts at the finish")
-  func model() {
-    let model = TimerModel(on: time.timekeeper)
-    model.tea.start()
-    time.advance(by: .seconds(180))
-    #expect(model.bells == 1)
   }
 
   @Test("a preview stays at its moment")

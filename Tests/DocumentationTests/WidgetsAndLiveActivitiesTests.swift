@@ -33,12 +33,12 @@ final class TeaActivity {
 
   private func update(after change: CountdownChange) {
     switch change.kind {
+    case .started, .paused, .resumed, .extended, .corrected, .phaseEnded, .wentBack:
+      (range, pauseDate) = (tea.interval.dates, tea.interval.pauseDate)
     case .finished, .cancelled:
       (range, pauseDate) = (nil, nil)
-    case .milestone:
-      break
     default:
-      (range, pauseDate) = (tea.interval.dates, tea.interval.pauseDate)
+      break
     }
   }
 }

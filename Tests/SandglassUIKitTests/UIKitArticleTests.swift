@@ -96,25 +96,23 @@ struct UIKitArticleTests {
     let screen = TeaScreen()
     let (button, cell) = (UIButton(), SaleCell())
     let timekeeper = time.timekeeper
-    let tea = Countdown(.seconds(180), on: timekeeper)
-    let resend = Countdown(.seconds(60), on: timekeeper)
-    let board = CountdownBoard<String>(on: timekeeper)
     let end = time.wallNow + .seconds(65)
     button.setTitle("Resend", for: .normal)
 
     // A countdown: 3:00, 2:59, … on the main actor. It holds the screen weakly.
+    let tea = Countdown.started(.seconds(180), on: timekeeper)
     tea.onTick(with: screen) { screen, reading in screen.clock = reading.clockFace }
-    tea.start()
 
     // A button that cannot be tapped while it counts.
+    let resend = Countdown.started(.seconds(60), on: timekeeper)
     resend.show(in: button) { "Resend (\($0.shown))" }
-    resend.start()
 
     // A row of a list. Any number of rows share one operating-system timer.
+    let board = CountdownBoard<String>(on: timekeeper)
     board.start("sale-17", until: end)
     board.show("sale-17", in: cell.label, atEnd: "Sold out")
 
-    // A test: three minutes in no time.
+    // A test, on the timekeeper of a `VirtualTime`: three minutes in no time.
     time.advance(by: .seconds(179.5))
     #expect(screen.clock == "0:01")
     time.advance(by: .seconds(0.5))
