@@ -2,8 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "Getting started" and of the README; `Scripts/check-documentation`
-// sees to it that what is printed there stands here.
+// The code of the article "Getting started", and a test of the README; `Scripts/check-documentation` compares them.
 
 private func sendCode() {}
 
@@ -52,6 +51,20 @@ final class Cell {
 }
 
 @MainActor
+final class Gauge {
+  private var ticker: RepeatingTimer?
+  private(set) var refreshes = 0
+
+  func start() {
+    ticker = RepeatingTimer(every: .seconds(0.25), with: self) { gauge, _ in gauge.refresh() }
+  }
+
+  func refresh() {
+    refreshes += 1
+  }
+}
+
+@MainActor
 @Suite("Documentation: getting started")
 struct GettingStartedTests {
   @Test("a screen with a resend button")
@@ -83,6 +96,35 @@ struct GettingStartedTests {
     board.start("sale-17", until: end)
     board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
     #expect(cell.clock == "1:05")
+  }
+
+  @Test("work that repeats")
+  func repeats() async {
+    let gauge = Gauge()
+    gauge.start()
+    while gauge.refreshes == 0 { await Task.yield() }
+    #expect(gauge.refreshes > 0)
+  }
+
+  // The test of the README.
+  @Test func teaIsReady() {
+    let time = VirtualTime()
+    let tea = Countdown.started(.seconds(180), on: time.timekeeper)
+
+    time.freeze(for: .seconds(60))
+    #expect(tea.clockFace == "2:00")
+
+    time.advance(by: .seconds(120))
+    #expect(tea.end?.outcome == .finished)
+  }
+
+  @Test("the example of virtual time")
+  func virtualTime() {
+    let time = VirtualTime()
+    let resend = Countdown(.seconds(60), on: time.timekeeper)
+    resend.start()
+    time.advance(by: .seconds(59.5))
+    #expect(resend.shown == 1)
   }
 
   /// Compiled and not run: it takes ten seconds.

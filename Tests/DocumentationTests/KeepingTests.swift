@@ -49,8 +49,8 @@ struct KeepingTests {
     #expect(again.restoration?.certainty == .estimated)
   }
 
-  @Test("the README: killed, launched again, and told once")
-  func readme() {
+  @Test("getting started: killed, launched again, and reported once")
+  func gettingStarted() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let time = VirtualTime()
     let screen = BreakScreen(folder: folder, on: time.timekeeper)

@@ -30,7 +30,7 @@ final class OneFileStore: CountdownStore {
     try records(for: nil).map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Replaces all records by those of other ids and what `body` adds, one thread at a time.
+  /// Removes the record with this id, lets `body` add records, and writes the file, one thread at a time.
   private func change(
     _ id: String, _ body: (inout [CountdownRecord]) -> Void
   ) throws(CountdownStoreError) {

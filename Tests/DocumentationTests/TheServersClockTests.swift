@@ -1,0 +1,72 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import Synchronization
+import Testing
+
+// The code of the article "The server's clock".
+
+func startSale(
+  on timekeeper: Timekeeper, timeLeft: @Sendable () async throws -> Duration
+) async rethrows -> Countdown {
+  let asked = timekeeper.now
+  let sale = Countdown(try await timeLeft(), on: timekeeper)
+  sale.start(at: asked)
+  return sale
+}
+
+final class ServerClock: Sendable {
+  private let steady: Timekeeper
+  private let latest: Mutex<(time: WallMoment, received: Moment)>
+
+  init(on steady: Timekeeper = .shared) {
+    self.steady = steady
+    latest = Mutex((steady.wallNow, steady.now))
+  }
+
+  var now: WallMoment { latest.withLock { $0.time + (steady.now - $0.received) } }
+
+  func received(_ time: Date) { latest.withLock { $0 = (WallMoment(time), steady.now) } }
+}
+
+@Suite("Documentation: the server's clock")
+struct TheServersClockTests {
+  @Test("the countdown counts from the moment of the request, whatever the device's clock says")
+  func sale() async throws {
+    let time = VirtualTime()
+    let asked = time.now
+    let starting = time.task("sale") {
+      try await startSale(on: time.timekeeper) {
+        try await time.clock.sleep(for: .seconds(2))
+        return .seconds(60)
+      }
+    }
+    await time.run()
+    let sale = try await starting.value
+    #expect(time.now - asked == .seconds(2))
+    #expect(sale.remaining == .seconds(58))
+    time.setWallClock(to: Date(timeIntervalSince1970: 0))
+    #expect(sale.remaining == .seconds(58))
+  }
+
+  @Test("the server's time passes with the steady clock, and not with the device's")
+  func clock() {
+    let time = VirtualTime()
+    let clock = ServerClock(on: time.timekeeper)
+    clock.received(Date(timeIntervalSince1970: 2_000_000_000))
+    time.advance(by: .seconds(30))
+    time.setWallClock(to: Date(timeIntervalSince1970: 0))
+    #expect(clock.now == WallMoment(secondsSince1970: 2_000_000_030))
+  }
+
+  @Test("a timekeeper has the server's time as its wall clock")
+  func corrected() {
+    let clock = ServerClock()
+    let corrected = Timekeeper(wall: { clock.now })
+    let board = CountdownBoard<Int>(on: corrected)
+    clock.received(Date(timeIntervalSince1970: 2_000_000_000))
+    corrected.refresh()
+    let sale = board.start(17, until: Date(timeIntervalSince1970: 2_000_003_600))
+    #expect(sale.remaining > .seconds(3_000) && sale.remaining <= .seconds(3_600))
+  }
+}

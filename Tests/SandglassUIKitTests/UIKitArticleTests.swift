@@ -1,0 +1,124 @@
+import Sandglass
+import SandglassTesting
+import SandglassUIKit
+import SandglassUIKitStandIn
+import SandglassUserNotificationsStandIn
+import Testing
+
+// The code of the article "UIKit", and the first code of the README.
+
+@MainActor
+private final class SaleCell {
+  let label = UILabel()
+}
+
+@MainActor
+private final class SaleList {
+  let board: CountdownBoard<String>
+
+  init(on timekeeper: Timekeeper) {
+    board = CountdownBoard(on: timekeeper)
+  }
+
+  func configure(_ cell: SaleCell, with sale: String) {
+    board.show(sale, in: cell.label, atEnd: "Sold out")
+  }
+}
+
+@MainActor
+final class AppTime {
+  private let background = BackgroundKeeper()
+  private let alerts: EndAlerts
+  private let link: ApplicationLink
+
+  init(
+    of application: UIApplication, center: UNUserNotificationCenter,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    alerts = EndAlerts(center: center, timekeeper: timekeeper)
+    link = ApplicationLink(
+      application, timekeeper: timekeeper, background: background, alerts: alerts)
+  }
+
+  func alert(atEndOf countdown: Countdown, as id: String, title: String) {
+    let content = UNMutableNotificationContent()
+    content.title = title
+    alerts.add(countdown, as: id, content: content)
+    countdown.claimBackgroundTime(from: background)
+  }
+}
+
+@MainActor
+private final class TeaScreen {
+  var clock = ""
+}
+
+@MainActor
+@Suite("Article: UIKit")
+struct UIKitArticleTests {
+  private let time = VirtualTime()
+
+  @Test("one line for a button, a label and a cell")
+  func lines() {
+    let list = SaleList(on: time.timekeeper)
+    let resend = Countdown.started(.seconds(60), on: time.timekeeper)
+    let sale = Countdown.started(.seconds(60), on: time.timekeeper)
+    let (button, label, cell) = (UIButton(), UILabel(), SaleCell())
+    resend.show(in: button) { "Resend (\($0.shown))" }
+    sale.show(in: label, atEnd: "Sold out")
+    list.board.start("sale-17", for: .seconds(60))
+    list.configure(cell, with: "sale-17")
+    #expect(button.shownTitle == "Resend (60)")
+    #expect(cell.label.text == "1:00")
+    time.advance(by: .seconds(60))
+    #expect(label.text == "Sold out")
+    #expect(cell.label.text == "Sold out")
+  }
+
+  @Test("an alert is scheduled while the app is away, and background time is claimed")
+  func away() {
+    let device = Device()
+    let center = UNUserNotificationCenter(now: { seconds(time.now) })
+    let app = AppTime(of: device.application, center: center, on: time.timekeeper)
+    let tea = Countdown(.seconds(60), on: time.timekeeper)
+    app.alert(atEndOf: tea, as: "tea", title: "Tea is ready")
+    tea.start()
+    device.leave()
+    #expect(center.pending.count == 1)
+    #expect(device.held == 1)
+    device.comeBack()
+    #expect(center.pending.isEmpty)
+    #expect(device.held == 0)
+  }
+
+  @Test("the README: a countdown, a button, a list and a test")
+  func readme() {
+    let screen = TeaScreen()
+    let (button, cell) = (UIButton(), SaleCell())
+    let timekeeper = time.timekeeper
+    let end = time.wallNow + .seconds(65)
+    button.setTitle("Resend", for: .normal)
+
+    // A countdown: 3:00, 2:59, … on the main actor. It holds the screen weakly.
+    let tea = Countdown.started(.seconds(180), on: timekeeper)
+    tea.onTick(with: screen) { screen, reading in screen.clock = reading.clockFace }
+
+    // A button that cannot be tapped while it counts.
+    let resend = Countdown.started(.seconds(60), on: timekeeper)
+    resend.show(in: button) { "Resend (\($0.shown))" }
+
+    // A row of a list. Any number of rows share one operating-system timer.
+    let board = CountdownBoard<String>(on: timekeeper)
+    board.start("sale-17", until: end)
+    board.show("sale-17", in: cell.label, atEnd: "Sold out")
+
+    // A test, on the timekeeper of a `VirtualTime`: three minutes in no time.
+    time.advance(by: .seconds(179.5))
+    #expect(screen.clock == "0:01")
+    time.advance(by: .seconds(0.5))
+    #expect(tea.isFinished)
+
+    #expect(button.shownTitle == "Resend")
+    #expect(cell.label.text == "Sold out")
+  }
+}
