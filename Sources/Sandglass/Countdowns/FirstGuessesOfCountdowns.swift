@@ -39,6 +39,22 @@ extension Countdown {
   @available(*, unavailable, renamed: "back()")
   public func previousPhase() -> Bool { false }
 
+  /// Unavailable: use ``skip()``.
+  @available(*, unavailable, renamed: "skip()")
+  public func skipToNextPhase() -> Bool { false }
+
+  /// Unavailable: use ``back()``.
+  @available(*, unavailable, renamed: "back()")
+  public func skipToPreviousPhase() -> Bool { false }
+
+  /// Unavailable: use ``extend(by:)``.
+  @available(*, unavailable, renamed: "extend(by:)")
+  public func add(_ duration: Duration) -> Bool { false }
+
+  /// Unavailable: use ``shorten(by:)``.
+  @available(*, unavailable, renamed: "shorten(by:)")
+  public func subtract(_ duration: Duration) -> Bool { false }
+
   /// Unavailable: a closure is bound to an owner, and is removed when the owner is deallocated.
   @available(
     *, unavailable,
@@ -54,6 +70,24 @@ extension Countdown {
       "Pass the object that the closure works on: onFinish(with: self) { screen in }. It is held weakly."
   )
   public func onFinish(_ body: @escaping () -> Void) {}
+
+  /// Unavailable: use ``init(_:options:on:)``.
+  @available(*, unavailable, renamed: "init(_:on:)")
+  public convenience init(_ duration: Duration, timekeeper: Timekeeper) {
+    self.init(duration)
+  }
+
+  /// Unavailable: use ``init(phases:rounds:options:on:)``.
+  @available(*, unavailable, renamed: "init(phases:rounds:)")
+  public convenience init(phases: [Phase], repeating rounds: Int) {
+    self.init(phases: phases)
+  }
+
+  /// Unavailable: use ``init(phases:rounds:options:on:)``.
+  @available(*, unavailable, renamed: "init(phases:rounds:)")
+  public convenience init(phases: [Phase], repeats rounds: Int) {
+    self.init(phases: phases)
+  }
 
   /// Unavailable: a record has only one countdown in each timekeeper, so a static method returns it.
   @available(

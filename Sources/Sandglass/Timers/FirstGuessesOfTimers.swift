@@ -60,3 +60,23 @@ extension OneShotTimer {
     self.init(after: .seconds(timeInterval)) {}
   }
 }
+
+extension Debouncer {
+  /// Unavailable: the duration has a label.
+  @available(*, unavailable, renamed: "init(for:with:_:)")
+  public convenience init<Owner: AnyObject>(
+    _ duration: Duration, with owner: Owner, _ body: @escaping @MainActor (Owner, Value) -> Void
+  ) {
+    self.init(for: duration) { _ in }
+  }
+}
+
+extension Throttler {
+  /// Unavailable: the duration has a label.
+  @available(*, unavailable, renamed: "init(every:with:_:)")
+  public convenience init<Owner: AnyObject>(
+    _ duration: Duration, with owner: Owner, _ body: @escaping @MainActor (Owner, Value) -> Void
+  ) {
+    self.init(every: duration) { _ in }
+  }
+}
