@@ -38,7 +38,7 @@ extension CountdownChange {
     case milestone(Duration)
 
     /// A phase has ended by itself or was skipped. The next phase has begun, if there is one.
-    case phaseEnded(PhaseEnd)
+    indirect case phaseEnded(PhaseEnd)
 
     /// The countdown went back to the beginning of a phase.
     case wentBack

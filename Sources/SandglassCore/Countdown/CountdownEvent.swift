@@ -7,7 +7,8 @@ public enum CountdownEvent: Sendable, Hashable {
   case milestone(Duration, Reading)
 
   /// A phase has ended. The reading is that of this instant.
-  case phaseEnd(PhaseEnd, Reading)
+  // Rare and large: it would make every event larger.
+  indirect case phaseEnd(PhaseEnd, Reading)
 
   /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, or overtime was stopped.
   /// The reading is the one after the change.

@@ -25,17 +25,32 @@ public struct PhasePlan: Sendable, Hashable {
   /// The maximum number of phases of a plan, counted through all rounds.
   public static let limit = 10_000
 
-  /// The phases of one round.
-  public let phases: [Phase]
+  /// Every countdown has room for a plan, so a plan is no larger than a reference.
+  private let contents: Contents
 
-  /// The number of rounds, at least one.
-  public let rounds: Int
+  private final class Contents: Sendable {
+    let phases: [Phase]
+    let rounds: Int
 
-  /// For each phase of a round, the total duration of the later phases in the round.
-  private let durationsAfter: [Duration]
+    /// For each phase of a round, the total duration of the later phases in the round.
+    let durationsAfter: [Duration]
 
-  /// The duration of a round.
-  private let roundDuration: Duration
+    /// The duration of a round.
+    let roundDuration: Duration
+
+    init(_ phases: [Phase], rounds: Int) {
+      self.phases = phases
+      self.rounds = rounds
+      // Ten thousand times 584 years is far below the maximum of a duration.
+      var (durations, sum) = ([Duration](), Duration.zero)
+      for phase in phases.reversed() {
+        durations.append(sum)
+        sum += phase.countedDuration
+      }
+      durationsAfter = durations.reversed()
+      roundDuration = sum
+    }
+  }
 
   /// Creates a plan.
   ///
@@ -45,17 +60,15 @@ public struct PhasePlan: Sendable, Hashable {
   ///     left out.
   public init(_ phases: [Phase], rounds: Int = 1) {
     let phases = Array(phases.prefix(Self.limit))
-    self.phases = phases
-    self.rounds = max(1, min(rounds, Self.limit / max(1, phases.count)))
-    // Ten thousand times 584 years is far below the maximum of a duration.
-    var (durations, sum) = ([Duration](), Duration.zero)
-    for phase in phases.reversed() {
-      durations.append(sum)
-      sum += phase.countedDuration
-    }
-    durationsAfter = durations.reversed()
-    roundDuration = sum
+    contents = Contents(
+      phases, rounds: max(1, min(rounds, Self.limit / max(1, phases.count))))
   }
+
+  /// The phases of one round.
+  public var phases: [Phase] { contents.phases }
+
+  /// The number of rounds, at least one.
+  public var rounds: Int { contents.rounds }
 
   /// The number of phases, counted through all rounds.
   public var count: Int { phases.count * rounds }
@@ -77,7 +90,7 @@ public struct PhasePlan: Sendable, Hashable {
   func duration(after index: Int) -> Duration {
     guard self[index] != nil else { return .zero }
     let (round, phase) = index.quotientAndRemainder(dividingBy: phases.count)
-    return durationsAfter[phase] + roundDuration * (rounds - 1 - round)
+    return contents.durationsAfter[phase] + contents.roundDuration * (rounds - 1 - round)
   }
 
   /// Returns the current position of a countdown that has run on from an earlier phase.
@@ -94,6 +107,18 @@ public struct PhasePlan: Sendable, Hashable {
       remaining = remaining.addingSaturated(next.countedDuration)
     }
     return (index, remaining)
+  }
+}
+
+extension PhasePlan {
+  public static func == (left: PhasePlan, right: PhasePlan) -> Bool {
+    left.contents === right.contents
+      || (left.rounds == right.rounds && left.phases == right.phases)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(phases)
+    hasher.combine(rounds)
   }
 }
 
