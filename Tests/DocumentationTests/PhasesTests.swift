@@ -63,7 +63,7 @@ private func makeKept(in folder: String) -> Countdown {
 @MainActor
 @Suite("Documentation: phases")
 struct PhasesArticleTests {
-  @Test func pomodoroRings() {
+  @MainActor @Test func pomodoroRings() {
     let time = VirtualTime()
     let screen = PomodoroScreen(on: time.timekeeper)
     screen.tapped()

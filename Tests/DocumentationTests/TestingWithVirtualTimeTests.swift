@@ -37,7 +37,7 @@ extension TestingWithVirtualTimeTests {
 @MainActor
 @Suite("Documentation: testing with virtual time")
 struct TestingWithVirtualTimeTests {
-  @Test func resendCountsDown() {
+  @MainActor @Test func resendCountsDown() {
     let time = VirtualTime()
     let screen = ResendScreen(on: time.timekeeper)
 
