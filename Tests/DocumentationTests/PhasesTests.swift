@@ -19,7 +19,9 @@ final class PomodoroScreen {
       screen.clock = reading.clockFace
       screen.title = "\(screen.pomodoro.currentPhase?.name ?? "") \(screen.pomodoro.round) of 4"
     }
-    pomodoro.onPhaseEnd(with: self) { screen, end in screen.bells += 1 }
+    pomodoro.onPhaseEnd(with: self) { screen, end in
+      if !end.isSkipped { screen.bells += 1 }
+    }
     pomodoro.onFinish(with: self) { screen in screen.title = "Done" }
   }
 
@@ -80,6 +82,29 @@ struct PhasesArticleTests {
     time.advance(by: .seconds(2 * 60 * 60))
     #expect(screen.bells == 8)
     #expect(screen.title == "Done")
+  }
+
+  @Test("a skipped phase does not ring")
+  func skipped() {
+    let time = VirtualTime()
+    let screen = PomodoroScreen(on: time.timekeeper)
+    screen.tapped()
+    #expect(screen.pomodoro.skip())
+    #expect(screen.bells == 0)
+    #expect(screen.title == "Break 1 of 4")
+  }
+
+  @Test("the current phase before a start and after the finish")
+  func current() {
+    let time = VirtualTime()
+    let pomodoro = PomodoroScreen(on: time.timekeeper).pomodoro
+    #expect(pomodoro.currentPhase?.name == "Focus")
+    #expect((pomodoro.phaseIndex, pomodoro.round, pomodoro.clockFace) == (0, 1, "25:00"))
+    pomodoro.start()
+    time.advance(by: .seconds(2 * 60 * 60))
+    #expect(pomodoro.currentPhase?.name == "Break")
+    #expect((pomodoro.phaseIndex, pomodoro.round, pomodoro.clockFace) == (7, 4, "0:00"))
+    #expect(pomodoro.nextPhase == nil)
   }
 
   @Test("the other pieces count as the article says")
