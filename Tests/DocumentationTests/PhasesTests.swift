@@ -54,12 +54,11 @@ private func makeAfternoon() -> Countdown {
   return afternoon
 }
 
-@MainActor
-private func makeKept(in folder: String) -> Countdown {
-  let kept = Countdown.kept(
+func keptPomodoro(in folder: String, on timekeeper: Timekeeper = .shared) -> Countdown {
+  Countdown.kept(
     "pomodoro", in: FileCountdownStore(folder: folder),
-    phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4)
-  return kept
+    phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4,
+    on: timekeeper)
 }
 
 @MainActor
@@ -114,6 +113,6 @@ struct PhasesArticleTests {
     let gym = Gym()
     let tabata = gym.begin()
     #expect(tabata.rounds == 8)
-    #expect(makeKept(in: "/nowhere").nextPhase?.name == "Break")
+    #expect(keptPomodoro(in: "/nowhere").nextPhase?.name == "Break")
   }
 }

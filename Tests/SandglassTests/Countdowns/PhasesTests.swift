@@ -151,6 +151,7 @@ struct PhasesTests {
       "round", in: store, phases: Self.phases(3), rounds: 2, on: later.timekeeper)
     #expect((second.phaseIndex, second.phases.count) == (1, 2))
     #expect(second.remaining == .seconds(15))
+    #expect(second.refusedOptions == nil)
     second.cancel()
     #expect(second.phases.map(\.duration) == [.seconds(3)])
     second.start()
