@@ -36,17 +36,22 @@ struct KeepingTests {
       .appendingPathComponent("sandglass-\(UUID().uuidString)").path
   }
 
-  @Test("the article: the next boot")
+  @Test("the article: the next process, and the next boot")
   func article() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let time = VirtualTime()
     let focus = resumeFocus(in: folder, on: time.timekeeper)
     focus.start()
 
-    let later = time.rebooted(after: .seconds(60))
-    let again = resumeFocus(in: folder, on: later.timekeeper)
-    #expect(again.remaining == .seconds(24 * 60))
-    #expect(again.restoration?.certainty == .estimated)
+    let relaunched = time.relaunched(after: .seconds(60))
+    let second = resumeFocus(in: folder, on: relaunched.timekeeper)
+    #expect(second.remaining == .seconds(24 * 60))
+    #expect(second.restoration?.certainty == .exact)
+
+    let rebooted = relaunched.rebooted(after: .seconds(60))
+    let third = resumeFocus(in: folder, on: rebooted.timekeeper)
+    #expect(third.remaining == .seconds(23 * 60))
+    #expect(third.restoration?.certainty == .estimated)
   }
 
   @Test("getting started: killed, launched again, and reported once")

@@ -61,6 +61,22 @@ struct TestingWithVirtualTimeTests {
     #expect(screen.title == "Resend (30)")
   }
 
+  @Test func focusContinuesAfterAKill() {
+    let store = MemoryCountdownStore()
+    let time = VirtualTime()
+    let focus = Countdown.kept(
+      "focus", in: store, startingFrom: .seconds(25 * 60), on: time.timekeeper)
+    focus.start()
+
+    let later = time.relaunched(after: .seconds(60))
+    let again = Countdown.kept(
+      "focus", in: store, startingFrom: .seconds(25 * 60), on: later.timekeeper)
+    #expect(again.remaining == .seconds(24 * 60))
+
+    later.advance(by: .seconds(24 * 60))
+    #expect(again.isFinished)
+  }
+
   @Test func readingsArriveInOrder() async throws {
     let time = VirtualTime()
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
