@@ -78,6 +78,22 @@ struct SwiftUITests {
     #expect(end.runs == 11)
   }
 
+  @Test("a body that reads the phase runs when a phase ends, and never at a tick")
+  func phases() {
+    let countdown = Countdown(
+      phases: [Phase("Work", .seconds(20)), Phase("Rest", .seconds(10))], on: time.timekeeper)
+    let phase = Body { _ = countdown.currentPhase }
+    let total = Body { _ = countdown.totalRemaining }
+    countdown.start()
+    time.advance(by: .seconds(10))
+    #expect(phase.runs == 1)
+    #expect(total.runs == 11)
+    time.advance(by: .seconds(10))
+    #expect(phase.runs == 2)
+    time.advance(by: .seconds(10))
+    #expect(phase.runs == 3)
+  }
+
   @Test("a body that reads the rows of a board runs when rows come and go, and never at a tick")
   func rows() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
