@@ -42,15 +42,17 @@ extension Countdown {
   /// The current phase; nil without phases. Before a start it is the first phase, and after the finish the last one.
   public var currentPhase: Phase? { planned { plan, index in plan[index] } }
 
-  /// The next phase; nil in the last phase, and without phases.
+  /// The next phase; nil in the last phase, after the finish, and without phases. Before a start it is the second phase.
   public var nextPhase: Phase? { planned { plan, index in plan[index + 1] } }
 
-  /// The index of the current phase, counted from zero through all rounds.
+  /// The index of the current phase, counted from zero through all rounds. Before a start it is zero, and after the
+  /// finish it is that of the last phase.
   public var phaseIndex: Int {
     observed(\.state, ticks: false) { core, _ in core.machine.phaseIndex }
   }
 
-  /// The number of the current round, counted from one.
+  /// The number of the current round, counted from one. Before a start it is one, and after the finish it is that of
+  /// the last round.
   public var round: Int { planned { plan, index in plan.round(of: index) } ?? 1 }
 
   /// The remaining time of the current phase and all later ones. Without phases, it is the same as ``remaining``.
@@ -77,8 +79,8 @@ extension Countdown {
   /// Ends the current phase before its time is over. Returns false without phases, or unless the countdown is running
   /// or paused.
   ///
-  /// The end of the phase is reported as skipped. The next phase begins now, and is paused if this one was. After the
-  /// last phase, the countdown has finished.
+  /// The end of the phase is reported with ``PhaseEnd/isSkipped``. The next phase begins now, and is paused if this one
+  /// was. After the last phase, the countdown has finished.
   @discardableResult
   public func skip() -> Bool {
     change { core, now, state in
@@ -103,6 +105,8 @@ extension Countdown {
 extension Countdown {
   /// Calls `body` on the main actor at the end of each phase, including the last one, exactly once and in order.
   ///
+  /// This closure does not handle the finish of a kept countdown. Bind the finish too, or call ``acknowledgeFinish()``.
+  ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
@@ -117,6 +121,8 @@ extension Countdown {
   }
 
   /// Calls `body` on `queue` at the end of each phase, including the last one, exactly once and in order.
+  ///
+  /// This closure does not handle the finish of a kept countdown. Bind the finish too, or call ``acknowledgeFinish()``.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
