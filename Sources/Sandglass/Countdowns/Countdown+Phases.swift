@@ -42,7 +42,7 @@ extension Countdown {
   /// The current phase; nil without phases. Before a start it is the first phase, and after the finish the last one.
   public var currentPhase: Phase? { planned { plan, index in plan[index] } }
 
-  /// The next phase; nil in the last phase, after the finish, and without phases. Before a start it is the second phase.
+  /// The next phase; nil in the last phase, after the finish, and without phases. Before a start it is the second one.
   public var nextPhase: Phase? { planned { plan, index in plan[index + 1] } }
 
   /// The index of the current phase, counted from zero through all rounds. Before a start it is zero, and after the
