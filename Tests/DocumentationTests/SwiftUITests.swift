@@ -78,7 +78,7 @@ struct SwiftUITests {
     #expect(end.runs == 11)
   }
 
-  @Test("a body that reads the phase runs when a phase ends, and never at a tick")
+  @Test("a body that reads the phase runs when the phase changes, and never at a tick")
   func phases() {
     let countdown = Countdown(
       phases: [Phase("Work", .seconds(20)), Phase("Rest", .seconds(10))], on: time.timekeeper)
