@@ -17,6 +17,10 @@ extension HardTimes {
 
     private func ids(_ count: Int) -> [String] { (1...count).map { "c\($0)" } }
 
+    private func records(in folder: TemporaryFolder) -> [String] {
+      folder.names.filter { $0.hasSuffix(".json") }
+    }
+
     /// Ends a program by a signal, and checks that this takes no more than two seconds.
     private func end(_ program: Program, by signal: Int32, status: Int32) throws {
       let (ended, time) = try program.end(by: signal)
@@ -33,9 +37,12 @@ extension HardTimes {
         let words = ids(60).map { "\($0)=1h" } + ["--json"]
         let program = try Program(words, outputPath: pipe.path, keptIn: folder)
         try pipe.waitUntilFull()
+        // The pipe may be full before all are kept, and a signal leaves little time for the rest.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while records(in: folder).count < 60, ContinuousClock.now < deadline { poll(nil, 0, 10) }
         try end(program, by: signal, status: status)
-        let records = folder.names.filter { $0.hasSuffix(".json") }
-        #expect(records == (signal == SIGINT ? [] : ids(60).map { $0 + ".json" }.sorted()))
+        let kept = records(in: folder)
+        #expect(kept == (signal == SIGINT ? [] : ids(60).map { $0 + ".json" }.sorted()))
         #expect(program.errors.isEmpty)
       }
     }
