@@ -100,6 +100,9 @@ let package = Package(
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
+    .library(name: "SandglassTrustedTime", targets: ["SandglassTrustedTime"]),
+    .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
+    .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
   ],
   // A client that names a folder, which a guess cannot tell from the work on this package, asks for
   // no traits and so fetches nothing: `.package(path: "../sandglass", traits: [])`.
@@ -133,6 +136,15 @@ let package = Package(
       name: "SandglassAudio",
       dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
       swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTime",
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore"],
+      swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTimeTesting",
+      dependencies: ["Sandglass", "SandglassTrustedTime"], swiftSettings: settings),
     .executableTarget(
       name: "SandglassCLI",
       dependencies: [
@@ -157,6 +169,13 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .testTarget(
+      name: "SandglassTrustedTimeTests",
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
+        "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
+      ],
+      swiftSettings: settings + quickToBuild),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
@@ -172,11 +191,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With this only the library and its tests are there: the sanitizers' runs need no more, and the copy in
-// which Scripts/test-darwin-files tests the files for Apple's systems has no more.
-if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
-  let library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
-  let tests = ["SandglassTestSupport", "SandglassTests"]
+// With this only the library and its tests are there, and those of trusted time: the sanitizers' runs need no more. The
+// copy in which Scripts/test-darwin-files tests the files for Apple's systems does without trusted time.
+if let parts = Context.environment["SANDGLASS_LIBRARY_ALONE"] {
+  var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
+  var tests = ["SandglassTestSupport", "SandglassTests"]
+  if parts != "darwin-files" {
+    library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
+    tests.append("SandglassTrustedTimeTests")
+  }
   package.targets.removeAll { !(library + tests).contains($0.name) }
   package.products.removeAll { !library.contains($0.name) }
   package.dependencies = []
