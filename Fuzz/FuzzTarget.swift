@@ -4,7 +4,7 @@ import SandglassCore
 /// What the fuzzer calls with every input. What it must not find: a trap, a hang, and a text or a
 /// record that does not come back as it was.
 enum FuzzTarget: String, CaseIterable {
-  case duration, clock, rfc3339, bytes, record, times
+  case duration, clock, rfc3339, bytes, record, times, ntp, server, trusted
 
   /// The parser under test, named by the environment.
   static let chosen: FuzzTarget = {
@@ -26,6 +26,9 @@ enum FuzzTarget: String, CaseIterable {
     case .record: Self.readRecord(RecordFile.sealed(input))
     // With every value one that its type takes, so that it comes to the arithmetic behind those.
     case .times: Self.restoreAnything(input)
+    case .ntp: Self.readPacket(input)
+    case .server: Self.readServerTimes(input)
+    case .trusted: Self.readTrustedTime(text)
     }
   }
 

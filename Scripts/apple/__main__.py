@@ -99,9 +99,10 @@ def is_for(name, module, needed):
 
 
 def build_core(sandglass):
-    """Compiles the core where integers have 32 bits."""
+    """Compiles the core, and that of trusted time, where integers have 32 bits."""
     target = compiler.in_embedded_swift(narrow, work / "products")
-    target.compile(sandglass.modules["SandglassCore"])
+    for module in package.closure(sandglass.modules, "SandglassTrustedTimeCore"):
+        target.compile(module)
     return target
 
 
