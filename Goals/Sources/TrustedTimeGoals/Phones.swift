@@ -13,7 +13,8 @@ enum Phones {
       what:
         "\(grouped(phones)) phones off by up to 10 min count down to one end, at a round trip of 80 ms: how early "
         + "they close",
-      goal: "never late, never above the bound; 99 % within 50 ms after 8 samples, the ways being even",
+      goal:
+        "never late, never above the bound; 99 % within 50 ms after 8 samples, the ways being even",
       measured:
         "even ways: \(even.text); 70 out, 10 back: \(uneven.text); even ways, 400 s after the samples: "
         + "\(later.text); by the phones' own clocks: up to \(milliseconds(even.naive)) ms",

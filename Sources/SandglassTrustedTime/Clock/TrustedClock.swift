@@ -81,6 +81,17 @@ extension TrustedClock {
     reading.compare(with: instant)
   }
 
+  /// The moments of the timekeeper's clock at which true time can be an instant; nil while nothing is known.
+  ///
+  /// At the first of them the latest that the time can be comes to the instant, at the last the earliest; the drift until then has its part. Each
+  /// answer may change them.
+  ///
+  /// - Parameter instant: The instant.
+  /// - Returns: The moments.
+  public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
+    state.withLock { $0.machine.moments(of: instant) }
+  }
+
   /// Why each server's latest answer counted for nothing, in the order of the servers; nil where it counted, and where there
   /// was none.
   public var refusals: [TimeRefusal?] { state.withLock { $0.refusals } }
@@ -175,7 +186,9 @@ extension TrustedClock {
       state.end(server, with: answer, at: timekeeper.now, random: random)
     }
     for continuation in waiting { continuation.resume() }
-    if case .success = answer { await save() }
+    guard case .success = answer else { return }
+    for follower in state.withLock({ $0.followers }) { follower() }
+    await save()
   }
 
   /// Waits until the question that is on its way is answered, or given up.
@@ -184,6 +197,16 @@ extension TrustedClock {
       let isOver = state.withLock { !$0.wait(for: server, continuation) }
       if isOver { continuation.resume() }
     }
+  }
+
+  /// Has somebody told of each answer, on the task that asks; answers a number for ``unfollow(_:)``.
+  func follow(_ follower: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { $0.follow(follower) }
+  }
+
+  /// Has somebody told nothing more.
+  func unfollow(_ number: Int) {
+    state.withLock { $0.unfollow(number) }
   }
 
   /// Writes what is known, if it is kept.

@@ -32,6 +32,10 @@ struct TrustedClockState {
 
   private var servers: [Asking]
 
+  /// Who is told of each answer, by numbers.
+  private var following: [Int: @Sendable () -> Void] = [:]
+  private var lastFollower = 0
+
   init(
     paces: [AskingPace], drift: DriftAllowance, record: TrustedTimeRecord?, boot: BootIdentity?,
     now: Moment, deviceOffset: Duration
@@ -47,6 +51,21 @@ struct TrustedClockState {
   }
 
   var refusals: [TimeRefusal?] { servers.map { $0.refusal } }
+
+  /// Who is told of each answer, in the order in which they came.
+  var followers: [@Sendable () -> Void] {
+    following.sorted { $0.key < $1.key }.map { $0.value }
+  }
+
+  mutating func follow(_ follower: @escaping @Sendable () -> Void) -> Int {
+    lastFollower += 1
+    following[lastFollower] = follower
+    return lastFollower
+  }
+
+  mutating func unfollow(_ number: Int) {
+    following[number] = nil
+  }
 
   func isInBurst(_ server: Int) -> Bool { servers[server].schedule.isInBurst }
 

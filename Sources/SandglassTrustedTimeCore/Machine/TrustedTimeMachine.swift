@@ -49,6 +49,11 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     return TrustedReading(status: status, interval: agreed.wall(at: now, drift: drift), age: age)
   }
 
+  /// The moments of the steady clock at which true time can be an instant; nil while nothing is known.
+  public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
+    agreed?.moments(of: instant, drift: drift)
+  }
+
   /// When a majority has confirmed what is known: of a majority, the one that did it first.
   private var confirmed: Moment? {
     let moments = servers.compactMap { $0.confirmed }.sorted(by: >)
