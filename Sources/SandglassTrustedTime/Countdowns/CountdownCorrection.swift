@@ -10,8 +10,8 @@ final class CountdownCorrection: Sendable {
   }
 
   private struct State {
-    /// Where the deadline is; nil before the countdown has begun.
-    var deadline: Moment?
+    /// Whether the countdown has begun.
+    var hasBegun = false
 
     /// Whether somebody corrects it now, and whether there was another reason to do so since.
     var isBusy = false
@@ -57,13 +57,13 @@ final class CountdownCorrection: Sendable {
 
   private func correctOnce() {
     guard let wanted else { return }
-    guard let deadline = state.withLock({ $0.deadline }) else { return begin(until: wanted) }
-    let shift = wanted - deadline
-    guard shift != .zero, countdown.isRunning else { return }
+    if !state.withLock({ $0.hasBegun }) { begin(until: wanted) }
+    guard countdown.isRunning else { return }
+    let shift = wanted - presentDeadline
     if let wait = timeUntilFree(for: shift) {
       clock.timekeeper.schedule(after: wait) { [weak self] _ in self?.correct() }
-    } else if countdown.extend(by: shift) {
-      state.withLock { $0.deadline = wanted }
+    } else if shift != .zero {
+      countdown.extend(by: shift)
     }
   }
 
@@ -76,32 +76,19 @@ final class CountdownCorrection: Sendable {
   }
 }
 
-// MARK: - Beginning
+// MARK: - Beginning, and the present deadline
 
 extension CountdownCorrection {
   private func begin(until wanted: Moment) {
-    switch countdown.state {
-    case .paused: return
-    case .running: state.withLock { $0.deadline = presentDeadline }
-    default: start(until: wanted)
-    }
+    guard !countdown.isPaused else { return }
+    if !countdown.isRunning { countdown.restart(for: wanted - clock.timekeeper.now) }
+    state.withLock { $0.hasBegun = true }
     begun.continuation.yield()
     begun.continuation.finish()
-    // What runs already is corrected now.
-    state.withLock { $0.isAskedAgain = true }
   }
 
-  private func start(until wanted: Moment) {
-    let before = clock.timekeeper.now
-    countdown.restart(for: wanted - before)
-    state.withLock { $0.deadline = wanted }
-    // It has begun a little later than the clock was read. An end must not be late for that.
-    let delay = clock.timekeeper.now - before
-    if case .end = target, delay > .zero { countdown.shorten(by: delay) }
-  }
-
-  /// The deadline of a countdown that runs: not too early toward an end, so that the correction is not too long, and not too late
-  /// toward an opening.
+  /// The deadline as the clocks can tell: where they were read one after the other, not too early toward an end, so that the
+  /// correction does not make it late; and not too late toward an opening.
   private var presentDeadline: Moment {
     switch target {
     case .end:

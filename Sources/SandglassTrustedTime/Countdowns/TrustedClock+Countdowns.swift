@@ -19,8 +19,8 @@ extension TrustedClock {
   /// some milliseconds, within a number, so that no number is shown twice. A move of a unit or more is made at once, and is seen. When the task is
   /// cancelled the countdown goes on by the steady clock, without further corrections.
   ///
-  /// A countdown that runs already, such as one that was kept, is corrected. One that is paused is left alone. Leave its start and its length to the
-  /// clock meanwhile.
+  /// A countdown that runs already, such as one that was kept, is corrected. One that is paused is left alone. Leave its start, its pauses and its
+  /// length to the clock meanwhile: whatever else changes the deadline is undone with the next answer.
   ///
   /// - Parameters:
   ///   - countdown: The countdown, on the timekeeper of this clock: the moments of another one mean something else.
