@@ -1,0 +1,35 @@
+public import SandglassCore
+
+/// An instant as NTP writes it: seconds since 1900 in 32 bits, and 32 bits of their fraction (RFC 5905, section 6).
+public struct NTPTimestamp: Sendable, Hashable {
+  /// The seconds, and the fraction below them.
+  public let bits: UInt64
+
+  /// Makes the instant of its bits.
+  public init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  /// The seconds from the start of 1900 to that of 1970.
+  private static let secondsTo1970: Int128 = 2_208_988_800
+
+  /// Makes what NTP writes for an instant, rounded down; the era is lost.
+  public init(_ moment: WallMoment) {
+    let since1900 = moment.nanosecondsSince1970 &+ Self.secondsTo1970 * 1_000_000_000
+    var (seconds, rest) = since1900.quotientAndRemainder(dividingBy: 1_000_000_000)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
+    let fraction = (UInt64(rest) << 32) / 1_000_000_000
+    self.init(bits: UInt64(truncatingIfNeeded: seconds) << 32 | fraction)
+  }
+
+  /// The instant that is meant, rounded down to a nanosecond: of all eras, the one that lies in the 68 years after
+  /// ``TimeEra/pivot``; nil where there is none.
+  public var moment: WallMoment? {
+    let nanoseconds = Int128(((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
+    let seconds = Int128(bits >> 32) - Self.secondsTo1970
+    let first = WallMoment(nanosecondsSince1970: seconds * 1_000_000_000 + nanoseconds)
+    if TimeEra.has(first) { return first }
+    let second = first + .seconds(1 << 32)
+    return TimeEra.has(second) ? second : nil
+  }
+}
