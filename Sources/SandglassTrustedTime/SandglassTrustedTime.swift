@@ -1,2 +1,2 @@
-// What a trusted clock says, as values: whoever imports the clock sees them.
+// Clients of the clock need the value types that it returns.
 @_exported public import SandglassTrustedTimeCore

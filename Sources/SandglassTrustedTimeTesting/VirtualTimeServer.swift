@@ -1,7 +1,7 @@
 public import Sandglass
 public import SandglassTrustedTime
 
-/// A time server in the hands of a test: it knows the truth, and answers as the test says, in the time of its timekeeper.
+/// A time server that a test controls. It knows the true time, and answers in virtual time.
 ///
 /// ```swift
 /// let time = VirtualTime()
@@ -11,42 +11,42 @@ public import SandglassTrustedTime
 /// let clock = TrustedClock(asking: server, on: time.timekeeper)
 /// ```
 ///
-/// Delays, losses and lies are drawn with a seed, so that a test is the same each time.
+/// Delays and losses are random with a fixed seed, so each run of a test is the same.
 public final class VirtualTimeServer: TimeServer {
-  /// How a server answers. Durations below zero count as zero where they are delays.
+  /// The behaviour of a server. Negative delays count as zero.
   public struct Behavior: Sendable {
-    /// How long a question is on its way.
+    /// The time that a request takes to arrive.
     public var delayOut: ClosedRange<Duration> = .milliseconds(20)...(.milliseconds(20))
 
-    /// How long an answer is on its way.
+    /// The time that an answer takes to arrive.
     public var delayBack: ClosedRange<Duration> = .milliseconds(20)...(.milliseconds(20))
 
-    /// How long the server takes for an answer.
+    /// The time that the server takes for an answer.
     public var work: Duration = .zero
 
-    /// How many questions in a hundred are lost, or their answers.
+    /// The percentage of lost requests and answers.
     public var percentLost = 0
 
-    /// Whether nothing comes back.
+    /// Whether the server never answers.
     public var isSilent = false
 
-    /// How far its clock is off, as it does not say: a lie, or a step.
+    /// The error of the server's clock that the server does not report: a lie, or a step.
     public var error: Duration = .zero
 
-    /// How far its clock may be off, as it says.
+    /// The maximum error of its clock that the server reports.
     public var uncertainty: Duration = .zero
 
-    /// What it answers instead of the time.
+    /// The refusal that the server returns instead of the time.
     public var refusal: TimeRefusal?
 
-    /// How long an answer is waited for.
+    /// The time to wait for an answer.
     public var timeout: Duration = .seconds(3)
   }
 
-  /// What keeps the time in which it answers.
+  /// The timekeeper in whose time the server answers.
   public let timekeeper: Timekeeper
 
-  /// How it is asked at first.
+  /// The first burst of requests.
   public let pace: AskingPace
 
   fileprivate struct State {
@@ -58,13 +58,13 @@ public final class VirtualTimeServer: TimeServer {
   private let truth: VirtualTruth
   private let state: Locked<State>
 
-  /// Makes a server that is right, 20 ms away.
+  /// Makes a correct server with a delay of 20 ms each way.
   ///
   /// - Parameters:
-  ///   - timekeeper: What keeps the time: that of a virtual time.
-  ///   - truth: What the time truly is; nil for what the device's wall clock shows now.
-  ///   - pace: How it is asked at first.
-  ///   - seed: What its delays and losses are drawn with.
+  ///   - timekeeper: The timekeeper of a virtual time.
+  ///   - truth: The true time, or nil for the device's current wall-clock time.
+  ///   - pace: The first burst of requests.
+  ///   - seed: The seed of the delays and losses.
   public init(
     on timekeeper: Timekeeper, truth: VirtualTruth? = nil, pace: AskingPace = .ownServer,
     seed: UInt64 = 1
@@ -75,19 +75,19 @@ public final class VirtualTimeServer: TimeServer {
     state = Locked(State(random: seed))
   }
 
-  /// How many questions were sent so far, also those that were lost.
+  /// The number of requests so far, including lost ones.
   public var questions: Int { state.withLock { $0.questions } }
 
-  /// Changes how it answers, from the next question on.
+  /// Changes the behaviour, from the next request on.
   public func change(_ change: (inout Behavior) -> Void) {
     state.withLock { change(&$0.behavior) }
   }
 
-  /// Changes how it answers later: a step, a loss of the network, its return.
+  /// Changes the behaviour later, for example to simulate a step, or a loss of the network and its return.
   ///
   /// - Parameters:
-  ///   - delay: How long from now.
-  ///   - change: What changes then.
+  ///   - delay: The time until the change.
+  ///   - change: The change.
   public func change(
     after delay: Duration, _ change: @escaping @Sendable (inout Behavior) -> Void
   ) {
@@ -96,9 +96,9 @@ public final class VirtualTimeServer: TimeServer {
 
   /// Answers, in virtual time.
   ///
-  /// - Parameter timekeeper: Whose moments the sample has.
+  /// - Parameter timekeeper: The timekeeper of the sample's moments.
   /// - Returns: The sample.
-  /// - Throws: As the test says; `timedOut` for what is lost.
+  /// - Throws: The refusal that the test has set, `timedOut` for a lost request, or `cancelled`.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
     let (behavior, out, back, isLost) = state.withLock { $0.draw() }
     let sent = timekeeper.now
@@ -117,7 +117,7 @@ public final class VirtualTimeServer: TimeServer {
       uncertainty: behavior.uncertainty)
   }
 
-  /// What the server's clock shows.
+  /// The time on the server's clock.
   private func clock(_ behavior: Behavior) -> WallMoment { truth.now + behavior.error }
 
   private func wait(_ duration: Duration) async throws(TimeRefusal) {
@@ -130,7 +130,7 @@ public final class VirtualTimeServer: TimeServer {
 }
 
 extension VirtualTimeServer.State {
-  /// What becomes of the next question.
+  /// Draws the delays and the fate of the next request.
   fileprivate mutating func draw() -> (
     VirtualTimeServer.Behavior, out: Duration, back: Duration, isLost: Bool
   ) {
@@ -141,7 +141,7 @@ extension VirtualTimeServer.State {
     return (behavior, out, back, isLost || isLate || behavior.isSilent)
   }
 
-  /// A time in a range, in steps of a thousandth of it.
+  /// Returns a random duration in a range, in steps of a thousandth of the range.
   private mutating func draw(_ range: ClosedRange<Duration>) -> Duration {
     let width = range.upperBound - range.lowerBound
     return max(.zero, range.lowerBound + width / 1000 * Int(next() % 1001))

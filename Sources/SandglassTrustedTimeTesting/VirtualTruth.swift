@@ -1,8 +1,9 @@
 public import Sandglass
 
-/// What the time truly is in a test, whatever the device's clocks say.
+/// The true time in a test, regardless of the device's clocks.
 ///
-/// It goes on with the steady clock of a timekeeper, and away from it as the drift says. Several servers of one truth agree.
+/// It advances with a timekeeper's steady clock, apart from the drift. Servers that share one truth agree with each
+/// other.
 public struct VirtualTruth: Sendable {
   private let timekeeper: Timekeeper
   private let start: Moment
@@ -12,9 +13,10 @@ public struct VirtualTruth: Sendable {
   /// Makes a truth that begins now.
   ///
   /// - Parameters:
-  ///   - wall: What the time truly is now.
-  ///   - timekeeper: The device's: its steady clock is wrong by the drift.
-  ///   - partsPerMillion: How many microseconds the device's steady clock loses in each of its seconds; negative for gains.
+  ///   - wall: The true time now.
+  ///   - timekeeper: The device's timekeeper, whose steady clock drifts.
+  ///   - partsPerMillion: The number of microseconds that the device's steady clock loses in each of its seconds, or
+  ///     gains if negative.
   public init(_ wall: WallMoment, on timekeeper: Timekeeper, drift partsPerMillion: Int = 0) {
     self.wall = wall
     self.timekeeper = timekeeper
@@ -31,16 +33,16 @@ public struct VirtualTruth: Sendable {
     self.partsPerMillion = partsPerMillion
   }
 
-  /// What the time truly is now.
+  /// The true time now.
   public var now: WallMoment {
     let lapse = timekeeper.now - start
     return wall + lapse + lapse * partsPerMillion / 1_000_000
   }
 
-  /// The same truth by another timekeeper: that of a process that was launched later, in the same boot.
+  /// Returns the same truth for another timekeeper: that of a process that was launched later in the same boot.
   ///
   /// - Parameter timekeeper: The timekeeper of that process.
-  /// - Returns: The truth, which goes on.
+  /// - Returns: The continued truth.
   public func continued(on timekeeper: Timekeeper) -> VirtualTruth {
     VirtualTruth(start: start, wall: wall, on: timekeeper, drift: partsPerMillion)
   }

@@ -2,7 +2,7 @@ public import Sandglass
 public import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// A clock that asks time servers, and answers with the interval that holds true time.
+/// A clock that asks time servers, and returns the interval that contains true time.
 ///
 /// ```swift
 /// let clock = TrustedClock(asking: HTTPTimeServer(url))
@@ -10,16 +10,17 @@ public import SandglassTrustedTimeCore
 /// if clock.compare(with: end) == .after { close() }
 /// ```
 ///
-/// It lives on the steady clock, which nobody can set and which runs through sleep: so it is right whatever the device's
-/// wall clock says, and widens its interval with the drift that is allowed (``DriftAllowance``). It says what it knows and no
-/// more: before the first answer there is no interval, and it never falls back on the device's wall clock.
+/// Between two answers the clock relies on the steady clock, which cannot be set and runs through sleep. So the
+/// interval does not depend on the device's wall clock. It widens by the allowed drift (``DriftAllowance``). Before the
+/// first answer there is no interval. The clock never falls back on the device's wall clock.
 ///
-/// Nobody is asked unless somebody wants to know: by ``synchronize()`` once, or by ``keepSynchronized()`` as long as that
-/// runs. Over all there are at most 300 questions in a day after the first burst; see ``AskingSchedule``.
+/// The servers get requests only while your code needs the time: from ``synchronize()`` once, and from
+/// ``keepSynchronized()`` as long as it runs. After the first burst, a clock sends at most 300 requests in any day to
+/// all its servers together (see ``AskingSchedule``).
 ///
-/// Every method may be called from any thread. Make one clock for all that counts by it.
+/// Every method may be called from any thread. Make one clock for all countdowns that depend on it.
 public final class TrustedClock: Sendable {
-  /// What keeps the time between two answers.
+  /// The timekeeper whose steady clock measures the time between two answers.
   public let timekeeper: Timekeeper
 
   private let servers: [any TimeServer]
@@ -27,17 +28,18 @@ public final class TrustedClock: Sendable {
   private let state: Locked<TrustedClockState>
   private let writer = RecordWriter()
 
-  /// Makes a clock that asks several servers. Nobody is asked yet.
+  /// Makes a clock that asks several servers. It sends no requests yet.
   ///
-  /// More than half of them have to be right: with three, one may lie. The interval is the hull of what a majority allows; a
-  /// server that has not answered yet allows all, and so makes it wider.
+  /// More than half of the servers must be correct, so one of three may be false. The interval is the hull of the
+  /// offsets that a majority allows. A server that has not answered yet allows every offset, which widens the interval.
   ///
   /// - Parameters:
-  ///   - servers: The servers, each of an operator of its own. With none the clock stays unsynchronized.
-  ///   - timekeeper: What keeps the time between two answers: one on the system's time, or a virtual one.
-  ///   - drift: How fast the device's steady clock may run away.
-  ///   - store: Where it is kept what the servers have said, for the next process of the same boot. A store belongs to one list of
-  ///     servers. It is read here.
+  ///   - servers: The servers, each of a different operator. Without servers, the clock stays unsynchronized.
+  ///   - timekeeper: The timekeeper that measures the time between two answers, on the system's time or on virtual
+  ///     time.
+  ///   - drift: The maximum drift of the device's steady clock.
+  ///   - store: The store of the clock's record, for later processes of the same boot. A store belongs to one list of
+  ///     servers. The record is read here.
   public init(
     asking servers: [any TimeServer], on timekeeper: Timekeeper = .shared,
     drift: DriftAllowance = .standard, keptIn store: TrustedTimeStore? = nil
@@ -53,13 +55,13 @@ public final class TrustedClock: Sendable {
         deviceOffset: Self.deviceOffset(on: timekeeper)))
   }
 
-  /// Makes a clock that asks one server, which is believed unless it contradicts itself.
+  /// Makes a clock that asks one server, whose answers are trusted unless they contradict each other.
   ///
   /// - Parameters:
-  ///   - server: The server: one's own.
-  ///   - timekeeper: What keeps the time between two answers.
-  ///   - drift: How fast the device's steady clock may run away.
-  ///   - store: Where it is kept what the server has said.
+  ///   - server: Your own server.
+  ///   - timekeeper: The timekeeper that measures the time between two answers.
+  ///   - drift: The maximum drift of the device's steady clock.
+  ///   - store: The store of the clock's record. The record is read here.
   public convenience init(
     asking server: any TimeServer, on timekeeper: Timekeeper = .shared,
     drift: DriftAllowance = .standard, keptIn store: TrustedTimeStore? = nil
@@ -68,23 +70,24 @@ public final class TrustedClock: Sendable {
   }
 }
 
-// MARK: - What it knows
+// MARK: - Readings
 
 extension TrustedClock {
-  /// What is known of the present: an interval, and what that is worth. It never waits.
+  /// The current reading: an interval and its status. It is available immediately.
   public var reading: TrustedReading {
     state.withLock { $0.machine.reading(at: timekeeper.now) }
   }
 
-  /// Says where the present stands against an instant, as far as that is certain.
+  /// Compares the current time with an instant, as far as the order is certain.
   public func compare(with instant: WallMoment) -> TrustedComparison {
     reading.compare(with: instant)
   }
 
-  /// The moments of the timekeeper's clock at which true time can be an instant; nil while nothing is known.
+  /// Returns the moments of the timekeeper's clock at which true time can be an instant, or nil if nothing is known
+  /// yet.
   ///
-  /// At the first of them the latest that the time can be comes to the instant, at the last the earliest; the drift until then has its part. Each
-  /// answer may change them.
+  /// At the first moment, the latest possible time reaches the instant. At the last moment, the earliest possible time
+  /// reaches it. Both allow for the drift until then. Each answer may change them.
   ///
   /// - Parameter instant: The instant.
   /// - Returns: The moments.
@@ -92,37 +95,39 @@ extension TrustedClock {
     state.withLock { $0.machine.moments(of: instant) }
   }
 
-  /// Why each server's latest answer counted for nothing, in the order of the servers; nil where it counted, and where there
-  /// was none.
+  /// The reason why each server's latest answer was refused, in the order of the servers. It is nil for a server whose
+  /// latest answer was accepted, or that has had no request.
   public var refusals: [TimeRefusal?] { state.withLock { $0.refusals } }
 
-  /// By how much the device's wall clock was set since this clock was made, or since what it has kept from an earlier process of this
-  /// boot: positive for forward.
+  /// The amount by which the device's wall clock has been set since this clock was made, or since the clock of an
+  /// earlier process of this boot was made whose record was restored. It is positive if the wall clock was set forward.
   ///
-  /// It is a signal, of a user who sets the clock or of a system that corrects it slowly, and never an input: the interval does not
-  /// depend on it.
+  /// Use it to detect a user who sets the clock, or a system that corrects it gradually. The interval does not depend
+  /// on it.
   public var deviceClockShift: Duration {
     let offset = Self.deviceOffset(on: timekeeper)
     return state.withLock { offset.subtractingSaturated($0.deviceOffset) }
   }
 
-  /// What the device's wall clock has more than its steady clock.
+  /// The difference between the device's wall clock and its steady clock.
   private static func deviceOffset(on timekeeper: Timekeeper) -> Duration {
     let wall = timekeeper.wallNow
     return wall - WallMoment(nanosecondsSince1970: Int128(timekeeper.now.nanoseconds))
   }
 }
 
-// MARK: - Asking
+// MARK: - Requests
 
 extension TrustedClock {
-  /// Asks the servers now, and waits for their answers: the first time with a burst of questions, later once each.
+  /// Asks the servers now, and waits for their answers. The first call sends a burst of requests, and later calls one
+  /// to each server.
   ///
-  /// One's own server is asked eight times at once, which takes eight round trips; others' servers two seconds apart. ``reading`` has an
-  /// interval from the first answer on, or from a majority's. A server that was asked within 15 seconds, has had its share of the day, or
-  /// asked to be left alone, is not asked; then what is known is all that is answered.
+  /// The burst has eight requests. To your own server it takes eight round trips. To other servers the requests are two
+  /// seconds apart. ``reading`` has an interval from the first answer on, or with several servers, once a majority has
+  /// answered. A server gets no request if it has had one within the last 15 seconds, has used up its share of the day,
+  /// or has asked for fewer requests. If no server gets a request, the current reading is returned at once.
   ///
-  /// - Returns: What is known afterwards.
+  /// - Returns: The reading after the answers.
   @discardableResult
   public func synchronize() async -> TrustedReading {
     await withTaskGroup(of: Void.self) { group in
@@ -131,10 +136,11 @@ extension TrustedClock {
     return reading
   }
 
-  /// Asks the servers as long as the task runs: a burst at first, and then each every few minutes.
+  /// Asks the servers as long as the task runs: a burst at first, and then each server every few minutes.
   ///
-  /// Have it run while something counts on the time, in SwiftUI as `.task { await clock.keepSynchronized() }`. Any number of tasks may run
-  /// it: the servers are asked as often as for one. It ends when the task is cancelled, or when every server refuses service.
+  /// Run this method while something depends on the time, in SwiftUI as `.task { await clock.keepSynchronized() }`. If
+  /// several tasks run it, the servers get no more requests than from one task. It returns when the task is cancelled,
+  /// or when every server refuses service.
   public func keepSynchronized() async {
     await withTaskGroup(of: Void.self) { group in
       for server in servers.indices { group.addTask { await self.keepAsking(server) } }
@@ -173,7 +179,7 @@ extension TrustedClock {
     }
   }
 
-  /// Asks a server, for which the state has been told.
+  /// Sends a request that the state has already recorded.
   private func ask(_ server: Int) async {
     let answer: Result<TimeSample, TimeRefusal>
     do throws(TimeRefusal) {
@@ -191,7 +197,7 @@ extension TrustedClock {
     await save()
   }
 
-  /// Waits until the question that is on its way is answered, or given up.
+  /// Waits until the pending request has ended.
   private func waitForAnswer(_ server: Int) async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { !$0.wait(for: server, continuation) }
@@ -199,17 +205,18 @@ extension TrustedClock {
     }
   }
 
-  /// Has somebody told of each answer, on the task that asks; answers a number for ``unfollow(_:)``.
+  /// Adds a closure that is called after each answer, on the task that sent the request. Returns the number for
+  /// ``unfollow(_:)``.
   func follow(_ follower: @escaping @Sendable () -> Void) -> Int {
     state.withLock { $0.follow(follower) }
   }
 
-  /// Has somebody told nothing more.
+  /// Removes a closure.
   func unfollow(_ number: Int) {
     state.withLock { $0.unfollow(number) }
   }
 
-  /// Writes what is known, if it is kept.
+  /// Writes the record, if there is a store.
   private func save() async {
     guard let store else { return }
     await writer.write(to: store) {
@@ -218,7 +225,7 @@ extension TrustedClock {
   }
 }
 
-/// Writes one record at a time, so that what is older never comes last.
+/// Writes one record at a time, so that an older record never replaces a newer one.
 private actor RecordWriter {
   func write(to store: TrustedTimeStore, _ text: @Sendable () -> String?) {
     if let text = text() { store.write(text) }

@@ -1,20 +1,20 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// What a trusted clock guards with its lock: what is known, and who is being asked.
+/// The state that a trusted clock's lock guards: the machine, and the requests to each server.
 struct TrustedClockState {
-  /// What somebody who wants to know now is to do.
+  /// The next step of a task that wants to know the time now.
   enum Demand {
-    /// To ask; the question counts as begun.
+    /// Send a request, which the state has recorded.
     case ask
 
-    /// To wait, within a burst.
+    /// Wait for the next request of the burst.
     case wait(until: Moment)
 
-    /// To wait for the answer to somebody else's question.
+    /// Wait for the answer to another task's request.
     case join
 
-    /// To leave it.
+    /// Send no request.
     case leave
   }
 
@@ -27,12 +27,12 @@ struct TrustedClockState {
 
   private(set) var machine: TrustedTimeMachine
 
-  /// How far the device's wall clock was from its steady clock at first.
+  /// The difference between the device's wall clock and its steady clock when the trusted clock was made.
   let deviceOffset: Duration
 
   private var servers: [Asking]
 
-  /// Who is told of each answer, by numbers.
+  /// The closures that are called after each answer, by number.
   private var following: [Int: @Sendable () -> Void] = [:]
   private var lastFollower = 0
 
@@ -52,7 +52,7 @@ struct TrustedClockState {
 
   var refusals: [TimeRefusal?] { servers.map { $0.refusal } }
 
-  /// Who is told of each answer, in the order in which they came.
+  /// The closures that are called after each answer, in the order in which they were added.
   var followers: [@Sendable () -> Void] {
     following.sorted { $0.key < $1.key }.map { $0.value }
   }
@@ -69,14 +69,14 @@ struct TrustedClockState {
 
   func isInBurst(_ server: Int) -> Bool { servers[server].schedule.isInBurst }
 
-  /// When to ask a server next without need; nil for never.
+  /// The moment of the next regular request to a server, or nil if there are no more requests.
   func nextAsk(_ server: Int) -> Moment? { servers[server].schedule.nextAsk }
 
   func record(boot: BootIdentity?) -> TrustedTimeRecord? {
     machine.record(boot: boot, deviceOffset: deviceOffset)
   }
 
-  /// Begins a question that is due; false if it is not, or one is under way.
+  /// Records a request that is due. Returns false if none is due, or another one is pending.
   mutating func begin(_ server: Int, at now: Moment) -> Bool {
     guard let next = nextAsk(server), next <= now else { return false }
     guard !servers[server].isUnderWay else {
@@ -88,7 +88,7 @@ struct TrustedClockState {
     return true
   }
 
-  /// What somebody is to do who wants to know now.
+  /// Returns the next step of a task that wants to know the time now.
   mutating func demand(_ server: Int, at now: Moment) -> Demand {
     if servers[server].isUnderWay { return .join }
     guard let moment = servers[server].schedule.ask(onDemandAt: now) else { return .leave }
@@ -98,15 +98,15 @@ struct TrustedClockState {
     return .ask
   }
 
-  /// Notes who waits for an answer; false if none is on its way.
+  /// Adds a task that waits for the pending request. Returns false if no request is pending.
   mutating func wait(for server: Int, _ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if servers[server].isUnderWay { servers[server].waiting.append(continuation) }
     return servers[server].isUnderWay
   }
 
-  /// A question has been answered, or not.
+  /// Records the end of a request.
   ///
-  /// - Returns: Who waits for that.
+  /// - Returns: The tasks that wait for it.
   mutating func end(
     _ server: Int, with answer: Result<TimeSample, TimeRefusal>, at now: Moment, random: UInt64
   ) -> [CheckedContinuation<Void, Never>] {

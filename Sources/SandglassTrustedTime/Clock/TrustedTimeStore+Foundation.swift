@@ -5,11 +5,11 @@
 #endif
 
 extension TrustedTimeStore {
-  /// A store in a file, which is replaced as a whole.
+  /// Returns a store in a file, which is replaced as a whole.
   ///
-  /// Where it cannot be read or written, nothing is kept.
+  /// If the file cannot be read or written, the clock works without a record.
   ///
-  /// - Parameter url: The file, in a folder that exists.
+  /// - Parameter url: The URL of the file, in an existing folder.
   /// - Returns: The store.
   public static func file(_ url: URL) -> TrustedTimeStore {
     TrustedTimeStore(

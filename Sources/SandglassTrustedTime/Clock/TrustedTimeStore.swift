@@ -1,4 +1,4 @@
-/// Where a trusted clock keeps what it knows across processes: one text of a few lines.
+/// The place where a trusted clock saves its record for later processes: one text of a few lines.
 ///
 /// ```swift
 /// let store = TrustedTimeStore(
@@ -6,17 +6,18 @@
 ///   write: { defaults.set($0, forKey: "trusted time") })
 /// ```
 ///
-/// A text that is lost, torn or old costs a burst of questions and nothing else: what does not hold is not believed. Whoever
-/// can write there can forge the time, as on a device that its user controls; the server that decides asks nobody there.
+/// If the text is lost, damaged or old, the clock ignores it and sends a burst of requests, with no other consequence.
+/// Anyone who can write to the store can forge the time, such as the user of the device. So the server must decide by
+/// its own clock.
 public struct TrustedTimeStore: Sendable {
   let read: @Sendable () -> String?
   let write: @Sendable (String) -> Void
 
-  /// Makes a store. Both closures are called from any thread, and never two at a time by one clock.
+  /// Makes a store. Both closures are called from any thread. One clock never calls two of them at the same time.
   ///
   /// - Parameters:
-  ///   - read: What was written last; nil if there is nothing.
-  ///   - write: Writes in the place of what was there.
+  ///   - read: Returns the text that was written last, or nil if there is none.
+  ///   - write: Replaces the text.
   public init(
     read: @escaping @Sendable () -> String?, write: @escaping @Sendable (_ text: String) -> Void
   ) {

@@ -1,9 +1,9 @@
 import Sandglass
 import SandglassCore
 
-/// Keeps the deadline of a countdown where a trusted clock has it.
+/// Corrects the deadline of a countdown by a trusted clock.
 final class CountdownCorrection: Sendable {
-  /// What is counted down to, in true time.
+  /// The target of the countdown, in true time.
   enum Target {
     case end(WallMoment)
     case opening(WallMoment)
@@ -13,7 +13,7 @@ final class CountdownCorrection: Sendable {
     /// Whether the countdown has begun.
     var hasBegun = false
 
-    /// Whether somebody corrects it now, and whether there was another reason to do so since.
+    /// Whether a thread is correcting the deadline, and whether another correction was requested since.
     var isBusy = false
     var isAskedAgain = false
   }
@@ -32,13 +32,14 @@ final class CountdownCorrection: Sendable {
     self.clock = clock
   }
 
-  /// Waits for the end of the countdown, once it has begun; nil if the task is cancelled.
+  /// Waits for the countdown to begin and end. Returns nil if the task is cancelled.
   func end() async -> CountdownEnd? {
     for await _ in begun.stream { return await countdown.finished() }
     return nil
   }
 
-  /// Looks at the clock, and starts the countdown or moves its deadline; from any thread, one after the other.
+  /// Starts the countdown or moves its deadline, according to the clock. It may be called from any thread. Only one
+  /// thread corrects at a time.
   func correct() {
     let begins = state.withLock { state in
       defer { state.isBusy = true }
@@ -67,7 +68,7 @@ final class CountdownCorrection: Sendable {
     }
   }
 
-  /// Where the deadline belongs: nowhere as long as nothing is known.
+  /// The correct deadline, or nil if the time is not known yet.
   private var wanted: Moment? {
     switch target {
     case .end(let instant): clock.moments(of: instant)?.lowerBound
@@ -76,7 +77,7 @@ final class CountdownCorrection: Sendable {
   }
 }
 
-// MARK: - Beginning, and the present deadline
+// MARK: - The beginning, and the current deadline
 
 extension CountdownCorrection {
   private func begin(until wanted: Moment) {
@@ -87,8 +88,8 @@ extension CountdownCorrection {
     begun.continuation.finish()
   }
 
-  /// The deadline as the clocks can tell: where they were read one after the other, not too early toward an end, so that the
-  /// correction does not make it late; and not too late toward an opening.
+  /// The current deadline, computed from two clock readings in succession. The order of the readings makes it never too
+  /// early for an end, so that the correction does not make the end late. For an opening it is never too late.
   private var presentDeadline: Moment {
     switch target {
     case .end:
@@ -101,16 +102,17 @@ extension CountdownCorrection {
   }
 }
 
-// MARK: - Numbers
+// MARK: - Displayed numbers
 
 extension CountdownCorrection {
-  /// How long it is until the deadline can be moved later without an earlier number coming back; nil if it can be moved now.
+  /// Returns the time until the deadline can move later without making a displayed number come back, or nil if it can
+  /// move now.
   private func timeUntilFree(for shift: Duration) -> Duration? {
     let options = countdown.options
     let unit = options.unit
     guard shift > .zero, shift < unit else { return nil }
     let reading = countdown.reading
-    // The most that may remain while the present number is shown.
+    // The maximum remaining time for which the current number is displayed.
     let most = unit * reading.shown + Duration(nanoseconds: Int128(options.offsetNanoseconds))
     let excess = reading.remaining + shift - most
     return excess > .zero ? excess : nil

@@ -2,7 +2,7 @@ public import Sandglass
 public import SandglassCore
 
 extension TrustedClock {
-  /// Counts a countdown down to an end by this clock: it closes when the latest that the time can be comes to the end.
+  /// Runs a countdown to an end by this clock. It finishes when the latest possible time reaches the end.
   ///
   /// ```swift
   /// let sale = Countdown(.zero)
@@ -11,36 +11,38 @@ extension TrustedClock {
   /// await clock.run(sale, toEnd: end)
   /// ```
   ///
-  /// A screen so closes never late, and early by at most the interval's width, which ``TrustedClock/reading`` tells: nobody acts on a
-  /// screen that is late. Whatever the device's wall clock is set to, it ends nothing.
+  /// So a screen never closes late, and closes early by at most the width of the interval in ``TrustedClock/reading``.
+  /// Setting the device's wall clock does not end the countdown.
   ///
-  /// The countdown starts as soon as the clock knows the time: at once, or with the first answer. While this runs the servers are asked as by
-  /// ``keepSynchronized()``. Each answer may move the deadline, from where the end cannot be any more to the first moment at which it can be: by
-  /// some milliseconds, within a number, so that no number is shown twice. A move of a unit or more is made at once, and is seen. When the task is
-  /// cancelled the countdown goes on by the steady clock, without further corrections.
+  /// The countdown starts as soon as the time is known: at once, or with the first answer. While this method runs, the
+  /// servers get requests as from ``keepSynchronized()``. Each answer may move the deadline to the first moment at
+  /// which the end is possible. Such a move is usually a few milliseconds, and waits until it makes no displayed number
+  /// come back. A move by a unit or more is made at once, and is visible. When the task is cancelled, the countdown
+  /// continues on the steady clock, without further corrections.
   ///
-  /// A countdown that runs already, such as one that was kept, is corrected. One that is paused is left alone. Leave its start, its pauses and its
-  /// length to the clock meanwhile: whatever else changes the deadline is undone with the next answer.
+  /// If the countdown is already running, for example because it was kept, this method corrects it. It ignores a paused
+  /// countdown. Do not start, pause, extend or shorten the countdown while this method runs, because the next answer
+  /// undoes any other change of the deadline.
   ///
   /// - Parameters:
-  ///   - countdown: The countdown, on the timekeeper of this clock: the moments of another one mean something else.
+  ///   - countdown: The countdown, on this clock's timekeeper. The moments of another timekeeper are not comparable.
   ///   - end: The end, in true time.
-  /// - Returns: How it ended; nil if the task is or was cancelled.
+  /// - Returns: The countdown's end, or nil if the task is cancelled.
   @discardableResult
   public func run(_ countdown: Countdown, toEnd end: WallMoment) async -> CountdownEnd? {
     await run(CountdownCorrection(countdown, to: .end(end), by: self))
   }
 
-  /// Counts a countdown down to an opening by this clock: it opens when the earliest that the time can be comes to the opening.
+  /// Runs a countdown to an opening by this clock. It finishes when the earliest possible time reaches the opening.
   ///
-  /// Nobody is let in early, and late by at most the interval's width; an answer that shows at that very time that it is open already
-  /// opens at once. All else is as in ``run(_:toEnd:)``, but for the deadline: it moves
-  /// to the last moment at which the opening can be.
+  /// So a screen never opens early, and opens late by at most the width of the interval. If an answer then shows that
+  /// the opening has already passed, the countdown finishes at once. In all other respects this method works like
+  /// ``run(_:toEnd:)``, except that the deadline moves to the last moment at which the opening is possible.
   ///
   /// - Parameters:
-  ///   - countdown: The countdown, on the timekeeper of this clock: the moments of another one mean something else.
+  ///   - countdown: The countdown, on this clock's timekeeper. The moments of another timekeeper are not comparable.
   ///   - opening: The opening, in true time.
-  /// - Returns: How it ended; nil if the task is or was cancelled.
+  /// - Returns: The countdown's end, or nil if the task is cancelled.
   @discardableResult
   public func run(_ countdown: Countdown, toOpening opening: WallMoment) async -> CountdownEnd? {
     await run(CountdownCorrection(countdown, to: .opening(opening), by: self))

@@ -5,17 +5,17 @@
 #endif
 import SandglassTrustedTimeCore
 
-/// An address of IPv4 or IPv6, with a port, as the system writes it.
+/// An IPv4 or IPv6 address with a port, in the system's representation.
 struct DatagramAddress: Sendable, Equatable {
   let family: Int32
   let bytes: [UInt8]
 
-  /// Looks up a name, in the system's order; waits for the network.
+  /// Looks up a name. Blocks while waiting for the network.
   ///
   /// - Parameters:
   ///   - host: The name, or an address as text.
   ///   - port: The port.
-  /// - Returns: At least one address.
+  /// - Returns: At least one address, in the system's order.
   /// - Throws: `unreachable`, with the error of `getaddrinfo`.
   static func lookUp(_ host: String, port: UInt16) throws(TimeRefusal) -> [DatagramAddress] {
     var hints = addrinfo()
@@ -38,11 +38,11 @@ struct DatagramAddress: Sendable, Equatable {
     return addresses
   }
 
-  /// Calls `body` with the address as the calls on sockets take it.
+  /// Calls `body` with a pointer to the address, as the socket calls expect it.
   func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result? {
-    // The system gives it memory that is aligned for any address.
+    // A `sockaddr_storage` is aligned for any address.
     var storage = sockaddr_storage()
     return withUnsafeMutableBytes(of: &storage) { memory in
       guard bytes.count <= memory.count, let start = memory.baseAddress else { return nil }

@@ -1,14 +1,14 @@
-/// What differs between systems in calls on sockets; the rest is POSIX, and shared.
+/// The parts of the socket calls that differ between platforms. The rest is POSIX, and shared.
 enum DatagramCalls {}
 
-// The contract of a platform, as in the library's own `PlatformContract.swift`: what is missing fails the build here by its name.
+// As in the library's `PlatformContract.swift`, the build fails here, with the name, if a platform lacks one of these.
 
 /// The constants for datagrams.
 protocol PlatformDatagramCalls {
-  /// The type of a socket for datagrams.
+  /// The type of a datagram socket.
   static var type: Int32 { get }
 
-  /// Has a call not wait if nothing has come.
+  /// The flag with which a call returns at once if no datagram has arrived.
   static var dontWait: Int32 { get }
 }
 

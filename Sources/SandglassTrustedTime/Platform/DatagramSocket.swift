@@ -7,9 +7,10 @@ import Sandglass
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// A socket for datagrams to and from one address, on a port that the system chooses; closed when it is let go.
+/// A socket for datagrams to and from one address, on a port that the system chooses. It is closed when the value is
+/// destroyed.
 ///
-/// It is connected, so that what others send to the port does not arrive.
+/// The socket is connected, so it does not receive datagrams from other addresses.
 struct DatagramSocket: ~Copyable {
   private let number: Int32
 
@@ -26,7 +27,7 @@ struct DatagramSocket: ~Copyable {
     close(number)
   }
 
-  /// Sends a datagram; a signal does not end the attempt.
+  /// Sends a datagram. Retries if a signal interrupts the call.
   func send(_ bytes: [UInt8]) throws(TimeRefusal) {
     while true {
       let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
@@ -37,9 +38,9 @@ struct DatagramSocket: ~Copyable {
 
   /// Waits for a datagram.
   ///
-  /// - Parameter end: When to give up.
-  /// - Returns: Its first bytes, more than a packet has; nil if none has come in time.
-  /// - Throws: `unreachable`, as where nothing listens at the other end.
+  /// - Parameter end: The moment of the timeout.
+  /// - Returns: The first 256 bytes, which is more than a packet has, or nil after the timeout.
+  /// - Throws: `unreachable`, for example if no program listens at the address.
   func receive(until end: Moment) throws(TimeRefusal) -> [UInt8]? {
     while true {
       let left = (end - SteadyClock.now).nanosecondsRoundedUp
@@ -56,7 +57,7 @@ struct DatagramSocket: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(number, &bytes, bytes.count, DatagramCalls.dontWait)
     if count >= 0 { return Array(bytes.prefix(count)) }
-    // A datagram whose checksum is wrong is dropped after it was announced.
+    // The kernel drops a datagram with an invalid checksum after `poll` has announced it.
     if errno == EINTR || errno == EAGAIN { return nil }
     throw .unreachable(errno)
   }

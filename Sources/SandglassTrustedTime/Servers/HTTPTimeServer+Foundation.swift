@@ -8,32 +8,32 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// One's own server, asked over HTTPS: authenticated, let through by every firewall, and the clock that decides.
+/// A server of your own that answers over HTTPS. Its answers are authenticated and pass every firewall, and its clock
+/// is the one that decides.
 ///
-/// It answers a GET with a small object of JSON, in whole microseconds since 1970 in UTC:
+/// The server answers a GET request with a small JSON object, with whole microseconds since 1970 in UTC:
 ///
 /// ```json
 /// {"receive": 1893456000000000, "transmit": 1893456000000012, "uncertainty": 500}
 /// ```
 ///
-/// `receive` is read as early as the server can, `transmit` as late, and `uncertainty` is how far its own clock may be
-/// off. The header of HTTP that has a date is not enough: it has whole seconds, and any cache may have put it there.
+/// The server reads `receive` as early as it can, and `transmit` as late as it can. `uncertainty` is the maximum error
+/// of its own clock. The `Date` header is not sufficient, because it has whole seconds and may come from a cache.
 public final class HTTPTimeServer: TimeServer {
-  /// Where it is asked. Only with HTTPS is it certain who answers.
+  /// The URL of the server. Only HTTPS authenticates the server.
   public let url: URL
 
-  /// How it may be asked at first: as often as it answers, in a burst of eight, unless told otherwise.
+  /// The first burst of requests. By default, it has eight requests, each sent as soon as the previous one is answered.
   public let pace: AskingPace
 
   private let session: URLSession
 
-  /// Makes a server. Nothing is sent.
+  /// Makes a server. Sends nothing.
   ///
   /// - Parameters:
-  ///   - url: Where it is asked.
-  ///   - timeout: How long an answer is waited for, from a tenth of a second to ten seconds; other times count as the nearest
-  ///     of those.
-  ///   - pace: How it may be asked at first.
+  ///   - url: The URL of the server.
+  ///   - timeout: The time to wait for an answer, clamped to a tenth of a second to ten seconds.
+  ///   - pace: The first burst of requests.
   public init(_ url: URL, timeout: Duration = .seconds(5), pace: AskingPace = .ownServer) {
     self.url = url
     self.pace = pace
@@ -44,7 +44,7 @@ public final class HTTPTimeServer: TimeServer {
     configuration.timeoutIntervalForRequest =
       Double(bounded.components.seconds)
       + Double(bounded.components.attoseconds) / 1e18
-    // One connection, kept open: to open another one takes round trips that would widen the bound.
+    // Keep one connection open, because the round trips that open a connection would widen the bound.
     configuration.httpMaximumConnectionsPerHost = 1
     session = URLSession(configuration: configuration)
   }
@@ -53,12 +53,12 @@ public final class HTTPTimeServer: TimeServer {
     session.finishTasksAndInvalidate()
   }
 
-  /// Asks once.
+  /// Sends one request.
   ///
-  /// - Parameter timekeeper: Whose moments the sample has.
+  /// - Parameter timekeeper: The timekeeper of the sample's moments.
   /// - Returns: The sample.
-  /// - Throws: `rate` for status 429, `status` for all others but 200, `cached` for an answer with a header that tells its age,
-  ///   `malformed` and `wrongEra` for a body that makes no sense, `timedOut`, `unreachable`, `cancelled`.
+  /// - Throws: `rate` for status 429, `status` for every other status but 200, `cached` for an answer with an `Age`
+  ///   header, `malformed`, `wrongLength` or `wrongEra` for an invalid body, `timedOut`, `unreachable` or `cancelled`.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
     let request = URLRequest(url: url)
     let sent = timekeeper.now

@@ -3,64 +3,65 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// A server that speaks NTP, asked over UDP as a simple client does (RFC 4330).
+/// An NTP server that is asked over UDP, as by a simple client (RFC 4330).
 ///
-/// The answer is not authenticated: whoever sees the question can forge one. Who does not see it cannot, as the
-/// answer has to repeat a random number, and comes to a port that is new with each question; a forged answer that comes
-/// first is passed over, and the right one is waited for. Prefer one's own server over HTTPS; ask at least three
-/// servers of different operators otherwise (RFC 8633, section 3.2).
+/// The answers are not authenticated: anyone who sees a request can forge its answer. Anyone else cannot, because the
+/// answer has to repeat a random number and arrive at a port that is new for each request. A forged answer without the
+/// right number is ignored. If you can, use your own server over HTTPS. Otherwise ask at least three servers of
+/// different operators (RFC 8633, section 3.2).
 ///
-/// A question waits on a thread of a queue of its own, never on the caller's. IPv4 and IPv6, in the system's order: an
-/// address that does not answer gives way to the next one with the next question, and one that does is kept.
+/// A request blocks a thread of the server's own queue, never the caller's. IPv4 and IPv6 addresses are tried in the
+/// system's order. If an address does not answer, the next request goes to the next address. An address that answers is
+/// used again.
 public final class NTPServer: TimeServer {
   /// The name or the address of the server.
   public let host: String
 
-  /// The port: 123, but for tests.
+  /// The port, which is 123 except in tests.
   public let port: UInt16
 
-  /// How long an answer is waited for.
+  /// The time to wait for an answer.
   public let timeout: Duration
 
-  /// The addresses that are still to be tried; the first is asked.
+  /// The addresses that have not failed yet. Requests go to the first.
   private let addresses = Locked<[DatagramAddress]>([])
 
-  /// One thread for all servers' names and answers would have them wait for each other.
+  /// Each server has its own queue, so that servers do not wait for each other's names and answers.
   private let queue = DispatchQueue(label: "sandglass ntp", qos: .userInitiated)
 
-  /// Makes a server. Nothing is looked up or sent.
+  /// Makes a server. Looks up and sends nothing.
   ///
   /// - Parameters:
-  ///   - host: Its name, or its address as text.
-  ///   - port: Its port.
-  ///   - timeout: How long an answer is waited for, from a millisecond to ten seconds; other times count as the nearest of
-  ///     those. To look up the name may take longer.
+  ///   - host: The name of the server, or its address as text.
+  ///   - port: The port.
+  ///   - timeout: The time to wait for an answer, clamped to a millisecond to ten seconds. Looking up the name may take
+  ///     longer.
   public init(_ host: String, port: UInt16 = 123, timeout: Duration = .seconds(3)) {
     self.host = host
     self.port = port
     self.timeout = min(max(.milliseconds(1), timeout), .seconds(10))
   }
 
-  /// Asks once.
+  /// Sends one request.
   ///
-  /// - Parameter timekeeper: Whose moments the sample has.
+  /// - Parameter timekeeper: The timekeeper of the sample's moments.
   /// - Returns: The sample.
-  /// - Throws: Why the answer counts for nothing, or that there is none. `cancelled` as soon as the task is; its thread goes
-  ///   on to the end of the timeout.
+  /// - Throws: The reason why the answer was refused or why there is none. If the task is cancelled, `cancelled` is
+  ///   thrown at once, but the thread stays blocked until the timeout.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
     let reply = PendingReply()
     queue.async { reply.resolve(self.exchange(on: timekeeper)) }
     return try await reply.value().get()
   }
 
-  /// Asks, and waits for the answer, on this thread.
+  /// Sends one request, and waits for the answer on this thread.
   private func exchange(on timekeeper: Timekeeper) -> Result<TimeSample, TimeRefusal> {
     do throws(TimeRefusal) {
       let address = try nextAddress()
       do throws(TimeRefusal) {
         return .success(try exchange(with: address, on: timekeeper))
       } catch {
-        // The next one is asked next time; after the last, the name is looked up anew.
+        // The next request goes to the next address. After the last address, the name is looked up again.
         addresses.withLock { if $0.first == address { $0.removeFirst() } }
         throw error
       }
@@ -95,7 +96,7 @@ public final class NTPServer: TimeServer {
           sent: sent, received: received, serverReceived: answer.received,
           serverSent: answer.sent, uncertainty: answer.uncertainty)
       } catch {
-        // Anybody can send these; the server's own answer may still come.
+        // Anyone can send these. The server's own answer may still come.
         switch error {
         case .wrongOrigin, .wrongLength: passedOver = error
         default: throw error

@@ -1,7 +1,7 @@
 import Sandglass
 import SandglassTrustedTimeCore
 
-/// A reply that comes on another thread, for one task that waits for it and may be cancelled.
+/// A reply that another thread provides, for one task that waits for it and may be cancelled.
 final class PendingReply: Sendable {
   typealias Reply = Result<TimeSample, TimeRefusal>
 
@@ -13,7 +13,7 @@ final class PendingReply: Sendable {
 
   private let state = Locked<State>(.open)
 
-  /// Waits for the reply, or for the end of the task.
+  /// Waits for the reply, or until the task is cancelled.
   func value() async -> Reply {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -29,7 +29,7 @@ final class PendingReply: Sendable {
     }
   }
 
-  /// Hands over the reply; only the first one counts.
+  /// Provides the reply. Only the first call has an effect.
   func resolve(_ reply: Reply) {
     let continuation: CheckedContinuation<Reply, Never>? = state.withLock { state in
       switch state {

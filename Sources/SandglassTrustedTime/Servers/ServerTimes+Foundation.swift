@@ -6,25 +6,26 @@
 public import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// What the body of a time server's answer over HTTP says.
+/// The contents of the body of a time server's HTTP answer.
 public struct ServerTimes: Sendable, Hashable {
-  /// When the server had the question, by its wall clock.
+  /// The instant at which the server received the request, on its wall clock.
   public let received: WallMoment
 
-  /// When it sent the answer.
+  /// The instant at which the server sent the answer, on its wall clock.
   public let sent: WallMoment
 
-  /// How far its clock may be off, either way; what whole microseconds do not say is in it.
+  /// The maximum error of the server's clock in either direction, plus a microsecond for the resolution of the
+  /// instants.
   public let uncertainty: Duration
 
-  /// The most bytes that a body may have.
+  /// The maximum number of bytes of a body.
   public static let longestBody = 1024
 
-  /// Reads a body: an object of JSON with whole microseconds, since 1970 in UTC.
+  /// Reads a body: a JSON object with whole microseconds since 1970 in UTC.
   ///
-  /// - Parameter body: The body. Members that are not known are passed over.
-  /// - Throws: `wrongLength` for more than 1024 bytes, `malformed` for what is no such object, `wrongEra` for instants before 2025
-  ///   or more than 68 years later.
+  /// - Parameter body: The body. Unknown members are ignored.
+  /// - Throws: `wrongLength` for more than 1024 bytes, `malformed` for anything but such an object, and `wrongEra` for
+  ///   instants before 2025 or more than 68 years after its start.
   public init(body: Data) throws(TimeRefusal) {
     guard body.count <= Self.longestBody else { throw .wrongLength(body.count) }
     guard let numbers = try? JSONDecoder().decode(Numbers.self, from: body),

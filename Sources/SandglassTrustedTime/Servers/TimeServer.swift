@@ -1,9 +1,9 @@
 public import Sandglass
 public import SandglassTrustedTimeCore
 
-/// Somebody who knows the time and can be asked.
+/// A server that returns the time.
 ///
-/// A type of one's own needs one method:
+/// Your own type needs one method:
 ///
 /// ```swift
 /// struct StreamTimeServer: TimeServer {
@@ -19,21 +19,21 @@ public import SandglassTrustedTimeCore
 /// }
 /// ```
 public protocol TimeServer: Sendable {
-  /// Asks once.
+  /// Sends one request.
   ///
-  /// It gives up by itself after some seconds. No call of it comes before the one before has returned.
+  /// It must time out by itself after a few seconds. A clock calls it again only after the previous call has returned.
   ///
-  /// - Parameter timekeeper: Whose moments the sample has: read `now` directly before the question is sent, and directly
-  ///   after the answer has come.
-  /// - Returns: The four instants, and how far the server may be off.
-  /// - Throws: Why there is no answer that counts.
+  /// - Parameter timekeeper: The timekeeper of the sample's moments. Read its `now` directly before sending the
+  ///   request, and directly after the answer has arrived.
+  /// - Returns: The four instants, and the maximum error of the server's clock.
+  /// - Throws: The reason why the answer was refused or why there is none.
   func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample
 
-  /// How it may be asked at first: as others' servers, unless a type says otherwise.
+  /// The first burst of requests. By default it is that for other operators' servers.
   var pace: AskingPace { get }
 }
 
 extension TimeServer {
-  /// Two seconds apart.
+  /// The pace for other operators' servers: requests two seconds apart.
   public var pace: AskingPace { .publicServer }
 }

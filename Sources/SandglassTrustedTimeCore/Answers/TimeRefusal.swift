@@ -1,58 +1,61 @@
-/// Why a time server's answer counts for nothing, or why there is none.
+/// Why a time server's answer was refused, or why there is no answer.
 ///
-/// More reasons may come; a switch over them needs a default.
+/// Later versions may add reasons, so a switch over them needs a default.
 public enum TimeRefusal: Error, Sendable, Hashable {
-  /// The server is asked too often: it says RATE, or 429. It is asked more rarely from now on.
+  /// The server received too many requests: it sent RATE, or status 429. From now on it gets fewer requests.
   case rate
 
-  /// The server refuses service for good: it says DENY or RSTR. It is asked no more.
+  /// The server refuses service permanently: it sent DENY or RSTR. It gets no more requests.
   case denied
 
-  /// The server says that it cannot serve, by another code of four characters (a kiss-o'-death packet).
+  /// The server cannot serve, for another reason, which is a code of four characters (a kiss-o'-death packet).
   case kiss(String)
 
-  /// The server's own clock follows none: leap indicator 3, stratum 16 or more, or a root distance of 16 s or more.
+  /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, or a root distance of 16 s or
+  /// more.
   case unsynchronized
 
-  /// The answer has fewer bytes than it must, or more than it may.
+  /// The answer has too few or too many bytes. The value is their number.
   case wrongLength(Int)
 
-  /// The packet is no server's answer: its mode is another one than 4.
+  /// The packet is not a server's answer, because its mode is not 4.
   case wrongMode(UInt8)
 
-  /// The answer is not to our question: it was forged, or is an old one that came again.
+  /// The answer does not belong to the request: it is forged or replayed.
   case wrongOrigin
 
   /// The answer does not say when it was sent.
   case noTransmitTime
 
-  /// The instants lie before there was this library, or beyond what an era can hold.
+  /// The instants lie before 2025, or more than 68 years after its start.
   case wrongEra
 
-  /// The instants cannot be: sent before it was received, or held longer than we waited.
+  /// The instants are impossible: the answer was sent before the request was received, or the server held it longer
+  /// than the client waited.
   case impossible
 
-  /// The answer comes from a cache, which says how old it is.
+  /// The answer comes from a cache, because its `Age` header is set.
   case cached
 
-  /// The body is not what a time server writes.
+  /// The body is not a time server's answer.
   case malformed
 
-  /// The server has answered with another status of HTTP than 200.
+  /// The server answered with an HTTP status other than 200.
   case status(Int)
 
-  /// No answer has come in time.
+  /// No answer came before the timeout.
   case timedOut
 
-  /// The server cannot be reached: no network, no such name. The number is the system's error.
+  /// The server cannot be reached, because there is no network or no host of that name. The value is the system's error
+  /// code.
   case unreachable(Int32)
 
-  /// The task that asked was cancelled.
+  /// The task that sent the request was cancelled.
   case cancelled
 }
 
 extension TimeRefusal: CustomStringConvertible {
-  /// One line that says what was wrong.
+  /// A description of the fault in one line.
   public var description: String {
     switch self {
     case .rate: "the server is asked too often"

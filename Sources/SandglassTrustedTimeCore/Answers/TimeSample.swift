@@ -1,35 +1,36 @@
 public import SandglassCore
 
-/// What one question to a time server has brought: four instants, two by each clock.
+/// The result of one request to a time server: four instants, two on each clock.
 ///
-/// Nothing is known of the way: the question may have taken all of the time, or the answer.
+/// Nothing is known about how the round trip divides: either direction may have taken all of it.
 public struct TimeSample: Sendable, Hashable {
-  /// When the question was sent, on the device's steady clock.
+  /// The moment at which the request was sent, on the device's steady clock.
   public let sent: Moment
 
-  /// When the answer had arrived, on the device's steady clock.
+  /// The moment at which the answer arrived, on the device's steady clock.
   public let received: Moment
 
-  /// When the question had arrived, on the server's wall clock.
+  /// The instant at which the request arrived, on the server's wall clock.
   public let serverReceived: WallMoment
 
-  /// When the answer was sent, on the server's wall clock.
+  /// The instant at which the answer was sent, on the server's wall clock.
   public let serverSent: WallMoment
 
-  /// How far the server's wall clock may be off, either way, as the server says.
+  /// The maximum error of the server's wall clock in either direction, as reported by the server.
   public let uncertainty: Duration
 
-  /// Makes the sample of a question that was answered.
+  /// Makes the sample of an answered request.
   ///
-  /// Instants that cannot be are refused where a bound is made of them: see ``OffsetBound/init(_:drift:)``.
+  /// Impossible instants are rejected when a bound is made from the sample: see ``OffsetBound/init(_:drift:)``.
   ///
   /// - Parameters:
-  ///   - sent: When the question was sent. Read the clock before sending: what lies between widens the bound.
-  ///   - received: When the answer had arrived. Read the clock after that.
-  ///   - serverReceived: When the question had arrived, by the server's wall clock.
-  ///   - serverSent: When the answer was sent, by the server's wall clock.
-  ///   - uncertainty: How far the server's wall clock may be off, either way: what the server says, and the
-  ///     resolution of its instants.
+  ///   - sent: The moment at which the request was sent. Read the clock before sending. The time in between widens the
+  ///     bound.
+  ///   - received: The moment at which the answer arrived. Read the clock after it has arrived.
+  ///   - serverReceived: The instant at which the request arrived, on the server's wall clock.
+  ///   - serverSent: The instant at which the answer was sent, on the server's wall clock.
+  ///   - uncertainty: The maximum error of the server's wall clock in either direction. It includes the error that the
+  ///     server reports and the resolution of its instants.
   public init(
     sent: Moment, received: Moment, serverReceived: WallMoment, serverSent: WallMoment,
     uncertainty: Duration

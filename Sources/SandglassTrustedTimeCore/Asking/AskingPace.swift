@@ -1,27 +1,29 @@
-/// How a server may be asked at first: some questions, to have several samples soon.
+/// The first burst of requests to a server, which provides several samples quickly.
 public struct AskingPace: Sendable, Hashable {
-  /// The most questions of a first burst.
+  /// The maximum number of requests in the first burst.
   public static let longestBurst = 8
 
-  /// How many questions the first burst has.
+  /// The number of requests in the first burst.
   public let burst: Int
 
-  /// The time from one of them to the next; zero for as soon as the one before is answered.
+  /// The time between two requests of the burst. If it is zero, each request is sent as soon as the previous one is
+  /// answered.
   public let spacing: Duration
 
   /// Makes a pace.
   ///
   /// - Parameters:
-  ///   - burst: How many questions the first burst has, from 1 to 8; other numbers count as the nearest of those.
-  ///   - spacing: The time from one of them to the next; less than zero counts as zero.
+  ///   - burst: The number of requests in the first burst, clamped to 1 to 8.
+  ///   - spacing: The time between two of them. A negative time counts as zero.
   public init(burst: Int = longestBurst, spacing: Duration) {
     self.burst = min(max(1, burst), Self.longestBurst)
     self.spacing = max(.zero, spacing)
   }
 
-  /// For one's own server: each question as soon as the one before is answered.
+  /// The pace for your own server: each request is sent as soon as the previous one is answered.
   public static let ownServer = AskingPace(spacing: .zero)
 
-  /// For the servers of others: two seconds apart, as NTP's own bursts are (RFC 5905, section 13.2).
+  /// The pace for other operators' servers: one request every two seconds, as in NTP's own bursts (RFC 5905, section
+  /// 13.2).
   public static let publicServer = AskingPace(spacing: .seconds(2))
 }

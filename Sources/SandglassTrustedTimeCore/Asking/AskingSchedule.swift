@@ -1,52 +1,55 @@
 public import SandglassCore
 
-/// When one server is asked: a first burst, then rarely; more rarely when it says so, and never more when it refuses.
+/// The schedule of requests to one server: a first burst, then one every few minutes. It backs off if the server asks
+/// for that, and stops if the server refuses service.
 ///
-/// RFC 4330, section 10, sets the rules: never again within 15 seconds, back off at RATE, stop at DENY; RFC 8633
-/// repeats them for everybody. On top of these a client has 300 questions in any day, after the first burst, for all
-/// its servers together: each server has its share.
+/// The rules are those of RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, no more
+/// requests after DENY. RFC 8633 repeats them for all clients. In addition, a client sends at most 300 requests in any
+/// day after the first burst, to all its servers together. Each server has an equal share of these.
 public struct AskingSchedule: Sendable, Hashable {
-  /// The least time between two questions to a server after the burst.
+  /// The minimum time between two requests to a server after the burst.
   public static let leastInterval = Duration.seconds(15)
 
-  /// The most questions in any day after the burst, to all servers together.
+  /// The maximum number of requests in any day after the burst, to all servers together.
   public static let mostInADay = 300
 
   private static let day = Duration.seconds(86_400)
 
   private let pace: AskingPace
 
-  /// The mean time between two questions.
+  /// The mean time between two requests.
   private let interval: Duration
 
-  /// What a question costs of the share of a day, as a time; and how much of that may be spent at once.
+  /// Limit the requests with a token bucket, measured in time. `cost` is the time that one request uses up, and
+  /// `credit` is the amount that may be used up at once.
   private let cost: Duration
   private let credit: Duration
 
   private var burstLeft: Int
 
-  /// When it is to be asked next, without need.
+  /// The moment of the next regular request.
   private var next = Moment.origin
 
-  /// Before when it must not be asked, whoever wants it.
+  /// The moment before which no request may be sent, not even on demand.
   private var barrier = Moment.origin
 
-  /// Until when the questions so far use up the share.
+  /// The moment until which the requests so far use up the share.
   private var spent = Moment.origin
 
   private var asked = Moment.origin
   private var failures = 0
   private var rateRefusals = 0
 
-  /// Whether it is asked no more, since it refuses service.
+  /// Whether there are no more requests, because the server refuses service.
   public private(set) var isStopped = false
 
-  /// Makes the schedule of a server that has not been asked.
+  /// Makes the schedule of a server that has received no request yet.
   ///
   /// - Parameters:
-  ///   - pace: How it may be asked at first.
-  ///   - servers: How many servers share what may be asked in a day; less than one counts as one.
-  ///   - isKnown: Whether the server's samples were kept from an earlier process of the same boot: then there is no burst.
+  ///   - pace: The first burst.
+  ///   - servers: The number of servers that share the daily limit. A number below one counts as one.
+  ///   - isKnown: Whether the server's samples were restored from an earlier process of the same boot. In that case
+  ///     there is no burst.
   public init(pace: AskingPace, servers: Int = 1, isKnown: Bool = false) {
     self.pace = pace
     let servers = max(1, servers)
@@ -58,19 +61,20 @@ public struct AskingSchedule: Sendable, Hashable {
     burstLeft = isKnown ? 0 : pace.burst
   }
 
-  /// Whether the first burst lasts.
+  /// Whether the first burst is still in progress.
   public var isInBurst: Bool { burstLeft > 0 && !isStopped }
 
-  /// When to ask next without need; nil for never.
+  /// The moment of the next regular request, or nil if there are no more requests.
   public var nextAsk: Moment? {
     guard !isStopped else { return nil }
     return isInBurst ? max(next, barrier) : max(next, earliestAsk)
   }
 
-  /// When somebody who wants to know may ask.
+  /// Returns when a request on demand may be sent.
   ///
-  /// - Parameter now: The present moment.
-  /// - Returns: A moment that has come, or that comes soon, within the burst; nil if not now.
+  /// - Parameter now: The current moment.
+  /// - Returns: A moment that is not after `now`, or a later one within the burst, or nil if no request may be sent
+  ///   soon.
   public func ask(onDemandAt now: Moment) -> Moment? {
     guard !isStopped else { return nil }
     guard isInBurst else { return earliestAsk <= now ? now : nil }
@@ -78,19 +82,19 @@ public struct AskingSchedule: Sendable, Hashable {
     return due <= now + pace.spacing ? due : nil
   }
 
-  /// The earliest moment at which it may be asked after the burst.
+  /// The earliest moment of a request after the burst.
   private var earliestAsk: Moment { max(barrier, spent - credit) }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension AskingSchedule {
-  /// The server is asked.
+  /// Records that a request is being sent.
   ///
-  /// - Parameter now: The present moment.
+  /// - Parameter now: The current moment.
   public mutating func begin(at now: Moment) {
     asked = now
-    // Whoever asks may be gone before there is an answer.
+    // The task may be cancelled before there is an answer.
     next = now + Self.leastInterval
     if burstLeft > 0 {
       burstLeft -= 1
@@ -100,18 +104,18 @@ extension AskingSchedule {
     if burstLeft == 0 { barrier = max(barrier, now + Self.leastInterval) }
   }
 
-  /// Another question is still under way: the server is left alone for a while.
+  /// Records that another request is still pending, which delays the next one.
   ///
-  /// - Parameter now: The present moment.
+  /// - Parameter now: The current moment.
   public mutating func postpone(at now: Moment) {
     next = max(next, now + Self.leastInterval)
   }
 
-  /// The server has answered.
+  /// Records an answer.
   ///
   /// - Parameters:
-  ///   - isEnough: Whether that has settled what the time is; if not, it is asked again soon.
-  ///   - now: The present moment.
+  ///   - isEnough: Whether the time is now undisputed. If not, the next request is sent soon.
+  ///   - now: The current moment.
   ///   - random: Any number, for the jitter.
   public mutating func answered(isEnough: Bool, at now: Moment, random: UInt64) {
     failures = 0
@@ -124,11 +128,11 @@ extension AskingSchedule {
     }
   }
 
-  /// The server has not answered, or its answer counts for nothing.
+  /// Records that there was no answer, or that the answer was refused.
   ///
   /// - Parameters:
-  ///   - refusal: Why.
-  ///   - now: The present moment.
+  ///   - refusal: The reason.
+  ///   - now: The current moment.
   ///   - random: Any number, for the jitter.
   public mutating func refused(_ refusal: TimeRefusal, at now: Moment, random: UInt64) {
     switch refusal {
@@ -143,7 +147,7 @@ extension AskingSchedule {
     case .cancelled:
       next = max(now, asked + pace.spacing)
     case .timedOut where isInBurst, .wrongOrigin where isInBurst:
-      // What is lost on the way is part of the burst.
+      // A lost packet counts as part of the burst.
       next = max(now, asked + pace.spacing)
     default:
       failures = min(failures + 1, 10)
@@ -153,7 +157,8 @@ extension AskingSchedule {
     }
   }
 
-  /// A time that is up to a quarter longer or shorter, so that clients do not ask together.
+  /// Returns a time that is up to a quarter longer or shorter, so that clients do not send their requests
+  /// simultaneously.
   private static func jittered(_ time: Duration, _ random: UInt64) -> Duration {
     time * 3 / 4 + time / 2 * Int(random % 1001) / 1000
   }

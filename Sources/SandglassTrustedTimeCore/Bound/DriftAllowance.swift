@@ -1,17 +1,19 @@
 import SandglassCore
 
-/// How fast a device's steady clock may run away from true time.
+/// The maximum rate at which a device's steady clock is assumed to drift from true time.
 ///
-/// All that is said of a time some while after an answer rests on this number. Quartz in phones and computers is off by
-/// some tens of parts per million, and the standard allows for 100: 0.1 ms each second, 60 ms in ten minutes, 8.64 s in a
-/// day. A clock that runs away faster breaks the bound. RFC 5905 allows 15 (its PHI), for clocks that it disciplines.
+/// Every interval that is returned some time after an answer depends on this number. Quartz oscillators in phones and
+/// computers are off by a few tens of parts per million. The default allows 100, which is 0.1 ms each second, 60 ms in
+/// ten minutes and 8.64 s in a day. If a clock drifts faster, its interval may not contain true time. RFC 5905 allows
+/// 15 (its PHI), for clocks that it disciplines.
 public struct DriftAllowance: Sendable, Hashable {
-  /// The allowance in millionths.
+  /// The allowance in parts per million.
   public let partsPerMillion: Int
 
-  /// Makes an allowance; less than zero counts as zero, and more than a million as a million.
+  /// Makes an allowance.
   ///
-  /// - Parameter partsPerMillion: How many microseconds the clock may gain or lose in a second.
+  /// - Parameter partsPerMillion: The number of microseconds that the clock may gain or lose in a second, clamped to 0
+  ///   to 1,000,000.
   public init(partsPerMillion: Int) {
     self.partsPerMillion = min(max(0, partsPerMillion), 1_000_000)
   }
@@ -19,7 +21,7 @@ public struct DriftAllowance: Sendable, Hashable {
   /// 100 parts per million.
   public static let standard = DriftAllowance(partsPerMillion: 100)
 
-  /// How much the clock may have gained or lost in a lapse of its own, rounded up to a nanosecond.
+  /// Returns how much the clock may have gained or lost between two of its moments, rounded up to a nanosecond.
   func widening(from earlier: Moment, to later: Moment) -> Duration {
     let lapse = later.nanoseconds.subtractingClamped(earlier.nanoseconds)
     let millionths = Int128(lapse) * Int128(partsPerMillion)

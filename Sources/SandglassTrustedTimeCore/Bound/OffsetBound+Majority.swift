@@ -1,22 +1,24 @@
 public import SandglassCore
 
 extension OffsetBound {
-  /// The hull of all offsets that more than half of the servers allow; a server that has not answered allows all.
+  /// Returns the hull of all offsets that more than half of the servers allow. A server that has not answered allows
+  /// every offset.
   ///
-  /// If more than half of the servers are right, the true offset is among those, wherever the others lie, and so the
-  /// hull holds it. Marzullo's intersection, which NTP uses ("Maintaining the Time in a Distributed System", 1984; RFC
-  /// 5905, section 11.2.1), looks for the deepest overlap: a wrong server that overlaps the right ones in part draws that
-  /// away from the truth. The hull is wider, and right.
+  /// If more than half of the servers are correct, all of these allow the true offset, whatever the others allow. So
+  /// the hull contains the true offset. Marzullo's intersection, which NTP uses ("Maintaining the Time in a Distributed
+  /// System", 1984; RFC 5905, section 11.2.1), is the deepest overlap. A false server whose interval partly overlaps
+  /// the correct ones draws the deepest overlap away from the truth. The hull is wider, and does not have this fault.
   ///
-  /// A server that is silent may be one of the right ones. If it counted as allowing nothing, a liar and one of two
-  /// right servers would be a majority, and what they have in common need not hold the truth.
+  /// A silent server may be one of the correct ones. If it allowed no offset, a false server and one of two correct
+  /// servers would be a majority, and the intersection of their intervals need not contain the truth.
   ///
   /// - Parameters:
-  ///   - bounds: What each server allows that has answered, one bound for each.
-  ///   - servers: How many servers there are, also those that have not answered.
-  ///   - moment: The moment that is asked for.
-  ///   - drift: How fast the steady clock may run away.
-  /// - Returns: The hull at that moment; nil if no offset is allowed by more than half, or all are. O(n log n).
+  ///   - bounds: One bound for each server that has answered.
+  ///   - servers: The number of servers, including those that have not answered.
+  ///   - moment: The moment for which the hull is computed.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The hull at that moment, or nil if more than half of the servers allow no offset or every offset.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of bounds.
   public static func majorityHull(
     of bounds: [OffsetBound], among servers: Int, at moment: Moment, drift: DriftAllowance
   ) -> OffsetBound? {
@@ -24,7 +26,8 @@ extension OffsetBound {
     return hull(of: bounds, allowedBy: servers / 2 + 1 - silent, at: moment, drift: drift)
   }
 
-  /// The hull of all offsets that a number of bounds allow; nil if there are none, or for less than one bound.
+  /// Returns the hull of all offsets that at least `needed` of the bounds allow, or nil if there are none or if
+  /// `needed` is below one.
   static func hull(
     of bounds: [OffsetBound], allowedBy needed: Int, at moment: Moment, drift: DriftAllowance
   ) -> OffsetBound? {
@@ -35,7 +38,7 @@ extension OffsetBound {
       edges.append((aged.earliest, true))
       edges.append((aged.latest, false))
     }
-    // Where one ends and another begins, both allow that point.
+    // Where one bound ends and another begins, both allow that offset.
     edges.sort { $0.offset == $1.offset ? $0.opens && !$1.opens : $0.offset < $1.offset }
     var depth = 0
     var hull: (first: Duration, last: Duration)?

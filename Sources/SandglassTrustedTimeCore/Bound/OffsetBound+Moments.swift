@@ -1,20 +1,21 @@
 public import SandglassCore
 
 extension OffsetBound {
-  /// The moments of the steady clock at which true time can be an instant.
+  /// Returns the moments of the steady clock at which true time can be the given instant.
   ///
-  /// At the first of them the latest that the time can be comes to the instant, at the last one the earliest that it can be; the drift
-  /// until then has its part.
+  /// At the first moment, the latest possible time reaches the instant. At the last moment, the earliest possible time
+  /// reaches it. Both allow for the drift until then.
   ///
   /// - Parameters:
   ///   - instant: The instant.
-  ///   - drift: How fast the steady clock may run away.
-  /// - Returns: The moments, rounded outwards to nanoseconds; they saturate at the ends of what a moment can hold.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The moments, rounded outwards to nanoseconds. They saturate at the limits of `Moment`.
   public func moments(of instant: WallMoment, drift: DriftAllowance) -> ClosedRange<Moment> {
     let now = WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
     let million: Int128 = 1_000_000
     let allowed = Int128(drift.partsPerMillion)
-    // A wait of which more than the instant's distance is due to drift is shorter, or longer.
+    // In the shortest wait, the wait plus the drift during the wait makes up the distance. In the longest wait, the
+    // wait minus the drift does.
     func shortest(_ wait: Int128) -> Int128 {
       wait > 0 ? wait * million / (million + allowed) : wait
     }
@@ -35,7 +36,8 @@ extension OffsetBound {
 }
 
 extension Duration {
-  /// The whole nanoseconds, as far as a product with a million can hold them: much more than a moment can.
+  /// The whole nanoseconds, limited so that a product with a million does not overflow. The limit is far beyond any
+  /// moment.
   fileprivate func limitedNanoseconds(roundedUp: Bool) -> Int128 {
     let limit = Int128(1) << 100
     let nanoseconds = roundedUp ? nanosecondsRoundedUp : nanosecondsRoundedDown

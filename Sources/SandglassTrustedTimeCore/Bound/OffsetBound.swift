@@ -1,31 +1,32 @@
 public import SandglassCore
 
-/// What is known of the offset of true time against a device's steady clock: not a number, but the interval that holds it.
+/// The interval that contains the offset between true time and a device's steady clock.
 ///
-/// The offset is what true time since 1970 has more than the steady clock since its origin. It cannot jump when
-/// somebody sets the device's wall clock, since that takes no part in it.
+/// The offset is the difference between true time since 1970 and the steady clock's time since its origin. Setting the
+/// device's wall clock does not change the offset, because the wall clock is not involved.
 ///
-/// An answer bounds it from both sides, and no symmetry of the way is assumed. The server had the question before it
-/// sent the answer: so true time at the arrival is no earlier than the server's instant of sending, and true time at our
-/// sending was no later than the server's instant of receiving. With the four instants T1 to T4 of RFC 5905, the
-/// offset lies in [T3 - T4, T2 - T1]: half its width is Cristian's bound ("Probabilistic clock synchronization",
-/// Distributed Computing 3, 1989), half the round trip less the server's part.
+/// An answer bounds the offset on both sides, without assuming that the path is symmetric. The server received the
+/// request before it sent the answer. So true time at the arrival of the answer is no earlier than the server's instant
+/// of sending, and true time at the sending of the request was no later than the server's instant of receiving. With
+/// the instants T1 to T4 of RFC 5905, the offset lies in [T3 - T4, T2 - T1]. Half the width is Cristian's bound
+/// ("Probabilistic clock synchronization", Distributed Computing 3, 1989): half the round trip without the time that
+/// the server took.
 public struct OffsetBound: Sendable, Hashable {
-  /// The least that the offset can be.
+  /// The minimum offset.
   public let earliest: Duration
 
-  /// The most that the offset can be; never less than ``earliest``.
+  /// The maximum offset, which is never less than ``earliest``.
   public let latest: Duration
 
-  /// When that holds. At other moments it is wider, by what the steady clock may drift.
+  /// The moment for which the bound holds. At other moments the bound is wider, because the steady clock may drift.
   public let moment: Moment
 
-  /// Makes a bound of its edges; nil if they stand the wrong way round.
+  /// Makes a bound from its edges. Returns nil if the minimum is greater than the maximum.
   ///
   /// - Parameters:
-  ///   - earliest: The least that the offset can be.
-  ///   - latest: The most that it can be.
-  ///   - moment: When that holds.
+  ///   - earliest: The minimum offset.
+  ///   - latest: The maximum offset.
+  ///   - moment: The moment for which the bound holds.
   public init?(earliest: Duration, latest: Duration, at moment: Moment) {
     guard earliest <= latest else { return nil }
     self.earliest = earliest
@@ -33,14 +34,14 @@ public struct OffsetBound: Sendable, Hashable {
     self.moment = moment
   }
 
-  /// Makes the bound that an answer gives, at the moment of its arrival.
+  /// Makes the bound that follows from an answer, for the moment of its arrival.
   ///
   /// - Parameters:
-  ///   - sample: The four instants, and how far the server's clock may be off, by which the bound is widened.
-  ///   - drift: How fast the steady clock may run away; it has a part already while the answer is on its way.
-  /// - Throws: ``TimeRefusal/impossible`` for instants that cannot be: an answer that arrives before it was asked
-  ///   for, or was sent before the question came, or was held longer than we have waited; and for an uncertainty
-  ///   below zero.
+  ///   - sample: The four instants, and the maximum error of the server's clock, which widens the bound.
+  ///   - drift: The maximum drift of the steady clock, which also applies between the request and the answer.
+  /// - Throws: ``TimeRefusal/impossible`` for impossible instants, and for a negative uncertainty. Instants are
+  ///   impossible if the answer arrived before the request was sent, if the answer was sent before the request arrived,
+  ///   or if the server held the request longer than the client waited.
   public init(_ sample: TimeSample, drift: DriftAllowance = .standard) throws(TimeRefusal) {
     guard sample.received >= sample.sent, sample.serverSent >= sample.serverReceived,
       sample.uncertainty >= .zero
@@ -56,30 +57,30 @@ public struct OffsetBound: Sendable, Hashable {
     self = bound
   }
 
-  /// The offset if true time is `wall` at a moment of the steady clock.
+  /// Returns the offset if true time is `wall` at a moment of the steady clock.
   private static func offset(of wall: WallMoment, at moment: Moment) -> Duration {
     wall - WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
   }
 }
 
 extension OffsetBound {
-  /// The same at another moment: wider by what the steady clock may drift between.
+  /// Returns the bound for another moment, which is wider because the steady clock may drift in between.
   ///
   /// - Parameters:
-  ///   - other: The moment; an earlier one widens as much as a later one.
-  ///   - drift: How fast the steady clock may run away.
-  /// - Returns: The bound at that moment.
+  ///   - other: The moment. An earlier moment widens the bound as much as a later one.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The bound for that moment.
   public func at(_ other: Moment, drift: DriftAllowance) -> OffsetBound {
     widened(
       by: drift.widening(from: min(moment, other), to: max(moment, other)), at: other)
   }
 
-  /// What both bounds allow, at the later of their moments; nil if they have nothing in common.
+  /// Returns the intersection of two bounds, for the later of their moments, or nil if it is empty.
   ///
   /// - Parameters:
   ///   - other: The other bound.
-  ///   - drift: How fast the steady clock may run away.
-  /// - Returns: Their intersection.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The intersection.
   public func intersection(_ other: OffsetBound, drift: DriftAllowance) -> OffsetBound? {
     let later = max(moment, other.moment)
     let (left, right) = (at(later, drift: drift), other.at(later, drift: drift))
@@ -88,12 +89,12 @@ extension OffsetBound {
       at: later)
   }
 
-  /// The interval that true time lies in, at a moment of the steady clock.
+  /// Returns the interval that contains true time at a moment of the steady clock.
   ///
   /// - Parameters:
   ///   - now: The moment.
-  ///   - drift: How fast the steady clock may run away.
-  /// - Returns: The earliest and the latest that true time can be, rounded outwards to nanoseconds.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The earliest and the latest possible time, rounded outwards to nanoseconds.
   public func wall(at now: Moment, drift: DriftAllowance) -> ClosedRange<WallMoment> {
     let bound = at(now, drift: drift)
     let steady = Int128(now.nanoseconds)

@@ -1,28 +1,31 @@
 public import SandglassCore
 
-/// All that a trusted clock knows, as a value that is told the time: what each server has said, and what a majority allows.
+/// The state of a trusted clock, as a value that takes the time as an argument: the samples of each server, and the
+/// bound that a majority allows.
 public struct TrustedTimeMachine: Sendable, Hashable {
-  /// How fast the steady clock may run away.
+  /// The maximum drift of the steady clock.
   public let drift: DriftAllowance
 
-  /// How long after a majority has confirmed it the interval counts as synchronized.
+  /// The time for which the interval counts as synchronized after a majority has confirmed it.
   public let freshFor: Duration
 
-  /// What each server has said.
+  /// The samples of each server.
   public private(set) var servers: [ServerSamples]
 
-  /// What a majority allows, or allowed as long as there was one; nil before there was one.
+  /// The bound that a majority allows, or the latest one if there is no majority now. It is nil before the first
+  /// majority.
   public private(set) var agreed: OffsetBound?
 
-  /// Whether a majority allows something now.
+  /// Whether there is a majority now.
   private var hasMajority = false
 
-  /// Makes what is known before any server has answered.
+  /// Makes the state before any server has answered.
   ///
   /// - Parameters:
-  ///   - servers: How many servers there are; less than zero counts as zero.
-  ///   - drift: How fast the steady clock may run away.
-  ///   - freshFor: How long after a majority has confirmed it the interval counts as synchronized; half an hour unless told.
+  ///   - servers: The number of servers. A negative number counts as zero.
+  ///   - drift: The maximum drift of the steady clock.
+  ///   - freshFor: The time for which the interval counts as synchronized after a majority has confirmed it. The
+  ///     default is half an hour.
   public init(
     servers: Int, drift: DriftAllowance = .standard, freshFor: Duration = .seconds(1800)
   ) {
@@ -31,16 +34,17 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     self.servers = Array(repeating: ServerSamples(), count: max(0, servers))
   }
 
-  /// Whether the servers contradict themselves or each other, so that no majority of them can be believed now.
+  /// Whether the servers contradict themselves or each other, so that no majority of them can be trusted now.
   public var isDisputed: Bool {
     let undisputed = servers.count { $0.disputing == nil }
     return agreed != nil && (!hasMajority || undisputed <= servers.count / 2)
   }
 
-  /// What is known at a moment.
+  /// Returns the reading at a moment.
   ///
-  /// - Parameter now: The present moment; one before the latest answer widens as much as one after it.
-  /// - Returns: The interval, and what it is worth.
+  /// - Parameter now: The current moment. A moment before the latest answer widens the interval as much as one after
+  ///   it.
+  /// - Returns: The interval and its status.
   public func reading(at now: Moment) -> TrustedReading {
     guard let agreed, let confirmed else { return .unsynchronized }
     let age = max(.zero, now - confirmed)
@@ -49,12 +53,12 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     return TrustedReading(status: status, interval: agreed.wall(at: now, drift: drift), age: age)
   }
 
-  /// The moments of the steady clock at which true time can be an instant; nil while nothing is known.
+  /// Returns the moments of the steady clock at which true time can be an instant, or nil if nothing is known yet.
   public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
     agreed?.moments(of: instant, drift: drift)
   }
 
-  /// When a majority has confirmed what is known: of a majority, the one that did it first.
+  /// The oldest confirmation of the majority that confirmed the bound most recently.
   private var confirmed: Moment? {
     let moments = servers.compactMap { $0.confirmed }.sorted(by: >)
     let needed = servers.count / 2 + 1
@@ -62,15 +66,15 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension TrustedTimeMachine {
-  /// Takes in an answer.
+  /// Adds an answer.
   ///
   /// - Parameters:
   ///   - sample: The answer.
-  ///   - server: The number of the server, from zero; any other number is ignored.
-  /// - Throws: ``TimeRefusal/impossible`` if its instants cannot be; then nothing has changed.
+  ///   - server: The index of the server. Any other number is ignored.
+  /// - Throws: ``TimeRefusal/impossible`` if the instants are impossible. In that case nothing changes.
   public mutating func add(_ sample: TimeSample, from server: Int) throws(TimeRefusal) {
     let fresh = try OffsetBound(sample, drift: drift)
     guard servers.indices.contains(server) else { return }
@@ -79,8 +83,8 @@ extension TrustedTimeMachine {
     agree(at: fresh.moment)
   }
 
-  /// Where a majority of several servers contradicts what they have said before, and they agree, all of them are believed at
-  /// once.
+  /// Adopts the new answers of all disputed servers at once, if a majority of several servers contradicts its earlier
+  /// answers and their new answers agree.
   private mutating func changeWithMajority(at moment: Moment) {
     let disputing = servers.compactMap { $0.disputing }
     guard servers.count > 1,
@@ -98,14 +102,14 @@ extension TrustedTimeMachine {
   }
 }
 
-// MARK: - Keeping
+// MARK: - Records
 
 extension TrustedTimeMachine {
-  /// What is to be kept; nil while nothing is known, and where the boot is not.
+  /// Returns the record to save, or nil if nothing is known yet or the boot's identity is unknown.
   ///
   /// - Parameters:
   ///   - boot: The identity of the boot.
-  ///   - deviceOffset: How far the device's wall clock was from its steady clock.
+  ///   - deviceOffset: The difference between the device's wall clock and its steady clock.
   /// - Returns: The record.
   public func record(boot: BootIdentity?, deviceOffset: Duration) -> TrustedTimeRecord? {
     guard let boot, agreed != nil else { return nil }
@@ -113,16 +117,17 @@ extension TrustedTimeMachine {
       boot: boot, servers: servers.map { $0.bound == nil ? nil : $0 }, deviceOffset: deviceOffset)
   }
 
-  /// Takes up what an earlier process has kept; false, and nothing happens, where that does not hold.
+  /// Restores the state from a record of an earlier process. Returns false and changes nothing if the record is not
+  /// valid now.
   ///
-  /// It does not hold in another boot, whose steady clock began anew, for another number of servers, or if the steady
-  /// clock reads earlier than the record.
+  /// A record is not valid in another boot, because the steady clock restarted. Nor is it valid for another number of
+  /// servers, or if the steady clock reads earlier than the record.
   ///
   /// - Parameters:
-  ///   - record: What was kept.
-  ///   - boot: The identity of the present boot.
-  ///   - now: The present moment.
-  /// - Returns: Whether it was taken up.
+  ///   - record: The record.
+  ///   - boot: The identity of the current boot.
+  ///   - now: The current moment.
+  /// - Returns: Whether the state was restored.
   public mutating func restore(
     _ record: TrustedTimeRecord, boot: BootIdentity?, at now: Moment
   ) -> Bool {

@@ -1,23 +1,24 @@
 public import SandglassCore
 
-/// A packet of NTP, 48 bytes, as a client of SNTP uses it (RFC 4330, section 4; RFC 5905, section 7.3).
+/// An NTP packet of 48 bytes, as an SNTP client uses it (RFC 4330, section 4; RFC 5905, section 7.3).
 public struct NTPPacket: Sendable, Hashable {
-  /// How many bytes a packet has; what follows them in an answer is passed over.
+  /// The number of bytes of a packet. Further bytes of an answer are ignored.
   public static let size = 48
 
-  /// The leap indicator: 3 says that the server's clock is not synchronized.
+  /// The leap indicator. The value 3 means that the server's clock is not synchronized.
   public var leap: UInt8
 
-  /// The version: 4 in what is asked.
+  /// The version, which is 4 in a request.
   public var version: UInt8
 
   /// The mode: 3 for a client, 4 for a server.
   public var mode: UInt8
 
-  /// How far the server is from a reference: 1 for one that has it; 0 says that it cannot serve.
+  /// The server's distance from a reference clock. A server with a reference clock has 1. The value 0 means that the
+  /// server cannot serve.
   public var stratum: UInt8
 
-  /// The longest interval between questions, as a power of two of seconds.
+  /// The maximum interval between requests, as a power of two of seconds.
   public var poll: Int8
 
   /// The precision of the server's clock, as a power of two of seconds.
@@ -26,32 +27,32 @@ public struct NTPPacket: Sendable, Hashable {
   /// The round trip from the server to its reference, in seconds / 65536.
   public var rootDelay: UInt32
 
-  /// How far the server's clock may be off besides, in seconds / 65536.
+  /// The maximum error of the server's clock apart from the root delay, in seconds / 65536.
   public var rootDispersion: UInt32
 
-  /// What the server follows; with stratum 0, four characters that say why it cannot serve.
+  /// The server's reference. With stratum 0, four characters that say why the server cannot serve.
   public var referenceID: UInt32
 
-  /// When the server's clock was set last.
+  /// The instant at which the server's clock was last set.
   public var reference: NTPTimestamp
 
-  /// What the client has sent as its transmit timestamp.
+  /// The transmit timestamp of the client's request.
   public var origin: NTPTimestamp
 
-  /// When the server had the question.
+  /// The instant at which the server received the request.
   public var receive: NTPTimestamp
 
-  /// When the answer was sent.
+  /// The instant at which the answer was sent.
   public var transmit: NTPTimestamp
 }
 
 // MARK: - Bytes
 
 extension NTPPacket {
-  /// Makes a question.
+  /// Makes a request.
   ///
-  /// - Parameter cookie: A random number in the place of the instant of sending, which the answer has to repeat: so
-  ///   nobody can answer who has not seen the question, and the device's clock is told to nobody.
+  /// - Parameter cookie: A random number that replaces the transmit timestamp. The answer has to repeat it, so only a
+  ///   sender that has seen the request can forge an answer. The request does not reveal the device's clock either.
   public init(askingWith cookie: UInt64) {
     self.init(
       leap: 0, version: 4, mode: 3, stratum: 0, poll: 0, precision: 0, rootDelay: 0,
@@ -62,8 +63,8 @@ extension NTPPacket {
 
   /// Reads a packet.
   ///
-  /// - Parameter bytes: What has arrived; only the first 48 bytes are read.
-  /// - Throws: ``TimeRefusal/wrongLength(_:)`` if there are fewer than 48.
+  /// - Parameter bytes: The datagram. Only the first 48 bytes are read.
+  /// - Throws: ``TimeRefusal/wrongLength(_:)`` if there are fewer than 48 bytes.
   public init(_ bytes: [UInt8]) throws(TimeRefusal) {
     guard bytes.count >= Self.size else { throw .wrongLength(bytes.count) }
     func number(at place: Int, count: Int) -> UInt64 {
@@ -80,7 +81,7 @@ extension NTPPacket {
       transmit: NTPTimestamp(bits: number(at: 40, count: 8)))
   }
 
-  /// The packet as it is sent.
+  /// The encoded packet.
   public var bytes: [UInt8] {
     var bytes = [
       leap << 6 | (version & 7) << 3 | mode & 7, stratum, UInt8(bitPattern: poll),
@@ -98,33 +99,33 @@ extension NTPPacket {
   }
 }
 
-// MARK: - What an answer says
+// MARK: - Answers
 
-/// What a server's packet says of its clock.
+/// The contents of a server's answer.
 public struct NTPAnswer: Sendable, Hashable {
-  /// When the server had the question, by its wall clock.
+  /// The instant at which the server received the request, on its wall clock.
   public let received: WallMoment
 
-  /// When it sent the answer.
+  /// The instant at which the server sent the answer, on its wall clock.
   public let sent: WallMoment
 
-  /// How far its clock may be off: half the root delay, the root dispersion, the precision, and the resolution
-  /// of what is written (RFC 5905, section 11.2.1, of which this is the root distance).
+  /// The maximum error of the server's clock. It is the root distance of RFC 5905, section 11.2.1, plus rounding: half
+  /// the root delay, the root dispersion, the precision and the resolution of the timestamps.
   public let uncertainty: Duration
 }
 
 extension NTPPacket {
-  /// A root distance from which on a server counts as not synchronized: MAXDISP of RFC 5905, 16 s.
+  /// The root distance from which a server counts as not synchronized: MAXDISP of RFC 5905, 16 s.
   private static let greatestDistance: Int128 = 16_000_000_000
 
-  /// Checks an answer, as RFC 4330, section 5, and RFC 5905, section A.5.1.1, say.
+  /// Checks an answer, as RFC 4330, section 5, and RFC 5905, section A.5.1.1, specify.
   ///
-  /// What is not ours is refused first: whoever cannot know the cookie cannot have a server left alone either, by
-  /// a kiss-o'-death packet of his own.
+  /// The cookie is checked first. So a sender that does not know the cookie cannot stop the requests to a server with a
+  /// forged kiss-o'-death packet.
   ///
-  /// - Parameter cookie: What was sent with the question.
-  /// - Returns: What it says.
-  /// - Throws: Why it counts for nothing.
+  /// - Parameter cookie: The cookie of the request.
+  /// - Returns: The contents of the answer.
+  /// - Throws: The reason why the answer is refused.
   public func answer(to cookie: UInt64) throws(TimeRefusal) -> NTPAnswer {
     guard origin.bits == cookie else { throw .wrongOrigin }
     guard mode == 4 else { throw .wrongMode(mode) }
@@ -138,7 +139,7 @@ extension NTPPacket {
       received: received, sent: sent, uncertainty: Duration(nanoseconds: distance))
   }
 
-  /// What a packet of stratum 0 says (RFC 4330, section 8; RFC 5905, section 7.4).
+  /// The reason in a packet of stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).
   private var kiss: TimeRefusal {
     switch referenceID {
     case 0x5241_5445: return .rate
@@ -153,14 +154,14 @@ extension NTPPacket {
     }
   }
 
-  /// In nanoseconds, rounded up. Each fixed-point number is rounded up, and a nanosecond is added for the timestamps,
-  /// which are finer than that.
+  /// The root distance in nanoseconds, rounded up. Each fixed-point number is rounded up, and one nanosecond is added
+  /// because the timestamps are finer than that.
   private var rootDistance: Int128 {
     func nanoseconds(_ fixed: UInt32, over divisor: Int128) -> Int128 {
       (Int128(fixed) * 1_000_000_000 + divisor - 1) / divisor
     }
     let second: Int128 = 1_000_000_000
-    // A second to the power of 5 is beyond the limit already.
+    // Two to the power of 5 seconds is already beyond the limit.
     let tick =
       precision >= 0
       ? second << min(Int128(precision), 5) : (second >> min(-Int128(precision), 64)) + 1

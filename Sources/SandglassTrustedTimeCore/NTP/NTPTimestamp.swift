@@ -1,11 +1,11 @@
 public import SandglassCore
 
-/// An instant as NTP writes it: seconds since 1900 in 32 bits, and 32 bits of their fraction (RFC 5905, section 6).
+/// An instant in NTP's format: seconds since 1900 in 32 bits, and their fraction in 32 bits (RFC 5905, section 6).
 public struct NTPTimestamp: Sendable, Hashable {
-  /// The seconds, and the fraction below them.
+  /// The seconds in the upper 32 bits, and the fraction in the lower 32 bits.
   public let bits: UInt64
 
-  /// Makes the instant of its bits.
+  /// Makes a timestamp from its bits.
   public init(bits: UInt64) {
     self.bits = bits
   }
@@ -13,7 +13,7 @@ public struct NTPTimestamp: Sendable, Hashable {
   /// The seconds from the start of 1900 to that of 1970.
   private static let secondsTo1970: Int128 = 2_208_988_800
 
-  /// Makes what NTP writes for an instant, rounded down; the era is lost.
+  /// Makes the timestamp of an instant, rounded down. The era is lost.
   public init(_ moment: WallMoment) {
     let since1900 = moment.nanosecondsSince1970 &+ Self.secondsTo1970 * 1_000_000_000
     var (seconds, rest) = since1900.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -22,8 +22,8 @@ public struct NTPTimestamp: Sendable, Hashable {
     self.init(bits: UInt64(truncatingIfNeeded: seconds) << 32 | fraction)
   }
 
-  /// The instant that is meant, rounded down to a nanosecond: of all eras, the one that lies in the 68 years after
-  /// ``TimeEra/pivot``; nil where there is none.
+  /// The instant of the timestamp, rounded down to a nanosecond, in the era that puts it into the 68 years after
+  /// ``TimeEra/pivot``. It is nil if no era does.
   public var moment: WallMoment? {
     let nanoseconds = Int128(((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
     let seconds = Int128(bits >> 32) - Self.secondsTo1970

@@ -1,49 +1,50 @@
 public import SandglassCore
 
-/// How much a trusted clock's interval is worth.
+/// How reliable a trusted clock's interval is.
 public enum TrustedStatus: Sendable, Hashable {
-  /// Nothing is known: no server has answered in this boot, or no majority of them agrees. There is no interval.
+  /// Nothing is known, and there is no interval: no server has answered in this boot, or no majority of the servers
+  /// agrees.
   case unsynchronized
 
-  /// The servers have confirmed the interval lately.
+  /// A majority of the servers has confirmed the interval recently.
   case synchronized
 
-  /// The servers have not confirmed it for a while, and it goes on widening with the drift that is allowed.
+  /// No majority of the servers has confirmed the interval for a while. It continues to widen by the allowed drift.
   case holdover
 
-  /// The servers contradict what they have said before, or each other. The interval is the earlier one.
+  /// The servers contradict their earlier answers, or each other. The interval is the one from before the dispute.
   case disputed
 }
 
-/// Where the present stands against an instant.
+/// The order of the current time and an instant.
 public enum TrustedComparison: Sendable, Hashable {
-  /// It is before the instant for certain.
+  /// The current time is certainly before the instant.
   case before
 
-  /// It is at the instant or after it for certain.
+  /// The current time is certainly at or after the instant.
   case after
 
-  /// It cannot be known: the instant lies in the interval, or there is no interval.
+  /// The order is unknown, because the instant lies in the interval or there is no interval.
   case unknown
 }
 
-/// What a trusted clock says of the present: an interval that holds true time, and what that is worth.
+/// A trusted clock's reading: an interval that contains true time, and its status.
 public struct TrustedReading: Sendable, Hashable {
-  /// How much the interval is worth.
+  /// How reliable the interval is.
   public let status: TrustedStatus
 
-  /// The interval that holds true time; nil if the clock is unsynchronized.
+  /// The interval that contains true time, or nil if the clock is unsynchronized.
   public let interval: ClosedRange<WallMoment>?
 
-  /// How long ago a majority of the servers has confirmed it; nil if the clock is unsynchronized.
+  /// The time since a majority of the servers confirmed the interval, or nil if the clock is unsynchronized.
   public let age: Duration?
 
   /// Makes a reading.
   ///
   /// - Parameters:
-  ///   - status: How much the interval is worth.
-  ///   - interval: The interval that holds true time.
-  ///   - age: How long ago a majority of the servers has confirmed it.
+  ///   - status: How reliable the interval is.
+  ///   - interval: The interval that contains true time.
+  ///   - age: The time since a majority of the servers confirmed the interval.
   public init(status: TrustedStatus, interval: ClosedRange<WallMoment>, age: Duration) {
     self.status = status
     self.interval = interval
@@ -56,24 +57,24 @@ public struct TrustedReading: Sendable, Hashable {
     age = nil
   }
 
-  /// A reading that knows nothing.
+  /// The reading of a clock that knows nothing.
   public static let unsynchronized = TrustedReading()
 
-  /// The earliest that true time can be; nil if the clock is unsynchronized. Count to an opening by this.
+  /// The earliest possible time, or nil if the clock is unsynchronized. Use it to count down to an opening.
   public var earliest: WallMoment? { interval?.lowerBound }
 
-  /// The latest that true time can be; nil if the clock is unsynchronized. Count to an end by this.
+  /// The latest possible time, or nil if the clock is unsynchronized. Use it to count down to an end.
   public var latest: WallMoment? { interval?.upperBound }
 
-  /// How far the middle of the interval can be off, either way; nil if the clock is unsynchronized.
+  /// The maximum error of the interval's middle in either direction, or nil if the clock is unsynchronized.
   public var uncertainty: Duration? {
     interval.map { ($0.upperBound - $0.lowerBound) / 2 }
   }
 
-  /// Says where the present stands against an instant.
+  /// Compares the current time with an instant.
   ///
   /// - Parameter instant: The instant.
-  /// - Returns: Before or after only where that is certain within the bound.
+  /// - Returns: `before` or `after` only if that is certain within the interval.
   public func compare(with instant: WallMoment) -> TrustedComparison {
     guard let interval else { return .unknown }
     if interval.upperBound < instant { return .before }

@@ -1,22 +1,23 @@
 public import SandglassCore
 
-/// What is kept of a trusted clock across processes of one boot: the steady clock begins anew with the next.
+/// The record of a trusted clock for later processes of the same boot. It is not valid in another boot, because the
+/// steady clock restarts.
 public struct TrustedTimeRecord: Sendable, Hashable {
-  /// The boot in which it holds.
+  /// The boot in which the record is valid.
   public let boot: BootIdentity
 
-  /// What each server has said, in their order; nil for one that has not answered.
+  /// The samples of each server, in the order of the servers, with nil for a server that has not answered.
   public let servers: [ServerSamples?]
 
-  /// How far the device's wall clock was from its steady clock when the clock was first looked at.
+  /// The difference between the device's wall clock and its steady clock when the trusted clock was made.
   public let deviceOffset: Duration
 
   /// Makes a record.
   ///
   /// - Parameters:
-  ///   - boot: The boot in which it holds.
-  ///   - servers: What each server has said, in their order.
-  ///   - deviceOffset: How far the device's wall clock was from its steady clock.
+  ///   - boot: The boot in which the record is valid.
+  ///   - servers: The samples of each server, in the order of the servers.
+  ///   - deviceOffset: The difference between the device's wall clock and its steady clock.
   public init(boot: BootIdentity, servers: [ServerSamples?], deviceOffset: Duration) {
     self.boot = boot
     self.servers = servers
@@ -30,7 +31,8 @@ extension TrustedTimeRecord {
   private static let heading = "sandglass trusted time 1"
   private static let ending = "end"
 
-  /// The record as a text of a few lines; nil if the identity of the boot is none of one line.
+  /// The record as a text of a few lines, or nil if the boot's identity contains a control character such as a line
+  /// break.
   ///
   /// Bounds are rounded outwards to nanoseconds.
   public var text: String? {
@@ -49,9 +51,9 @@ extension TrustedTimeRecord {
     return text + Self.ending + "\n"
   }
 
-  /// Reads a record; nil for a text that is none, or not whole, or whose numbers cannot be.
+  /// Reads a record. Returns nil if the text is not a record, is incomplete, or has impossible numbers.
   ///
-  /// - Parameter text: What ``text`` has written.
+  /// - Parameter text: The text that ``text`` returned.
   public init?(text: String) {
     var lines = text.utf8
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
 public import SandglassCore
 
-/// What one server has said so far: its samples, intersected.
+/// The intersection of one server's samples.
 ///
-/// Each answer bounds the offset, and all of them hold at once: so what they have in common does (Cristian's and
-/// Marzullo's rule, and that of chrony's users: the quickest answers bound it best). A sample that has nothing in
-/// common with them contradicts them. Then the old bound stays, and the matter is disputed, until several fresh samples
-/// agree with each other, or a majority of the servers says the same.
+/// Each answer bounds the offset. All answers hold at once, so their intersection holds too (as in the algorithms of
+/// Cristian and Marzullo). The fastest answers bound it best. If a sample does not intersect the earlier ones, it
+/// contradicts them. Then the server is disputed and the old bound stays, until several new samples agree with each
+/// other, or a majority of the servers has changed in the same way.
 public struct ServerSamples: Sendable, Hashable {
-  /// How many fresh samples have to agree with each other against the old bound, before that is given up.
+  /// The number of successive new samples that must agree with each other before they replace the old bound.
   public static let neededToChange = 4
 
-  /// What the server's samples allow; nil before the first.
+  /// The bound that the server's samples allow, or nil before the first sample.
   public private(set) var bound: OffsetBound?
 
-  /// What the fresh samples allow that contradict it; nil if none does.
+  /// The bound that the contradicting new samples allow, or nil if there are none.
   public private(set) var disputing: OffsetBound?
 
-  /// When the latest sample came that agreed; nil before the first.
+  /// The moment of the latest sample that agreed with the bound, or nil before the first sample.
   public private(set) var confirmed: Moment?
 
   private var disputes = 0
@@ -24,21 +24,21 @@ public struct ServerSamples: Sendable, Hashable {
   /// Makes the samples of a server that has not answered yet.
   public init() {}
 
-  /// Makes the samples of a server as they were kept.
+  /// Makes the samples of a server from a record.
   ///
   /// - Parameters:
-  ///   - bound: What they allow.
-  ///   - confirmed: When the latest one came.
+  ///   - bound: The bound that the samples allow.
+  ///   - confirmed: The moment of the latest sample.
   public init(bound: OffsetBound, confirmed: Moment) {
     self.bound = bound
     self.confirmed = confirmed
   }
 
-  /// Takes in what a fresh sample allows.
+  /// Adds a new sample.
   ///
   /// - Parameters:
   ///   - fresh: The bound of the sample.
-  ///   - drift: How fast the steady clock may run away.
+  ///   - drift: The maximum drift of the steady clock.
   public mutating func add(_ fresh: OffsetBound, drift: DriftAllowance) {
     guard let bound else { return believe(fresh) }
     if let common = bound.intersection(fresh, drift: drift) { return believe(common) }
@@ -48,7 +48,7 @@ public struct ServerSamples: Sendable, Hashable {
     if disputes >= Self.neededToChange { believe(common ?? fresh) }
   }
 
-  /// Gives up the old bound for what the fresh samples say; does nothing if none contradicts it.
+  /// Replaces the old bound with that of the contradicting samples, if there are any.
   public mutating func believeDisputing() {
     if let disputing { believe(disputing) }
   }

@@ -2,10 +2,10 @@
   import Darwin
 
   extension DatagramCalls {
-    /// The type of a socket for datagrams.
+    /// The type of a datagram socket.
     static var type: Int32 { SOCK_DGRAM }
 
-    /// Has a call not wait if nothing has come.
+    /// The flag with which a call returns at once if no datagram has arrived.
     static var dontWait: Int32 { MSG_DONTWAIT }
   }
 #endif
