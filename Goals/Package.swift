@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// What is promised of trusted time, tried on the library: Scripts/trusted-time runs it.
+// Simulations that check the promises of trusted time. Scripts/trusted-time runs them.
 
 let package = Package(
   name: "sandglass-goals",

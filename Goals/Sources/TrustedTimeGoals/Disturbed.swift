@@ -4,7 +4,7 @@ import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Synchronization
 
-/// T3: devices whose clocks are set, that sleep, whose processes are killed, that are started anew.
+/// T3: devices that sleep and reboot, whose clocks are set, and whose processes are killed.
 enum Disturbed {
   static func goal(devices: Int, _ random: inout Random) async -> Goal {
     var (answers, synchronized, wrong, wrongSynchronized) = (0, 0, 0, 0)
@@ -24,8 +24,9 @@ enum Disturbed {
     }
     return Goal(
       number: "T3",
-      what: "the device's clock set by up to 1 h, 8 h asleep, killed, started anew; ± 99 ppm",
-      goal: "0 wrong answers that say synchronized",
+      what: "the device's clock set by up to 1 h, sleep for 8 h, kills, reboots; clocks off by up "
+        + "to 99 ppm",
+      goal: "0 wrong readings with the status synchronized",
       measured:
         "\(wrongSynchronized) of \(grouped(synchronized)); \(wrong) of all \(grouped(answers)) with an interval, "
         + "in \(grouped(devices * 100)) disturbances",

@@ -2,7 +2,7 @@ import Foundation
 import SandglassCore
 import SandglassTrustedTime
 
-/// T6: answers that are wrong in a known way, and any other bytes.
+/// T6: answers with a known fault, and randomly changed answers.
 enum Fuzzed {
   static func goal(packets: Int, bodies: Int, _ random: inout Random) -> Goal {
     let faults = kinds.map { name, _, _ in name }
@@ -29,11 +29,11 @@ enum Fuzzed {
     return Goal(
       number: "T6",
       what:
-        "answers with a known fault (\(faults.joined(separator: ", "))); any changed packets and bodies",
-      goal: "each refused with its reason; no trap in 10,000,000",
-      measured: "\(grouped(refused - wrong)) of \(grouped(refused)) refused with their reason; "
+        "answers with a known fault (\(faults.joined(separator: ", "))); randomly changed packets and bodies",
+      goal: "each refused with the right reason; no trap in 10,000,000",
+      measured: "\(grouped(refused - wrong)) of \(grouped(refused)) refused with the right reason; "
         + "\(grouped(packets)) packets and \(grouped(bodies)) bodies without a trap, "
-        + "\(grouped(believed)) and \(grouped(read)) of them still answers",
+        + "\(grouped(believed)) and \(grouped(read)) of them still valid answers",
       isMet: wrong == 0 && packets + bodies >= 10_000_000)
   }
 
@@ -50,19 +50,19 @@ enum Fuzzed {
       "replayed", .wrongOrigin,
       { bytes, _ in for place in 24..<32 { bytes[place] = ~bytes[place] } }
     ),
-    ("cut short", .wrongLength(47), { bytes, _ in bytes.removeLast() }),
+    ("truncated", .wrongLength(47), { bytes, _ in bytes.removeLast() }),
     ("RATE", .rate, { bytes, _ in kiss("RATE", &bytes) }),
     ("DENY", .denied, { bytes, _ in kiss("DENY", &bytes) }),
     ("RSTR", .denied, { bytes, _ in kiss("RSTR", &bytes) }),
     ("stratum 0", .kiss("INIT"), { bytes, _ in kiss("INIT", &bytes) }),
     ("stratum 16", .unsynchronized, { bytes, _ in bytes[1] = 16 }),
     ("leap 3", .unsynchronized, { bytes, _ in bytes[0] |= 0xC0 }),
-    ("a client's", .wrongMode(3), { bytes, _ in bytes[0] = bytes[0] & 0xF8 | 3 }),
+    ("mode 3", .wrongMode(3), { bytes, _ in bytes[0] = bytes[0] & 0xF8 | 3 }),
     (
       "no transmit time", .noTransmitTime, { bytes, _ in for place in 40..<48 { bytes[place] = 0 } }
     ),
     (
-      "sent before it was received", .impossible,
+      "sent before the request was received", .impossible,
       { bytes, _ in
         bytes[43] &-= 1; if bytes[43] == 255 { bytes[42] &-= 1 }
       }

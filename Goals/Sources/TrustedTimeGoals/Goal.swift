@@ -1,4 +1,4 @@
-/// A goal, and what came out.
+/// A goal and its result.
 struct Goal {
   let number: String
   let what: String
@@ -19,7 +19,7 @@ func milliseconds(_ duration: Duration) -> String {
   return "\(sign)\(abs(hundredths) / 100).\(fraction.count < 2 ? "0" : "")\(fraction)"
 }
 
-/// A share in percent, never rounded up to all.
+/// A share in percent, which is never rounded up to 100 %.
 func percent(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "–" }
   if part == whole { return "100 %" }
@@ -28,7 +28,7 @@ func percent(_ part: Int, of whole: Int) -> String {
   return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
 }
 
-/// A number with its thousands apart.
+/// A number with thousands separators.
 func grouped(_ number: Int) -> String {
   var digits = String(number)
   var groups: [String] = []

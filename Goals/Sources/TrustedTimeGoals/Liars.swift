@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T5: servers of which some lie, and whether the truth is inside.
+/// T5: several servers, of which some are false, and whether the interval contains the truth.
 enum Liars {
   static func goal(trials: Int, _ random: inout Random) -> Goal {
     var texts: [String] = []
@@ -17,13 +17,13 @@ enum Liars {
     }
     let majority = run(trials, liars: 2, of: 3, reach: 300, &random)
     texts.append(
-      "2 of 3 near: \(percent(majority.hull, of: trials)), no answer in "
+      "2 of 3 near: \(percent(majority.hull, of: trials)), no interval in "
         + percent(trials - majority.answered, of: trials))
     return Goal(
       number: "T5",
-      what: "liars, up to 0.3 s off (near) and up to 1 h (far), together or apart; "
-        + "\(grouped(trials)) trials each",
-      goal: "a minority: truth inside 100 %; a majority is printed",
+      what: "false servers, off by up to 0.3 s (near) or up to 1 h (far), by the same error or "
+        + "different ones; \(grouped(trials)) trials each",
+      goal: "a minority of false servers: truth inside 100 %; a majority: for information",
       measured: texts.joined(separator: "; "), isMet: isMet)
   }
 
@@ -65,7 +65,7 @@ enum Liars {
     return (hull, deepest, answered)
   }
 
-  /// Marzullo's: where the most intervals overlap.
+  /// Marzullo's algorithm: the offsets at which the most intervals overlap.
   private static func overlap(_ bounds: [OffsetBound], at now: Moment) -> OffsetBound? {
     let points = bounds.flatMap { [$0.earliest, $0.latest] }.sorted()
     func depth(_ point: Duration) -> Int {

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// A way to a server and back.
+/// A network path to a server and back.
 struct Path {
   var out: ClosedRange<Duration>
   var back: ClosedRange<Duration>
@@ -14,7 +14,7 @@ struct Path {
   }
 }
 
-/// A device whose steady clock is wrong by some parts per million, and the true time.
+/// A device whose steady clock drifts by a few parts per million, and the true time.
 struct SimulatedDevice {
   private(set) var now = Moment(nanoseconds: 5_000_000_000)
   private var elapsed = Duration.zero
@@ -26,7 +26,7 @@ struct SimulatedDevice {
 
   var truth: WallMoment { truth(after: .zero) }
 
-  /// The true time when the steady clock will show so much more.
+  /// The true time after a lapse on the steady clock.
   func truth(after lapse: Duration) -> WallMoment {
     let elapsed = elapsed + lapse
     return WallMoment(secondsSince1970: 1_893_456_000) + elapsed + elapsed * drift / 1_000_000
@@ -37,7 +37,7 @@ struct SimulatedDevice {
     now = now + duration
   }
 
-  /// Asks a server, whose clock is off by a lie; nil if the question or its answer is lost.
+  /// Sends a request to a server whose clock is off by `lie`. Returns nil if the request or its answer is lost.
   mutating func ask(
     _ path: Path, lie: Duration = .zero, _ random: inout Random
   ) -> TimeSample? {
@@ -56,7 +56,7 @@ struct SimulatedDevice {
       uncertainty: .zero)
   }
 
-  /// A way with a round trip from 5 to 400 ms, of which the question may take all or nothing.
+  /// A path with a round trip of 5 to 400 ms, of which the request may take any part.
   static func anyPath(_ random: inout Random) -> Path {
     let roundTrip = random.number(5...400)
     let out =

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T4: phones whose clocks are wrong, and that count down to one end by the latest that the time can be.
+/// T4: phones whose clocks are wrong, and which count down to one end by the latest possible time.
 enum Phones {
   static func goal(phones: Int, _ random: inout Random) -> Goal {
     let even = ends(phones, Path(38, 38, jitter: 4), wait: .zero, &random)
@@ -11,12 +11,12 @@ enum Phones {
     return Goal(
       number: "T4",
       what:
-        "\(grouped(phones)) phones off by up to 10 min count down to one end, at a round trip of 80 ms: how early "
-        + "they close",
+        "\(grouped(phones)) phones off by up to 10 min count down to one end, with a round trip of 80 ms: how early "
+        + "they finish",
       goal:
-        "never late, never above the bound; 99 % within 50 ms after 8 samples, the ways being even",
+        "never late, never above the bound; 99 % within 50 ms after 8 samples on a symmetric path",
       measured:
-        "even ways: \(even.text); 70 out, 10 back: \(uneven.text); even ways, 400 s after the samples: "
+        "symmetric path: \(even.text); 70 ms out, 10 ms back: \(uneven.text); symmetric path, 400 s after the samples: "
         + "\(later.text); by the phones' own clocks: up to \(milliseconds(even.naive)) ms",
       isMet: all.allSatisfy { $0.late == 0 && $0.beyondBound == 0 }
         && even.percentile(99) <= .milliseconds(50))
@@ -62,7 +62,7 @@ enum Phones {
     return ends
   }
 
-  /// How long it is, on the steady clock, until the latest that the time can be has come to an end.
+  /// The time on the steady clock until the latest possible time reaches the end.
   private static func lapse(
     until end: WallMoment, _ machine: TrustedTimeMachine, _ now: Moment
   ) -> Duration? {

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T9: what apps do, and Kronos's algorithm, over the same ways.
+/// T9: what apps do, and Kronos's algorithm, over the same paths.
 enum Rivals {
   private struct Row {
     let name: String
@@ -16,19 +16,20 @@ enum Rivals {
     var text: String {
       let sizes = errors.map { max($0, .zero - $0) }
       let mean = (errors.reduce(.zero, +)) / max(1, errors.count)
-      let share = statesBound ? percent(inside, of: errors.count) : "states none"
+      let share = statesBound ? percent(inside, of: errors.count) : "no bound"
       return "\(milliseconds(mean)) | \(milliseconds(sizes.max() ?? .zero)) | \(share)"
     }
   }
 
   static func table(trials: Int, _ random: inout Random) -> (text: String, goal: Goal) {
     let ways: [(String, Path)] = [
-      ("direct", Path(0, 0, jitter: 1)), ("40 out, 40 back", Path(40, 40, jitter: 4)),
-      ("70 out, 10 back", Path(70, 10, jitter: 4)),
-      ("100 and 100 more at times, 36 % lost", Path(50, 50, jitter: 100, percentLost: 36)),
+      ("direct", Path(0, 0, jitter: 1)),
+      ("40 ms out, 40 ms back", Path(40, 40, jitter: 4)),
+      ("70 ms out, 10 ms back", Path(70, 10, jitter: 4)),
+      ("100 ms, up to 200 ms more, 36 % lost", Path(50, 50, jitter: 100, percentLost: 36)),
     ]
     var lines = [
-      "| way | what | mean error, ms | worst error, ms | truths inside its bound |",
+      "| Path | Method | Mean error, ms | Worst error, ms | Truth inside the bound |",
       "| --- | --- | --- | --- | --- |",
     ]
     var isAllInside = true
@@ -39,15 +40,15 @@ enum Rivals {
         isAllInside && rows.allSatisfy { !$0.statesBound || $0.inside == $0.errors.count }
     }
     let goal = Goal(
-      number: "T9", what: "what apps do, and Kronos's algorithm, over the same ways",
+      number: "T9", what: "what apps do, and Kronos's algorithm, over the same paths",
       goal: "one table",
       measured: "below", isMet: isAllInside)
     return (lines.joined(separator: "\n"), goal)
   }
 
   private static func run(_ trials: Int, _ path: Path, _ random: inout Random) -> [Row] {
-    var date = Row(name: "the `Date` header as it comes")
-    var json = Row(name: "JSON, less half the round trip")
+    var date = Row(name: "the `Date` header as received")
+    var json = Row(name: "JSON, plus half the round trip")
     var kronos = Row(name: "Kronos's algorithm: 5 servers, 4 samples each")
     var one = Row(name: "`TrustedClock`, one server, 8 samples", statesBound: true)
     var five = Row(name: "`TrustedClock`, 5 servers, 4 samples each", statesBound: true)
@@ -90,7 +91,7 @@ enum Rivals {
     if interval.contains(truth) { row.inside += 1 }
   }
 
-  /// The answers to a number of questions; at least one, as an app asks again.
+  /// The answers to a number of requests. There is at least one, because an app tries again.
   private static func asked(
     _ count: Int, _ path: Path, _ device: inout SimulatedDevice, _ random: inout Random
   ) -> [TimeSample] {
@@ -104,7 +105,8 @@ enum Rivals {
     return samples
   }
 
-  /// Offset and delay as NTP has them, which Kronos takes the least delay's of each server, and the median of.
+  /// Offset and delay as NTP defines them. Kronos takes the offset with the least delay of each server,
+  /// and the median of these.
   private struct Measured {
     let offset: Duration
     let delay: Duration

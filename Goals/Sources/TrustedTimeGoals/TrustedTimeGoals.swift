@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tries what is promised of trusted time, and prints the tables in Markdown.
+/// Checks the promises of trusted time, and prints the tables in Markdown.
 @main
 struct TrustedTimeGoals {
   static func main() async {
@@ -15,7 +15,7 @@ struct TrustedTimeGoals {
     goals.append(await Requests.goal())
     let rivals = Rivals.table(trials: 20_000 / scale, &random)
     goals.append(rivals.goal)
-    print("| | what | goal | came out | |\n| --- | --- | --- | --- | --- |")
+    print("| | Trials | Goal | Result | |\n| --- | --- | --- | --- | --- |")
     for goal in goals { print(goal.row) }
     print("\n\(rivals.text)")
     if !isQuick, !goals.allSatisfy(\.isMet) { exit(1) }

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T1: reads over any way, between questions, and how many of their intervals hold the truth.
+/// T1: readings between requests over any path, and the share of their intervals that contain the truth.
 enum TruthInside {
   static func goal(reads: Int, _ random: inout Random) -> Goal {
     let within = share(reads: reads, drift: 99, &random)
@@ -9,10 +9,11 @@ enum TruthInside {
     return Goal(
       number: "T1",
       what:
-        "truth inside the interval: round trips of 5–400 ms, full asymmetry, 20 % lost, ± 99 ppm",
+        "truth inside the interval: round trips of 5–400 ms, full asymmetry, 20 % of the requests lost, "
+        + "clocks off by up to 99 ppm",
       goal: "100 % of 1,000,000 reads",
-      measured: "\(percent(within.right, of: within.all)) of \(grouped(within.all)); at ± 150 ppm "
-        + "\(percent(beyond.right, of: beyond.all)) of \(grouped(beyond.all))",
+      measured: "\(percent(within.right, of: within.all)) of \(grouped(within.all)); with clocks "
+        + "off by up to 150 ppm \(percent(beyond.right, of: beyond.all)) of \(grouped(beyond.all))",
       isMet: within.right == within.all && within.all >= 1_000_000)
   }
 
@@ -21,7 +22,7 @@ enum TruthInside {
   ) -> (right: Int, all: Int) {
     var (right, all) = (0, 0)
     while all < reads {
-      // Half of the devices are as wrong as they may be.
+      // Half of the devices have the maximum drift.
       let isExtreme = random.happens(inPercent: 50)
       var device = SimulatedDevice(
         drift: isExtreme ? [-drift, drift][random.number(0...1)] : random.number(-drift...drift))
