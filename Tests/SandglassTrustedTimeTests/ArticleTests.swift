@@ -39,7 +39,7 @@ struct ArticleTests {
     #expect(screen.title == "Sold out")
   }
 
-  @Test("One of three answers is given")
+  @Test("compare(with:) returns one of three results")
   func comparison() async {
     let time = VirtualTime()
     let clock = TrustedClock(asking: VirtualTimeServer(on: time.timekeeper), on: time.timekeeper)
@@ -63,7 +63,7 @@ struct ArticleTests {
     #expect(title == "Sold out")
   }
 
-  @Test("A clock is kept in a file of the app")
+  @Test("A clock saves its record in a file of the app")
   func kept() throws {
     let url = try #require(URL(string: "https://example.com/time"))
     let file = FileManager.default.temporaryDirectory.appending(path: "no trusted time is here")

@@ -6,7 +6,7 @@ import SandglassTrustedTimeTesting
 import Testing
 
 struct TrustedClockRandomTests {
-  /// A device whose steps are drawn: its clock is set, it sleeps, its process is killed, it is started anew, it asks.
+  /// A device with random steps: its clock is set, it sleeps, its process is killed, it reboots, or it sends requests.
   private struct Device {
     var time: VirtualTime
     var truth: VirtualTruth
@@ -50,7 +50,7 @@ struct TrustedClockRandomTests {
     }
   }
 
-  @Test("Set, asleep, killed or started anew: no interval ever misses the truth")
+  @Test("With clocks set, sleep, kills and reboots, every interval contains the truth")
   func neverWrong() async {
     var random = SeededGenerator(for: "trusted clock")
     for _ in 0..<repetitions(200) {

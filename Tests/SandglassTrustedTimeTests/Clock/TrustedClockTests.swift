@@ -25,7 +25,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test("A clock that was not synchronized knows nothing, and asks nobody")
+  @Test("A clock that has not been synchronized knows nothing, and sends no requests")
   func unsynchronized() async {
     let (clock, server, truth) = device()
     await time.run(for: .seconds(86_400))
@@ -34,7 +34,7 @@ struct TrustedClockTests {
     #expect(server.questions == 0)
   }
 
-  @Test("One burst of eight questions tells the time, whatever the device's wall clock shows")
+  @Test("One burst of eight requests is enough, regardless of the device's wall clock")
   func burst() async throws {
     let (clock, server, truth) = device()
     await synchronize(clock)
@@ -49,7 +49,7 @@ struct TrustedClockTests {
     #expect(try #require(reading.dates).contains(Date(truth.now)))
   }
 
-  @Test("A device's clock that is set is told, and changes nothing")
+  @Test("Setting the device's clock is reported, and does not change the interval")
   func setClock() async throws {
     let (clock, _, truth) = device()
     await synchronize(clock)
@@ -63,7 +63,7 @@ struct TrustedClockTests {
     #expect(try #require(before.interval).contains(truth.now))
   }
 
-  @Test("After eight hours of sleep the interval is held over, and still holds the truth")
+  @Test("After eight hours of sleep, the interval in holdover still contains the truth")
   func sleep() async throws {
     let (clock, _, truth) = device()
     await synchronize(clock)
@@ -75,7 +75,7 @@ struct TrustedClockTests {
   }
 
   @Test(
-    "The next process of the same boot knows what this one knew, and that of another boot nothing")
+    "The next process of the same boot restores the record, and that of another boot does not")
   func kept() async throws {
     let kept = Locked<String?>(nil)
     let store = TrustedTimeStore(
@@ -106,7 +106,7 @@ struct TrustedClockTests {
   }
 
   @Test(
-    "A store that holds anything else is as good as none",
+    "Any other text in a store is ignored",
     arguments: ["", "nonsense", "sandglass trusted time 1\nboot virtual\nend\n"])
   func damaged(text: String) async {
     let store = TrustedTimeStore(read: { text }, write: { _ in })
@@ -117,7 +117,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .synchronized)
   }
 
-  @Test("Another number of servers has nothing of what was kept")
+  @Test("A record for another number of servers is ignored")
   func otherServers() async {
     let kept = Locked<String?>(nil)
     let store = TrustedTimeStore(
@@ -129,7 +129,7 @@ struct TrustedClockTests {
   }
 
   @Test(
-    "Kept synchronized for a day, a clock asks 300 times at most after its burst, and never reads wrong"
+    "In a day of synchronization, a clock sends at most 300 requests after its burst, and is never wrong"
   )
   func day() async throws {
     let truth = VirtualTruth(time.wallNow, on: time.timekeeper, drift: 99)
@@ -158,7 +158,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .holdover)
   }
 
-  @Test("Without a network the clock holds over, and is synchronized again soon after that is back")
+  @Test("A clock without a network is in holdover until soon after the network is back")
   func network() async {
     let (clock, server, _) = device()
     let task = time.task { await clock.keepSynchronized() }
@@ -175,7 +175,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test("A server that steps is disputed, asked again soon, and believed after four answers")
+  @Test("A server that steps is disputed, asked again soon, and trusted after four answers")
   func step() async throws {
     let (clock, server, truth) = device()
     let task = time.task { await clock.keepSynchronized() }
@@ -193,7 +193,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test("A server that denies service is asked no more, and nobody waits for it")
+  @Test("A server that denies service gets no more requests, and no task waits for it")
   func denied() async {
     let (clock, server, _) = device()
     server.change { $0.refusal = .denied }
@@ -205,7 +205,7 @@ struct TrustedClockTests {
     #expect(clock.refusals == [.denied])
   }
 
-  @Test("Those who want to know at once share one burst")
+  @Test("Simultaneous calls share one burst")
   func together() async {
     let (clock, server, _) = device()
     for _ in 0..<5 {
@@ -224,7 +224,7 @@ struct TrustedClockTests {
     #expect(server.questions == 9)
   }
 
-  @Test("A task that is cancelled asks no more, and the burst goes on with the next one")
+  @Test("A cancelled task sends no more requests, and the next task continues the burst")
   func cancelled() async {
     let (clock, server, _) = device()
     server.change { $0.isSilent = true }
@@ -241,7 +241,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .synchronized)
   }
 
-  @Test("Of three servers one may lie")
+  @Test("One of three servers may be false")
   func three() async throws {
     let truth = VirtualTruth(time.wallNow - .seconds(1000), on: time.timekeeper)
     let servers = (1...3).map { number in
@@ -256,7 +256,7 @@ struct TrustedClockTests {
     #expect(try #require(clock.reading.interval).contains(truth.now))
   }
 
-  @Test("A clock without servers knows nothing and waits for nobody")
+  @Test("A clock without servers knows nothing, and does not wait")
   func none() async {
     let clock = TrustedClock(asking: [], on: time.timekeeper)
     time.task { await clock.keepSynchronized() }
@@ -265,7 +265,7 @@ struct TrustedClockTests {
     #expect(clock.refusals == [])
   }
 
-  @Test("A file keeps what is known, and one that is not there keeps nothing")
+  @Test("A file saves the record, and a missing folder saves nothing")
   func file() async throws {
     let url = FileManager.default.temporaryDirectory.appending(
       path: "sandglass-trusted-\(UInt64.random(in: 0 ... .max))")

@@ -6,7 +6,7 @@ import Testing
 struct AskingScheduleTests {
   private static let start = Moment(nanoseconds: 1_000_000_000_000)
 
-  @Test("The burst of one's own server comes at once, that of others' two seconds apart")
+  @Test("The burst to your own server comes at once, and that to other servers two seconds apart")
   func bursts() throws {
     for pace in [AskingPace.ownServer, .publicServer] {
       var schedule = AskingSchedule(pace: pace)
@@ -26,7 +26,7 @@ struct AskingScheduleTests {
     }
   }
 
-  @Test("What is lost is part of the burst; without a network it waits")
+  @Test("Lost packets are part of the burst, and without a network the burst waits")
   func losses() throws {
     var schedule = AskingSchedule(pace: .publicServer)
     schedule.begin(at: Self.start)
@@ -40,7 +40,7 @@ struct AskingScheduleTests {
     #expect(schedule.isInBurst)
   }
 
-  @Test("At RATE it asks half as often, and ever more rarely; at DENY never again")
+  @Test("RATE halves the requests each time, and DENY ends them")
   func kisses() throws {
     var schedule = AskingSchedule(pace: .ownServer)
     var now = Self.start
@@ -61,7 +61,7 @@ struct AskingScheduleTests {
     #expect(schedule.ask(onDemandAt: .distantFuture) == nil)
   }
 
-  @Test("A server whose samples were kept gets no burst")
+  @Test("A server with restored samples gets no burst")
   func known() {
     let schedule = AskingSchedule(pace: .ownServer, isKnown: true)
     #expect(!schedule.isInBurst)
@@ -69,7 +69,7 @@ struct AskingScheduleTests {
   }
 
   @Test(
-    "Whatever happens: never within 15 s after the burst, and at most 300 in any day over all servers"
+    "In every case, requests after the burst are 15 s apart, and at most 300 in any day to all servers"
   )
   func random() {
     var random = SeededGenerator(for: "asking")

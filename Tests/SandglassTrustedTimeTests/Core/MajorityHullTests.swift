@@ -15,14 +15,14 @@ struct MajorityHullTests {
     OffsetBound.majorityHull(of: bounds, among: servers, at: .origin, drift: none)
   }
 
-  @Test("A liar who overlaps the others in part does not draw the hull off the truth")
+  @Test("A false server that partly overlaps the others does not draw the hull off the truth")
   func near() throws {
     // The truth is 0. The deepest overlap is from 4 to 5, where all three meet.
     let bounds = [try Self.bound(-1, 5), try Self.bound(-2, 6), try Self.bound(4, 9)]
     #expect(Self.hull(bounds, among: 3) == (try Self.bound(-1, 6)))
   }
 
-  @Test("Without a strict majority there is no answer")
+  @Test("Without a strict majority there is no hull")
   func noMajority() throws {
     let apart = [try Self.bound(0, 1), try Self.bound(2, 3)]
     #expect(Self.hull(apart, among: 2) == nil)
@@ -34,7 +34,7 @@ struct MajorityHullTests {
   }
 
   @Test(
-    "A server that is silent allows all: with a liar, nothing that only one of two says is left out"
+    "A silent server allows every offset, so with a false one, the hull covers both other bounds"
   )
   func silent() throws {
     let bounds = [try Self.bound(-1, 3), try Self.bound(2, 9)]
@@ -43,7 +43,7 @@ struct MajorityHullTests {
     #expect(Self.hull([try Self.bound(0, 1)], among: 2) == (try Self.bound(0, 1)))
   }
 
-  @Test("The hull is that of all points that more than half allow, as counting says")
+  @Test("The hull agrees with a naive model that counts the bounds at each point")
   func random() throws {
     var random = SeededGenerator(for: "majority hull")
     for _ in 0..<repetitions(100_000) {

@@ -6,7 +6,7 @@ import Testing
 struct NTPPacketTests {
   private static let cookie: UInt64 = 0x0123_4567_89AB_CDEF
 
-  /// What a good server answers, in 2030.
+  /// A correct server's answer, in 2030.
   static func answer() -> NTPPacket {
     let moment = WallMoment(secondsSince1970: 1_893_456_000)
     var packet = NTPPacket(askingWith: 0)
@@ -33,14 +33,14 @@ struct NTPPacketTests {
     }
   }
 
-  @Test("A question has 48 bytes, and tells nothing but a random number")
+  @Test("A request has 48 bytes, and contains only a random number")
   func question() {
     let bytes = NTPPacket(askingWith: Self.cookie).bytes
     let cookie: [UInt8] = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF]
     #expect(bytes == [0x23] + Array(repeating: 0, count: 39) + cookie)
   }
 
-  @Test("An answer says when, and how far the server may be off")
+  @Test("An answer has the time, and the maximum error of the server")
   func answers() throws {
     let answer = try Self.answer().answer(to: Self.cookie)
     let moment = WallMoment(secondsSince1970: 1_893_456_000)
@@ -76,7 +76,7 @@ struct NTPPacketTests {
     #expect(Self.refusal { $0.receive = past } == .wrongEra)
   }
 
-  @Test("A kiss-o'-death says what it wants")
+  @Test("A kiss-o'-death packet has a reason")
   func kisses() {
     func kiss(_ code: String) -> TimeRefusal? {
       Self.refusal { packet in
@@ -90,7 +90,7 @@ struct NTPPacketTests {
     #expect(kiss("RSTR") == .denied)
     #expect(kiss("INIT") == .kiss("INIT"))
     #expect(kiss("\u{1}\n\u{7f} ") == .kiss("????"))
-    // Whoever has not seen the question cannot have a server left alone.
+    // A sender that has not seen the request cannot stop the requests to a server.
     #expect(
       Self.refusal {
         $0.stratum = 0
@@ -99,7 +99,7 @@ struct NTPPacketTests {
       } == .wrongOrigin)
   }
 
-  @Test("A packet that is cut short is refused; what follows one is passed over")
+  @Test("A truncated packet is refused, and bytes after a packet are ignored")
   func lengths() throws {
     let bytes = Self.answer().bytes
     for count in 0..<48 {
@@ -108,7 +108,7 @@ struct NTPPacketTests {
     #expect(try NTPPacket(bytes + [1, 2, 3]) == Self.answer())
   }
 
-  @Test("After February 2036 the seconds begin anew, and the pivot tells the era")
+  @Test("After February 2036 the seconds wrap around, and the pivot determines the era")
   func eras() {
     // The last second of the era, the first of the next one, and 2093.
     for seconds in [1_735_689_600, 2_085_978_495, 2_085_978_496, 3_883_173_247] as [Int64] {
@@ -121,7 +121,7 @@ struct NTPPacketTests {
     }
   }
 
-  @Test("Any bytes are read without a trap, and come back as they were")
+  @Test("Any bytes are read without a trap, and written back unchanged")
   func random() throws {
     var random = SeededGenerator(for: "NTP packets")
     for _ in 0..<repetitions(200_000) {

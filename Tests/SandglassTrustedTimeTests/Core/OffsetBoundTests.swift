@@ -6,7 +6,7 @@ import Testing
 struct OffsetBoundTests {
   private static let second: UInt64 = 1_000_000_000
 
-  /// A question that was sent 100 s after the boot, when true time was 2030, and took so long each way.
+  /// A request that was sent 100 s after the boot, at the start of 2030 in true time, with the given delays.
   private static func sample(
     out: Int, back: Int, work: Int = 0, uncertainty: Duration = .zero
   ) -> TimeSample {
@@ -22,7 +22,7 @@ struct OffsetBoundTests {
   private static let none = DriftAllowance(partsPerMillion: 0)
 
   @Test(
-    "The bound is as wide as the way there and back, wherever the time was lost",
+    "The bound is as wide as the round trip, however that divides",
     arguments: [(40, 40), (70, 10), (0, 80)])
   func asymmetry(out: Int, back: Int) throws {
     let bound = try OffsetBound(Self.sample(out: out, back: back, work: 7), drift: Self.none)
@@ -31,7 +31,7 @@ struct OffsetBoundTests {
     #expect(Self.truth - bound.earliest == .milliseconds(back))
   }
 
-  @Test("The server's error widens it on both sides, and drift on the side that is older")
+  @Test("The server's error widens the bound on both sides, and drift on the older side")
   func widening() throws {
     let sample = Self.sample(out: 40, back: 40, uncertainty: .milliseconds(3))
     let bound = try OffsetBound(sample)
@@ -43,7 +43,7 @@ struct OffsetBoundTests {
     #expect(later.at(bound.moment, drift: .standard).moment == bound.moment)
   }
 
-  @Test("Instants that cannot be are refused")
+  @Test("Impossible instants are refused")
   func impossible() {
     let good = Self.sample(out: 40, back: 40, work: 5)
     func refused(_ sample: TimeSample) -> TimeRefusal? {
@@ -70,7 +70,7 @@ struct OffsetBoundTests {
     #expect(refused(Self.sample(out: 1, back: 1, uncertainty: .nanoseconds(-1))) == .impossible)
   }
 
-  @Test("Samples intersect, and have nothing in common when the time has stepped")
+  @Test("Samples intersect, unless the time has stepped")
   func intersection() throws {
     let slow = try OffsetBound(Self.sample(out: 70, back: 10), drift: Self.none)
     let quick = try OffsetBound(Self.sample(out: 10, back: 70), drift: Self.none)
@@ -106,7 +106,7 @@ struct OffsetBoundTests {
     }
   }
 
-  @Test("Truth lies inside, whatever the ways, the losses and a drift within the allowance do")
+  @Test("The bound contains the truth, with any paths and losses, and any allowed drift")
   func truthInside() throws {
     var random = SeededGenerator(for: "truth inside")
     for _ in 0..<repetitions(4_000) {

@@ -8,7 +8,7 @@ struct TrustedTimeMachineTests {
 
   private static func moment(_ second: Int) -> Moment { .origin + .seconds(second) }
 
-  /// A sample that arrives at a second after the boot, of a server that is off by so many seconds.
+  /// A sample that arrives the given number of seconds after the boot, from a server that is off by `error`.
   private static func sample(at second: Int, error: Int = 0) -> TimeSample {
     let wall = truth + .seconds(second + error)
     return TimeSample(
@@ -21,7 +21,7 @@ struct TrustedTimeMachineTests {
     reading.interval?.contains(truth + .seconds(second)) ?? false
   }
 
-  @Test("Nothing is known before an answer, and nothing is made up")
+  @Test("Before the first answer there is no interval")
   func unsynchronized() {
     let reading = TrustedTimeMachine(servers: 1).reading(at: Self.moment(5))
     #expect(reading == .unsynchronized)
@@ -29,7 +29,7 @@ struct TrustedTimeMachineTests {
     #expect(reading.compare(with: Self.truth) == .unknown)
   }
 
-  @Test("Before and after are said where they are certain, and nothing else")
+  @Test("A comparison returns before or after only if that is certain")
   func comparison() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -43,7 +43,7 @@ struct TrustedTimeMachineTests {
     #expect(try #require(reading.uncertainty) == .milliseconds(40) + .microseconds(4))
   }
 
-  @Test("An interval that was not confirmed for half an hour is held over, and widens")
+  @Test("An interval without confirmation for half an hour is in holdover, and widens")
   func holdover() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -56,7 +56,7 @@ struct TrustedTimeMachineTests {
     #expect(Self.holdsTruth(eightHours, at: 28_900))
   }
 
-  @Test("One server that steps is not believed before four fresh samples agree")
+  @Test("A step of a single server is adopted after four new samples agree")
   func step() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -72,7 +72,7 @@ struct TrustedTimeMachineTests {
     #expect(Self.holdsTruth(reading, at: 3704))
   }
 
-  @Test("A step that is taken back leaves nothing behind")
+  @Test("A step that is reversed has no effect")
   func stepBack() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -85,7 +85,7 @@ struct TrustedTimeMachineTests {
     #expect(Self.holdsTruth(machine.reading(at: Self.moment(105)), at: 105))
   }
 
-  @Test("Fresh samples that do not agree with each other change nothing")
+  @Test("New samples that do not agree with each other change nothing")
   func confusion() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -98,7 +98,7 @@ struct TrustedTimeMachineTests {
     #expect(Self.holdsTruth(reading, at: 130))
   }
 
-  @Test("One of three may lie, be silent or step, and nothing is disputed")
+  @Test("One of three servers may be false, be silent or step without a dispute")
   func oneOfThree() throws {
     var machine = TrustedTimeMachine(servers: 3)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -113,7 +113,7 @@ struct TrustedTimeMachineTests {
     }
   }
 
-  @Test("A majority that contradicts what it has said before is believed at once")
+  @Test("A majority that contradicts its earlier answers is adopted at once")
   func majority() throws {
     var machine = TrustedTimeMachine(servers: 3)
     for server in 0..<3 { try machine.add(Self.sample(at: 100 + server), from: server) }
@@ -125,7 +125,7 @@ struct TrustedTimeMachineTests {
     #expect(machine.reading(at: Self.moment(111)).status == .synchronized)
   }
 
-  @Test("The age is that of a majority: one server that answers alone keeps nothing fresh")
+  @Test("The age is that of a majority, so one server that answers alone does not reset it")
   func age() throws {
     var machine = TrustedTimeMachine(servers: 3)
     for server in 0..<3 { try machine.add(Self.sample(at: 100), from: server) }
@@ -135,7 +135,7 @@ struct TrustedTimeMachineTests {
     #expect(reading.age == .seconds(2900))
   }
 
-  @Test("A sample that cannot be, or of a server that is not there, changes nothing")
+  @Test("An impossible sample, or one with an invalid server index, changes nothing")
   func refused() throws {
     var machine = TrustedTimeMachine(servers: 1)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -151,7 +151,7 @@ struct TrustedTimeMachineTests {
     #expect(machine == before)
   }
 
-  @Test("A minority of liars, near or far, never keeps the truth out")
+  @Test("With a minority of false servers, near or far, the interval contains the truth")
   func liars() throws {
     var random = SeededGenerator(for: "liars")
     for _ in 0..<repetitions(20_000) {

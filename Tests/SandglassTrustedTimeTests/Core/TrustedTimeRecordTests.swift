@@ -20,13 +20,13 @@ struct TrustedTimeRecordTests {
       ], deviceOffset: .seconds(-1))
   }
 
-  @Test("A record comes back as it was")
+  @Test("A record survives a round trip")
   func roundTrip() throws {
     let record = try Self.record()
     #expect(TrustedTimeRecord(text: try #require(record.text)) == record)
   }
 
-  @Test("What is cut short, longer or changed into what cannot be is no record")
+  @Test("A text that is truncated, extended or impossible is not a record")
   func damage() throws {
     let text = try #require(try Self.record().text)
     for length in 0..<text.utf8.count {
@@ -40,14 +40,14 @@ struct TrustedTimeRecordTests {
     #expect(TrustedTimeRecord(text: "") == nil)
   }
 
-  @Test("A boot that is named by several lines is not recorded")
+  @Test("A boot identity of several lines is not recorded")
   func boots() {
     let record = TrustedTimeRecord(
       boot: BootIdentity("a\nserver"), servers: [], deviceOffset: .zero)
     #expect(record.text == nil)
   }
 
-  @Test("Any change of a text is read without a trap")
+  @Test("Any changed text is read without a trap")
   func random() throws {
     var random = SeededGenerator(for: "records of trusted time")
     let bytes = Array(try #require(try Self.record().text).utf8)

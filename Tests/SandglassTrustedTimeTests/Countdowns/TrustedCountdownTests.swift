@@ -10,7 +10,7 @@ import Testing
 struct TrustedCountdownTests {
   private let time = VirtualTime()
 
-  /// A device that is off by some seconds, its server, and a countdown that notes what it shows.
+  /// A device that is off by some seconds, its server, and a countdown whose displayed numbers are recorded.
   @MainActor
   private final class Device {
     let time: VirtualTime
@@ -34,7 +34,7 @@ struct TrustedCountdownTests {
       }
       countdown.onFinish(with: self) { device in
         device.finished = device.truth.now
-        // An answer that comes between the last tick and the finish may have made it narrower.
+        // An answer between the last tick and the finish may have made the interval narrower.
         device.width = max(device.width ?? .zero, device.presentWidth)
       }
     }
@@ -53,7 +53,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Law 2: a phone that is ten minutes off closes at the server's end, early by its bound at most",
+    "Law 2: a phone that is ten minutes off finishes at the server's end, early by at most its bound",
     arguments: [-600, 600, 0])
   func end(off: Int) async throws {
     let device = Device(time, off: .seconds(off))
@@ -64,7 +64,7 @@ struct TrustedCountdownTests {
     #expect(finished <= end)
     #expect(end - finished <= (try #require(device.width)))
     #expect(end - finished < .milliseconds(50))
-    // Each correction tells a reading, of the same number.
+    // Each correction delivers a reading, with the same number.
     let numbers = device.shown.enumerated().filter { $0 == 0 || device.shown[$0 - 1] != $1 }
     #expect(numbers.map(\.element) == Array((1...30).reversed()))
     #expect(try await run.value?.outcome == .finished)
@@ -72,7 +72,7 @@ struct TrustedCountdownTests {
     #expect(time.tasksWaiting == [])
   }
 
-  @Test("Law 2: toward an opening nobody is let in early", arguments: [-600, 600])
+  @Test("Law 2: a countdown to an opening is never early", arguments: [-600, 600])
   func opening(off: Int) async throws {
     let device = Device(time, off: .seconds(off))
     let opening = device.truth.now + .seconds(30)
@@ -83,7 +83,7 @@ struct TrustedCountdownTests {
     #expect(finished - opening < .milliseconds(50))
   }
 
-  @Test("Law 2: a clock that is set forward ends nothing")
+  @Test("Law 2: setting the clock forward ends nothing")
   func setForward() async throws {
     let device = Device(time, off: .zero)
     let end = device.truth.now + .seconds(30)
@@ -97,7 +97,7 @@ struct TrustedCountdownTests {
     #expect(device.countdown.isFinished)
   }
 
-  @Test("It begins with the first answer, and not before")
+  @Test("A countdown begins with the first answer, and not before")
   func begins() async throws {
     let device = Device(time, off: .zero)
     device.server.change { $0.refusal = .unreachable(101) }
@@ -120,7 +120,7 @@ struct TrustedCountdownTests {
     #expect(try await run.value?.outcome == .finished)
   }
 
-  @Test("After its task is cancelled the countdown goes on, and nobody is asked any more")
+  @Test("After its task is cancelled the countdown continues, and no more requests are sent")
   func cancelled() async throws {
     let device = Device(time, off: .zero)
     let run = device.run(toEnd: device.truth.now + .seconds(3600))
@@ -134,7 +134,7 @@ struct TrustedCountdownTests {
     #expect(device.countdown.isFinished)
   }
 
-  @Test("One that is paused is left alone, and one that is cancelled ends the run")
+  @Test("A paused countdown is ignored, and cancelling the countdown ends the call")
   func paused() async throws {
     let device = Device(time, off: .zero)
     let run = device.run(toEnd: device.truth.now + .seconds(3600))
@@ -148,7 +148,7 @@ struct TrustedCountdownTests {
     #expect(try await run.value?.outcome == .cancelled)
   }
 
-  @Test("One that was kept and runs already is corrected")
+  @Test("A kept countdown that is already running is corrected")
   func corrected() async throws {
     let device = Device(time, off: .zero)
     let end = device.truth.now + .seconds(100)
@@ -160,7 +160,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Laws 2, 4: whatever the ways and the drift, no end is late, none earlier than the bound, and no number comes back"
+    "Laws 2, 4: with any paths and drift, no end is late, no end is earlier than the bound, and no number comes back"
   )
   func random() async throws {
     var random = SeededGenerator(for: "countdowns on a trusted clock")
@@ -180,7 +180,7 @@ struct TrustedCountdownTests {
       let finished = try #require(device.finished)
       let width = try #require(device.width)
       let early = isEnd ? instant - finished : finished - instant
-      // A nanosecond for each of the roundings of the truth.
+      // Allow a nanosecond for each rounding of the true time.
       #expect((.nanoseconds(-2)...width + .nanoseconds(2)).contains(early))
       #expect(zip(device.shown, device.shown.dropFirst()).allSatisfy { $0 >= $1 })
     }

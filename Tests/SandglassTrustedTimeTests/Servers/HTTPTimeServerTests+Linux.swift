@@ -6,7 +6,7 @@
   import SandglassTrustedTime
   import Testing
 
-  /// Over real sockets, on the loopback.
+  /// Tests with real sockets, on the loopback interface.
   struct HTTPTimeServerTests {
     private static func answer(
       status: String = "200 OK", headers: String = "", body: String? = nil
@@ -24,7 +24,7 @@
       return try await HTTPTimeServer(url, timeout: .seconds(10)).ask(on: .shared)
     }
 
-    @Test("The bound of an answer holds this machine's time")
+    @Test("The bound of an answer contains this machine's time")
     func good() async throws {
       let sample = try await Self.ask(Self.answer())
       let interval = try OffsetBound(sample).wall(at: Timekeeper.shared.now, drift: .standard)
@@ -39,7 +39,7 @@
       }
     }
 
-    @Test("Another status is refused, and 429 slows the asking down")
+    @Test("Another status is refused, and status 429 makes requests rarer")
     func status() async {
       await #expect(throws: TimeRefusal.status(404)) {
         try await Self.ask(Self.answer(status: "404 Not Found"))
@@ -49,14 +49,14 @@
       }
     }
 
-    @Test("A page of a captive portal is no time")
+    @Test("A captive portal's page is refused")
     func portal() async {
       await #expect(throws: TimeRefusal.malformed) {
         try await Self.ask(Self.answer(body: "<html>Log in first</html>"))
       }
     }
 
-    @Test("A port where nobody listens is unreachable")
+    @Test("A port without a listener is unreachable")
     func unreachable() async throws {
       let port = try #require(LoopbackSocket(stream: true)).port
       let url = try #require(URL(string: "http://127.0.0.1:\(port)/time"))
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test("A burst goes over one connection")
+    @Test("A burst uses one connection")
     func burst() async throws {
       let socket = try #require(LoopbackSocket(stream: true))
       DispatchQueue.global().async { socket.serve((0..<8).map { _ in Self.answer() }) }

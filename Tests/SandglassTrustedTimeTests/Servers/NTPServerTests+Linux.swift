@@ -6,9 +6,9 @@
   import SandglassTrustedTime
   import Testing
 
-  /// Over real sockets, on the loopback.
+  /// Tests with real sockets, on the loopback interface.
   struct NTPServerTests {
-    /// What a server answers that has the time of this machine.
+    /// The answer of a server that has this machine's time.
     private static func answer(to question: [UInt8]) -> NTPPacket {
       var packet = NTPPacket(askingWith: 0)
       packet.mode = 4
@@ -20,7 +20,8 @@
       return packet
     }
 
-    /// Asks a server that answers once, as said; on its own thread, which a test that fails must not wait for.
+    /// Sends a request to a server that answers once, with the given packets. The server has its own thread, so that a
+    /// failing test does not wait for it.
     private static func ask(
       _ family: Int32 = AF_INET, timeout: Duration = .seconds(10),
       _ answers: @escaping @Sendable ([UInt8]) -> [[UInt8]]
@@ -32,19 +33,19 @@
     }
 
     @Test(
-      "The bound of an answer holds this machine's time, over IPv4 and IPv6",
+      "The bound of an answer contains this machine's time, over IPv4 and IPv6",
       arguments: [AF_INET, AF_INET6])
     func good(family: Int32) async throws {
       guard let sample = try await Self.ask(family, { [Self.answer(to: $0).bytes] }) else { return }
       let bound = try OffsetBound(sample)
       let interval = bound.wall(at: Timekeeper.shared.now, drift: .standard)
       let now = WallClock.now
-      // The second reading of the wall clock comes later.
+      // The wall clock is read a second time later.
       #expect(interval.lowerBound <= now)
       #expect(sample.received >= sample.sent)
     }
 
-    @Test("A question has 48 bytes, and another random number each time")
+    @Test("A request has 48 bytes, and a new random number each time")
     func question() async throws {
       let seen = Locked<[[UInt8]]>([])
       for _ in 0..<2 {
@@ -61,7 +62,7 @@
       #expect(questions.first != questions.last)
     }
 
-    @Test("A forged answer that comes first is passed over, and so is what is cut short")
+    @Test("A forged answer that arrives first is ignored, and so is a truncated one")
     func forged() async throws {
       let sample = try await Self.ask { question in
         var forged = Self.answer(to: question)
@@ -76,7 +77,7 @@
       #expect(skew < .seconds(1000))
     }
 
-    @Test("What is passed over is told where nothing better comes")
+    @Test("An ignored answer is reported if no valid one follows")
     func forgedAlone() async {
       await #expect(throws: TimeRefusal.wrongOrigin) {
         try await Self.ask(timeout: .seconds(3)) { question in
@@ -87,7 +88,7 @@
       }
     }
 
-    @Test("A kiss-o'-death ends the question at once")
+    @Test("A kiss-o'-death packet ends the request at once")
     func denied() async {
       await #expect(throws: TimeRefusal.denied) {
         try await Self.ask { question in
@@ -99,7 +100,7 @@
       }
     }
 
-    @Test("Silence is waited out, and a port where nobody listens is not waited for")
+    @Test("Silence lasts until the timeout, and a port without a listener fails at once")
     func silence() async throws {
       let socket = try #require(LoopbackSocket())
       await #expect(throws: TimeRefusal.timedOut) {
@@ -112,7 +113,7 @@
       }
     }
 
-    @Test("A name that is none is unreachable")
+    @Test("An invalid name is unreachable")
     func name() async {
       do {
         _ = try await NTPServer("no such name").ask(on: .shared)

@@ -1,12 +1,12 @@
 #if os(Linux)
   import Glibc
 
-  /// A socket on the loopback, for tests that answer with what no server would.
+  /// A socket on the loopback interface, for tests with answers that no real server would send.
   final class LoopbackSocket: Sendable {
     let number: Int32
     let port: UInt16
 
-    /// Opens a socket on a port that is free; nil where the system has none of that family.
+    /// Opens a socket on a free port. Returns nil if the system does not have that address family.
     init?(family: Int32 = AF_INET, stream: Bool = false) {
       let type = stream ? SOCK_STREAM : SOCK_DGRAM
       let number = socket(family, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -38,7 +38,7 @@
           return getsockname(number, address, &size) == 0
         }
       }
-      // The port lies in the same place in both kinds of addresses.
+      // The port has the same offset in both kinds of addresses.
       port = withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
       guard bound else {
         close(number)
@@ -51,7 +51,7 @@
       close(number)
     }
 
-    /// Waits for a question, and sends what `answers` makes of it to whoever has asked, in order.
+    /// Waits for a request, and sends the results of `answers` back to its sender, in order.
     func answerOnce(_ answers: ([UInt8]) -> [[UInt8]]) {
       var bytes = [UInt8](repeating: 0, count: 256)
       var storage = sockaddr_storage()
@@ -67,7 +67,7 @@
       }
     }
 
-    /// Takes one connection and answers the questions that come on it with texts, until there are no more of them.
+    /// Accepts one connection and answers its requests with the texts, until there are no more texts.
     func serve(_ answers: [String]) {
       let connection = accept(number, nil, nil)
       guard connection >= 0 else { return }

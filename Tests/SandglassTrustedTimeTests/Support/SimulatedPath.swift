@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import SandglassTrustedTimeCore
 
-/// A device whose steady clock drifts, and a server at the end of a way of any kind.
+/// A device whose steady clock drifts, and a server at the end of any path.
 struct SimulatedPath {
   private(set) var now = Moment(nanoseconds: 5_000_000_000)
   private(set) var random: SeededGenerator
@@ -14,7 +14,7 @@ struct SimulatedPath {
     self.random = random
   }
 
-  /// What the time truly is now.
+  /// The true time now.
   var truth: WallMoment {
     WallMoment(secondsSince1970: 1_893_456_000) + elapsed + elapsed * drift / 1_000_000
   }
@@ -24,7 +24,7 @@ struct SimulatedPath {
     now = now + duration
   }
 
-  /// Asks; a fifth of the questions is lost.
+  /// Sends a request. A fifth of the requests are lost.
   mutating func ask() -> TimeSample? {
     let sent = now
     pass(.microseconds(random.number(1...200_000)))
