@@ -58,22 +58,22 @@ extension TimeRefusal: CustomStringConvertible {
   /// A description of the fault in one line.
   public var description: String {
     switch self {
-    case .rate: "the server is asked too often"
+    case .rate: "the server received too many requests"
     case .denied: "the server refuses service"
     case .kiss(let code): "the server cannot serve: \(code)"
     case .unsynchronized: "the server's own clock is not synchronized"
     case .wrongLength(let count): "the answer has \(count) bytes"
     case .wrongMode(let mode): "the answer has mode \(mode); accepted: 4"
-    case .wrongOrigin: "the answer is not to this question"
+    case .wrongOrigin: "the answer does not belong to this request"
     case .noTransmitTime: "the answer does not say when it was sent"
-    case .wrongEra: "the answer's instants lie in another era"
-    case .impossible: "the answer's instants cannot be"
+    case .wrongEra: "the answer's instants are before 2025 or too far after it"
+    case .impossible: "the answer's instants are impossible"
     case .cached: "the answer comes from a cache"
-    case .malformed: "the body is not what a time server writes"
+    case .malformed: "the body is not a time server's answer"
     case .status(let code): "the server answered with status \(code); accepted: 200"
-    case .timedOut: "no answer has come in time"
+    case .timedOut: "no answer came before the timeout"
     case .unreachable(let code): "the server cannot be reached (error \(code))"
-    case .cancelled: "the task that asked was cancelled"
+    case .cancelled: "the task that sent the request was cancelled"
     }
   }
 }
