@@ -66,7 +66,7 @@ extension TimeRefusal: CustomStringConvertible {
     case .wrongMode(let mode): "the answer has mode \(mode); accepted: 4"
     case .wrongOrigin: "the answer does not belong to this request"
     case .noTransmitTime: "the answer does not say when it was sent"
-    case .wrongEra: "the answer's instants are before 2025 or too far after it"
+    case .wrongEra: "the answer's instants are before 2025 or more than 68 years later"
     case .impossible: "the answer's instants are impossible"
     case .cached: "the answer comes from a cache"
     case .malformed: "the body is not a time server's answer"
