@@ -89,7 +89,7 @@ open class ProcessInfo {
 }
 """
 
-# What is used of URLSession, which on Linux is in a module of its own, as Apple documents it:
+# The parts of URLSession that the library uses, as Apple documents them. On Linux they are in FoundationNetworking.
 # https://developer.apple.com/documentation/foundation/urlsession
 foundation_of_apple += """
 open class URLResponse: @unchecked Sendable {}
