@@ -102,6 +102,9 @@ let package = Package(
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
+    .library(name: "SandglassTrustedTime", targets: ["SandglassTrustedTime"]),
+    .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
+    .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
   ],
   // A client that uses a path is indistinguishable from our own clone. To fetch nothing, it asks
   // for no traits: `.package(path: "../sandglass", traits: [])`.
@@ -135,6 +138,15 @@ let package = Package(
       name: "SandglassAudio",
       dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
       swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTime",
+      dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore"],
+      swiftSettings: settings),
+    .target(
+      name: "SandglassTrustedTimeTesting",
+      dependencies: ["Sandglass", "SandglassTrustedTime"], swiftSettings: settings),
     .executableTarget(
       name: "SandglassCLI",
       dependencies: [
@@ -159,6 +171,13 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .testTarget(
+      name: "SandglassTrustedTimeTests",
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
+        "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
+      ],
+      swiftSettings: settings + quickToBuild),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
@@ -174,11 +193,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With this variable set, the package has only the library and its tests. The sanitizers need no
-// more, and Scripts/test-darwin-files copies no more.
-if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
-  let library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
-  let tests = ["SandglassTestSupport", "SandglassTests"]
+// With this variable set, the package has only the library, trusted time and their tests. The
+// sanitizers need no more. Scripts/test-darwin-files sets it to "darwin-files", because its copy of
+// the package does not have trusted time either.
+if let parts = Context.environment["SANDGLASS_LIBRARY_ALONE"] {
+  var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
+  var tests = ["SandglassTestSupport", "SandglassTests"]
+  if parts != "darwin-files" {
+    library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
+    tests.append("SandglassTrustedTimeTests")
+  }
   package.targets.removeAll { !(library + tests).contains($0.name) }
   package.products.removeAll { !library.contains($0.name) }
   package.dependencies = []

@@ -4,7 +4,7 @@ import SandglassCore
 /// The code that the fuzzer calls with every input. The fuzzer looks for traps, hangs, and texts or
 /// records that do not survive a round trip.
 enum FuzzTarget: String, CaseIterable {
-  case duration, clock, rfc3339, bytes, record, times
+  case duration, clock, rfc3339, bytes, record, times, ntp, server, trusted
 
   /// The parser under test, which the environment names.
   static let chosen: FuzzTarget = {
@@ -27,6 +27,9 @@ enum FuzzTarget: String, CaseIterable {
     // Use only values that their types accept, so that the fuzzer reaches the arithmetic behind
     // them.
     case .times: Self.restoreAnything(input)
+    case .ntp: Self.readPacket(input)
+    case .server: Self.readServerTimes(input)
+    case .trusted: Self.readTrustedTime(text)
     }
   }
 

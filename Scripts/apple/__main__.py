@@ -99,9 +99,10 @@ def is_for(name, module, needed):
 
 
 def build_core(sandglass):
-    """Compiles the core with 32-bit integers."""
+    """Compiles the core and the core of trusted time with 32-bit integers."""
     target = compiler.in_embedded_swift(narrow, work / "products")
-    target.compile(sandglass.modules["SandglassCore"])
+    for module in package.closure(sandglass.modules, "SandglassTrustedTimeCore"):
+        target.compile(module)
     return target
 
 

@@ -12,7 +12,7 @@ import subprocess
 # declaration.
 darwin = """
     crt_externs.h ctype.h dirent.h dlfcn.h errno.h fcntl.h inttypes.h libgen.h limits.h locale.h
-    mach/mach.h mach/mach_time.h malloc/malloc.h math.h netinet/in.h poll.h pthread.h
+    mach/mach.h mach/mach_time.h malloc/malloc.h math.h netdb.h netinet/in.h poll.h pthread.h
     pthread/qos.h sched.h semaphore.h setjmp.h signal.h spawn.h stdio.h stdlib.h string.h strings.h
     sys/event.h sys/file.h sys/ioctl.h sys/mman.h sys/mount.h sys/param.h sys/qos.h sys/resource.h
     sys/select.h sys/socket.h sys/stat.h sys/sysctl.h sys/time.h sys/ttycom.h sys/types.h sys/uio.h

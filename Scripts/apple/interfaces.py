@@ -76,12 +76,60 @@ public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
 }
+extension Data {
+    public init(contentsOf url: URL, options: Data.ReadingOptions = []) throws
+    public func write(to url: URL, options: Data.WritingOptions = []) throws
+}
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result
 open class ProcessInfo {
     public class var processInfo: ProcessInfo { get }
     @available(macOS, unavailable)
     public func performExpiringActivity(
         withReason reason: String, using block: @escaping @Sendable (Bool) -> Void)
+}
+"""
+
+# The parts of URLSession that the library uses, as Apple documents them. On Linux they are in FoundationNetworking.
+# https://developer.apple.com/documentation/foundation/urlsession
+foundation_of_apple += """
+open class URLResponse: @unchecked Sendable {}
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+    open var statusCode: Int { get }
+    open func value(forHTTPHeaderField field: String) -> String?
+}
+open class NSURLRequest {
+    public enum CachePolicy: UInt, Sendable {
+        case useProtocolCachePolicy
+        case reloadIgnoringLocalCacheData
+    }
+}
+public struct URLRequest: Sendable {
+    public typealias CachePolicy = NSURLRequest.CachePolicy
+    public init(
+        url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60.0)
+}
+open class URLCache: @unchecked Sendable {}
+open class URLSessionConfiguration: @unchecked Sendable {
+    open class var ephemeral: URLSessionConfiguration { get }
+    open var urlCache: URLCache?
+    open var requestCachePolicy: NSURLRequest.CachePolicy
+    open var timeoutIntervalForRequest: TimeInterval
+    open var httpMaximumConnectionsPerHost: Int
+}
+public protocol URLSessionTaskDelegate: Sendable {}
+open class URLSession: @unchecked Sendable {
+    public init(configuration: URLSessionConfiguration)
+    open func finishTasksAndInvalidate()
+    public func data(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (Data, URLResponse)
+}
+public struct URLError: Error, Sendable {
+    public struct Code: Equatable, Hashable, Sendable {
+        public static var cancelled: URLError.Code { get }
+        public static var timedOut: URLError.Code { get }
+    }
+    public var code: URLError.Code { get }
+    public var errorCode: Int { get }
 }
 """
 

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Checks the promises of trusted time, and prints the tables in Markdown.
+@main
+struct TrustedTimeGoals {
+  static func main() async {
+    let isQuick = CommandLine.arguments.contains("--quick")
+    let scale = isQuick ? 100 : 1
+    var random = Random(1)
+    var goals = [TruthInside.goal(reads: 1_200_000 / scale, &random)]
+    goals.append(await Disturbed.goal(devices: 500 / scale, &random))
+    goals.append(Phones.goal(phones: 1000, &random))
+    goals.append(Liars.goal(trials: 40_000 / scale, &random))
+    goals.append(Fuzzed.goal(packets: 9_500_000 / scale, bodies: 1_000_000 / scale, &random))
+    goals.append(await Requests.goal())
+    let rivals = Rivals.table(trials: 20_000 / scale, &random)
+    goals.append(rivals.goal)
+    print("| | Trials | Goal | Result | |\n| --- | --- | --- | --- | --- |")
+    for goal in goals { print(goal.row) }
+    print("\n\(rivals.text)")
+    if !isQuick, !goals.allSatisfy(\.isMet) { exit(1) }
+  }
+}

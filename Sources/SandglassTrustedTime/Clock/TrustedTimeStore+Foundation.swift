@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension TrustedTimeStore {
+  /// Returns a store in a file, which is replaced as a whole.
+  ///
+  /// If the file cannot be read or written, the clock works without a record.
+  ///
+  /// - Parameter url: The URL of the file, in an existing folder.
+  /// - Returns: The store.
+  public static func file(_ url: URL) -> TrustedTimeStore {
+    TrustedTimeStore(
+      read: { (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) } },
+      write: { text in try? Data(text.utf8).write(to: url, options: .atomic) })
+  }
+}

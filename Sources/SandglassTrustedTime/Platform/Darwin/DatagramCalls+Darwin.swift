@@ -1,0 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+
+  extension DatagramCalls {
+    /// The type of a datagram socket.
+    static var type: Int32 { SOCK_DGRAM }
+
+    /// The flag with which a call returns at once if no datagram has arrived.
+    static var dontWait: Int32 { MSG_DONTWAIT }
+  }
+#endif

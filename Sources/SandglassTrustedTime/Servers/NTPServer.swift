@@ -1,0 +1,108 @@
+import Dispatch
+public import Sandglass
+import SandglassCore
+public import SandglassTrustedTimeCore
+
+/// An NTP server that is asked over UDP, as by a simple client (RFC 4330).
+///
+/// The answers are not authenticated: anyone who sees a request can forge its answer. Anyone else cannot, because the
+/// answer has to repeat a random number and arrive at a port that is new for each request. A forged answer without the
+/// right number is ignored. If you can, use your own server over HTTPS. Otherwise ask at least three servers of
+/// different operators (RFC 8633, section 3.2).
+///
+/// A request blocks a thread of the server's own queue, never the caller's. IPv4 and IPv6 addresses are tried in the
+/// system's order. If an address does not answer, the next request goes to the next address. An address that answers is
+/// used again.
+public final class NTPServer: TimeServer {
+  /// The name or the address of the server.
+  public let host: String
+
+  /// The port, which is 123 except in tests.
+  public let port: UInt16
+
+  /// The time to wait for an answer.
+  public let timeout: Duration
+
+  /// The addresses that have not failed yet. Requests go to the first.
+  private let addresses = Locked<[DatagramAddress]>([])
+
+  /// Each server has its own queue, so that servers do not wait for each other's names and answers.
+  private let queue = DispatchQueue(label: "sandglass ntp", qos: .userInitiated)
+
+  /// Makes a server. Looks up and sends nothing.
+  ///
+  /// - Parameters:
+  ///   - host: The name of the server, or its address as text.
+  ///   - port: The port.
+  ///   - timeout: The time to wait for an answer, clamped to a millisecond to ten seconds. Looking up the name may take
+  ///     longer.
+  public init(_ host: String, port: UInt16 = 123, timeout: Duration = .seconds(3)) {
+    self.host = host
+    self.port = port
+    self.timeout = min(max(.milliseconds(1), timeout), .seconds(10))
+  }
+
+  /// Sends one request.
+  ///
+  /// - Parameter timekeeper: The timekeeper of the sample's moments.
+  /// - Returns: The sample.
+  /// - Throws: The reason why the answer was refused or why there is none. If the task is cancelled, `cancelled` is
+  ///   thrown at once, but the thread stays blocked until the timeout.
+  public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
+    let reply = PendingReply()
+    queue.async { reply.resolve(self.exchange(on: timekeeper)) }
+    return try await reply.value().get()
+  }
+
+  /// Sends one request, and waits for the answer on this thread.
+  private func exchange(on timekeeper: Timekeeper) -> Result<TimeSample, TimeRefusal> {
+    do throws(TimeRefusal) {
+      let address = try nextAddress()
+      do throws(TimeRefusal) {
+        return .success(try exchange(with: address, on: timekeeper))
+      } catch {
+        // The next request goes to the next address. After the last address, the name is looked up again.
+        addresses.withLock { if $0.first == address { $0.removeFirst() } }
+        throw error
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func nextAddress() throws(TimeRefusal) -> DatagramAddress {
+    if let known = addresses.withLock({ $0.first }) { return known }
+    let found = try DatagramAddress.lookUp(host, port: port)
+    addresses.withLock { $0 = found }
+    guard let first = found.first else { throw .unreachable(0) }
+    return first
+  }
+
+  private func exchange(
+    with address: DatagramAddress, on timekeeper: Timekeeper
+  ) throws(TimeRefusal) -> TimeSample {
+    let socket = try DatagramSocket(to: address)
+    let cookie = UInt64.random(in: 1 ... .max)
+    let question = NTPPacket(askingWith: cookie).bytes
+    let end = SteadyClock.now + timeout
+    let sent = timekeeper.now
+    try socket.send(question)
+    var passedOver: TimeRefusal?
+    while let bytes = try socket.receive(until: end) {
+      let received = timekeeper.now
+      do throws(TimeRefusal) {
+        let answer = try NTPPacket(bytes).answer(to: cookie)
+        return TimeSample(
+          sent: sent, received: received, serverReceived: answer.received,
+          serverSent: answer.sent, uncertainty: answer.uncertainty)
+      } catch {
+        // Anyone can send these. The server's own answer may still come.
+        switch error {
+        case .wrongOrigin, .wrongLength: passedOver = error
+        default: throw error
+        }
+      }
+    }
+    throw passedOver ?? .timedOut
+  }
+}

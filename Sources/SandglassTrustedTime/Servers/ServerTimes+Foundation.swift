@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+public import SandglassTrustedTimeCore
+
+/// The contents of the body of a time server's HTTP answer.
+public struct ServerTimes: Sendable, Hashable {
+  /// The instant at which the server received the request, on its wall clock.
+  public let received: WallMoment
+
+  /// The instant at which the server sent the answer, on its wall clock.
+  public let sent: WallMoment
+
+  /// The maximum error of the server's clock in either direction, plus a microsecond for the resolution of the
+  /// instants.
+  public let uncertainty: Duration
+
+  /// The maximum number of bytes of a body.
+  public static let longestBody = 1024
+
+  /// Reads a body: a JSON object with whole microseconds since 1970 in UTC.
+  ///
+  /// - Parameter body: The body. Unknown members are ignored.
+  /// - Throws: `wrongLength` for more than 1024 bytes, `malformed` for anything but such an object, and `wrongEra` for
+  ///   instants before 2025 or more than 68 years after its start.
+  public init(body: Data) throws(TimeRefusal) {
+    guard body.count <= Self.longestBody else { throw .wrongLength(body.count) }
+    guard let numbers = try? JSONDecoder().decode(Numbers.self, from: body),
+      numbers.uncertainty >= 0
+    else { throw .malformed }
+    received = Self.moment(numbers.receive)
+    sent = Self.moment(numbers.transmit)
+    guard TimeEra.has(received), TimeEra.has(sent) else { throw .wrongEra }
+    uncertainty = .microseconds(numbers.uncertainty) + .microseconds(1)
+  }
+
+  private struct Numbers: Decodable {
+    let receive: Int64
+    let transmit: Int64
+    let uncertainty: Int64
+  }
+
+  private static func moment(_ microseconds: Int64) -> WallMoment {
+    WallMoment(nanosecondsSince1970: Int128(microseconds) * 1000)
+  }
+}

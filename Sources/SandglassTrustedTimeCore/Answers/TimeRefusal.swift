@@ -1,0 +1,79 @@
+/// Why a time server's answer was refused, or why there is no answer.
+///
+/// Later versions may add reasons, so a switch over them needs a default.
+public enum TimeRefusal: Error, Sendable, Hashable {
+  /// The server received too many requests: it sent RATE, or status 429. From now on it gets fewer requests.
+  case rate
+
+  /// The server refuses service permanently: it sent DENY or RSTR. It gets no more requests.
+  case denied
+
+  /// The server cannot serve, for another reason, which is a code of four characters (a kiss-o'-death packet).
+  case kiss(String)
+
+  /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, or a root distance of 16 s or
+  /// more.
+  case unsynchronized
+
+  /// The answer has too few or too many bytes. The value is their number.
+  case wrongLength(Int)
+
+  /// The packet is not a server's answer, because its mode is not 4.
+  case wrongMode(UInt8)
+
+  /// The answer does not belong to the request: it is forged or replayed.
+  case wrongOrigin
+
+  /// The answer does not say when it was sent.
+  case noTransmitTime
+
+  /// The instants lie before 2025, or more than 68 years after its start.
+  case wrongEra
+
+  /// The instants are impossible: the answer was sent before the request was received, or the server held it longer
+  /// than the client waited.
+  case impossible
+
+  /// The answer comes from a cache, because its `Age` header is set.
+  case cached
+
+  /// The body is not a time server's answer.
+  case malformed
+
+  /// The server answered with an HTTP status other than 200.
+  case status(Int)
+
+  /// No answer came before the timeout.
+  case timedOut
+
+  /// The server cannot be reached, because there is no network or no host of that name. The value is the system's error
+  /// code.
+  case unreachable(Int32)
+
+  /// The task that sent the request was cancelled.
+  case cancelled
+}
+
+extension TimeRefusal: CustomStringConvertible {
+  /// A description of the fault in one line.
+  public var description: String {
+    switch self {
+    case .rate: "the server received too many requests"
+    case .denied: "the server refuses service"
+    case .kiss(let code): "the server cannot serve: \(code)"
+    case .unsynchronized: "the server's own clock is not synchronized"
+    case .wrongLength(let count): "the answer has \(count) bytes"
+    case .wrongMode(let mode): "the answer has mode \(mode); accepted: 4"
+    case .wrongOrigin: "the answer does not belong to this request"
+    case .noTransmitTime: "the answer does not say when it was sent"
+    case .wrongEra: "the answer's instants are before 2025 or more than 68 years later"
+    case .impossible: "the answer's instants are impossible"
+    case .cached: "the answer comes from a cache"
+    case .malformed: "the body is not a time server's answer"
+    case .status(let code): "the server answered with status \(code); accepted: 200"
+    case .timedOut: "no answer came before the timeout"
+    case .unreachable(let code): "the server cannot be reached (error \(code))"
+    case .cancelled: "the task that sent the request was cancelled"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import SandglassCore
+
+/// The interval that contains the offset between true time and a device's steady clock.
+///
+/// The offset is the difference between true time since 1970 and the steady clock's time since its origin. Setting the
+/// device's wall clock does not change the offset, because the wall clock is not involved.
+///
+/// An answer bounds the offset on both sides, without assuming that the path is symmetric. The server received the
+/// request before it sent the answer. So true time at the arrival of the answer is no earlier than the server's instant
+/// of sending, and true time at the sending of the request was no later than the server's instant of receiving. With
+/// the instants T1 to T4 of RFC 5905, the offset lies in [T3 - T4, T2 - T1]. Half the width is Cristian's bound
+/// ("Probabilistic clock synchronization", Distributed Computing 3, 1989): half the round trip without the time that
+/// the server took.
+public struct OffsetBound: Sendable, Hashable {
+  /// The minimum offset.
+  public let earliest: Duration
+
+  /// The maximum offset, which is never less than ``earliest``.
+  public let latest: Duration
+
+  /// The moment for which the bound holds. At other moments the bound is wider, because the steady clock may drift.
+  public let moment: Moment
+
+  /// Makes a bound from its edges. Returns nil if the minimum is greater than the maximum.
+  ///
+  /// - Parameters:
+  ///   - earliest: The minimum offset.
+  ///   - latest: The maximum offset.
+  ///   - moment: The moment for which the bound holds.
+  public init?(earliest: Duration, latest: Duration, at moment: Moment) {
+    guard earliest <= latest else { return nil }
+    self.earliest = earliest
+    self.latest = latest
+    self.moment = moment
+  }
+
+  /// Makes the bound that follows from an answer, for the moment of its arrival.
+  ///
+  /// - Parameters:
+  ///   - sample: The four instants, and the maximum error of the server's clock, which widens the bound.
+  ///   - drift: The maximum drift of the steady clock, which also applies between the request and the answer.
+  /// - Throws: ``TimeRefusal/impossible`` for impossible instants, and for a negative uncertainty. Instants are
+  ///   impossible if the answer arrived before the request was sent, if the answer was sent before the request arrived,
+  ///   or if the server held the request longer than the client waited.
+  public init(_ sample: TimeSample, drift: DriftAllowance = .standard) throws(TimeRefusal) {
+    guard sample.received >= sample.sent, sample.serverSent >= sample.serverReceived,
+      sample.uncertainty >= .zero
+    else { throw .impossible }
+    let lowest = Self.offset(of: sample.serverSent, at: sample.received)
+    let highest = Self.offset(of: sample.serverReceived, at: sample.sent)
+    let drifted = drift.widening(from: sample.sent, to: sample.received)
+    let bound = OffsetBound(
+      earliest: lowest.subtractingSaturated(sample.uncertainty),
+      latest: highest.addingSaturated(sample.uncertainty).addingSaturated(drifted),
+      at: sample.received)
+    guard let bound else { throw .impossible }
+    self = bound
+  }
+
+  /// Returns the offset if true time is `wall` at a moment of the steady clock.
+  private static func offset(of wall: WallMoment, at moment: Moment) -> Duration {
+    wall - WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
+  }
+}
+
+extension OffsetBound {
+  /// Returns the bound for another moment, which is wider because the steady clock may drift in between.
+  ///
+  /// - Parameters:
+  ///   - other: The moment. An earlier moment widens the bound as much as a later one.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The bound for that moment.
+  public func at(_ other: Moment, drift: DriftAllowance) -> OffsetBound {
+    widened(
+      by: drift.widening(from: min(moment, other), to: max(moment, other)), at: other)
+  }
+
+  /// Returns the intersection of two bounds, for the later of their moments, or nil if it is empty.
+  ///
+  /// - Parameters:
+  ///   - other: The other bound.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The intersection.
+  public func intersection(_ other: OffsetBound, drift: DriftAllowance) -> OffsetBound? {
+    let later = max(moment, other.moment)
+    let (left, right) = (at(later, drift: drift), other.at(later, drift: drift))
+    return OffsetBound(
+      earliest: max(left.earliest, right.earliest), latest: min(left.latest, right.latest),
+      at: later)
+  }
+
+  /// Returns the interval that contains true time at a moment of the steady clock.
+  ///
+  /// - Parameters:
+  ///   - now: The moment.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The earliest and the latest possible time, rounded outwards to nanoseconds.
+  public func wall(at now: Moment, drift: DriftAllowance) -> ClosedRange<WallMoment> {
+    let bound = at(now, drift: drift)
+    let steady = Int128(now.nanoseconds)
+    let earliest = WallMoment(
+      nanosecondsSince1970: steady + bound.earliest.nanosecondsRoundedDown)
+    return
+      earliest...WallMoment(
+        nanosecondsSince1970: steady + bound.latest.nanosecondsRoundedUp)
+  }
+
+  private func widened(by widening: Duration, at moment: Moment) -> OffsetBound {
+    OffsetBound(
+      ordered: earliest.subtractingSaturated(widening), latest.addingSaturated(widening), moment)
+  }
+
+  private init(ordered earliest: Duration, _ latest: Duration, _ moment: Moment) {
+    self.earliest = earliest
+    self.latest = latest
+    self.moment = moment
+  }
+}

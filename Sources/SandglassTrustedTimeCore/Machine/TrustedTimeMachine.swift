@@ -1,0 +1,145 @@
+public import SandglassCore
+
+/// The state of a trusted clock, as a value that takes the time as an argument: the samples of each server, and the
+/// bound that a majority allows.
+public struct TrustedTimeMachine: Sendable, Hashable {
+  /// The maximum drift of the steady clock.
+  public let drift: DriftAllowance
+
+  /// The time for which the interval counts as synchronized after a majority has confirmed it.
+  public let freshFor: Duration
+
+  /// The samples of each server.
+  public private(set) var servers: [ServerSamples]
+
+  /// The bound that a majority allows, or the latest one if there is no majority now. It is nil before the first
+  /// majority.
+  public private(set) var agreed: OffsetBound?
+
+  /// Whether there is a majority now.
+  private var hasMajority = false
+
+  /// Makes the state before any server has answered.
+  ///
+  /// - Parameters:
+  ///   - servers: The number of servers. A negative number counts as zero.
+  ///   - drift: The maximum drift of the steady clock.
+  ///   - freshFor: The time for which the interval counts as synchronized after a majority has confirmed it. The
+  ///     default is half an hour.
+  public init(
+    servers: Int, drift: DriftAllowance = .standard, freshFor: Duration = .seconds(1800)
+  ) {
+    self.drift = drift
+    self.freshFor = freshFor
+    self.servers = Array(repeating: ServerSamples(), count: max(0, servers))
+  }
+
+  /// Whether the servers contradict themselves or each other, so that no majority of them can be trusted now.
+  public var isDisputed: Bool {
+    let undisputed = servers.count { $0.disputing == nil }
+    return agreed != nil && (!hasMajority || undisputed <= servers.count / 2)
+  }
+
+  /// Returns the reading at a moment.
+  ///
+  /// - Parameter now: The current moment. A moment before the latest answer widens the interval as much as one after
+  ///   it.
+  /// - Returns: The interval and its status.
+  public func reading(at now: Moment) -> TrustedReading {
+    guard let agreed, let confirmed else { return .unsynchronized }
+    let age = max(.zero, now - confirmed)
+    let status: TrustedStatus =
+      isDisputed ? .disputed : age <= freshFor ? .synchronized : .holdover
+    return TrustedReading(status: status, interval: agreed.wall(at: now, drift: drift), age: age)
+  }
+
+  /// Returns the moments of the steady clock at which true time can be an instant, or nil if nothing is known yet.
+  public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
+    agreed?.moments(of: instant, drift: drift)
+  }
+
+  /// The oldest confirmation of the majority that confirmed the bound most recently.
+  private var confirmed: Moment? {
+    let moments = servers.compactMap { $0.confirmed }.sorted(by: >)
+    let needed = servers.count / 2 + 1
+    return moments.count >= needed ? moments[needed - 1] : moments.last
+  }
+}
+
+// MARK: - Events
+
+extension TrustedTimeMachine {
+  /// Adds an answer.
+  ///
+  /// - Parameters:
+  ///   - sample: The answer.
+  ///   - server: The index of the server. Any other number is ignored.
+  /// - Throws: ``TimeRefusal/impossible`` if the instants are impossible. In that case nothing changes.
+  public mutating func add(_ sample: TimeSample, from server: Int) throws(TimeRefusal) {
+    let fresh = try OffsetBound(sample, drift: drift)
+    guard servers.indices.contains(server) else { return }
+    servers[server].add(fresh, drift: drift)
+    changeWithMajority(at: fresh.moment)
+    agree(at: fresh.moment)
+  }
+
+  /// Adopts the new answers of all disputed servers at once, if a majority of several servers contradicts its earlier
+  /// answers and their new answers agree.
+  private mutating func changeWithMajority(at moment: Moment) {
+    let disputing = servers.compactMap { $0.disputing }
+    guard servers.count > 1,
+      OffsetBound.hull(
+        of: disputing, allowedBy: servers.count / 2 + 1, at: moment, drift: drift) != nil
+    else { return }
+    for index in servers.indices { servers[index].believeDisputing() }
+  }
+
+  private mutating func agree(at moment: Moment) {
+    let hull = OffsetBound.majorityHull(
+      of: servers.compactMap { $0.bound }, among: servers.count, at: moment, drift: drift)
+    hasMajority = hull != nil
+    agreed = hull ?? agreed
+  }
+}
+
+// MARK: - Records
+
+extension TrustedTimeMachine {
+  /// Returns the record to save, or nil if nothing is known yet or the boot's identity is unknown.
+  ///
+  /// - Parameters:
+  ///   - boot: The identity of the boot.
+  ///   - deviceOffset: The difference between the device's wall clock and its steady clock.
+  /// - Returns: The record.
+  public func record(boot: BootIdentity?, deviceOffset: Duration) -> TrustedTimeRecord? {
+    guard let boot, agreed != nil else { return nil }
+    return TrustedTimeRecord(
+      boot: boot, servers: servers.map { $0.bound == nil ? nil : $0 }, deviceOffset: deviceOffset)
+  }
+
+  /// Restores the state from a record of an earlier process. Returns false and changes nothing if the record is not
+  /// valid now.
+  ///
+  /// A record is not valid in another boot, because the steady clock restarted. Nor is it valid for another number of
+  /// servers, or if the steady clock reads earlier than the record.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - boot: The identity of the current boot.
+  ///   - now: The current moment.
+  /// - Returns: Whether the state was restored.
+  public mutating func restore(
+    _ record: TrustedTimeRecord, boot: BootIdentity?, at now: Moment
+  ) -> Bool {
+    let moments = record.servers.compactMap { $0?.bound?.moment }
+    guard let boot, record.boot == boot, record.servers.count == servers.count,
+      let latest = moments.max(), latest <= now
+    else { return false }
+    var restored = self
+    restored.servers = record.servers.map { $0 ?? ServerSamples() }
+    restored.agree(at: latest)
+    guard restored.hasMajority else { return false }
+    self = restored
+    return true
+  }
+}

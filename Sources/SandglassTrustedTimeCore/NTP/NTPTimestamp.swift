@@ -1,0 +1,35 @@
+public import SandglassCore
+
+/// An instant in NTP's format: seconds since 1900 in 32 bits, and their fraction in 32 bits (RFC 5905, section 6).
+public struct NTPTimestamp: Sendable, Hashable {
+  /// The seconds in the upper 32 bits, and the fraction in the lower 32 bits.
+  public let bits: UInt64
+
+  /// Makes a timestamp from its bits.
+  public init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  /// The seconds from the start of 1900 to that of 1970.
+  private static let secondsTo1970: Int128 = 2_208_988_800
+
+  /// Makes the timestamp of an instant, rounded down. The era is lost.
+  public init(_ moment: WallMoment) {
+    let since1900 = moment.nanosecondsSince1970 &+ Self.secondsTo1970 * 1_000_000_000
+    var (seconds, rest) = since1900.quotientAndRemainder(dividingBy: 1_000_000_000)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
+    let fraction = (UInt64(rest) << 32) / 1_000_000_000
+    self.init(bits: UInt64(truncatingIfNeeded: seconds) << 32 | fraction)
+  }
+
+  /// The instant of the timestamp, rounded down to a nanosecond, in the era that puts it into the 68 years after
+  /// ``TimeEra/pivot``. It is nil if no era does.
+  public var moment: WallMoment? {
+    let nanoseconds = Int128(((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
+    let seconds = Int128(bits >> 32) - Self.secondsTo1970
+    let first = WallMoment(nanosecondsSince1970: seconds * 1_000_000_000 + nanoseconds)
+    if TimeEra.has(first) { return first }
+    let second = first + .seconds(1 << 32)
+    return TimeEra.has(second) ? second : nil
+  }
+}

@@ -1,0 +1,62 @@
+public import SandglassCore
+
+/// The intersection of one server's samples.
+///
+/// Each answer bounds the offset. All answers hold at once, so their intersection holds too (as in the algorithms of
+/// Cristian and Marzullo). The fastest answers bound it best. If a sample does not intersect the earlier ones, it
+/// contradicts them. Then the server is disputed and the old bound stays, until several new samples agree with each
+/// other, or a majority of the servers has changed in the same way.
+public struct ServerSamples: Sendable, Hashable {
+  /// The number of successive new samples that must agree with each other before they replace the old bound.
+  public static let neededToChange = 4
+
+  /// The bound that the server's samples allow, or nil before the first sample.
+  public private(set) var bound: OffsetBound?
+
+  /// The bound that the contradicting new samples allow, or nil if there are none.
+  public private(set) var disputing: OffsetBound?
+
+  /// The moment of the latest sample that agreed with the bound, or nil before the first sample.
+  public private(set) var confirmed: Moment?
+
+  private var disputes = 0
+
+  /// Makes the samples of a server that has not answered yet.
+  public init() {}
+
+  /// Makes the samples of a server from a record.
+  ///
+  /// - Parameters:
+  ///   - bound: The bound that the samples allow.
+  ///   - confirmed: The moment of the latest sample.
+  public init(bound: OffsetBound, confirmed: Moment) {
+    self.bound = bound
+    self.confirmed = confirmed
+  }
+
+  /// Adds a new sample.
+  ///
+  /// - Parameters:
+  ///   - fresh: The bound of the sample.
+  ///   - drift: The maximum drift of the steady clock.
+  public mutating func add(_ fresh: OffsetBound, drift: DriftAllowance) {
+    guard let bound else { return believe(fresh) }
+    if let common = bound.intersection(fresh, drift: drift) { return believe(common) }
+    let common = disputing?.intersection(fresh, drift: drift)
+    disputes = common == nil ? 1 : disputes + 1
+    disputing = common ?? fresh
+    if disputes >= Self.neededToChange { believe(common ?? fresh) }
+  }
+
+  /// Replaces the old bound with that of the contradicting samples, if there are any.
+  public mutating func believeDisputing() {
+    if let disputing { believe(disputing) }
+  }
+
+  private mutating func believe(_ bound: OffsetBound) {
+    self.bound = bound
+    confirmed = bound.moment
+    disputing = nil
+    disputes = 0
+  }
+}

@@ -1,0 +1,158 @@
+public import Sandglass
+public import SandglassTrustedTime
+
+/// A time server that a test controls. It knows the true time, and answers in virtual time.
+///
+/// ```swift
+/// let time = VirtualTime()
+/// let server = VirtualTimeServer(on: time.timekeeper)
+/// server.change { $0.delayOut = .milliseconds(70)...(.milliseconds(70)) }
+/// server.change(after: .seconds(60)) { $0.isSilent = true }
+/// let clock = TrustedClock(asking: server, on: time.timekeeper)
+/// ```
+///
+/// Delays and losses are random with a fixed seed, so each run of a test is the same.
+public final class VirtualTimeServer: TimeServer {
+  /// The behaviour of a server. Negative delays count as zero.
+  public struct Behavior: Sendable {
+    /// The time that a request takes to arrive.
+    public var delayOut: ClosedRange<Duration> = .milliseconds(20)...(.milliseconds(20))
+
+    /// The time that an answer takes to arrive.
+    public var delayBack: ClosedRange<Duration> = .milliseconds(20)...(.milliseconds(20))
+
+    /// The time that the server takes for an answer.
+    public var work: Duration = .zero
+
+    /// The percentage of lost requests and answers.
+    public var percentLost = 0
+
+    /// Whether the server never answers.
+    public var isSilent = false
+
+    /// The error of the server's clock that the server does not report: a lie, or a step.
+    public var error: Duration = .zero
+
+    /// The maximum error of its clock that the server reports.
+    public var uncertainty: Duration = .zero
+
+    /// The refusal that the server returns instead of the time.
+    public var refusal: TimeRefusal?
+
+    /// The time to wait for an answer.
+    public var timeout: Duration = .seconds(3)
+  }
+
+  /// The timekeeper in whose time the server answers.
+  public let timekeeper: Timekeeper
+
+  /// The first burst of requests.
+  public let pace: AskingPace
+
+  fileprivate struct State {
+    var behavior = Behavior()
+    var random: UInt64
+    var questions = 0
+  }
+
+  private let truth: VirtualTruth
+  private let state: Locked<State>
+
+  /// Makes a correct server with a delay of 20 ms each way.
+  ///
+  /// - Parameters:
+  ///   - timekeeper: The timekeeper of a virtual time.
+  ///   - truth: The true time, or nil for the device's current wall-clock time.
+  ///   - pace: The first burst of requests.
+  ///   - seed: The seed of the delays and losses.
+  public init(
+    on timekeeper: Timekeeper, truth: VirtualTruth? = nil, pace: AskingPace = .ownServer,
+    seed: UInt64 = 1
+  ) {
+    self.timekeeper = timekeeper
+    self.pace = pace
+    self.truth = truth ?? VirtualTruth(timekeeper.wallNow, on: timekeeper)
+    state = Locked(State(random: seed))
+  }
+
+  /// The number of requests so far, including lost ones.
+  public var questions: Int { state.withLock { $0.questions } }
+
+  /// Changes the behaviour, from the next request on.
+  public func change(_ change: (inout Behavior) -> Void) {
+    state.withLock { change(&$0.behavior) }
+  }
+
+  /// Changes the behaviour later, for example to simulate a step, or a loss of the network and its return.
+  ///
+  /// - Parameters:
+  ///   - delay: The time until the change.
+  ///   - change: The change.
+  public func change(
+    after delay: Duration, _ change: @escaping @Sendable (inout Behavior) -> Void
+  ) {
+    timekeeper.schedule(after: delay) { [weak self] _ in self?.change(change) }
+  }
+
+  /// Answers, in virtual time.
+  ///
+  /// - Parameter timekeeper: The timekeeper of the sample's moments.
+  /// - Returns: The sample.
+  /// - Throws: The refusal that the test has set, `timedOut` for a lost request, or `cancelled`.
+  public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
+    let (behavior, out, back, isLost) = state.withLock { $0.draw() }
+    let sent = timekeeper.now
+    guard !isLost else {
+      try await wait(behavior.timeout)
+      throw .timedOut
+    }
+    try await wait(out)
+    let received = clock(behavior)
+    try await wait(max(.zero, behavior.work))
+    let answered = clock(behavior)
+    try await wait(back)
+    if let refusal = behavior.refusal { throw refusal }
+    return TimeSample(
+      sent: sent, received: timekeeper.now, serverReceived: received, serverSent: answered,
+      uncertainty: behavior.uncertainty)
+  }
+
+  /// The time on the server's clock.
+  private func clock(_ behavior: Behavior) -> WallMoment { truth.now + behavior.error }
+
+  private func wait(_ duration: Duration) async throws(TimeRefusal) {
+    do {
+      try await timekeeper.sleep(for: duration)
+    } catch {
+      throw .cancelled
+    }
+  }
+}
+
+extension VirtualTimeServer.State {
+  /// Draws the delays and the fate of the next request.
+  fileprivate mutating func draw() -> (
+    VirtualTimeServer.Behavior, out: Duration, back: Duration, isLost: Bool
+  ) {
+    questions += 1
+    let isLost = Int(next() % 100) < behavior.percentLost
+    let (out, back) = (draw(behavior.delayOut), draw(behavior.delayBack))
+    let isLate = out + back + max(.zero, behavior.work) > behavior.timeout
+    return (behavior, out, back, isLost || isLate || behavior.isSilent)
+  }
+
+  /// Returns a random duration in a range, in steps of a thousandth of the range.
+  private mutating func draw(_ range: ClosedRange<Duration>) -> Duration {
+    let width = range.upperBound - range.lowerBound
+    return max(.zero, range.lowerBound + width / 1000 * Int(next() % 1001))
+  }
+
+  /// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
+  private mutating func next() -> UInt64 {
+    random &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = random
+    mixed = (mixed ^ (mixed &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed &>> 31)
+  }
+}

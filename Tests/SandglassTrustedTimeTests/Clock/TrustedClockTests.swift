@@ -1,0 +1,281 @@
+import Foundation
+import Sandglass
+import SandglassTesting
+import SandglassTrustedTime
+import SandglassTrustedTimeTesting
+import Testing
+
+struct TrustedClockTests {
+  private let time = VirtualTime()
+
+  /// A device whose wall clock is 90 s behind, and its server.
+  private func device(
+    keptIn store: TrustedTimeStore? = nil
+  ) -> (clock: TrustedClock, server: VirtualTimeServer, truth: VirtualTruth) {
+    let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
+    let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
+    return (
+      TrustedClock(asking: server, on: time.timekeeper, keptIn: store), server, truth
+    )
+  }
+
+  /// Has the clock ask now, as far as it may.
+  private func synchronize(_ clock: TrustedClock) async {
+    time.task { await clock.synchronize() }
+    await time.run()
+  }
+
+  @Test("A clock that has not been synchronized knows nothing, and sends no requests")
+  func unsynchronized() async {
+    let (clock, server, truth) = device()
+    await time.run(for: .seconds(86_400))
+    #expect(clock.reading == .unsynchronized)
+    #expect(clock.compare(with: truth.now) == .unknown)
+    #expect(server.questions == 0)
+  }
+
+  @Test("One burst of eight requests is enough, regardless of the device's wall clock")
+  func burst() async throws {
+    let (clock, server, truth) = device()
+    await synchronize(clock)
+    #expect(server.questions == 8)
+    let reading = clock.reading
+    #expect(reading.status == .synchronized)
+    #expect(try #require(reading.interval).contains(truth.now))
+    #expect(try #require(reading.uncertainty) < .milliseconds(20.1))
+    #expect(clock.compare(with: truth.now + .milliseconds(41)) == .before)
+    #expect(clock.compare(with: truth.now - .milliseconds(41)) == .after)
+    #expect(clock.compare(with: Date(truth.now)) == .unknown)
+    #expect(try #require(reading.dates).contains(Date(truth.now)))
+  }
+
+  @Test("Setting the device's clock is reported, and does not change the interval")
+  func setClock() async throws {
+    let (clock, _, truth) = device()
+    await synchronize(clock)
+    let before = clock.reading
+    time.setWallClock(to: time.wallNow + .seconds(3600))
+    #expect(clock.reading == before)
+    #expect(clock.deviceClockShift == .seconds(3600))
+    time.setWallClock(to: time.wallNow - .seconds(7200))
+    #expect(clock.reading == before)
+    #expect(clock.deviceClockShift == .seconds(-3600))
+    #expect(try #require(before.interval).contains(truth.now))
+  }
+
+  @Test("After eight hours of sleep, the interval in holdover still contains the truth")
+  func sleep() async throws {
+    let (clock, _, truth) = device()
+    await synchronize(clock)
+    time.freeze(for: .seconds(28_800), settingWallClockBy: .seconds(-3600))
+    let reading = clock.reading
+    #expect(reading.status == .holdover)
+    #expect(try #require(reading.interval).contains(truth.now))
+    #expect(try #require(reading.uncertainty) > .seconds(2.88))
+  }
+
+  @Test(
+    "The next process of the same boot restores the record, and that of another boot does not")
+  func kept() async throws {
+    let kept = Locked<String?>(nil)
+    let store = TrustedTimeStore(
+      read: { kept.withLock { $0 } }, write: { text in kept.withLock { $0 = text } })
+    let (clock, _, truth) = device(keptIn: store)
+    await synchronize(clock)
+
+    let later = time.relaunched(after: .seconds(600))
+    later.setWallClock(to: later.wallNow + .seconds(3600))
+    let laterTruth = truth.continued(on: later.timekeeper)
+    let server = VirtualTimeServer(on: later.timekeeper, truth: laterTruth)
+    let restored = TrustedClock(asking: server, on: later.timekeeper, keptIn: store)
+    #expect(restored.reading.status == .synchronized)
+    #expect(try #require(restored.reading.age) >= .seconds(600))
+    #expect(try #require(restored.reading.interval).contains(laterTruth.now))
+    #expect(restored.deviceClockShift == .seconds(3600))
+    later.task { await restored.synchronize() }
+    await later.run()
+    #expect(server.questions == 1)
+
+    let rebooted = time.rebooted(after: .seconds(600))
+    let fresh = TrustedClock(asking: server, on: rebooted.timekeeper, keptIn: store)
+    #expect(fresh.reading == .unsynchronized)
+    rebooted.setBootIdentity(to: nil)
+    #expect(
+      TrustedClock(asking: server, on: rebooted.timekeeper, keptIn: store).reading
+        == .unsynchronized)
+  }
+
+  @Test(
+    "Any other text in a store is ignored",
+    arguments: ["", "nonsense", "sandglass trusted time 1\nboot virtual\nend\n"])
+  func damaged(text: String) async {
+    let store = TrustedTimeStore(read: { text }, write: { _ in })
+    let (clock, server, _) = device(keptIn: store)
+    #expect(clock.reading == .unsynchronized)
+    await synchronize(clock)
+    #expect(server.questions == 8)
+    #expect(clock.reading.status == .synchronized)
+  }
+
+  @Test("A record for another number of servers is ignored")
+  func otherServers() async {
+    let kept = Locked<String?>(nil)
+    let store = TrustedTimeStore(
+      read: { kept.withLock { $0 } }, write: { text in kept.withLock { $0 = text } })
+    let (clock, server, _) = device(keptIn: store)
+    await synchronize(clock)
+    let two = TrustedClock(asking: [server, server], on: time.timekeeper, keptIn: store)
+    #expect(two.reading == .unsynchronized)
+  }
+
+  @Test(
+    "In a day of synchronization, a clock sends at most 300 requests after its burst, and is never wrong"
+  )
+  func day() async throws {
+    let truth = VirtualTruth(time.wallNow, on: time.timekeeper, drift: 99)
+    let server = VirtualTimeServer(on: time.timekeeper, truth: truth, seed: 7)
+    server.change {
+      $0.delayOut = .zero ... .milliseconds(200)
+      $0.delayBack = .zero ... .milliseconds(200)
+      $0.percentLost = 20
+    }
+    let clock = TrustedClock(asking: server, on: time.timekeeper)
+    let first = time.task { await clock.keepSynchronized() }
+    let second = time.task { await clock.keepSynchronized() }
+    for _ in 0..<288 {
+      await time.run(for: .seconds(300))
+      let reading = clock.reading
+      #expect(reading.status == .synchronized)
+      #expect(try #require(reading.interval).contains(truth.now))
+    }
+    #expect((200...308).contains(server.questions))
+    first.cancel()
+    second.cancel()
+    await time.run()
+    let before = server.questions
+    await time.run(for: .seconds(86_400))
+    #expect(server.questions == before)
+    #expect(clock.reading.status == .holdover)
+  }
+
+  @Test("A clock without a network is in holdover until soon after the network is back")
+  func network() async {
+    let (clock, server, _) = device()
+    let task = time.task { await clock.keepSynchronized() }
+    await time.run(for: .seconds(60))
+    server.change { $0.refusal = .unreachable(7) }
+    await time.run(for: .seconds(3600))
+    #expect(clock.reading.status == .holdover)
+    #expect(clock.refusals == [.unreachable(7)])
+    server.change { $0.refusal = nil }
+    await time.run(for: .seconds(600))
+    #expect(clock.reading.status == .synchronized)
+    #expect(clock.refusals == [nil])
+    task.cancel()
+    await time.run()
+  }
+
+  @Test("A server that steps is disputed, asked again soon, and trusted after four answers")
+  func step() async throws {
+    let (clock, server, truth) = device()
+    let task = time.task { await clock.keepSynchronized() }
+    await time.run(for: .seconds(10))
+    server.change { $0.error = .seconds(3600) }
+    while clock.reading.status == .synchronized, server.questions < 12 {
+      await time.run(for: .seconds(1))
+    }
+    #expect(clock.reading.status == .disputed)
+    #expect(try #require(clock.reading.interval).contains(truth.now))
+    await time.run(for: .seconds(60))
+    #expect(clock.reading.status == .synchronized)
+    #expect(try #require(clock.reading.interval).contains(truth.now + .seconds(3600)))
+    task.cancel()
+    await time.run()
+  }
+
+  @Test("A server that denies service gets no more requests, and no task waits for it")
+  func denied() async {
+    let (clock, server, _) = device()
+    server.change { $0.refusal = .denied }
+    time.task { await clock.keepSynchronized() }
+    let run = await time.run()
+    #expect(run.hasSettled && run.tasksWaiting == [])
+    await synchronize(clock)
+    #expect(server.questions == 1)
+    #expect(clock.refusals == [.denied])
+  }
+
+  @Test("Simultaneous calls share one burst")
+  func together() async {
+    let (clock, server, _) = device()
+    for _ in 0..<5 {
+      time.task {
+        let reading = await clock.synchronize()
+        #expect(reading.status == .synchronized)
+      }
+    }
+    let run = await time.run()
+    #expect(run.hasSettled)
+    #expect(server.questions == 8)
+    await synchronize(clock)
+    #expect(server.questions == 8)
+    await time.run(for: .seconds(15))
+    await synchronize(clock)
+    #expect(server.questions == 9)
+  }
+
+  @Test("A cancelled task sends no more requests, and the next task continues the burst")
+  func cancelled() async {
+    let (clock, server, _) = device()
+    server.change { $0.isSilent = true }
+    let task = time.task { await clock.synchronize() }
+    await time.run(for: .seconds(1))
+    task.cancel()
+    let run = await time.run()
+    #expect(run.hasSettled)
+    #expect(server.questions == 1)
+    #expect(clock.refusals == [.cancelled])
+    server.change { $0.isSilent = false }
+    await synchronize(clock)
+    #expect(server.questions == 8)
+    #expect(clock.reading.status == .synchronized)
+  }
+
+  @Test("One of three servers may be false")
+  func three() async throws {
+    let truth = VirtualTruth(time.wallNow - .seconds(1000), on: time.timekeeper)
+    let servers = (1...3).map { number in
+      VirtualTimeServer(
+        on: time.timekeeper, truth: truth, pace: .publicServer, seed: UInt64(number))
+    }
+    servers[1].change { $0.error = .seconds(3600) }
+    let clock = TrustedClock(asking: servers, on: time.timekeeper)
+    await synchronize(clock)
+    #expect(servers.map(\.questions) == [8, 8, 8])
+    #expect(clock.reading.status == .synchronized)
+    #expect(try #require(clock.reading.interval).contains(truth.now))
+  }
+
+  @Test("A clock without servers knows nothing, and does not wait")
+  func none() async {
+    let clock = TrustedClock(asking: [], on: time.timekeeper)
+    time.task { await clock.keepSynchronized() }
+    await synchronize(clock)
+    #expect(clock.reading == .unsynchronized)
+    #expect(clock.refusals == [])
+  }
+
+  @Test("A file saves the record, and a missing folder saves nothing")
+  func file() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(
+      path: "sandglass-trusted-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let (clock, server, _) = device(keptIn: .file(url))
+    await synchronize(clock)
+    let again = TrustedClock(asking: server, on: time.timekeeper, keptIn: .file(url))
+    #expect(again.reading == clock.reading)
+    let lost = TrustedClock(
+      asking: server, on: time.timekeeper, keptIn: .file(url.appending(path: "no/such")))
+    #expect(lost.reading == .unsynchronized)
+  }
+}

@@ -1,0 +1,188 @@
+import Sandglass
+import SandglassCore
+import SandglassTestSupport
+import SandglassTesting
+import SandglassTrustedTime
+import SandglassTrustedTimeTesting
+import Testing
+
+@MainActor
+struct TrustedCountdownTests {
+  private let time = VirtualTime()
+
+  /// A device that is off by some seconds, its server, and a countdown whose displayed numbers are recorded.
+  @MainActor
+  private final class Device {
+    let time: VirtualTime
+    let truth: VirtualTruth
+    let server: VirtualTimeServer
+    let clock: TrustedClock
+    let countdown: Countdown
+    private(set) var shown: [Int] = []
+    private(set) var finished: WallMoment?
+    private(set) var width: Duration?
+
+    init(_ time: VirtualTime, off: Duration, drift: Int = 0, seed: UInt64 = 1) {
+      self.time = time
+      truth = VirtualTruth(time.wallNow - off, on: time.timekeeper, drift: drift)
+      server = VirtualTimeServer(on: time.timekeeper, truth: truth, seed: seed)
+      clock = TrustedClock(asking: server, on: time.timekeeper)
+      countdown = Countdown(.zero, on: time.timekeeper)
+      countdown.onTick(with: self) { device, reading in
+        device.shown.append(reading.shown)
+        if reading.remaining > .zero { device.width = device.presentWidth }
+      }
+      countdown.onFinish(with: self) { device in
+        device.finished = device.truth.now
+        // An answer between the last tick and the finish may have made the interval narrower.
+        device.width = max(device.width ?? .zero, device.presentWidth)
+      }
+    }
+
+    private var presentWidth: Duration {
+      clock.reading.interval.map { $0.upperBound - $0.lowerBound } ?? .zero
+    }
+
+    func run(toEnd end: WallMoment) -> Task<CountdownEnd?, any Error> {
+      time.task { [clock, countdown] in await clock.run(countdown, toEnd: end) }
+    }
+
+    func run(toOpening opening: WallMoment) -> Task<CountdownEnd?, any Error> {
+      time.task { [clock, countdown] in await clock.run(countdown, toOpening: opening) }
+    }
+  }
+
+  @Test(
+    "Law 2: a phone that is ten minutes off finishes at the server's end, early by at most its bound",
+    arguments: [-600, 600, 0])
+  func end(off: Int) async throws {
+    let device = Device(time, off: .seconds(off))
+    let end = device.truth.now + .seconds(30)
+    let run = device.run(toEnd: end)
+    await time.run(for: .seconds(40))
+    let finished = try #require(device.finished)
+    #expect(finished <= end)
+    #expect(end - finished <= (try #require(device.width)))
+    #expect(end - finished < .milliseconds(50))
+    // Each correction delivers a reading, with the same number.
+    let numbers = device.shown.enumerated().filter { $0 == 0 || device.shown[$0 - 1] != $1 }
+    #expect(numbers.map(\.element) == Array((1...30).reversed()))
+    #expect(try await run.value?.outcome == .finished)
+    await time.run()
+    #expect(time.tasksWaiting == [])
+  }
+
+  @Test("Law 2: a countdown to an opening is never early", arguments: [-600, 600])
+  func opening(off: Int) async throws {
+    let device = Device(time, off: .seconds(off))
+    let opening = device.truth.now + .seconds(30)
+    _ = device.run(toOpening: opening)
+    await time.run(for: .seconds(40))
+    let finished = try #require(device.finished)
+    #expect(finished >= opening)
+    #expect(finished - opening < .milliseconds(50))
+  }
+
+  @Test("Law 2: setting the clock forward ends nothing")
+  func setForward() async throws {
+    let device = Device(time, off: .zero)
+    let end = device.truth.now + .seconds(30)
+    _ = device.run(toEnd: end)
+    await time.run(for: .seconds(10))
+    time.setWallClock(to: time.wallNow + .seconds(3600))
+    await time.run(for: .seconds(10))
+    #expect(device.countdown.isRunning)
+    #expect(device.countdown.shown == 10)
+    await time.run(for: .seconds(11))
+    #expect(device.countdown.isFinished)
+  }
+
+  @Test("A countdown begins with the first answer, and not before")
+  func begins() async throws {
+    let device = Device(time, off: .zero)
+    device.server.change { $0.refusal = .unreachable(101) }
+    device.server.change(after: .seconds(50)) { $0.refusal = nil }
+    let end = device.truth.now + .seconds(600)
+    _ = device.run(toEnd: end)
+    await time.run(for: .seconds(40))
+    #expect(device.countdown.state == .idle)
+    await time.run(for: .seconds(160))
+    #expect(device.countdown.shown == 400)
+    await time.run(for: .seconds(401))
+    #expect(device.countdown.isFinished)
+  }
+
+  @Test("An end that has passed finishes at once")
+  func past() async throws {
+    let device = Device(time, off: .zero)
+    let run = device.run(toEnd: device.truth.now - .seconds(5))
+    await time.run(for: .seconds(1))
+    #expect(try await run.value?.outcome == .finished)
+  }
+
+  @Test("After its task is cancelled the countdown continues, and no more requests are sent")
+  func cancelled() async throws {
+    let device = Device(time, off: .zero)
+    let run = device.run(toEnd: device.truth.now + .seconds(3600))
+    await time.run(for: .seconds(10))
+    run.cancel()
+    await time.run(for: .seconds(1))
+    #expect(try await run.value == nil)
+    let questions = device.server.questions
+    await time.run(for: .seconds(3600))
+    #expect(device.server.questions == questions)
+    #expect(device.countdown.isFinished)
+  }
+
+  @Test("A paused countdown is ignored, and cancelling the countdown ends the call")
+  func paused() async throws {
+    let device = Device(time, off: .zero)
+    let run = device.run(toEnd: device.truth.now + .seconds(3600))
+    await time.run(for: .seconds(10))
+    device.countdown.pause()
+    let remaining = device.countdown.remaining
+    await time.run(for: .seconds(1000))
+    #expect(device.countdown.remaining == remaining)
+    device.countdown.cancel()
+    await time.run(for: .seconds(1))
+    #expect(try await run.value?.outcome == .cancelled)
+  }
+
+  @Test("A kept countdown that is already running is corrected")
+  func corrected() async throws {
+    let device = Device(time, off: .zero)
+    let end = device.truth.now + .seconds(100)
+    device.countdown.start(for: .seconds(140))
+    _ = device.run(toEnd: end)
+    await time.run(for: .seconds(100))
+    #expect(try #require(device.finished) <= end)
+    #expect(try #require(device.finished) > end - .milliseconds(50))
+  }
+
+  @Test(
+    "Laws 2, 4: with any paths and drift, no end is late, no end is earlier than the bound, and no number comes back"
+  )
+  func random() async throws {
+    var random = SeededGenerator(for: "countdowns on a trusted clock")
+    for _ in 0..<repetitions(100) {
+      let device = Device(
+        VirtualTime(), off: .seconds(random.number(-600...600)), drift: random.number(-99...99),
+        seed: random.next())
+      device.server.change {
+        $0.delayOut = .zero ... .milliseconds(random.number(1...200))
+        $0.delayBack = .zero ... .milliseconds(random.number(1...200))
+        $0.percentLost = 20
+      }
+      let instant = device.truth.now + .milliseconds(random.number(5_000...3_000_000))
+      let isEnd = random.once(in: 2)
+      _ = isEnd ? device.run(toEnd: instant) : device.run(toOpening: instant)
+      await device.time.run(for: .seconds(3100))
+      let finished = try #require(device.finished)
+      let width = try #require(device.width)
+      let early = isEnd ? instant - finished : finished - instant
+      // Allow a nanosecond for each rounding of the true time.
+      #expect((.nanoseconds(-2)...width + .nanoseconds(2)).contains(early))
+      #expect(zip(device.shown, device.shown.dropFirst()).allSatisfy { $0 >= $1 })
+    }
+  }
+}

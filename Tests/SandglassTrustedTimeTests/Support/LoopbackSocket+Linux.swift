@@ -1,0 +1,87 @@
+#if os(Linux)
+  import Glibc
+
+  /// A socket on the loopback interface, for tests with answers that no real server would send.
+  final class LoopbackSocket: Sendable {
+    let number: Int32
+    let port: UInt16
+
+    /// Opens a socket on a free port. Returns nil if the system does not have that address family.
+    init?(family: Int32 = AF_INET, stream: Bool = false) {
+      let type = stream ? SOCK_STREAM : SOCK_DGRAM
+      let number = socket(family, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      guard number >= 0 else { return nil }
+      self.number = number
+      let length: socklen_t
+      var storage = sockaddr_storage()
+      if family == AF_INET6 {
+        length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        withUnsafeMutableBytes(of: &storage) { memory in
+          var address = sockaddr_in6()
+          address.sin6_family = sa_family_t(AF_INET6)
+          address.sin6_addr = in6addr_loopback
+          withUnsafeBytes(of: address) { memory.copyMemory(from: $0) }
+        }
+      } else {
+        length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutableBytes(of: &storage) { memory in
+          var address = sockaddr_in()
+          address.sin_family = sa_family_t(AF_INET)
+          address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+          withUnsafeBytes(of: address) { memory.copyMemory(from: $0) }
+        }
+      }
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let bound = withUnsafeMutablePointer(to: &storage) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          guard bind(number, address, length) == 0 else { return false }
+          return getsockname(number, address, &size) == 0
+        }
+      }
+      // The port has the same offset in both kinds of addresses.
+      port = withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+      guard bound else {
+        close(number)
+        return nil
+      }
+      if stream { listen(number, 8) }
+    }
+
+    deinit {
+      close(number)
+    }
+
+    /// Waits for a request, and sends the results of `answers` back to its sender, in order.
+    func answerOnce(_ answers: ([UInt8]) -> [[UInt8]]) {
+      var bytes = [UInt8](repeating: 0, count: 256)
+      var storage = sockaddr_storage()
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      withUnsafeMutablePointer(to: &storage) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          let count = recvfrom(number, &bytes, bytes.count, 0, address, &size)
+          guard count >= 0 else { return }
+          for answer in answers(Array(bytes.prefix(count))) {
+            _ = sendto(number, answer, answer.count, 0, address, size)
+          }
+        }
+      }
+    }
+
+    /// Accepts one connection and answers its requests with the texts, until there are no more texts.
+    func serve(_ answers: [String]) {
+      let connection = accept(number, nil, nil)
+      guard connection >= 0 else { return }
+      defer { close(connection) }
+      for answer in answers {
+        var question: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while !String(decoding: question, as: UTF8.self).contains("\r\n\r\n") {
+          let count = recv(connection, &bytes, bytes.count, 0)
+          guard count > 0 else { return }
+          question += bytes.prefix(count)
+        }
+        _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+      }
+    }
+  }
+#endif
