@@ -8,6 +8,7 @@ import Foundation
 /// - Parameters:
 ///   - count: The number of repetitions at full size.
 ///   - least: The number below which the test could no longer fail.
+/// - Returns: That percentage of `count`, or `least` if that is more.
 package func repetitions(_ count: Int, atLeast least: Int = 1) -> Int {
   max(least, count * sizeInPercent / 100)
 }
