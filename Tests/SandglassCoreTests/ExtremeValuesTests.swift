@@ -6,10 +6,10 @@ import Testing
 /// can be taken apart. The seed is printed before a trap can end the process.
 @Suite("Extreme values trap nowhere")
 struct ExtremeValuesTests {
-  @Test("100 000 steps of moments and durations: every difference has components")
+  @Test("Random moments and durations: every difference has components")
   func moments() {
     var random = SeededGenerator(for: "extreme moments")
-    for _ in 0..<100_000 {
+    for _ in 0..<repetitions(100_000) {
       let (one, other) = (random.extremeUnsigned(), random.extremeUnsigned())
       let duration = random.extremeDuration()
       let (moment, later) = (Moment(nanoseconds: one), Moment(nanoseconds: other))
@@ -21,10 +21,10 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("100 000 steps of texts: every duration and every instant has one")
+  @Test("Random texts: every duration and every instant has one")
   func texts() {
     var random = SeededGenerator(for: "extreme texts")
-    for _ in 0..<100_000 {
+    for _ in 0..<repetitions(100_000) {
       let duration = random.extremeDuration()
       let texts = [
         duration.clockFace, ClockFace(overtime: duration).description, duration.compactText,
@@ -37,10 +37,10 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("200 000 steps of countdowns with any options, durations and instants")
+  @Test("Random countdowns with any options, durations and instants")
   func countdowns() {
     var random = SeededGenerator(for: "extreme countdowns")
-    for _ in 0..<20_000 {
+    for _ in 0..<repetitions(20_000) {
       var machine = CountdownMachine(random.extremeDuration(), options: options(&random))
       if random.once(in: 2) {
         let phases = (0..<random.number(0...3)).map { _ in Phase("", random.extremeDuration()) }
@@ -60,11 +60,11 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("100 000 steps of schedules with any interval, tolerance and limit")
+  @Test("Random schedules with any interval, tolerance and limit")
   func schedules() {
     var random = SeededGenerator(for: "extreme schedules")
     let policies = MissedTickPolicy.allCases
-    for _ in 0..<20_000 {
+    for _ in 0..<repetitions(20_000) {
       var schedule = RepeatingSchedule(
         every: random.extremePositiveDuration(),
         from: Moment(nanoseconds: random.extremeUnsigned()),

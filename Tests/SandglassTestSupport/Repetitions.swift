@@ -1,11 +1,22 @@
-/// How often a test repeats its random work: all of `count` in release, a twentieth of it in debug.
+import Foundation
+
+/// Returns how often a test repeats its random work, or how many of its exhaustive cases it runs.
 ///
-/// Debug code is some ten times slower, the sanitizers' slower still, and every run of either has
-/// another seed. The gate runs both.
-package func repetitions(_ count: Int) -> Int {
-  #if DEBUG
-    max(1, count / 20)
-  #else
-    count
-  #endif
+/// The environment variable `SANDGLASS_TEST_SIZE` scales all tests. It is a percentage of `count`, and 1 by default, so
+/// that `swift test` is fast. CI sets it to 100 for the release build.
+///
+/// - Parameters:
+///   - count: The number of repetitions at full size.
+///   - least: The number below which the test could no longer fail.
+/// - Returns: That percentage of `count`, or `least` if that is more.
+package func repetitions(_ count: Int, atLeast least: Int = 1) -> Int {
+  max(least, count * sizeInPercent / 100)
 }
+
+private let sizeInPercent: Int = {
+  guard let given = ProcessInfo.processInfo.environment["SANDGLASS_TEST_SIZE"] else { return 1 }
+  guard let percent = Int(given), (0...100_000).contains(percent) else {
+    fatalError("SANDGLASS_TEST_SIZE is \(given.debugDescription), not a percentage such as 100")
+  }
+  return percent
+}()

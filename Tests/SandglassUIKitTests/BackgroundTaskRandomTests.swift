@@ -44,13 +44,13 @@ struct BackgroundTaskRandomTests {
     var heard = 0
   }
 
-  @Test("10 000 runs of up to 40 events agree with a plain model, and none is ended twice or never")
+  @Test("Runs of up to 40 events agree with a plain model, and none is ended twice or never")
   func randomOrders() {
-    for run in 0..<10_000 {
+    for run in 0..<repetitions(10_000) {
       var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
       guard agrees(&random) else {
         Issue.record(
-          "Run \(run) with seed \(SeededGenerator.seedOfThisRun) differs from the model.")
+          "run \(run) differs from the model, SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun)")
         return
       }
     }
@@ -111,9 +111,9 @@ struct BackgroundTaskRandomTests {
     return true
   }
 
-  @Test("10 000 runs with events inside events: while a task is begun, ended, or expires")
+  @Test("Runs with events inside events: while a task is begun, ended, or expires")
   func nestedEvents() {
-    for run in 0..<10_000 {
+    for run in 0..<repetitions(10_000) {
       var random = SeededGenerator(seed: ~SeededGenerator.seedOfThisRun &+ UInt64(run))
       let device = Device()
       let background = BackgroundKeeper()
@@ -138,7 +138,7 @@ struct BackgroundTaskRandomTests {
         #expect(device.held <= 1)
         if !device.isInBackground || claims.list.isEmpty { #expect(device.held == 0) }
         guard device.held == device.begun - device.ended else {
-          Issue.record("Run \(run) with seed \(SeededGenerator.seedOfThisRun)")
+          Issue.record("run \(run), SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun)")
           return
         }
       }

@@ -9,15 +9,16 @@ import SandglassUserNotificationsStandIn
 @Suite("UIKit: end alerts under random events, against a plain model")
 struct EndAlertsRandomTests {
   @Test(
-    "1 000 runs of 40 events: pending are the soonest ends, delivered is each finish away, once")
+    "Runs of 40 events: pending are the soonest ends, delivered is each finish away, once")
   func randomEvents() {
-    for run in 0..<1_000 {
+    for run in 0..<repetitions(1_000) {
       var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
       let world = AlertWorld(&random)
       for step in 0..<40 {
         world.doSomething(&random)
         if let fault = world.fault {
-          Issue.record("Run \(run), step \(step), seed \(SeededGenerator.seedOfThisRun): \(fault)")
+          Issue.record(
+            "run \(run), step \(step), SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun): \(fault)")
           return
         }
       }

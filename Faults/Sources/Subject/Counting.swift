@@ -76,7 +76,8 @@ final class Counting: Sendable {
         try await countdown.saved()
         Line(.saved).print()
       } catch {
-        Line(.saved, error: "\(error.kind)").print()
+        let cause = error.underlying.map { ": \($0)" } ?? ""
+        Line(.saved, error: "\(error.kind)\(cause)").print()
       }
     }
   }

@@ -55,7 +55,7 @@ struct SharedRecord {
 
   /// Runs the countdown and pauses it. Prints whether this process may run it or which process
   /// does. If it may, keeps the process running.
-  func hold() async throws {
+  func hold() async {
     let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
     if !countdown.start() { countdown.resume() }
     countdown.pause()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Sandglass
@@ -19,13 +20,14 @@ import Sandglass
 /// Commands that keep running handle the lines of their standard input, and exit when it ends.
 @main
 struct Subject {
-  static func main() async {
+  // Not async, because `dispatchMain()` must be called on the main thread.
+  static func main() {
     warmUp()
     do {
-      try await run(Array(CommandLine.arguments.dropFirst()))
+      try run(Array(CommandLine.arguments.dropFirst()))
     } catch {
       Line(.failed, error: "\(error)").print()
-      exit(1)
+      Glibc.exit(1)
     }
   }
 
@@ -37,7 +39,7 @@ struct Subject {
     countdown.cancel()
   }
 
-  private static func run(_ words: [String]) async throws {
+  private static func run(_ words: [String]) throws {
     if words == ["floor"] { Floor.run() }
     guard words.count >= 3 else { throw UsageError() }
     let store = FileCountdownStore(folder: words[1])
@@ -61,12 +63,21 @@ struct Subject {
     case ("read", nil, nil):
       SharedRecord(id, in: store).readUntilTheInputEnds()
     case ("waits", nil, nil):
-      await Waiting(id, in: store).run()
+      exit { await Waiting(id, in: store).run() }
     case ("hold", nil, nil):
-      try await SharedRecord(id, in: store).hold()
+      exit { await SharedRecord(id, in: store).hold() }
     default:
       throw UsageError()
     }
+  }
+
+  /// Exits after some asynchronous work.
+  private static func exit(after work: @escaping @Sendable () async -> Void) -> Never {
+    Task {
+      await work()
+      Glibc.exit(0)
+    }
+    dispatchMain()
   }
 
   /// Returns the countdown of a record, and prints its restored state.

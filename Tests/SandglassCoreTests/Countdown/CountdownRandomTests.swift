@@ -652,7 +652,7 @@ struct CountdownRandomTests {
   func everyNumberOnce() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<2_000 {
+    for _ in 0..<repetitions(2_000) {
       var twins = Twins(&random)
       let now = twins.moment
       // What each phase showed; without phases there is one.
@@ -693,7 +693,7 @@ struct CountdownRandomTests {
   func conservation() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<50 {
+    for _ in 0..<repetitions(50) {
       var machine = CountdownMachine(.seconds(3_600))
       var now = Int.random(in: 0...1_000_000_000_000, using: &random)
       func moment() -> Moment { Moment(nanoseconds: UInt64(now)) }

@@ -207,7 +207,7 @@ struct DebounceRandomTests {
   func againstLists() {
     var random = SeededGenerator(for: "Debounce")
     var steps = 0
-    while steps < 150_000 {
+    while steps < repetitions(150_000) {
       guard sequence(&random, &steps) else {
         Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), after \(steps) steps")
         return

@@ -92,7 +92,7 @@ struct RepeatingScheduleRandomTests {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
     var operations = 0
-    while operations < 120_000 {
+    while operations < repetitions(120_000) {
       let operationsBefore = operations
       guard sequence(&random, &operations) else {
         Issue.record("SANDGLASS_SEED=\(seed), after \(operationsBefore) operations")
@@ -168,7 +168,7 @@ struct RepeatingScheduleRandomTests {
   }
 
   @Test(
-    "Law 1: a million ticks, each late by chance, add up to no drift",
+    "Law 1: ticks that are each late by chance, add up to no drift",
     arguments: [MissedTickPolicy.skip, .burst])
   func noDrift(policy: MissedTickPolicy) {
     let seed = SeededGenerator.seedOfThisRun
@@ -179,7 +179,7 @@ struct RepeatingScheduleRandomTests {
     var ticks = 0
     var missed = 0
     var last: Tick?
-    while ticks + missed < 1_000_000 {
+    while ticks + missed < repetitions(1_000_000) {
       guard let due = schedule.due else { break }
       let lateness = UInt64.random(in: 0..<UInt64(2 * interval), using: &random)
       let now = due.advanced(byNanoseconds: lateness)
@@ -203,7 +203,7 @@ struct RepeatingScheduleRandomTests {
     let interval = Duration.milliseconds(20)
     var schedule = RepeatingSchedule(every: interval, from: .origin, missedTicks: .delay)
     var missedAt: Moment?
-    for _ in 0..<20_000 {
+    for _ in 0..<repetitions(20_000) {
       guard let due = schedule.due else { break }
       let now = due.advanced(byNanoseconds: .random(in: 0...60_000_000, using: &random))
       guard let tick = schedule.tick(at: now) else { break }

@@ -129,7 +129,7 @@ struct ThrottleRandomTests {
   func againstLists() {
     var random = SeededGenerator(for: "Throttle")
     var steps = 0
-    while steps < 150_000 {
+    while steps < repetitions(150_000) {
       guard sequence(&random, &steps) else {
         Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), after \(steps) steps")
         return

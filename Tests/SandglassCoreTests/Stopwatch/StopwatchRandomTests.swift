@@ -72,7 +72,7 @@ struct StopwatchRandomTests {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(for: "a stopwatch at random")
     var steps = 0
-    while steps < 120_000 {
+    while steps < repetitions(120_000) {
       guard sequence(&random, &steps) else {
         Issue.record("SANDGLASS_SEED=\(seed), at step \(steps)")
         return

@@ -40,14 +40,16 @@ struct ClockFaceTests {
   }
 
   @Test("random faces read back as the same duration", arguments: [1, 2026])
-  func roundTrip(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for index in 0..<50_000 {
+  func roundTrip(stream: UInt64) throws {
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
+    for index in 0..<repetitions(50_000) {
       let seconds = random.nextOfAnySize() % 18_446_744_074
       let duration = Duration(attoseconds: Int128(seconds) * 1_000_000_000_000_000_000)
       let parsed = try? Duration(parsing: duration.clockFace)
       guard parsed == duration else {
-        Issue.record("seed \(seed), index \(index): \(seconds) s reads \(duration.clockFace)")
+        Issue.record(
+          "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), stream \(stream), index \(index): \(seconds) s reads \(duration.clockFace)"
+        )
         return
       }
     }

@@ -120,21 +120,25 @@ struct WallMomentTextTests {
   }
 
   @Test("random moments read back the same at any offset", arguments: [5, 2028])
-  func roundTrip(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    for index in 0..<25_000 {
+  func roundTrip(stream: UInt64) {
+    var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
+    for index in 0..<repetitions(25_000) {
       let seconds = Int64.random(in: -62_167_000_000...253_402_000_000, using: &random)
       let nanosecond = Int128(random.nextOfAnySize() % 1_000_000_000)
       let moment = WallMoment(nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + nanosecond)
       let offset = Int.random(in: -86_399...86_399, using: &random)
       let text = moment.rfc3339(fractionDigits: 9, offsetSeconds: offset)
       if (try? WallMoment(rfc3339: text)) != moment {
-        Issue.record("seed \(seed), index \(index): \(moment) reads \(text)")
+        Issue.record(
+          "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), stream \(stream), index \(index): \(moment) reads \(text)"
+        )
         return
       }
       let rounded = moment.rfc3339(fractionDigits: index % 10, offsetSeconds: offset)
       if let parsed = try? WallMoment(rfc3339: rounded), parsed <= moment { continue }
-      Issue.record("seed \(seed), index \(index): \(moment) is written ahead, \(rounded)")
+      Issue.record(
+        "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), stream \(stream), index \(index): \(moment) is written ahead, \(rounded)"
+      )
       return
     }
   }

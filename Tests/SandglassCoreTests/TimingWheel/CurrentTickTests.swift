@@ -29,7 +29,7 @@ struct CurrentTickTests {
         }
         handedOut.append(due.removeFirst().mark)
       }
-      #expect(handedOut == expected.map(\.mark), "seed \(SeededGenerator.seedOfThisRun)")
+      #expect(handedOut == expected.map(\.mark), "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun)")
       #expect(due.count == 0)
     }
   }

@@ -13,7 +13,7 @@ struct StaleListingTests {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     var tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
-    for _ in 0..<100_000 {
+    for _ in 0..<repetitions(100_000, atLeast: 10_000) {
       let number = Int.random(in: 0..<Self.count, using: &random)
       wheel.remove(tokens[number])
       tokens[number] = wheel.insert(number, at: someTime(&random))
@@ -27,7 +27,7 @@ struct StaleListingTests {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
-    for _ in 0..<100_000 {
+    for _ in 0..<repetitions(100_000, atLeast: 10_000) {
       wheel.move(tokens[0], to: someTime(&random))
       #expect(wheel.staleListings <= Self.most)
     }
@@ -39,7 +39,7 @@ struct StaleListingTests {
     var wheel = TimingWheel<Int>(now: .second(7200))
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let tokens = (0..<Self.count).map { wheel.insert($0, at: someTime(&random)) }
-    for _ in 0..<100_000 {
+    for _ in 0..<repetitions(100_000, atLeast: 10_000) {
       wheel.move(tokens[Int.random(in: 0..<Self.count, using: &random)], to: someTime(&random))
       #expect(wheel.staleListings <= Self.most)
     }

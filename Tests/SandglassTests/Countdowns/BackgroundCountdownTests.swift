@@ -82,7 +82,7 @@ struct BackgroundCountdownTests {
     var generator = SeededGenerator(seed: seed)
     keeper.enterBackground(granting: platform)
     var teas = (0..<4).map { _ in makeTea() }
-    for step in 0..<20_000 {
+    for step in 0..<repetitions(20_000) {
       let index = Int.random(in: 0..<4, using: &generator)
       switch Int.random(in: 0..<9, using: &generator) {
       case 0: teas[index].start()

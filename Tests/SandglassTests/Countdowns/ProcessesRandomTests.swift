@@ -140,7 +140,8 @@ struct ProcessesRandomTests {
       let count = processes.run()
       if count != 1 {
         Issue.record(
-          "seed \(seed &+ number): told \(count) times\n\(processes.log.joined(separator: "\n"))")
+          "SANDGLASS_SEED=\(seed &+ number): told \(count) times\n\(processes.log.joined(separator: "\n"))"
+        )
         return
       }
     }

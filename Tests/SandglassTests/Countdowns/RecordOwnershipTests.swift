@@ -202,8 +202,8 @@ struct RecordOwnershipTests {
           let outcome = ownership.report(number, isHandled: answer)
           underWay -= 1
           let isUnheard = !answer && !isHandled && underWay == 0
-          #expect((outcome == .handled) == (answer && !isHandled), "seed \(seed)")
-          #expect((outcome == .unheard) == isUnheard, "seed \(seed)")
+          #expect((outcome == .handled) == (answer && !isHandled), "SANDGLASS_SEED=\(seed)")
+          #expect((outcome == .unheard) == isUnheard, "SANDGLASS_SEED=\(seed)")
           if isUnheard {
             ownership.claim()
             armed = [.finish, .end]
@@ -215,14 +215,14 @@ struct RecordOwnershipTests {
             ownership.claim()
             armed = [.finish, .end]
           }
-          #expect(isHandled || underWay > 0 || armed == [.finish, .end], "seed \(seed)")
+          #expect(isHandled || underWay > 0 || armed == [.finish, .end], "SANDGLASS_SEED=\(seed)")
         default:
           let kind: CountdownBinding.Kind = random.once(in: 2) ? .finish : .end
           let (taken, wasArmed) = (ownership.take(kind) != nil, armed.remove(kind) != nil)
-          #expect(taken == wasArmed, "seed \(seed)")
+          #expect(taken == wasArmed, "SANDGLASS_SEED=\(seed)")
         }
-        #expect((ownership.unhandled == nil) == isHandled, "seed \(seed)")
-        #expect(ownership.isBeingTold == (underWay > 0), "seed \(seed)")
+        #expect((ownership.unhandled == nil) == isHandled, "SANDGLASS_SEED=\(seed)")
+        #expect(ownership.isBeingTold == (underWay > 0), "SANDGLASS_SEED=\(seed)")
       }
     }
   }

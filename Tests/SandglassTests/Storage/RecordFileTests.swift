@@ -15,7 +15,9 @@ struct RecordFileTests {
       let restored = try RecordFile.record(from: bytes)
       let again = try RecordFile.bytes(of: restored)
       guard restored == record, again == bytes else {
-        Issue.record("seed \(seed), index \(index): \(record) comes back as \(restored)")
+        Issue.record(
+          "SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), index \(index): \(record) comes back as \(restored)"
+        )
         return
       }
     }

@@ -1,0 +1,89 @@
+"""Cases: undisturbed and frozen processes."""
+
+import concurrent.futures
+import signal
+import time
+
+from .clocks import millisecond, second, sleep_until
+from .rows import Row
+from .subject import Process, wait_after
+from .truth import Truth, judge_order, judge_readings, unit, wait_for_gone
+
+
+def undisturbed(folder, duration):
+    row = Row("undisturbed")
+    with Process("floor") as floor, Process("count", folder, "tea", "for", duration) as process:
+        truth = Truth.started(process.wait("started"), duration)
+        process.wait("saved")
+        row.note_record((folder / "tea.json").exists())
+        process.wait("finish", seconds=duration / second + 10)
+        row.check(wait_for_gone(folder / "tea.json"), "the record is not removed after the finish")
+        time.sleep(0.2)
+    row.finishes.append(len(process.told("finish")))
+    judge_readings(row, process, truth)
+    judge_order(row, process, duration)
+    # The first reading is delivered on binding, not by a tick.
+    row.lateness += [
+        max(0, line["shown"] * unit - truth.remaining(line)) / millisecond
+        for line in process.told("reading")[1:]]
+    row.floor += [(line["steady"] - line["due"]) / millisecond for line in floor.told("floor")]
+    return row
+
+
+def frozen(name, folder, duration, freezes):
+    """Stops the processes at instants after the start, each time for a while."""
+    row = Row(name)
+    with Process("floor") as floor, Process("count", folder, "tea", "for", duration) as process:
+        start = process.wait("started")
+        truth = Truth.started(start, duration)
+        process.wait("saved")
+        row.note_record((folder / "tea.json").exists())
+        for begin, length in freezes:
+            freeze(row, process, floor, truth, start["steady"] + begin, length)
+        process.wait("finish", seconds=duration / second + 10)
+        row.check(wait_for_gone(folder / "tea.json"), "the record is not removed after the finish")
+        time.sleep(0.3)
+    row.finishes.append(len(process.told("finish")))
+    judge_readings(row, process, truth)
+    judge_order(row, process, duration)
+    row.check(process.lines[-1]["kind"] == "finish", "something was reported after the finish")
+    return row
+
+
+def freeze(row, process, floor, truth, begin, length):
+    sleep_until(begin)
+    stopped = process.signal(signal.SIGSTOP)
+    floor.signal(signal.SIGSTOP)
+    sleep_until(begin + length)
+    # Measure each process as soon as it is continued, so that neither waits for the other.
+    again = floor.signal(signal.SIGCONT)
+    floor_line = wait_after(floor, again, "floor")
+    row.floor.append((floor_line["steady"] - again) / millisecond)
+    again = process.signal(signal.SIGCONT)
+    if stopped < truth.latest:
+        line = wait_after(process, again, "reading", "milestone", "finish")
+        row.lateness.append((line["steady"] - again) / millisecond)
+
+
+def freeze_cases(folders, random_numbers, quick):
+    """Runs every case a few times, all at once, because frozen processes use no processor time."""
+    def jitter():
+        return random_numbers.randrange(unit)
+    half = second // 2
+    short = [(half + k * 1300 * millisecond + jitter(), 900 * millisecond) for k in range(10)]
+    cases = [
+        ("frozen for 0.9 s, ten times", 14 * second, lambda: short),
+        ("frozen for 5 s before the finish", 7 * second, lambda: [(half + jitter(), 5 * second)]),
+        ("frozen for 5 s across the finish", 3 * second, lambda: [(half + jitter(), 5 * second)]),
+        ("frozen for 5 s after the finish", second,
+         lambda: [(second + 200 * millisecond + jitter(), 5 * second)]),
+    ]
+    repetitions = 1 if quick else 3
+    rows = [Row(name) for name, _, _ in cases]
+    with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+        for _ in range(repetitions):
+            runs = [pool.submit(frozen, name, next(folders), duration, freezes())
+                    for name, duration, freezes in cases]
+            for row, run in zip(rows, runs):
+                row.take(run.result())
+    return rows

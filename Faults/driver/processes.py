@@ -1,0 +1,44 @@
+"""Cases: several processes with one record."""
+
+from .rows import Row
+from .subject import Process, look
+
+
+def several_processes(folder, times):
+    row = Row("two processes save one record, a third reads it", promised=0)
+    with Process("save", folder, "tea", 1) as process:
+        process.wait("saves")
+    with (
+        Process("read", folder, "tea") as reader,
+        Process("save", folder, "tea", times) as first,
+        Process("save", folder, "tea", times) as other,
+    ):
+        first.wait("saves", "failed", seconds=120)
+        other.wait("saves", "failed", seconds=120)
+        reader.process.stdin.close()
+        reads = reader.wait("reads")
+        for process in (first, other):
+            row.check(process.told("saves"), f"a save failed: {process.told('failed')}")
+    row.records, row.lost = reads["number"], reads["lost"]
+    row.check(reads["torn"] == 0, f"torn {reads['torn']} times: {reads.get('error')}")
+    row.check(not list(folder.glob("*damaged*")), "a record was set aside")
+    row.check(look(folder)["kind"] == "restored", "the record is lost")
+    row.notes.append(f"2 × {times} saves, {reads['number']} reads, {reads['torn']} torn")
+    return row
+
+
+def two_runners(folder):
+    row = Row("two processes try to run the countdown of one record", promised=0)
+    with Process("hold", folder, "tea") as first:
+        held = first.wait("claim")
+        with Process("hold", folder, "tea") as other:
+            refused = other.wait("claim")
+        row.check(held["state"] == "held", "the first did not get the claim")
+        row.check(refused["state"] == "refused", "the second also got the claim")
+        row.check(refused.get("holder") == first.process.pid, "the holder's PID is not reported")
+        first.kill()
+    with Process("hold", folder, "tea") as third:
+        row.check(third.wait("claim")["state"] == "held", "a killed holder keeps the claim")
+    row.notes.append("the second is refused, and learns which process holds the record; "
+        "after that process is killed, the record is free")
+    return row
