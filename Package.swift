@@ -99,6 +99,7 @@ let package = Package(
   products: command + [
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
+    .library(name: "SandglassText", targets: ["SandglassText"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
@@ -126,6 +127,7 @@ let package = Package(
       ],
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
+    .target(name: "SandglassText", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(
       name: "SandglassTesting",
       dependencies: ["Sandglass", "SandglassCore"],
@@ -177,6 +179,16 @@ let package = Package(
         "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
+    .testTarget(
+      name: "SandglassTextTests",
+      dependencies: [
+        "SandglassText", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
+      ],
+      swiftSettings: settings + quickToBuild),
+    // Prints the table for Scripts/displayed-time.
+    .executableTarget(
+      name: "DisplayedTimeTable", dependencies: ["SandglassText", "Sandglass", "SandglassTesting"],
+      path: "Tests/DisplayedTimeTable", swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Sandglass", "SandglassTesting"],

@@ -67,6 +67,9 @@ foundation = """
 
 # Declarations that Linux's Foundation lacks, from Apple's documentation. For URL, whose printed interface does not
 # compile, the members that are used: https://developer.apple.com/documentation/foundation/url
+# The same for Locale and the formats of SandglassText:
+# https://developer.apple.com/documentation/swift/duration/unitsformatstyle, …/timeformatstyle
+# https://developer.apple.com/documentation/foundation/integerformatstyle, …/locale/language-swift.struct
 foundation_of_apple = """
 public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public var isFileURL: Bool { get }
@@ -79,6 +82,71 @@ public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
 extension Data {
     public init(contentsOf url: URL, options: Data.ReadingOptions = []) throws
     public func write(to url: URL, options: Data.WritingOptions = []) throws
+}
+public struct Locale: Hashable, Sendable {
+    public static var autoupdatingCurrent: Locale { get }
+    public var language: Locale.Language { get }
+    public static func == (lhs: Locale, rhs: Locale) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+    public enum LanguageDirection: Sendable, Hashable { case unknown, leftToRight, rightToLeft, topToBottom, bottomToTop }
+    public struct Language: Hashable, Sendable {
+        public var characterDirection: Locale.LanguageDirection { get }
+        public static func == (lhs: Locale.Language, rhs: Locale.Language) -> Bool
+        public func hash(into hasher: inout Hasher)
+        public var hashValue: Int { get }
+    }
+}
+public struct IntegerFormatStyle<Value: BinaryInteger>: Sendable {
+    public init(locale: Locale = .autoupdatingCurrent)
+    public func sign(strategy: NumberFormatStyleConfiguration.SignDisplayStrategy) -> IntegerFormatStyle<Value>
+    public func format(_ value: Value) -> String
+}
+public enum NumberFormatStyleConfiguration {
+    public struct SignDisplayStrategy: Sendable {
+        public static func always(includingZero: Bool = true) -> NumberFormatStyleConfiguration.SignDisplayStrategy
+    }
+}
+extension Duration {
+    public struct TimeFormatStyle: Sendable {
+        public struct Pattern: Sendable {
+            public static func minuteSecond(
+                padMinuteToLength: Int, fractionalSecondsLength: Int = 0, roundFractionalSeconds: FloatingPointRoundingRule = .toNearestOrEven
+            ) -> Duration.TimeFormatStyle.Pattern
+            public static func hourMinuteSecond(
+                padHourToLength: Int, fractionalSecondsLength: Int = 0, roundFractionalSeconds: FloatingPointRoundingRule = .toNearestOrEven
+            ) -> Duration.TimeFormatStyle.Pattern
+        }
+        public init(pattern: Duration.TimeFormatStyle.Pattern, locale: Locale = .autoupdatingCurrent)
+        public func format(_ value: Duration) -> String
+    }
+    public struct UnitsFormatStyle: Sendable {
+        public struct Unit: Hashable, Sendable {
+            public static var days: Duration.UnitsFormatStyle.Unit { get }
+            public static var hours: Duration.UnitsFormatStyle.Unit { get }
+            public static var minutes: Duration.UnitsFormatStyle.Unit { get }
+            public static var seconds: Duration.UnitsFormatStyle.Unit { get }
+            public static func == (lhs: Duration.UnitsFormatStyle.Unit, rhs: Duration.UnitsFormatStyle.Unit) -> Bool
+            public func hash(into hasher: inout Hasher)
+            public var hashValue: Int { get }
+        }
+        public struct UnitWidth: Sendable {
+            public static var wide: Duration.UnitsFormatStyle.UnitWidth { get }
+            public static var narrow: Duration.UnitsFormatStyle.UnitWidth { get }
+        }
+        public struct FractionalPartDisplayStrategy: Sendable {
+            public init<Range: RangeExpression>(
+                lengthLimits: Range, roundingRule: FloatingPointRoundingRule = .toNearestOrEven, roundingIncrement: Double? = nil
+            ) where Range.Bound == Int
+            public static var hide: Duration.UnitsFormatStyle.FractionalPartDisplayStrategy { get }
+        }
+        public init(
+            allowedUnits: Set<Duration.UnitsFormatStyle.Unit>, width: Duration.UnitsFormatStyle.UnitWidth,
+            maximumUnitCount: Int? = nil,
+            fractionalPart: Duration.UnitsFormatStyle.FractionalPartDisplayStrategy = .hide)
+        public func locale(_ locale: Locale) -> Duration.UnitsFormatStyle
+        public func format(_ value: Duration) -> String
+    }
 }
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result
 open class ProcessInfo {

@@ -12,7 +12,8 @@ let sandglass: Package.Dependency =
   }
 
 let libraries: [Target.Dependency] = [
-  "Sandglass", "SandglassAudio", "SandglassCore", "SandglassTesting", "SandglassUIKit",
+  "Sandglass", "SandglassAudio", "SandglassCore", "SandglassTesting", "SandglassText",
+  "SandglassUIKit",
 ].map { .product(name: $0, package: "sandglass") }
 
 // Names that a client may want, and that name something else in Sandglass's own package.

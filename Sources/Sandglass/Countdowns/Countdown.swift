@@ -295,6 +295,9 @@ extension Countdown {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
+  /// The displayed time, for texts that agree with the displayed number: ``Reading/shownTime``.
+  public var shownTime: Duration { reading.shownTime }
+
   /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
   public var clockFace: String { reading.clockFace }
 

@@ -19,6 +19,16 @@ public struct Reading: Sendable, Hashable {
   /// is the number at the latest instant.
   public let shown: Int
 
+  /// The displayed time, for texts that agree with the displayed number: ``shown`` times ``unit``. In overtime, it is
+  /// ``overtime`` rounded down to units.
+  ///
+  /// Format this and not ``remaining``. With 64.2 s remaining, 65 is displayed, and this is 65 seconds: 1:05, not 1:04.
+  /// It is exact unless ``shown`` saturates.
+  public var shownTime: Duration {
+    guard state == .overtime else { return unit * shown }
+    return Duration(nanoseconds: Int128(overtimeNanoseconds / unitNanoseconds * unitNanoseconds))
+  }
+
   /// The elapsed part of ``total``, from 0 to 1.
   public var progress: Double {
     guard totalNanoseconds > 0 else { return 1 }
@@ -72,10 +82,22 @@ public struct Reading: Sendable, Hashable {
     self.unitNanoseconds = options.unitNanoseconds
   }
 
-  /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
-  public var clockFace: String {
-    if state == .overtime { return ClockFace(overtime: overtime).description }
-    return (unit * shown).clockFace
+  /// The displayed time as a clock face in whole seconds, such as `1:05`. In overtime, it has a plus sign, as in `+0:05`.
+  public var clockFace: String { ClockFace(self).description }
+
+  /// Returns the displayed time as a clock face in the given style.
+  ///
+  /// ```swift
+  /// reading.clockFace(.alwaysHours.tenths)  // 0:01:05.4
+  /// ```
+  ///
+  /// If the last field of the style is longer than ``unit``, the time is rounded to it: down in overtime, and up
+  /// otherwise.
+  ///
+  /// - Parameter style: Which fields the face has.
+  /// - Returns: The text of the face, with ASCII digits.
+  public func clockFace(_ style: ClockFace.Style) -> String {
+    ClockFace(self, style: style).description
   }
 
   /// This reading as the replacement of one that was never received, which then counts as missed.

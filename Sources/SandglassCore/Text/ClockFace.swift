@@ -1,6 +1,7 @@
-/// A number of whole seconds formatted as a clock face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
+/// A time formatted as a clock face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
 ///
-/// Hours appear from one hour on, and days from one day on.
+/// Hours appear from one hour on, and days from one day on, unless the ``Style-swift.struct`` says otherwise. The text
+/// has ASCII digits. SandglassText formats a face for a locale.
 public struct ClockFace: Sendable, Hashable {
   /// The sign before the digits.
   public enum Sign: Sendable, Hashable {
@@ -17,44 +18,74 @@ public struct ClockFace: Sendable, Hashable {
   /// The sign before the digits.
   public let sign: Sign
 
-  /// The displayed whole seconds, without the sign.
+  /// The displayed time in whole seconds, without the sign and without the decimal places.
   public let seconds: UInt64
 
+  /// The decimal places of the seconds as a whole number: 4 for `0:05.4`, 40 for `0:05.40`, and 0 without them.
+  public let fraction: UInt64
+
+  /// Which fields the face has.
+  public let style: Style
+
   /// Creates a face that displays `seconds` with the given sign.
-  public init(seconds: UInt64, sign: Sign = .none) {
-    self.seconds = seconds
-    self.sign = sign
+  ///
+  /// If the style has decimal places, they are zeros.
+  public init(seconds: UInt64, sign: Sign = .none, style: Style = .standard) {
+    self.init(seconds: seconds, fraction: 0, sign: sign, style: style)
   }
 
-  /// Creates the face of a countdown with `duration` remaining, rounded up to whole seconds.
+  /// Creates the face of a countdown with `duration` remaining, rounded up to the last field.
   ///
   /// So a countdown displays its full length when it starts and zero when it ends. A negative duration is rounded
   /// towards zero, and zero has no sign. The seconds are clamped to `UInt64.max`.
-  public init(_ duration: Duration) {
-    let (seconds, remainder) = duration.attoseconds
-      .quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-    let roundedUp = remainder > 0 ? seconds + 1 : seconds
+  public init(_ duration: Duration, style: Style = .standard) {
+    let (steps, remainder) = duration.attoseconds
+      .quotientAndRemainder(dividingBy: style.attosecondsPerStep)
+    let roundedUp = remainder > 0 ? steps + 1 : steps
     self.init(
-      seconds: UInt64(clamping: roundedUp.magnitude), sign: roundedUp < 0 ? .minus : .none)
+      steps: roundedUp.magnitude, sign: roundedUp < 0 ? .minus : .none, style: style)
   }
 
-  /// Creates the face of a countdown that ended `duration` ago, rounded down to whole seconds.
+  /// Creates the face of a countdown that ended `duration` ago, rounded down to the last field.
   ///
   /// The face always has a plus sign, even for zero. A negative duration counts as zero, and the seconds are clamped
   /// to `UInt64.max`.
-  public init(overtime duration: Duration) {
+  public init(overtime duration: Duration, style: Style = .standard) {
+    self.init(roundingDown: duration, sign: .plus, style: style)
+  }
+
+  /// Creates the face of a stopwatch that has counted `duration`, rounded down to the last field.
+  ///
+  /// The face has no sign. A negative duration counts as zero, and the seconds are clamped to `UInt64.max`.
+  public init(elapsed duration: Duration, style: Style = .standard) {
+    self.init(roundingDown: duration, sign: .none, style: style)
+  }
+
+  private init(roundingDown duration: Duration, sign: Sign, style: Style) {
+    let steps = max(0, duration.attoseconds) / style.attosecondsPerStep
+    self.init(steps: steps.magnitude, sign: sign, style: style)
+  }
+
+  /// Creates a face from a number of steps of its last field.
+  private init(steps: UInt128, sign: Sign, style: Style) {
+    let (seconds, fraction) = steps.quotientAndRemainder(dividingBy: style.stepsPerSecond)
     self.init(
-      seconds: UInt64(clamping: duration.attoseconds / 1_000_000_000_000_000_000), sign: .plus)
+      seconds: UInt64(clamping: seconds), fraction: UInt64(fraction), sign: sign, style: style)
+  }
+
+  private init(seconds: UInt64, fraction: UInt64, sign: Sign, style: Style) {
+    self.seconds = seconds
+    self.fraction = fraction
+    self.sign = sign
+    self.style = style
   }
 }
 
 extension ClockFace: CustomStringConvertible {
-  /// The text of the face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`, `-0:05`, `+0:05`.
+  /// The text of the face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`, `-0:05`, `+0:05`, `0:05.4`.
   ///
-  /// `Duration(parsing:)` parses a face without a sign, up to its limit of 584 years.
-  public var description: String {
-    signText + digits
-  }
+  /// `Duration(parsing:)` parses a face without a sign and with the English day mark, up to its limit of 584 years.
+  public var description: String { signText + digits + fractionText }
 
   private var signText: String {
     switch sign {
@@ -65,17 +96,36 @@ extension ClockFace: CustomStringConvertible {
   }
 
   private var digits: String {
-    let minutes = seconds / 60 % 60
-    let hours = seconds / 3600 % 24
-    let days = seconds / 86_400
-    let secondText = (seconds % 60).digits(2)
-    if days > 0 { return "\(days)d \(hours.digits(2)):\(minutes.digits(2)):\(secondText)" }
-    if hours > 0 { return "\(hours):\(minutes.digits(2)):\(secondText)" }
-    return "\(minutes):\(secondText)"
+    let fields = fields
+    let secondText = ":" + fields.seconds.digits(2)
+    if fields.days > 0 {
+      return String(fields.days) + style.dayMark + " " + fields.hours.digits(2) + ":"
+        + fields.minutes.digits(2) + secondText
+    }
+    if fields.hours > 0 || style.alwaysShowsHours {
+      return String(fields.hours) + ":" + fields.minutes.digits(2) + secondText
+    }
+    return String(fields.minutes) + secondText
+  }
+
+  private var fractionText: String {
+    style.decimalPlaces == 0 ? "" : "." + fraction.digits(style.decimalPlaces)
   }
 }
 
 extension Duration {
   /// This duration as the face of a countdown, rounded up to whole seconds: `1:05`.
   public var clockFace: String { ClockFace(self).description }
+
+  /// Returns this duration as the face of a countdown in the given style, rounded up to its last field.
+  ///
+  /// ```swift
+  /// Duration.milliseconds(65_400).clockFace(.alwaysHours.tenths)  // 0:01:05.4
+  /// ```
+  ///
+  /// - Parameter style: Which fields the face has.
+  /// - Returns: The text of the face, with ASCII digits.
+  public func clockFace(_ style: ClockFace.Style) -> String {
+    ClockFace(self, style: style).description
+  }
 }

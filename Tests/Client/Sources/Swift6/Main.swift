@@ -4,6 +4,7 @@ import SandglassAudio
 import SandglassCore
 import SandglassTesting
 import SandglassTestSupport
+import SandglassText
 import SandglassUIKit
 import UIKit
 import UserNotifications

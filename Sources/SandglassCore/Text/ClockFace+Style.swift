@@ -1,0 +1,97 @@
+extension ClockFace {
+  /// Which fields a clock face has.
+  ///
+  /// Styles can be combined:
+  ///
+  /// ```swift
+  /// reading.clockFace(.alwaysHours.tenths)
+  /// ```
+  public struct Style: Sendable, Hashable {
+    /// Whether there are hours even if they are zero, as in `0:01:05`.
+    public var alwaysShowsHours: Bool
+
+    /// Whether there are days from 24 hours on, as in `1d 01:01:01`. Otherwise the hours go beyond 24, as in `25:01:01`.
+    public var showsDays: Bool
+
+    /// The number of decimal places of the seconds, clamped to 0...9.
+    public var decimalPlaces: Int {
+      get { Int(places) }
+      set { places = UInt8(min(max(0, newValue), 9)) }
+    }
+
+    /// The text after the number of days; ``englishDayMark`` by default.
+    ///
+    /// This is the only word in a clock face. A face that is formatted for a locale has the word of the locale instead.
+    public var dayMark: String
+
+    private var places: UInt8 = 0
+
+    /// Creates a style.
+    ///
+    /// - Parameters:
+    ///   - alwaysShowsHours: Whether there are hours even if they are zero.
+    ///   - showsDays: Whether there are days from 24 hours on.
+    ///   - decimalPlaces: The number of decimal places of the seconds, clamped to 0...9.
+    ///   - dayMark: The text after the number of days.
+    public init(
+      alwaysShowsHours: Bool = false, showsDays: Bool = true, decimalPlaces: Int = 0,
+      dayMark: String = Self.englishDayMark
+    ) {
+      self.alwaysShowsHours = alwaysShowsHours
+      self.showsDays = showsDays
+      self.dayMark = dayMark
+      self.decimalPlaces = decimalPlaces
+    }
+
+    /// The `d` for days in `2d 03:04:05`.
+    public static let englishDayMark = "d"
+
+    /// Hours and days only if needed, and whole seconds: `1:05`, `2d 03:04:05`.
+    public static let standard = Style()
+
+    /// Hours even if they are zero: `0:01:05`.
+    public static let alwaysHours = standard.alwaysHours
+
+    /// Hours beyond 24 in place of days: `25:01:01`.
+    public static let noDays = standard.noDays
+
+    /// Tenths of a second: `1:05.4`.
+    public static let tenths = standard.tenths
+
+    /// Hundredths of a second: `1:05.40`.
+    public static let hundredths = standard.hundredths
+  }
+}
+
+extension ClockFace.Style {
+  /// This style with hours even if they are zero: `0:01:05`.
+  public var alwaysHours: Self { with { $0.alwaysShowsHours = true } }
+
+  /// This style with hours beyond 24 in place of days: `25:01:01`.
+  public var noDays: Self { with { $0.showsDays = false } }
+
+  /// This style with tenths of a second: `1:05.4`.
+  public var tenths: Self { with { $0.decimalPlaces = 1 } }
+
+  /// This style with hundredths of a second: `1:05.40`.
+  public var hundredths: Self { with { $0.decimalPlaces = 2 } }
+
+  /// The number of steps of the last field in a second.
+  var stepsPerSecond: UInt128 {
+    (0..<decimalPlaces).reduce(1) { steps, _ in steps * 10 }
+  }
+
+  /// The length of a step of the last field, in attoseconds.
+  var attosecondsPerStep: Int128 {
+    DurationUnit.second.attoseconds / Int128(stepsPerSecond)
+  }
+
+  /// The length of a step of the last field.
+  package var step: Duration { .whole(attoseconds: attosecondsPerStep) }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var style = self
+    change(&style)
+    return style
+  }
+}

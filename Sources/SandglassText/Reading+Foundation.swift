@@ -1,0 +1,35 @@
+#if canImport(FoundationInternationalization)
+  public import FoundationEssentials
+  import FoundationInternationalization
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+extension Reading {
+  /// Returns the displayed time as a clock face with the digits, the decimal separator, the sign and the day mark of a
+  /// locale.
+  ///
+  /// ```swift
+  /// screen.clock = reading.clockFace(locale: locale)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - style: Which fields the face has. Its `dayMark` is not used.
+  ///   - locale: The locale.
+  /// - Returns: The localised text. In overtime, it has a plus sign.
+  public func clockFace(_ style: ClockFace.Style = .standard, locale: Locale) -> String {
+    ClockFace(self, style: style).formatted(locale: locale)
+  }
+
+  /// Returns the displayed time in words, as VoiceOver should read it: “1 minute, 5 seconds”.
+  ///
+  /// In overtime, the words are those of the time past zero. The sentence around them, such as “Late by 5 seconds”, is
+  /// the app's.
+  ///
+  /// - Parameter locale: The locale; the user's by default.
+  /// - Returns: The words.
+  public func spoken(locale: Locale = .autoupdatingCurrent) -> String {
+    shownTime.spoken(locale: locale)
+  }
+}
