@@ -8,9 +8,6 @@ struct BoardRows<ID: Hashable & Sendable> {
 
     /// Which of the board's starts its latest is.
     var startNumber: UInt64 = 0
-
-    /// On a board whose rows are kept, and outlive it: the cells that show it.
-    var cells: Set<ObjectIdentifier> = []
   }
 
   /// The rows that were set, and empty ones for ids that cells wait for.

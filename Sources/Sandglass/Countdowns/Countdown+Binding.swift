@@ -91,14 +91,22 @@ extension CountdownBinding {
     on timekeeper: Timekeeper,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
   ) -> CountdownBinding {
+    CountdownBinding(
+      kind, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
+      receive: receivingOnMain(with: owner, body))
+  }
+
+  /// What hands an event to a closure on the main actor, with an owner that is held weakly.
+  @MainActor
+  static func receivingOnMain<Owner: AnyObject>(
+    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
+  ) -> Receive {
     let receive: @MainActor (CountdownEvent) -> Bool = { [weak owner] event in
       guard let owner else { return false }
       body(owner, event)
       return true
     }
-    return CountdownBinding(
-      kind, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
-      receive: { event in MainActor.assumeIsolated { receive(event) } })
+    return { event in MainActor.assumeIsolated { receive(event) } }
   }
 }
 

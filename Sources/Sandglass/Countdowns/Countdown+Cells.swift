@@ -8,6 +8,8 @@ extension Countdown {
   /// That is at each tick and at each start, pause, end and cancellation: so a label is always right. For what happens rather than
   /// for what is shown there are ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
   ///
+  /// When the countdown is let go while it is paused or counts past zero, it is shown as one that does neither, though it may be kept.
+  ///
   /// ```swift
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
   /// ```
@@ -20,7 +22,9 @@ extension Countdown {
   public func show<Owner: AnyObject>(
     in owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
-    let binding = CountdownBinding.ofCell(owner, on: timekeeper, body)
+    let binding = CountdownBinding(
+      .cell, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
+      receive: CountdownBinding.showing(in: owner, body))
     let present = bindUntold(binding)
     // A callback may have shown something else in the cell meanwhile.
     guard timekeeper.withLock({ binding.isActive }) else { return }
@@ -36,12 +40,12 @@ extension Countdown {
 }
 
 extension CountdownBinding {
-  /// The binding of a cell.
+  /// What shows a reading, on the main actor.
   @MainActor
-  static func ofCell<Cell: AnyObject>(
-    _ cell: Cell, on timekeeper: Timekeeper, _ body: @escaping @MainActor (Cell, Reading) -> Void
-  ) -> CountdownBinding {
-    .onMain(.cell, with: cell, on: timekeeper) { cell, event in
+  static func showing<Cell: AnyObject>(
+    in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
+  ) -> Receive {
+    receivingOnMain(with: cell) { cell, event in
       switch event {
       case .reading(let reading), .end(_, let reading): body(cell, reading)
       case .milestone, .phaseEnd, .change: break

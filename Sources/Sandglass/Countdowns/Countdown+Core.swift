@@ -146,6 +146,15 @@ extension Countdown {
     }
   }
 
+  /// Has a board that is about to be gone show nothing of it any more, and hear of no finish.
+  func leave(_ board: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState) {
+    guard core.listeners.areThere else { return }
+    removeBinding(.finish, of: board, at: now, in: &state)
+    let nothing = CountdownMachine(.zero, options: core.machine.options).reading(at: now)
+    core.listeners.tellLast(nothing, in: &state) { $0.isCell(of: board) }
+    core.plan(self, at: now, in: &state)
+  }
+
   /// Ends whatever lasts, and has nothing more to count down from.
   func clear(at now: Moment, in state: inout TimekeeperState) {
     core.clear(self, at: now, in: &state)
@@ -157,6 +166,15 @@ extension Countdown {
     _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
   ) -> Reading {
     core.add(binding, to: self, at: now, in: &state)
+  }
+
+  /// Has a cell show it no longer, if the board shows it there.
+  func removeCell(
+    _ cell: ObjectIdentifier, of board: ObjectIdentifier, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.listeners.remove(cell: cell, of: board, in: &state)
+    advance(to: now, in: &state)
   }
 
   /// Removes the binding of one kind that `owner` has.

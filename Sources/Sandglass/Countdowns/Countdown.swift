@@ -81,9 +81,13 @@ public final class Countdown: @unchecked Sendable {
 
   // A running countdown never comes here, since its timekeeper keeps it. A paused one that
   // nobody holds can never be resumed: it is cancelled, unless a record of it is kept. Overtime
-  // ends with its holder.
+  // ends with its holder. What shows it is told in either case, as nothing counts here any more.
   deinit {
     timekeeper.perform { state, now in
+      if core.keeping != nil, core.machine.cancel(at: now, tell: { _ in }) {
+        let present = core.reading(at: now, on: timekeeper)
+        core.listeners.tellLast(present, in: &state)
+      }
       core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
     }
   }

@@ -5,8 +5,8 @@ import Synchronization
 /// A closure that is told of a countdown's events; its owner is held weakly.
 // Sendable: `version` is atomic, `receive` is touched by deliveries alone, of which there is one at a time on
 // its queue, and `guarded` is touched under the timekeeper's lock alone. As in a countdown,
-// release builds do not check once more that whoever changes something is alone with it. A board's `RowListener` alone
-// inherits from it, and overrides how an event is told.
+// release builds do not check once more that whoever changes something is alone with it. A board's `RowListener` and
+// `BoardCellBinding` alone inherit from it; the former overrides how an event is told.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// What a binding is told of; an owner has at most one binding of each kind.
   enum Kind {
@@ -17,14 +17,14 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     case end
     case change
 
-    /// What a board shows in a cell.
+    /// What shows the countdown.
     case cell
 
     /// The kinds that hear of a finish.
     static let hearingFinish: [Kind] = [.finish, .end, .change]
 
     /// Whether a binding of this kind is told of readings.
-    var wantsReadings: Bool { self == .tick || self == .cell }
+    fileprivate var wantsReadings: Bool { self == .tick || self == .cell }
 
     /// Whether a binding of this kind is told of milestones.
     var wantsMilestones: Bool { self == .milestone || self == .change }
@@ -66,6 +66,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   private struct Guarded {
     var isActive = true
 
+    /// Whether it was told its last reading: it is active until that is delivered, so that it can be taken back.
+    var isLastTold = false
+
     /// What has replaced it: that is told of the ends which were on their way to this one.
     var successor: CountdownBinding?
 
@@ -99,6 +102,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Whether it is told of anything any more; false once it has been removed or replaced, or its owner is gone.
   var isActive: Bool { guarded.isActive }
 
+  /// Whether it is told of readings.
+  var wantsReadings: Bool { kind.wantsReadings && !guarded.isLastTold }
+
   /// Sends an event on its way to the closure.
   ///
   /// - Parameters:
@@ -109,7 +115,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     _ event: CountdownEvent, telling: FinishTelling? = nil, in state: inout TimekeeperState
   ) {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
-    guard kind.wants(event) else { return }
+    guard kind.wants(event), !guarded.isLastTold else { return }
     let telling = event.isEnd && kind != .cell ? telling : nil
     telling?.begin()
     send(event, version: currentVersion, telling: telling, in: &state)
@@ -117,7 +123,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends a reading on its way, in place of one that still waits.
   func tell(_ reading: Reading, in state: inout TimekeeperState) {
-    guard kind.wantsReadings else { return }
+    guard wantsReadings else { return }
     let version = currentVersion
     var reading = reading
     if let latestReading = guarded.latestReading {
@@ -135,6 +141,15 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
     guarded.isReadingOvertaken = false
+  }
+
+  /// Sends a last reading on its way, unless that was done: it is told nothing more, and ends once that is delivered.
+  func tellLast(_ reading: Reading, in state: inout TimekeeperState) {
+    guard isActive, wantsReadings else { return }
+    guarded.isLastTold = true
+    let version = currentVersion
+    state.tell(
+      on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
 
   /// Sends an event that is no reading on its way.
@@ -174,6 +189,18 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
     call(with: .reading(reading), telling: nil)
+  }
+
+  override func noteMoved(to place: Outbox.Place) {
+    guarded.latestReading = place
+  }
+
+  /// Calls the closure with a last reading, unless that has been overtaken, and lets it go.
+  private func deliverLast(_ reading: Reading, version: Int) {
+    guard isFresh(version) else { return }
+    call(with: .reading(reading), telling: nil)
+    receive = nil
+    timekeeper.perform { _, _ in deactivate() }
   }
 
   /// Calls the closure with an event that is no reading; a milestone may have been overtaken as well. An end, that of

@@ -1,10 +1,32 @@
 public import SandglassCore
 
 /// What a cell of a board shows.
-struct CellBinding<ID> {
+struct BoardCell<ID> {
   weak var cell: AnyObject?
   let id: ID
   let binding: ObjectIdentifier
+}
+
+/// What shows a row of a board in a cell. A row may outlive its board, and be shown in cells by others as well.
+// Sendable: it is a binding, and `board` never changes.
+final class BoardCellBinding: CountdownBinding, @unchecked Sendable {
+  fileprivate let board: ObjectIdentifier
+
+  @MainActor
+  init<Cell: AnyObject>(
+    of cell: Cell, on board: ObjectIdentifier, timekeeper: Timekeeper,
+    _ body: @escaping @MainActor (Cell, Reading) -> Void
+  ) {
+    self.board = board
+    super.init(
+      .cell, owner: ObjectIdentifier(cell), queue: .theMain, timekeeper: timekeeper,
+      receive: CountdownBinding.showing(in: cell, body))
+  }
+}
+
+extension CountdownBinding {
+  /// Whether it is what that board shows in a cell.
+  func isCell(of board: ObjectIdentifier) -> Bool { (self as? BoardCellBinding)?.board == board }
 }
 
 extension CountdownBoard {
@@ -12,7 +34,7 @@ extension CountdownBoard {
   /// number changes and when the row starts, ends, is paused or resumed.
   ///
   /// What the cell showed before is gone. An id without a row shows an idle reading of zero until
-  /// the row is set.
+  /// the row is set; so does every cell once the board is gone.
   ///
   /// - Parameters:
   ///   - id: The row to show.
@@ -23,13 +45,13 @@ extension CountdownBoard {
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
     let key = ObjectIdentifier(cell)
-    let binding = CountdownBinding.ofCell(cell, on: timekeeper, body)
+    let binding = BoardCellBinding(
+      of: cell, on: ObjectIdentifier(self), timekeeper: timekeeper, body)
     let identity = ObjectIdentifier(binding)
     let former = cells.updateValue(
-      CellBinding(cell: cell, id: id, binding: identity), forKey: key)
+      BoardCell(cell: cell, id: id, binding: identity), forKey: key)
     let present = changeRows(of: [id]) { countdowns, rows, state, now in
       if let former, former.id != id { unbind(key, from: former.id, in: &rows, at: now, &state) }
-      if isKept { rows.all[id]?.cells.insert(key) }
       return countdowns[0].add(binding, at: now, in: &state)
     }
     sweep()
@@ -64,8 +86,7 @@ extension CountdownBoard {
     _ cell: ObjectIdentifier, from id: ID, in rows: inout BoardRows<ID>, at now: Moment,
     _ state: inout TimekeeperState
   ) {
-    rows.all[id]?.countdown.removeBinding(.cell, of: cell, at: now, in: &state)
-    rows.all[id]?.cells.remove(cell)
+    rows.all[id]?.countdown.removeCell(cell, of: ObjectIdentifier(self), at: now, in: &state)
     dropIfUnused(id, in: &rows, &state)
   }
 }

@@ -10,7 +10,7 @@ extension CountdownBoard where ID == String {
   ///
   /// Each record of the store is a row, so the board has a store of its own. A row is set, removed and shown as on
   /// any board, and survives the process. Letting the board go cancels nothing: the rows go on in their records, and
-  /// until they finish in this process. A row that finished while nobody was there is told to the
+  /// until they finish in this process; its cells do not show that any more. A row that finished while nobody was there is told to the
   /// first closure of ``onFinish(with:_:)``, once; until then its record stays. Each record is read once, before this returns: a
   /// thousand of them take some tens of milliseconds. A row whose record could not be read says why in its
   /// ``Countdown/storeError``.

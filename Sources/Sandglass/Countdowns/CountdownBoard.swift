@@ -13,7 +13,7 @@ public import SandglassCore
 /// ```
 ///
 /// Rows may be set and removed from any thread, many of them at one stroke. When the board is let go its rows
-/// are cancelled.
+/// are cancelled, unless they are kept, and its cells go on to show an idle reading of zero.
 public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let timekeeper: Timekeeper
   let makeCountdown: @Sendable (ID) -> Countdown
@@ -21,7 +21,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let rows = Locked(BoardRows<ID>())
   let finishes: BoardFinishes<ID>
 
-  @MainActor var cells: [ObjectIdentifier: CellBinding<ID>] = [:]
+  @MainActor var cells: [ObjectIdentifier: BoardCell<ID>] = [:]
   @MainActor var cellsBeforeSweep = 64
   @MainActor var finishListeners: [ObjectIdentifier: @MainActor ([ID]) -> Bool] = [:]
 
@@ -59,25 +59,12 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   }
 
   deinit {
-    if isKept { return leaveRows() }
-    let rows = rows.withLock { $0.all.values }
-    timekeeper.perform { state, now in
-      for row in rows { row.countdown.clear(at: now, in: &state) }
-    }
-  }
-}
-
-extension CountdownBoard {
-  /// Lets kept rows go on without the board, and shows them nowhere.
-  private func leaveRows() {
-    let board = ObjectIdentifier(self)
     let rows = rows.withLock { $0.all.values }
     timekeeper.perform { state, now in
       for row in rows {
-        row.countdown.removeBinding(.finish, of: board, at: now, in: &state)
-        for cell in row.cells {
-          row.countdown.removeBinding(.cell, of: cell, at: now, in: &state)
-        }
+        // Those that are kept go on without the board.
+        if !isKept { row.countdown.clear(at: now, in: &state) }
+        row.countdown.leave(ObjectIdentifier(self), at: now, in: &state)
       }
     }
   }

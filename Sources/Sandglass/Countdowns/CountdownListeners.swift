@@ -12,7 +12,7 @@ struct CountdownListeners {
   /// Whether somebody wants to be told when the shown number changes.
   var wantTicks: Bool {
     readers.contains(where: \.isOpen) || observation.isWatching
-      || contains { $0.kind.wantsReadings }
+      || contains { $0.wantsReadings }
   }
 
   /// Whether somebody wants to be told of milestones.
@@ -157,6 +157,19 @@ struct CountdownListeners {
     state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
+  /// Tells what shows the countdown a last reading, with which it ends.
+  ///
+  /// - Parameters:
+  ///   - reading: The last reading.
+  ///   - state: What the timekeeper guards.
+  ///   - isEnding: Whether that is the last one for a binding.
+  func tellLast(
+    _ reading: Reading, in state: inout TimekeeperState,
+    where isEnding: (CountdownBinding) -> Bool = { _ in true }
+  ) {
+    forEach { if $0.kind == .cell, isEnding($0) { $0.tellLast(reading, in: &state) } }
+  }
+
   /// Adds a binding in place of one of the same owner and kind.
   mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
     remove(in: &state, successor: binding) {
@@ -171,6 +184,13 @@ struct CountdownListeners {
     in state: inout TimekeeperState
   ) {
     remove(in: &state) { $0.owner == owner && $0.kind == kind }
+  }
+
+  /// Removes what a board shows in a cell.
+  mutating func remove(
+    cell: ObjectIdentifier, of board: ObjectIdentifier, in state: inout TimekeeperState
+  ) {
+    remove(in: &state) { $0.owner == cell && $0.isCell(of: board) }
   }
 
   /// Removes all bindings of an owner.
