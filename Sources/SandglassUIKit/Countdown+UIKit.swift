@@ -13,7 +13,8 @@
     /// countdown.show(in: label)
     /// ```
     ///
-    /// Before a start, and after a cancellation, the label shows the whole duration. Whatever countdown or row it showed before
+    /// Before a start, and after a cancellation, the label shows the whole duration; so it does when a paused countdown is let
+    /// go. Whatever countdown or row it showed before
     /// is gone. It is held weakly: when it goes, its binding goes, and the countdown runs on. While the
     /// countdown runs, assistive apps look at the label when they want to, and are not told of each second.
     /// A font whose digits are of one width keeps the text from trembling:
@@ -22,15 +23,15 @@
     /// - Parameters:
     ///   - label: Where to show it.
     ///   - end: What the label shows once the countdown has finished; nil for what `text` makes of zero.
-    ///   - text: What the label shows of a reading, also of one in overtime; the clock face unless told otherwise.
+    ///   - text: What the label shows of a reading, also of one in overtime; the clock face unless told otherwise. It is kept
+    ///     while the label shows the countdown: capture weakly whoever has that.
     @MainActor
     public func show(
       in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
       let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
-      face.take(end: end, text: text)
-      show(in: label) { label, reading in face.paint(reading, in: label) }
+      show(in: label, face.painter(atEnd: end, as: text))
     }
 
     /// Shows the countdown on a button that cannot be tapped while it counts, such as one that sends a code again.
@@ -39,9 +40,9 @@
     /// resend.show(in: button) { "Resend (\($0.shown))" }
     /// ```
     ///
-    /// While the countdown runs or is paused, the button is disabled and counts. With the end, with a cancellation, and
-    /// when the button is shown another countdown that does not count, it is enabled and has its own title again. In overtime it can be
-    /// tapped. Whatever countdown or row it showed before is gone. It is held weakly: when it goes, its
+    /// While the countdown runs or is paused, the button is disabled and counts. With the end, with a cancellation,
+    /// when the button is shown another countdown that does not count, and when a paused countdown is let go, it is enabled and has its
+    /// own title again. In overtime it can be tapped. Whatever countdown or row it showed before is gone. It is held weakly: when it goes, its
     /// binding goes, and the countdown runs on. Nothing is started by a tap: the app's own action does that.
     ///
     /// The title changes without an animation. A button without a configuration gets a title for its disabled state, and its own
@@ -51,14 +52,13 @@
     /// - Parameters:
     ///   - button: Where to show it.
     ///   - title: What the button shows of a reading while it counts; nil for its own title with the number behind it,
-    ///     as in `Resend (42)`.
+    ///     as in `Resend (42)`. It is kept while the button shows the countdown: capture weakly whoever has that.
     @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
       let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
-      face.take(title: title)
-      show(in: button) { button, reading in face.paint(reading, in: button) }
+      show(in: button, face.painter(as: title))
     }
   }
 
@@ -69,39 +69,40 @@
     /// board.show("sale-17", in: cell.label, atEnd: "Sold out")
     /// ```
     ///
-    /// A reused cell is simply shown another row. An id without a row shows zero until the row is set. All else is as with
-    /// a countdown.
+    /// A reused cell is simply shown another row. An id without a row shows zero until the row is set, and so does the label once
+    /// the board is gone. All else is as with a countdown.
     ///
     /// - Parameters:
     ///   - id: The row to show.
     ///   - label: Where to show it.
     ///   - end: What the label shows once the row has finished; nil for what `text` makes of zero.
-    ///   - text: What the label shows of a reading; the clock face unless told otherwise.
+    ///   - text: What the label shows of a reading; the clock face unless told otherwise. It is kept while the label shows the
+    ///     row: capture weakly whoever has the board.
     @MainActor
     public func show(
       _ id: ID, in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
       let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
-      face.take(end: end, text: text)
-      show(id, in: label) { label, reading in face.paint(reading, in: label) }
+      show(id, in: label, face.painter(atEnd: end, as: text))
     }
 
     /// Shows a row on a button that cannot be tapped while it counts.
     ///
-    /// A reused cell is simply shown another row, and its button is right for that. All else is as with a countdown.
+    /// A reused cell is simply shown another row, and its button is right for that. Once the board is gone the button can be
+    /// tapped. All else is as with a countdown.
     ///
     /// - Parameters:
     ///   - id: The row to show.
     ///   - button: Where to show it.
-    ///   - title: What the button shows of a reading while it counts; nil for its own title with the number behind it.
+    ///   - title: What the button shows of a reading while it counts; nil for its own title with the number behind it. It is
+    ///     kept while the button shows the row: capture weakly whoever has the board.
     @MainActor
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
       let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
-      face.take(title: title)
-      show(id, in: button) { button, reading in face.paint(reading, in: button) }
+      show(id, in: button, face.painter(as: title))
     }
   }
 

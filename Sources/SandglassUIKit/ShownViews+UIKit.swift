@@ -8,7 +8,7 @@
 
   /// Which view shows what: one that is shown something else shows nothing of the former.
   ///
-  /// Neither views nor countdowns and boards are kept alive.
+  /// Neither views nor countdowns and boards are kept alive, nor anything else of the app's: so what is released here calls nobody.
   @MainActor
   enum ShownViews {
     private struct Shown {
@@ -70,11 +70,8 @@
     /// Forgets views that are gone, now and then, so that they take no memory.
     private static func sweep() {
       guard all.count > countBeforeSweep else { return }
-      let gone = all.filter { $0.value.view == nil }
-      for key in gone.keys { all[key] = nil }
+      all = all.filter { $0.value.view != nil }
       countBeforeSweep = max(64, 2 * all.count)
-      // Released here, outside the access: a closure may hold the last reference to anything.
-      withExtendedLifetime(gone) {}
     }
   }
 #endif
