@@ -17,6 +17,9 @@ extension Stopwatch {
   /// before this returns. One that was running has run on, and ``certainty`` tells how sure the total is. If the store
   /// cannot be read, ``storeError`` tells why, and the stopwatch is idle.
   ///
+  /// A record that is unavailable for the moment is read again by the next call, by ``Timekeeper/refresh()``, and before anything
+  /// is written in its place. If the stopwatch was started meanwhile, it then goes on as if the record had been known.
+  ///
   /// The record is written at each start, stop and lap, and is removed by ``reset()``. Of two processes that change the
   /// same stopwatch, the last that writes wins; neither hears of the other.
   ///
@@ -61,7 +64,7 @@ extension Stopwatch {
     return living
   }
 
-  /// Whether the store could not be read, and nothing was changed since.
+  /// Whether the store could not be read so far.
   private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
 
   /// Makes this the stopwatch of a record, and has it go on with what was found; false if another one has the record,
@@ -107,25 +110,40 @@ extension Stopwatch {
     if let error = storeError { throw error }
   }
 
-  /// Writes the record, or removes it; on the saving queue.
+  /// Writes the record, or removes it, once what the store has is known; on the saving queue.
   func save() {
+    guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
     let boot = timekeeper.bootIdentity
-    let saving = timekeeper.perform { _, _ -> (StopwatchKeeping, StopwatchRecord?)? in
-      guard let keeping = core.keeping else { return nil }
+    readIfUnread(keeping, boot: boot)
+    let saving = timekeeper.perform { _, _ -> StopwatchRecord?? in
       let clocks = timekeeper.clocks
-      keeping.noteSaving(at: clocks)
-      return (keeping, core.record(of: keeping, at: clocks, boot: boot))
+      guard keeping.beginSaving(at: clocks) else { return nil }
+      return core.record(of: keeping, at: clocks, boot: boot)
     }
-    guard let (keeping, record) = saving else { return }
+    guard let record = saving else { return }
     let error = keeping.put(record)
     timekeeper.perform { state, now in
       if keeping.noteSaved(error) { core.noteForObservers(in: &state) }
       core.plan(at: now, in: &state)
     }
   }
+
+  private func readIfUnread(_ keeping: StopwatchKeeping, boot: BootIdentity?) {
+    guard isUnread else { return }
+    let found = keeping.found()
+    timekeeper.perform { state, now in
+      // Another thread may have read it meanwhile.
+      if keeping.isUnread { core.take(found, for: self, boot: boot, at: now, in: &state) }
+    }
+  }
 }
 
 extension StopwatchKeeping {
+  /// What the store has.
+  fileprivate func found() -> Result<StopwatchRecord?, CountdownStoreError> {
+    Result { () throws(CountdownStoreError) in try store.stopwatch(key.id) }
+  }
+
   /// Writes a record, or removes it if there is to be none; answers why that failed, if it did.
   fileprivate func put(_ record: StopwatchRecord?) -> CountdownStoreError? {
     do throws(CountdownStoreError) {

@@ -45,14 +45,16 @@ extension StopwatchCore {
       advance(to: now, in: &state)
       return false
     }
-    if machine.state == .idle { keeping?.certainty = .exact }
+    keeping?.noteChange(to: machine.state, at: now)
     tellChange(at: now, in: &state)
     return true
   }
 
-  /// Goes on with what a record tells of.
-  func restore(_ restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState) {
-    machine.restore(restored, at: now)
+  /// Goes on with what a record tells of, and with what was counted here since.
+  func goOn(
+    after restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState
+  ) {
+    machine.goOn(after: restored, at: now)
     keeping?.certainty = restored.certainty
     tellChange(at: now, in: &state)
   }

@@ -196,4 +196,33 @@ extension StopwatchMachine {
     }
     if told != nil { told = total / unitNanoseconds }
   }
+
+  /// Goes on with what a record tells of, as if that had been there before this was started; an idle one goes on with it
+  /// alone.
+  ///
+  /// So what was counted here is added to it, and the lap that was being run then goes on as the first one here.
+  ///
+  /// - Parameters:
+  ///   - restored: What had become of the recorded stopwatch when this was started; for an idle one, by `now`.
+  ///   - now: The present moment.
+  package mutating func goOn(after restored: RestoredStopwatch, at now: Moment) {
+    let own = self
+    let before = restored.total.clampedNanoseconds
+    restore(restored, at: now)
+    switch own.phase {
+    case .idle:
+      return
+    case .running(let since, let counted):
+      phase = .running(since: since, counted: before.addingClamped(counted))
+    case .stopped(let total):
+      phase = .stopped(total: before.addingClamped(total))
+    }
+    for lap in own.laps {
+      laps.append(
+        StopwatchLap(
+          number: laps.count + 1, from: laps.last?.end ?? 0, to: before.addingClamped(lap.end),
+          unit: unitNanoseconds))
+    }
+    if told != nil { told = total(at: now) / unitNanoseconds }
+  }
 }
