@@ -44,6 +44,12 @@ struct Outboxes {
     return latest.takeReading(at: place, version: version)
   }
 
+  /// Takes out a numbered call that still waits in the outbox of a queue; false if it does not.
+  mutating func takeCall(at place: Outbox.Place, for identity: ObjectIdentifier) -> Bool {
+    select(identity)
+    return latest.takeCall(at: place)
+  }
+
   /// Takes the callbacks of one hop.
   mutating func take(for identity: ObjectIdentifier) -> [Outbox.Delivery] {
     select(identity)
@@ -81,6 +87,9 @@ struct Outboxes {
 /// the next: callbacks of one queue never nest and never overtake each other. A reading that waits behind
 /// a busy queue gives way to the next one for its receiver, which counts it as missed. So the readings that
 /// wait are no more than there are receivers; ends and milestones are never merged, dropped or reordered.
+///
+/// A numbered call gives way as well: it is taken out, and the next one for its receiver comes behind all others. What is taken
+/// out leaves an empty place; once most places are empty, the others move together.
 struct Outbox {
   /// One callback on its way.
   enum Delivery: Sendable {
@@ -92,6 +101,9 @@ struct Outbox {
 
     case call(@Sendable () -> Void)
 
+    /// The call of that number, for whoever knows whether it is still wanted.
+    case numberedCall(to: any CallReceiver, UInt64)
+
     /// It has been taken out.
     case nothing
 
@@ -102,6 +114,8 @@ struct Outbox {
         binding.deliver(reading, from: moment, version: version)
       case .call(let action):
         action()
+      case .numberedCall(let receiver, let number):
+        receiver.deliver(number)
       case .nothing:
         break
       }
@@ -115,6 +129,9 @@ struct Outbox {
   }
 
   private var waiting: [Delivery] = []
+
+  /// How many of these places are empty.
+  private var emptyPlaces = 0
 
   /// Whether the queue is hopped to, or calls what was taken.
   private(set) var isOnItsWay = false
@@ -130,10 +147,11 @@ struct Outbox {
     self.batch = batch
   }
 
-  /// How many callbacks wait; O(n).
-  var count: Int {
-    waiting.count { if case .nothing = $0 { false } else { true } }
-  }
+  /// How many callbacks wait.
+  var count: Int { waiting.count - emptyPlaces }
+
+  /// How many places there are, empty ones included.
+  var placeCount: Int { waiting.count }
 
   /// Adds a callback and says where it waits.
   @inline(__always)
@@ -162,8 +180,39 @@ struct Outbox {
     guard place.batch == batch,
       case .reading(_, let untaken, _, let itsVersion) = waiting[place.position]
     else { return nil }
-    waiting[place.position] = .nothing
+    empty(place.position)
     return itsVersion == version ? untaken : nil
+  }
+
+  /// Takes out a numbered call that still waits; false if it was taken with a hop.
+  mutating func takeCall(at place: Place) -> Bool {
+    guard place.batch == batch else { return false }
+    empty(place.position)
+    return true
+  }
+
+  private mutating func empty(_ position: Int) {
+    if position == waiting.count - 1 {
+      waiting.removeLast()
+      return
+    }
+    waiting[position] = .nothing
+    emptyPlaces += 1
+    if emptyPlaces > 32, emptyPlaces > waiting.count / 2 { moveTogether() }
+  }
+
+  /// Leaves no empty places, and tells whoever has to know where it waits now.
+  private mutating func moveTogether() {
+    waiting.removeAll { if case .nothing = $0 { true } else { false } }
+    emptyPlaces = 0
+    for (position, delivery) in waiting.enumerated() {
+      let place = Place(batch: batch, position: position)
+      switch delivery {
+      case .reading(let receiver, _, at: _, version: _): receiver.noteMoved(to: place)
+      case .numberedCall(let receiver, _): receiver.noteMoved(to: place)
+      case .call, .nothing: break
+      }
+    }
   }
 
   /// Whether the queue must be hopped to now: something waits, and no hop is on its way.
@@ -177,6 +226,7 @@ struct Outbox {
   mutating func take(nextBatch: UInt64) -> [Delivery] {
     batch = nextBatch
     expected = waiting.count
+    emptyPlaces = 0
     defer { waiting = [] }
     return waiting
   }

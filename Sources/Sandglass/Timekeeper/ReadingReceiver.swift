@@ -14,4 +14,9 @@ class ReadingReceiver: @unchecked Sendable {
   func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     preconditionFailure("\(type(of: self)) has not said what it does with a reading.")
   }
+
+  /// The reading that waits has another place. Called under the timekeeper's lock.
+  func noteMoved(to place: Outbox.Place) {
+    preconditionFailure("\(type(of: self)) has not said where its reading waits.")
+  }
 }

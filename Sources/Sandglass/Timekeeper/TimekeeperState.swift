@@ -112,6 +112,24 @@ struct TimekeeperState: ~Copyable {
     return place
   }
 
+  /// Puts a numbered call into the outbox of its queue, behind all that were told before, and in place of an earlier one.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the call.
+  ///   - receiver: Who is called with it.
+  ///   - queue: Where.
+  ///   - former: Where the receiver's latest call on that queue waits, if it still does; nil for nowhere.
+  /// - Returns: Where it waits, and whether an earlier one has given way.
+  mutating func tell(
+    _ number: UInt64, to receiver: any CallReceiver, on queue: DispatchQueue,
+    insteadOf former: Outbox.Place?
+  ) -> (place: Outbox.Place, hasReplaced: Bool) {
+    let identity = queue.identity
+    let hasReplaced = former.map { outboxes.takeCall(at: $0, for: identity) } ?? false
+    let place = tell(on: queue, identity: identity, .numberedCall(to: receiver, number))
+    return (place, hasReplaced)
+  }
+
   /// Notes that the callbacks of one hop have been called; hops again if there are more.
   mutating func delivered(on queue: DispatchQueue) {
     if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }

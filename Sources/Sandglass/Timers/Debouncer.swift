@@ -17,8 +17,7 @@ public import SandglassCore
 /// which decides.
 ///
 /// Everything is delivered on the main actor or the queue, in the order in which it is passed on: the leading
-/// edge as well, a turn of the queue later. While a value waits for a queue that is busy, a newer one takes its
-/// place.
+/// edge as well, a turn of the queue later. A value that still waits for a queue that is busy gives way to a newer one.
 ///
 /// The debouncer lasts as long as its handle; what waits then is forgotten, and so is what waits for an owner that is
 /// gone. A closure that captures the handle, or `self` beside the owner where `self` has the handle, keeps all of

@@ -2,7 +2,7 @@ import SandglassCore
 
 /// What fires behind the handle of a one-shot timer; while it waits, the timekeeper's queue keeps it.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
-final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
+final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private enum Phase {
     case waiting(TimekeeperState.Token, until: Moment)
     case paused(remaining: Duration)
@@ -27,8 +27,11 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   /// Whether it has fired, and the closure was not called yet. Who arms it again or cancels it takes that back.
   private var isTold = false
 
-  /// Whether a callback is on its way to the queue. It delivers what is told by then, so there is one at a time.
-  private var isCallbackOnItsWay = false
+  /// How often it has fired.
+  private var firings: UInt64 = 0
+
+  /// Where the latest firing waits for its queue, if it still does.
+  private var place: Outbox.Place?
 
   /// Makes what fires and arms it.
   init(
@@ -181,22 +184,22 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   private func tell(in state: inout TimekeeperState) {
     phase = .fired
     isTold = true
+    firings += 1
     guard let queue = receiver?.queue else {
-      state.effects.calls.append { [self] in deliver() }
+      state.effects.calls.append { [self, firings] in deliver(firings) }
       return
     }
-    guard !isCallbackOnItsWay else { return }
-    isCallbackOnItsWay = true
-    state.tell(on: queue) { [self] in
-      timekeeper.withLock { isCallbackOnItsWay = false }
-      deliver()
-    }
+    place = state.tell(firings, to: self, on: queue, insteadOf: place).place
+  }
+
+  func noteMoved(to place: Outbox.Place) {
+    self.place = place
   }
 
   /// Calls the closure, unless that was taken back meanwhile.
-  private func deliver() {
+  func deliver(_ firing: UInt64) {
     let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
-      guard isTold else { return nil }
+      guard isTold, firing == firings else { return nil }
       isTold = false
       guard lifetime == .detached else { return receiver }
       phase = .ended

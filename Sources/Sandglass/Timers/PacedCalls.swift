@@ -3,10 +3,12 @@ import SandglassCore
 
 /// Calls that come faster than they are passed on: what is behind a debouncer and a throttler.
 ///
-/// Its pace decides, as a value. This keeps the newest value that waits, and passes it on. While a value is on its way
-/// to a busy queue, the next one takes its place: so at most one waits there.
+/// Its pace decides, as a value. This keeps the newest value that waits, and passes it on. While a value waits for a busy
+/// queue, it gives way to the next one: so at most one waits there.
 // Sendable: everything mutable is touched under the timekeeper's lock alone.
-final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked Sendable {
+final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceiver,
+  @unchecked Sendable
+{
   private let timekeeper: Timekeeper
   let madeAt: SourceLine?
   private let kind: PendingTimer.Kind
@@ -19,11 +21,17 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   /// The newest value that waits, while the pace says that one does.
   private var waiting: Value?
 
-  /// The value that is on its way to the queue.
+  /// The value that was passed on last, until it is delivered.
   private var undelivered: Value?
 
-  /// Whether a callback is on its way to the queue. It delivers what is on its way by then.
-  private var isCallbackOnItsWay = false
+  /// The one before it, if that could not give way: the queue is about to deliver it.
+  private var earlierUndelivered: Value?
+
+  /// How many values were passed on.
+  private var passes: UInt64 = 0
+
+  /// Where the latest value waits for its queue, if it still does.
+  private var place: Outbox.Place?
 
   /// Its entry in the timekeeper's queue.
   private var token: TimekeeperState.Token?
@@ -44,15 +52,18 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     self.madeAt = madeAt
   }
 
-  var isPending: Bool { timekeeper.withLock { pace.isPending || undelivered != nil } }
+  var isPending: Bool { timekeeper.withLock { pace.isPending || undeliveredCount > 0 } }
+
+  private var undeliveredCount: Int {
+    (undelivered == nil ? 0 : 1) + (earlierUndelivered == nil ? 0 : 1)
+  }
 
   var description: TimerDescription {
     timekeeper.perform { _, now in
       let status: TimerDescription.Status =
         receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("nothing waits")
       return TimerDescription(
-        kind: kind, status: status, undelivered: undelivered == nil ? 0 : 1, madeAt: madeAt,
-        now: now)
+        kind: kind, status: status, undelivered: undeliveredCount, madeAt: madeAt, now: now)
     }
   }
 
@@ -101,9 +112,10 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   }
 
   private func cancel(in state: inout TimekeeperState) -> Bool {
-    let wasOnItsWay = undelivered != nil
+    let wasOnItsWay = undeliveredCount > 0
     let waited = pace.cancel()
     discard(undelivered.take(), in: &state)
+    discard(earlierUndelivered.take(), in: &state)
     discard(waiting.take(), in: &state)
     planWait(in: &state)
     return wasOnItsWay || waited
@@ -117,14 +129,24 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     if let value = waiting.take() { pass(value, in: &state) }
   }
 
-  /// Sends a value on its way, in place of one that still is.
+  /// Sends a value on its way, in place of one that still waits for the queue.
   private func pass(_ value: Value, in state: inout TimekeeperState) {
     guard let queue = receiver?.queue else { return }
-    discard(undelivered, in: &state)
+    passes += 1
+    let told = state.tell(passes, to: self, on: queue, insteadOf: place)
+    place = told.place
+    if told.hasReplaced {
+      discard(undelivered, in: &state)
+    } else if let undelivered {
+      // To take it back would mean that a queue which is always busy never gets one.
+      discard(earlierUndelivered, in: &state)
+      earlierUndelivered = undelivered
+    }
     undelivered = value
-    guard !isCallbackOnItsWay else { return }
-    isCallbackOnItsWay = true
-    state.tell(on: queue) { [self] in deliver() }
+  }
+
+  func noteMoved(to place: Outbox.Place) {
+    self.place = place
   }
 
   private func planWait(in state: inout TimekeeperState) {
@@ -144,10 +166,9 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     if let value { state.effects.discarded.append(value) }
   }
 
-  private func deliver() {
-    let next = timekeeper.withLock { () -> (TimerReceiver<Value>?, Value?) in
-      isCallbackOnItsWay = false
-      return (receiver, undelivered.take())
+  func deliver(_ pass: UInt64) {
+    let next = timekeeper.withLock {
+      (receiver, pass == passes ? undelivered.take() : earlierUndelivered.take())
     }
     guard case (let receiver?, let value?) = next else { return }
     if !receiver.receive(value) { end() }
