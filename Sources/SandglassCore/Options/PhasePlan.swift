@@ -111,11 +111,13 @@ public struct PhasePlan: Sendable, Hashable {
 }
 
 extension PhasePlan {
+  /// Returns whether two plans have the same phases and rounds.
   public static func == (left: PhasePlan, right: PhasePlan) -> Bool {
     left.contents === right.contents
       || (left.rounds == right.rounds && left.phases == right.phases)
   }
 
+  /// Hashes the phases and the rounds.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(phases)
     hasher.combine(rounds)
