@@ -13,27 +13,28 @@
     /// countdown.show(in: label)
     /// ```
     ///
-    /// Before a start, and after a cancellation, the label shows the whole duration. A countdown or
-    /// row that the label showed before no longer updates it. The label is held weakly. When the
-    /// label is deallocated, its binding ends and the countdown runs on. While the countdown runs,
-    /// the label has the trait `updatesFrequently`, so assistive apps read its text when they want
-    /// to and are not notified of each second. To keep the text from jittering, use a font with
-    /// monospaced digits: `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
+    /// Before a start, and after a cancellation, the label shows the whole duration. It also does
+    /// when a paused countdown is deallocated. A countdown or row that the label showed before no
+    /// longer updates it. The label is held weakly. When the label is deallocated, its binding ends
+    /// and the countdown runs on. While the countdown runs, the label has the trait
+    /// `updatesFrequently`, so assistive apps read its text when they want to and are not notified
+    /// of each second. To keep the text from jittering, use a font with monospaced digits:
+    /// `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
     ///
     /// - Parameters:
     ///   - label: The label.
     ///   - end: The label's text once the countdown has finished; nil for the result of `text` at
     ///     zero.
     ///   - text: Returns the label's text for a reading, also in overtime. The default is the clock
-    ///     face.
+    ///     face. The closure is retained while the label shows the countdown, so capture an object
+    ///     that holds the countdown weakly.
     @MainActor
     public func show(
       in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
       let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
-      face.take(end: end, text: text)
-      show(in: label) { label, reading in face.paint(reading, in: label) }
+      show(in: label, face.painter(atEnd: end, as: text))
     }
 
     /// Shows the countdown on a button that is disabled while it counts, such as one that sends a
@@ -43,12 +44,13 @@
     /// resend.show(in: button) { "Resend (\($0.shown))" }
     /// ```
     ///
-    /// While the countdown runs or is paused, the button is disabled and shows the count. When the
-    /// countdown ends or is cancelled, or when the button is given another countdown that is not
-    /// counting, the button is enabled and has its own title again. In overtime the button is
-    /// enabled. A countdown or row that the button showed before no longer updates it. The button
-    /// is held weakly. When the button is deallocated, its binding ends and the countdown runs on.
-    /// A tap does not start the countdown. The app's own action does that.
+    /// While the countdown runs or is paused, the button is disabled and shows the count. The
+    /// button is enabled and has its own title again when the countdown ends or is cancelled, when
+    /// a paused countdown is deallocated, or when the button is given another countdown that is not
+    /// counting. In overtime the button is enabled. A countdown or row that the button showed
+    /// before no longer updates it. The button is held weakly. When the button is deallocated, its
+    /// binding ends and the countdown runs on. A tap does not start the countdown. The app's own
+    /// action does that.
     ///
     /// The title changes without an animation. If the button has no configuration, the count is its
     /// title for the disabled state, and its own titles are unchanged. If the button has a
@@ -59,14 +61,14 @@
     /// - Parameters:
     ///   - button: The button.
     ///   - title: Returns the button's title for a reading while it counts; nil for its own title
-    ///     followed by the displayed number, as in `Resend (42)`.
+    ///     followed by the displayed number, as in `Resend (42)`. The closure is retained while the
+    ///     button shows the countdown, so capture an object that holds the countdown weakly.
     @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
       let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
-      face.take(title: title)
-      show(in: button) { button, reading in face.paint(reading, in: button) }
+      show(in: button, face.painter(as: title))
     }
   }
 
@@ -78,40 +80,43 @@
     /// ```
     ///
     /// To reuse a cell, show another row in it. An id without a row shows zero until the row is
-    /// set. In all other respects this works like `show(in:atEnd:as:)` of a countdown.
+    /// set. When the board is deallocated, the label shows zero. In all other respects this works
+    /// like `show(in:atEnd:as:)` of a countdown.
     ///
     /// - Parameters:
     ///   - id: The id of the row.
     ///   - label: The label.
     ///   - end: The label's text once the row has finished; nil for the result of `text` at zero.
-    ///   - text: Returns the label's text for a reading. The default is the clock face.
+    ///   - text: Returns the label's text for a reading. The default is the clock face. The closure
+    ///     is retained while the label shows the row, so capture an object that holds the board
+    ///     weakly.
     @MainActor
     public func show(
       _ id: ID, in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
       let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
-      face.take(end: end, text: text)
-      show(id, in: label) { label, reading in face.paint(reading, in: label) }
+      show(id, in: label, face.painter(atEnd: end, as: text))
     }
 
     /// Shows a row on a button that is disabled while it counts.
     ///
-    /// To reuse a cell, show another row in it. The button is then updated for that row. In all
-    /// other respects this works like `show(in:as:)` of a countdown.
+    /// To reuse a cell, show another row in it. The button is then updated for that row. When the
+    /// board is deallocated, the button is enabled. In all other respects this works like
+    /// `show(in:as:)` of a countdown.
     ///
     /// - Parameters:
     ///   - id: The id of the row.
     ///   - button: The button.
     ///   - title: Returns the button's title for a reading while it counts; nil for its own title
-    ///     followed by the displayed number.
+    ///     followed by the displayed number. The closure is retained while the button shows the
+    ///     row, so capture an object that holds the board weakly.
     @MainActor
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
       let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
-      face.take(title: title)
-      show(id, in: button) { button, reading in face.paint(reading, in: button) }
+      show(id, in: button, face.painter(as: title))
     }
   }
 

@@ -6,9 +6,10 @@
     import UIKit
   #endif
 
-  /// Which view shows what: one that is shown something else shows nothing of the former.
+  /// The views that show a countdown or a row. A view shows one at a time: a new one replaces the previous one.
   ///
-  /// Neither views nor countdowns and boards are kept alive.
+  /// Views, countdowns and boards are held weakly, and no other object of the app is retained here. Releasing an entry
+  /// therefore never runs code of the app.
   @MainActor
   enum ShownViews {
     private struct Shown {
@@ -70,11 +71,8 @@
     /// Forgets views that are gone, now and then, so that they take no memory.
     private static func sweep() {
       guard all.count > countBeforeSweep else { return }
-      let gone = all.filter { $0.value.view == nil }
-      for key in gone.keys { all[key] = nil }
+      all = all.filter { $0.value.view != nil }
       countBeforeSweep = max(64, 2 * all.count)
-      // Released here, outside the access: a closure may hold the last reference to anything.
-      withExtendedLifetime(gone) {}
     }
   }
 #endif

@@ -6,45 +6,46 @@
     import UIKit
   #endif
 
-  /// What a view shows of a countdown; it outlasts the countdowns that the view is shown one after the other.
+  /// The text and state of a view that shows a countdown. A face is reused for all countdowns that its view shows in
+  /// turn.
+  ///
+  /// A face stores nothing of the app's except properties of the view. The app's closures are captured by the painter
+  /// closure, which is released with its binding. They therefore retain nothing after the view has stopped showing the
+  /// countdown.
   @MainActor
   protocol ViewFace: AnyObject {
     associatedtype View: UIView
 
-    /// Leaves nothing in the view that is there for the countdown alone.
+    /// Removes everything from the view that is there only for the countdown. Earlier painters have no effect.
     func clear(_ view: View)
   }
 
   /// What a label shows of a countdown.
   @MainActor
   final class LabelFace: ViewFace {
-    private var end: String?
-    private var text: (@MainActor (Reading) -> String)?
-
     /// Whether the trait of a label that updates frequently is ours.
     private var isMarked = false
 
-    /// Changes with what is shown: a closure of the app may show something else.
+    /// Incremented whenever the view shows something else. A painter with an older number has no effect.
     private var number = 0
 
-    func take(end: String?, text: @escaping @MainActor (Reading) -> String) {
+    /// Begins to show a countdown or a row, and returns a closure that paints a reading of it.
+    func painter(
+      atEnd end: String?, as text: @escaping @MainActor (Reading) -> String
+    ) -> @MainActor (UILabel, Reading) -> Void {
       number += 1
-      self.end = end
-      self.text = text
-    }
-
-    func paint(_ reading: Reading, in label: UILabel) {
-      guard let text else { return }
-      let number = number
-      let shown = reading.state == .finished ? end ?? text(reading) : text(reading)
-      guard number == self.number else { return }
-      mark(label, reading.state == .running || reading.state == .overtime)
-      if label.text != shown { label.text = shown }
+      return { [self, number] label, reading in
+        guard number == self.number else { return }
+        let shown = reading.state == .finished ? end ?? text(reading) : text(reading)
+        // The closure may have shown something else in the view.
+        guard number == self.number else { return }
+        mark(label, reading.state == .running || reading.state == .overtime)
+        if label.text != shown { label.text = shown }
+      }
     }
 
     func clear(_ label: UILabel) {
       number += 1
-      text = nil
       mark(label, false)
     }
 
@@ -62,8 +63,6 @@
   /// What a button shows of a countdown, and what it is to be again.
   @MainActor
   final class ButtonFace: ViewFace {
-    private var title: (@MainActor (Reading) -> String)?
-
     /// What there was in place of a title that counts.
     private struct Own {
       /// The title for the disabled state; nil if that is the one for all states.
@@ -78,18 +77,22 @@
     private var paintedConfiguration: String?
     private var hasPaintedDisabled = false
 
-    /// Changes with what is shown: a closure of the app may show something else.
+    /// Incremented whenever the view shows something else. A painter with an older number has no effect.
     private var number = 0
 
-    func take(title: (@MainActor (Reading) -> String)?) {
+    /// Begins to show a countdown or a row, and returns a closure that paints a reading of it.
+    func painter(
+      as title: (@MainActor (Reading) -> String)?
+    ) -> @MainActor (UIButton, Reading) -> Void {
       number += 1
-      self.title = title
-    }
-
-    func paint(_ reading: Reading, in button: UIButton) {
-      switch reading.state {
-      case .running, .paused: count(reading, in: button)
-      case .idle, .overtime, .finished: restore(button)
+      return { [self, number] button, reading in
+        guard number == self.number else { return }
+        switch reading.state {
+        case .running, .paused:
+          count(in: button) { ownTitle in title?(reading) ?? "\(ownTitle) (\(reading.shown))" }
+        case .idle, .overtime, .finished:
+          restore(button)
+        }
       }
     }
 
@@ -98,10 +101,11 @@
       restore(button)
     }
 
-    private func count(_ reading: Reading, in button: UIButton) {
+    private func count(in button: UIButton, _ title: (_ ownTitle: String) -> String) {
       noteOwn(of: button)
       let number = number
-      let text = title?(reading) ?? "\(ownTitle(of: button)) (\(reading.shown))"
+      let text = title(ownTitle(of: button))
+      // The closure may have shown something else in the view.
       guard number == self.number else { return }
       change(button) {
         if button.configuration == nil {

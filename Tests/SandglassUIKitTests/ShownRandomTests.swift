@@ -12,6 +12,12 @@ private final class ShownWorld {
     case nothing
     case countdown(Int)
     case row(Int)
+
+    /// The shown countdown or row no longer exists, and this was its last reading.
+    case last(Reading)
+
+    /// The board no longer exists.
+    case noRow
   }
 
   /// What becomes of a view, and how it is to say it.
@@ -22,8 +28,14 @@ private final class ShownWorld {
   }
 
   private let time = VirtualTime()
-  private let board: CountdownBoard<Int>
+  private let isKept: Bool
+  private let store = MemoryCountdownStore()
+  private let ownStores = (0..<3).map { _ in MemoryCountdownStore() }
+  private var board: CountdownBoard<String>
   private var countdowns: [Countdown] = []
+
+  /// Rows that have outlived their board.
+  private var orphans: [Countdown] = []
   private var labels: [UILabel]
   private var buttons: [UIButton]
   private var labelWishes: [Wish]
@@ -33,18 +45,41 @@ private final class ShownWorld {
   private(set) var fault: String?
 
   init(_ random: inout SeededGenerator) {
+    isKept = random.once(in: 2)
     board = CountdownBoard(on: time.timekeeper)
-    for _ in 0..<3 {
-      let options = CountdownOptions(countsPastZero: random.once(in: 3))
-      countdowns.append(
-        Countdown(.milliseconds(random.number(0...9_000)), options: options, on: time.timekeeper))
-    }
     labels = (0..<3).map { _ in UILabel() }
     labelWishes = Array(repeating: Wish(), count: 3)
     buttonWishes = Array(repeating: Wish(), count: 4)
     buttons = []
+    if isKept { board = Self.keptBoard(in: store, on: time) }
+    for id in 0..<3 {
+      countdowns.append(
+        makeCountdown(
+          id, .milliseconds(random.number(0...9_000)),
+          CountdownOptions(countsPastZero: random.once(in: 3))))
+    }
     for number in 0..<4 { buttons.append(button(number)) }
     flashes = buttons.map(\.flashes).reduce(0, +)
+  }
+
+  private static func keptBoard(
+    in store: MemoryCountdownStore, on time: VirtualTime
+  ) -> CountdownBoard<String> {
+    do {
+      return try CountdownBoard(keptIn: store, on: time.timekeeper)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  private func makeCountdown(
+    _ id: Int, _ duration: Duration, _ options: CountdownOptions
+  ) -> Countdown {
+    // A separate store, because every record of the board's store is a row.
+    isKept
+      ? .kept(
+        "\(id)", in: ownStores[id], startingFrom: duration, options: options, on: time.timekeeper)
+      : Countdown(duration, options: options, on: time.timekeeper)
   }
 
   private func button(_ number: Int) -> UIButton {
@@ -60,19 +95,21 @@ private final class ShownWorld {
 
   func act(_ random: inout SeededGenerator) {
     let id = random.number(0...2)
-    let countdown = countdowns[id]
-    switch random.number(0...15) {
-    case 0...1: countdown.start()
-    case 2: countdown.cancel()
-    case 3: countdown.restart()
-    case 4: countdown.pause()
-    case 5: countdown.resume()
-    case 6: board.start(id, for: .milliseconds(random.number(0...9_000)))
-    case 7: board.remove(id)
+    switch random.number(0...18) {
+    case 0...1: countdowns[id].start()
+    case 2: countdowns[id].cancel()
+    case 3: countdowns[id].restart()
+    case 4: countdowns[id].pause()
+    case 5: countdowns[id].resume()
+    case 6: board.start("\(id)", for: .milliseconds(random.number(0...9_000)))
+    case 7: board.remove("\(id)")
     case 8...9: showInLabel(id, &random)
     case 10...11: showInButton(id, &random)
     case 12: comeAndGo(&random)
     case 13: time.freeze(for: .milliseconds(random.number(0...9_000)))
+    case 14: letCountdownGo(id)
+    case 15: letBoardGo()
+    case 16: orphans.randomElement(using: &random)?.restart(for: .milliseconds(2_500))
     default: time.advance(by: .milliseconds(random.number(0...2_500)))
     }
     audit()
@@ -86,8 +123,8 @@ private final class ShownWorld {
     labelWishes[index] = wish
     let label = labels[index]
     switch (wish.source, wish.isPlain) {
-    case (.row, true): board.show(id, in: label, atEnd: wish.end)
-    case (.row, false): board.show(id, in: label, atEnd: wish.end) { "\($0.shown)" }
+    case (.row, true): board.show("\(id)", in: label, atEnd: wish.end)
+    case (.row, false): board.show("\(id)", in: label, atEnd: wish.end) { "\($0.shown)" }
     case (_, true): countdowns[id].show(in: label, atEnd: wish.end)
     case (_, false): countdowns[id].show(in: label, atEnd: wish.end) { "\($0.shown)" }
     }
@@ -100,10 +137,43 @@ private final class ShownWorld {
     buttonWishes[index] = wish
     let button = buttons[index]
     switch (wish.source, wish.isPlain) {
-    case (.row, true): board.show(id, in: button)
-    case (.row, false): board.show(id, in: button) { $0.clockFace }
+    case (.row, true): board.show("\(id)", in: button)
+    case (.row, false): board.show("\(id)", in: button) { $0.clockFace }
     case (_, true): countdowns[id].show(in: button)
     case (_, false): countdowns[id].show(in: button) { $0.clockFace }
+    }
+  }
+
+  /// Releases a countdown. A running one is retained by its timekeeper.
+  private func letCountdownGo(_ id: Int) {
+    let (duration, options) = (countdowns[id].duration, countdowns[id].options)
+    let last: Reading
+    switch countdowns[id].state {
+    case .running: return
+    case .idle, .finished: last = countdowns[id].reading
+    case .paused: last = Countdown(duration, options: options, on: time.timekeeper).reading
+    case .overtime: last = Countdown.started(.zero, on: time.timekeeper).reading
+    }
+    countdowns[id] = Countdown(.zero, on: time.timekeeper)
+    // A countdown in a store is restored unchanged.
+    countdowns[id] = makeCountdown(id, duration, options)
+    replace(.countdown(id), by: .last(last))
+  }
+
+  /// Releases the board and creates another one. Some rows outlive the board.
+  private func letBoardGo() {
+    if !isKept { orphans += board.ids.compactMap { board[$0] } }
+    board = CountdownBoard(on: time.timekeeper)
+    if isKept { board = Self.keptBoard(in: store, on: time) }
+    for id in 0..<3 { replace(.row(id), by: .noRow) }
+  }
+
+  private func replace(_ source: Source, by other: Source) {
+    for index in labelWishes.indices where labelWishes[index].source == source {
+      labelWishes[index].source = other
+    }
+    for index in buttonWishes.indices where buttonWishes[index].source == source {
+      buttonWishes[index].source = other
     }
   }
 
@@ -131,9 +201,10 @@ private final class ShownWorld {
 
   private func reading(_ source: Source) -> Reading? {
     switch source {
-    case .nothing: nil
+    case .nothing, .noRow: nil
+    case .last(let reading): reading
     case .countdown(let id): countdowns[id].reading
-    case .row(let id): board[id]?.reading
+    case .row(let id): board["\(id)"]?.reading
     }
   }
 

@@ -8,9 +8,6 @@ struct BoardRows<ID: Hashable & Sendable> {
 
     /// The number of the row's latest start, counted over the board.
     var startNumber: UInt64 = 0
-
-    /// The cells that show the row. They are stored only for kept rows, which outlive the board.
-    var cells: Set<ObjectIdentifier> = []
   }
 
   /// The rows that were set, and empty ones for ids that cells show.

@@ -93,14 +93,23 @@ extension CountdownBinding {
     on timekeeper: Timekeeper,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
   ) -> CountdownBinding {
+    CountdownBinding(
+      kind, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
+      receive: receivingOnMain(with: owner, body))
+  }
+
+  /// Returns a closure that passes an event to `body` on the main actor. The closure holds the owner weakly. It returns
+  /// false once the owner no longer exists.
+  @MainActor
+  static func receivingOnMain<Owner: AnyObject>(
+    with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
+  ) -> Receive {
     let receive: @MainActor (CountdownEvent) -> Bool = { [weak owner] event in
       guard let owner else { return false }
       body(owner, event)
       return true
     }
-    return CountdownBinding(
-      kind, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
-      receive: { event in MainActor.assumeIsolated { receive(event) } })
+    return { event in MainActor.assumeIsolated { receive(event) } }
   }
 }
 

@@ -9,6 +9,9 @@ extension Countdown {
   /// `body` is called at each tick and at each start, pause, resumption, end and cancellation, so a label is always up
   /// to date. To react to events instead, use ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
   ///
+  /// If the countdown is deallocated while it is paused or in overtime, `body` is called with a last reading that is
+  /// neither, even if the countdown has a record.
+  ///
   /// ```swift
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
   /// ```
@@ -21,7 +24,9 @@ extension Countdown {
   public func show<Owner: AnyObject>(
     in owner: Owner, _ body: @escaping @MainActor (Owner, Reading) -> Void
   ) {
-    let binding = CountdownBinding.ofCell(owner, on: timekeeper, body)
+    let binding = CountdownBinding(
+      .cell, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
+      receive: CountdownBinding.showing(in: owner, body))
     let present = bindUntold(binding)
     // A callback may have shown something else in the cell in the meantime.
     guard timekeeper.withLock({ binding.isActive }) else { return }
@@ -37,12 +42,12 @@ extension Countdown {
 }
 
 extension CountdownBinding {
-  /// Creates the binding of a cell.
+  /// Returns a closure that shows a reading in a cell, on the main actor.
   @MainActor
-  static func ofCell<Cell: AnyObject>(
-    _ cell: Cell, on timekeeper: Timekeeper, _ body: @escaping @MainActor (Cell, Reading) -> Void
-  ) -> CountdownBinding {
-    .onMain(.cell, with: cell, on: timekeeper) { cell, event in
+  static func showing<Cell: AnyObject>(
+    in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
+  ) -> Receive {
+    receivingOnMain(with: cell) { cell, event in
       switch event {
       case .reading(let reading), .end(_, let reading): body(cell, reading)
       case .milestone, .phaseEnd, .change: break

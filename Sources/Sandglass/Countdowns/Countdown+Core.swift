@@ -146,6 +146,16 @@ extension Countdown {
     }
   }
 
+  /// Removes the countdown from a board that is being deallocated. The board's cells show an idle reading of zero, and
+  /// its binding for the finish is removed.
+  func leave(_ board: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState) {
+    guard core.listeners.areThere else { return }
+    removeBinding(.finish, of: board, at: now, in: &state)
+    let nothing = CountdownMachine(.zero, options: core.machine.options).reading(at: now)
+    core.listeners.tellLast(nothing, in: &state) { $0.isCell(of: board) }
+    core.plan(self, at: now, in: &state)
+  }
+
   /// Ends the current run, and makes the countdown idle with a duration of zero.
   func clear(at now: Moment, in state: inout TimekeeperState) {
     core.clear(self, at: now, in: &state)
@@ -157,6 +167,15 @@ extension Countdown {
     _ binding: CountdownBinding, at now: Moment, in state: inout TimekeeperState
   ) -> Reading {
     core.add(binding, to: self, at: now, in: &state)
+  }
+
+  /// Removes the binding of a cell, if it belongs to the given board.
+  func removeCell(
+    _ cell: ObjectIdentifier, of board: ObjectIdentifier, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.listeners.remove(cell: cell, of: board, in: &state)
+    advance(to: now, in: &state)
   }
 
   /// Removes the binding of one kind that `owner` has.

@@ -80,8 +80,13 @@ public final class Countdown: @unchecked Sendable {
 
   // The timekeeper retains a running countdown, so a running one is never deallocated. A paused countdown without
   // references can never be resumed, so it is cancelled unless it has a record. Overtime ends with the last reference.
+  // Objects that show the countdown receive a last reading in each case, because it no longer counts in this process.
   deinit {
     timekeeper.perform { state, now in
+      if core.keeping != nil, core.machine.cancel(at: now, tell: { _ in }) {
+        let present = core.reading(at: now, on: timekeeper)
+        core.listeners.tellLast(present, in: &state)
+      }
       core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
     }
   }

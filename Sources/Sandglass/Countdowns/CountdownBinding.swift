@@ -5,7 +5,8 @@ import Synchronization
 /// A closure that receives a countdown's events. Its owner is held weakly.
 // Sendable: `version` is atomic. `receive` is accessed only by deliveries, and its queue runs one delivery at a time.
 // `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as in a
-// countdown. The only subclass is a board's `RowListener`, which overrides how an event is sent.
+// countdown. The only subclasses are a board's `RowListener`, which overrides how an event is sent, and
+// `BoardCellBinding`, which overrides nothing.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// The events that a binding receives. An owner has at most one binding of each kind.
   enum Kind {
@@ -26,7 +27,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     static let hearingFinish: [Kind] = [.finish, .end, .change, .wait]
 
     /// Whether a binding of this kind receives readings.
-    var wantsReadings: Bool { self == .tick || self == .cell }
+    fileprivate var wantsReadings: Bool { self == .tick || self == .cell }
 
     /// Whether a binding of this kind receives milestones.
     var wantsMilestones: Bool { self == .milestone || self == .change }
@@ -69,6 +70,10 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   private struct Guarded {
     var isActive = true
 
+    /// Whether the last reading was sent. The binding stays active until that reading is delivered, so that removing
+    /// the binding still prevents the delivery.
+    var isLastTold = false
+
     /// The binding that has replaced this one. Pending ends are forwarded to it.
     var successor: CountdownBinding?
 
@@ -103,6 +108,9 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// exists.
   var isActive: Bool { guarded.isActive }
 
+  /// Whether the binding receives readings.
+  var wantsReadings: Bool { kind.wantsReadings && !guarded.isLastTold }
+
   /// Sends an event to the closure.
   ///
   /// - Parameters:
@@ -113,6 +121,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
+    // The last reading of a view is delivered, even if the run is cancelled now.
+    if guarded.isLastTold { return }
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
     let telling = kind == .cell ? nil : telling
@@ -122,7 +132,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends a reading to the closure, replacing a reading that still waits.
   func tell(_ reading: Reading, in state: inout TimekeeperState) {
-    guard kind.wantsReadings else { return }
+    guard wantsReadings else { return }
     let version = currentVersion
     var reading = reading
     if let latestReading = guarded.latestReading {
@@ -140,6 +150,16 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
     guarded.isReadingOvertaken = false
+  }
+
+  /// Sends the last reading to the closure, unless it was sent before. The binding receives nothing more, and is
+  /// deactivated once the reading is delivered.
+  func tellLast(_ reading: Reading, in state: inout TimekeeperState) {
+    guard isActive, wantsReadings else { return }
+    guarded.isLastTold = true
+    let version = currentVersion
+    state.tell(
+      on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
 
   /// Sends an event that is not a reading.
@@ -179,6 +199,18 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guard isFresh(version) else { return }
     let reading = reading.told(at: timekeeper.now, takenAt: moment)
     call(with: .reading(reading), telling: nil)
+  }
+
+  override func noteMoved(to place: Outbox.Place) {
+    guarded.latestReading = place
+  }
+
+  /// Calls the closure with the last reading and releases the closure, unless the reading is stale.
+  private func deliverLast(_ reading: Reading, version: Int) {
+    guard isFresh(version) else { return }
+    call(with: .reading(reading), telling: nil)
+    receive = nil
+    timekeeper.perform { _, _ in deactivate() }
   }
 
   /// Calls the closure with an event that is not a reading. A milestone may be stale. Ends, phase ends and changes are

@@ -1,10 +1,33 @@
 public import SandglassCore
 
 /// A cell of a board, and the row that it shows.
-struct CellBinding<ID> {
+struct BoardCell<ID> {
   weak var cell: AnyObject?
   let id: ID
   let binding: ObjectIdentifier
+}
+
+/// The binding of a board's cell to a row. It stores its board, because a row may outlive the board and may have other
+/// cells too.
+// Sendable: it is a binding, and `board` never changes.
+final class BoardCellBinding: CountdownBinding, @unchecked Sendable {
+  fileprivate let board: ObjectIdentifier
+
+  @MainActor
+  init<Cell: AnyObject>(
+    of cell: Cell, on board: ObjectIdentifier, timekeeper: Timekeeper,
+    _ body: @escaping @MainActor (Cell, Reading) -> Void
+  ) {
+    self.board = board
+    super.init(
+      .cell, owner: ObjectIdentifier(cell), queue: .theMain, timekeeper: timekeeper,
+      receive: CountdownBinding.showing(in: cell, body))
+  }
+}
+
+extension CountdownBinding {
+  /// Returns whether this is the binding of a cell of the given board.
+  func isCell(of board: ObjectIdentifier) -> Bool { (self as? BoardCellBinding)?.board == board }
 }
 
 extension CountdownBoard {
@@ -12,6 +35,7 @@ extension CountdownBoard {
   /// the row starts, ends, is paused or is resumed.
   ///
   /// This replaces the cell's previous binding. An id without a row shows an idle reading of zero until the row is set.
+  /// When the board is deallocated, every cell shows an idle reading of zero.
   ///
   /// - Parameters:
   ///   - id: The id of the row to show.
@@ -22,13 +46,13 @@ extension CountdownBoard {
     _ id: ID, in cell: Cell, _ body: @escaping @MainActor (Cell, Reading) -> Void
   ) {
     let key = ObjectIdentifier(cell)
-    let binding = CountdownBinding.ofCell(cell, on: timekeeper, body)
+    let binding = BoardCellBinding(
+      of: cell, on: ObjectIdentifier(self), timekeeper: timekeeper, body)
     let identity = ObjectIdentifier(binding)
     let former = cells.updateValue(
-      CellBinding(cell: cell, id: id, binding: identity), forKey: key)
+      BoardCell(cell: cell, id: id, binding: identity), forKey: key)
     let present = changeRows(of: [id]) { countdowns, rows, state, now in
       if let former, former.id != id { unbind(key, from: former.id, in: &rows, at: now, &state) }
-      if isKept { rows.all[id]?.cells.insert(key) }
       return countdowns[0].add(binding, at: now, in: &state)
     }
     sweep()
@@ -63,8 +87,7 @@ extension CountdownBoard {
     _ cell: ObjectIdentifier, from id: ID, in rows: inout BoardRows<ID>, at now: Moment,
     _ state: inout TimekeeperState
   ) {
-    rows.all[id]?.countdown.removeBinding(.cell, of: cell, at: now, in: &state)
-    rows.all[id]?.cells.remove(cell)
+    rows.all[id]?.countdown.removeCell(cell, of: ObjectIdentifier(self), at: now, in: &state)
     dropIfUnused(id, in: &rows, &state)
   }
 }

@@ -12,7 +12,7 @@ public import SandglassCore
 /// ```
 ///
 /// Rows may be set and removed from any thread, many of them in one call. When the board is deallocated, its rows are
-/// cancelled.
+/// cancelled unless they are kept, and its cells show an idle reading of zero.
 public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let timekeeper: Timekeeper
   let makeCountdown: @Sendable (ID) -> Countdown
@@ -20,7 +20,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let rows = Locked(BoardRows<ID>())
   let finishes: BoardFinishes<ID>
 
-  @MainActor var cells: [ObjectIdentifier: CellBinding<ID>] = [:]
+  @MainActor var cells: [ObjectIdentifier: BoardCell<ID>] = [:]
   @MainActor var cellsBeforeSweep = 64
   @MainActor var finishListeners: [ObjectIdentifier: @MainActor ([ID]) -> Bool] = [:]
 
@@ -58,25 +58,12 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   }
 
   deinit {
-    if isKept { return leaveRows() }
-    let rows = rows.withLock { $0.all.values }
-    timekeeper.perform { state, now in
-      for row in rows { row.countdown.clear(at: now, in: &state) }
-    }
-  }
-}
-
-extension CountdownBoard {
-  /// Lets kept rows run on without the board, and removes its closures and cells from them.
-  private func leaveRows() {
-    let board = ObjectIdentifier(self)
     let rows = rows.withLock { $0.all.values }
     timekeeper.perform { state, now in
       for row in rows {
-        row.countdown.removeBinding(.finish, of: board, at: now, in: &state)
-        for cell in row.cells {
-          row.countdown.removeBinding(.cell, of: cell, at: now, in: &state)
-        }
+        // Kept rows run on without the board.
+        if !isKept { row.countdown.clear(at: now, in: &state) }
+        row.countdown.leave(ObjectIdentifier(self), at: now, in: &state)
       }
     }
   }

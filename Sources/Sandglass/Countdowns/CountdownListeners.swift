@@ -12,7 +12,7 @@ struct CountdownListeners {
   /// Whether anything receives readings.
   var wantTicks: Bool {
     readers.contains(where: \.isOpen) || observation.isWatching
-      || contains { $0.kind.wantsReadings }
+      || contains { $0.wantsReadings }
   }
 
   /// Whether anything receives milestones.
@@ -162,6 +162,19 @@ struct CountdownListeners {
     state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
+  /// Sends a last reading to bindings that show the countdown. These bindings receive nothing more.
+  ///
+  /// - Parameters:
+  ///   - reading: The last reading.
+  ///   - state: The timekeeper's state.
+  ///   - isEnding: Returns whether a binding receives the last reading. The default is every binding of kind `.cell`.
+  func tellLast(
+    _ reading: Reading, in state: inout TimekeeperState,
+    where isEnding: (CountdownBinding) -> Bool = { _ in true }
+  ) {
+    forEach { if $0.kind == .cell, isEnding($0) { $0.tellLast(reading, in: &state) } }
+  }
+
   /// Adds a binding, replacing one with the same owner and kind.
   mutating func add(_ binding: CountdownBinding, in state: inout TimekeeperState) {
     remove(in: &state, successor: binding) {
@@ -176,6 +189,13 @@ struct CountdownListeners {
     in state: inout TimekeeperState
   ) {
     remove(in: &state) { $0.owner == owner && $0.kind == kind }
+  }
+
+  /// Removes the binding of a cell, if it belongs to the given board.
+  mutating func remove(
+    cell: ObjectIdentifier, of board: ObjectIdentifier, in state: inout TimekeeperState
+  ) {
+    remove(in: &state) { $0.owner == cell && $0.isCell(of: board) }
   }
 
   /// Removes all bindings of an owner.

@@ -19,6 +19,10 @@ extension Stopwatch {
   /// running has run on, and ``certainty`` is the certainty of its total. If the store cannot be read, the stopwatch is
   /// idle, and ``storeError`` is the reason.
   ///
+  /// A record that is temporarily unavailable is read again by the next call, by ``Timekeeper/refresh()``, and before
+  /// anything is written in its place. If the stopwatch was started in the meantime, it then continues as if the record
+  /// had been known.
+  ///
   /// The record is written at each start, stop and lap, and ``reset()`` removes it. If two processes change the same
   /// stopwatch, the last write wins, and neither process is notified of the other's changes.
   ///
@@ -63,7 +67,7 @@ extension Stopwatch {
     return living
   }
 
-  /// Whether the store could not be read, and nothing was changed since.
+  /// Whether the record could not be read so far.
   private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
 
   /// Attaches this stopwatch to a record, and lets it continue from the record that was found. Returns false if the
@@ -109,25 +113,40 @@ extension Stopwatch {
     if let error = storeError { throw error }
   }
 
-  /// Writes or removes the record. Called on the saving queue.
+  /// Writes or removes the record, once the store's record has been read. Called on the saving queue.
   func save() {
+    guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
     let boot = timekeeper.bootIdentity
-    let saving = timekeeper.perform { _, _ -> (StopwatchKeeping, StopwatchRecord?)? in
-      guard let keeping = core.keeping else { return nil }
+    readIfUnread(keeping, boot: boot)
+    let saving = timekeeper.perform { _, _ -> StopwatchRecord?? in
       let clocks = timekeeper.clocks
-      keeping.noteSaving(at: clocks)
-      return (keeping, core.record(of: keeping, at: clocks, boot: boot))
+      guard keeping.beginSaving(at: clocks) else { return nil }
+      return core.record(of: keeping, at: clocks, boot: boot)
     }
-    guard let (keeping, record) = saving else { return }
+    guard let record = saving else { return }
     let error = keeping.put(record)
     timekeeper.perform { state, now in
       if keeping.noteSaved(error) { core.noteForObservers(in: &state) }
       core.plan(at: now, in: &state)
     }
   }
+
+  private func readIfUnread(_ keeping: StopwatchKeeping, boot: BootIdentity?) {
+    guard isUnread else { return }
+    let found = keeping.found()
+    timekeeper.perform { state, now in
+      // Another thread may have read the record in the meantime.
+      if keeping.isUnread { core.take(found, for: self, boot: boot, at: now, in: &state) }
+    }
+  }
 }
 
 extension StopwatchKeeping {
+  /// Reads the record from the store.
+  fileprivate func found() -> Result<StopwatchRecord?, CountdownStoreError> {
+    Result { () throws(CountdownStoreError) in try store.stopwatch(key.id) }
+  }
+
   /// Writes a record, or removes it if `record` is nil. Returns the error if that failed.
   fileprivate func put(_ record: StopwatchRecord?) -> CountdownStoreError? {
     do throws(CountdownStoreError) {

@@ -20,28 +20,31 @@ extension StopwatchCore {
     _ found: Result<StopwatchRecord?, CountdownStoreError>, for stopwatch: Stopwatch,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
-    switch found {
-    case .failure(let error):
-      keeping?.noteRead(error)
-      noteForObservers(in: &state)
-    case .success(let record):
-      keeping?.noteRead(nil)
-      noteForObservers(in: &state)
-      guard let record else { return }
-      goOn(with: record, for: stopwatch, boot: boot, at: now, in: &state)
+    guard let keeping else { return }
+    let error: CountdownStoreError? = if case .failure(let error) = found { error } else { nil }
+    // Observers are notified only of a change, because an observer may read the record again each time.
+    if keeping.noteRead(error) { noteForObservers(in: &state) }
+    // A record that is temporarily unavailable is read again at a refresh.
+    plan(at: now, in: &state)
+    if keeping.isUnread { return }
+    let start = keeping.takeUnreadStart()
+    if case .success(let record?) = found {
+      goOn(with: record, since: start ?? now, for: stopwatch, boot: boot, at: now, in: &state)
     }
+    if start != nil { keeping.markUnsaved(stopwatch, in: &state) }
   }
 
+  /// Continues from a record, and adds the time that was counted in this process since `start`.
   private func goOn(
-    with record: StopwatchRecord, for stopwatch: Stopwatch, boot: BootIdentity?, at now: Moment,
-    in state: inout TimekeeperState
+    with record: StopwatchRecord, since start: Moment, for stopwatch: Stopwatch,
+    boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
     let clocks = timekeeper.clocks
     let restored = record.restored(
-      at: StopwatchRecord.Instant(steady: now, wall: clocks.wall(at: now), boot: boot))
+      at: StopwatchRecord.Instant(steady: start, wall: clocks.wall(at: start), boot: boot))
     keeping.noteFound(record, boot: boot)
-    restore(restored, at: now, in: &state)
+    goOn(after: restored, at: now, in: &state)
     // A known total is written, so that the next process need not estimate it from clocks that may be set in the
     // meantime.
     let isGuessed =
@@ -51,10 +54,15 @@ extension StopwatchCore {
     }
   }
 
-  /// Has the record written again if the last attempt failed, or if the wall clock was set since.
+  /// Has the record read if it could not be read so far. Otherwise has it written again if the last attempt failed, or
+  /// if the wall clock was set since.
   func refreshRecord(in state: inout TimekeeperState) {
-    guard let keeping, keeping.isOutOfDate(at: timekeeper.clocks), let stopwatch else { return }
-    keeping.markUnsaved(stopwatch, in: &state)
+    guard let keeping, let stopwatch else { return }
+    if keeping.isUnread {
+      keeping.readSoon(stopwatch, in: &state)
+    } else if keeping.isOutOfDate(at: timekeeper.clocks) {
+      keeping.markUnsaved(stopwatch, in: &state)
+    }
     // This may be the last reference, which must not be released under the lock.
     state.effects.discarded.append(stopwatch)
   }

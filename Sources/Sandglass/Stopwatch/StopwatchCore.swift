@@ -46,14 +46,16 @@ extension StopwatchCore {
       advance(to: now, in: &state)
       return false
     }
-    if machine.state == .idle { keeping?.certainty = .exact }
+    keeping?.noteChange(to: machine.state, at: now)
     tellChange(at: now, in: &state)
     return true
   }
 
-  /// Continues with a restored stopwatch.
-  func restore(_ restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState) {
-    machine.restore(restored, at: now)
+  /// Continues with a restored stopwatch, and adds the time that was counted in this process since.
+  func goOn(
+    after restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState
+  ) {
+    machine.goOn(after: restored, at: now)
     keeping?.certainty = restored.certainty
     tellChange(at: now, in: &state)
   }

@@ -12,11 +12,17 @@ final class StopwatchKeeping: @unchecked Sendable {
   /// The error of reading the record, or of writing the latest change.
   private(set) var error: CountdownStoreError?
 
-  /// Whether the record could not be read, and nothing was changed since.
+  /// Whether the record could not be read so far. While this is true, the record must not be overwritten.
   private(set) var isUnread = false
 
-  /// Whether a save is pending.
+  /// The moment of the start of counting while the record was unread; nil if the stopwatch has not counted since.
+  private var unreadStart: Moment?
+
+  /// Whether there is a change that is not being written yet.
   private var isUnsaved = false
+
+  /// Whether a hop to the saving queue is pending, which reads the record if it is unread and writes a change.
+  private var isSaveOnItsWay = false
 
   /// Whether the latest change could not be written, and a retry may help.
   private var hasChangeFailed = false
@@ -30,21 +36,43 @@ final class StopwatchKeeping: @unchecked Sendable {
   }
 
   /// Returns whether the stopwatch must be notified when the clock was set or a refresh is requested.
-  func wantsToFollow(isRunning: Bool) -> Bool { isRunning || hasChangeFailed }
+  func wantsToFollow(isRunning: Bool) -> Bool { isRunning || hasChangeFailed || isUnread }
 
   /// Has the record written or removed soon. The stopwatch is retained until then.
   func markUnsaved(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
-    isUnread = false
-    guard !isUnsaved else { return }
     isUnsaved = true
+    readSoon(stopwatch, in: &state)
+  }
+
+  /// Schedules a hop to the saving queue, which reads the record if it is unread, and then writes a change if there is
+  /// one. The stopwatch is retained until then.
+  func readSoon(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
+    guard !isSaveOnItsWay else { return }
+    isSaveOnItsWay = true
     state.tell(on: stopwatch.timekeeper.savingQueue) { stopwatch.save() }
   }
 
-  /// Stores the error of reading the record; nil if there was none.
-  func noteRead(_ error: CountdownStoreError?) {
+  /// Stores the error of reading the record; nil if there was none. Returns whether the error has changed.
+  func noteRead(_ error: CountdownStoreError?) -> Bool {
+    let former = self.error
     self.error = error
     isUnread = error?.kind == .unavailable
+    return error != former
   }
+
+  /// Notes a change of the stopwatch to `state`.
+  func noteChange(to state: StopwatchState, at now: Moment) {
+    if state == .idle {
+      certainty = .exact
+      unreadStart = nil
+    } else if isUnread, unreadStart == nil {
+      unreadStart = now
+    }
+  }
+
+  /// Returns and resets the moment of the start of counting while the record was unread. Called once the record is
+  /// read.
+  func takeUnreadStart() -> Moment? { unreadStart.take() }
 
   /// Stores the certainty of the record that was found, and the offset of its clocks if it is of the same boot.
   func noteFound(_ record: StopwatchRecord, boot: BootIdentity?) {
@@ -53,10 +81,13 @@ final class StopwatchKeeping: @unchecked Sendable {
     writtenWallAtOrigin = record.written.wall + (.origin - record.written.steady)
   }
 
-  /// Notes that the record is being written.
-  func noteSaving(at clocks: ClockReadings) {
+  /// Begins a save. Returns false if there is nothing to write, or if the record must not be overwritten yet.
+  func beginSaving(at clocks: ClockReadings) -> Bool {
+    isSaveOnItsWay = false
+    guard isUnsaved, !isUnread else { return false }
     isUnsaved = false
     writtenWallAtOrigin = clocks.wallAtOrigin
+    return true
   }
 
   /// Stores the result of a save. Returns whether the error has changed.

@@ -43,6 +43,12 @@ struct Outboxes {
     return latest.takeReading(at: place, version: version)
   }
 
+  /// Removes a numbered call that still waits in the outbox of a queue. Returns false if no call waits at `place`.
+  mutating func takeCall(at place: Outbox.Place, for identity: ObjectIdentifier) -> Bool {
+    select(identity)
+    return latest.takeCall(at: place)
+  }
+
   /// Takes the callbacks for one hop.
   mutating func take(for identity: ObjectIdentifier) -> [Outbox.Delivery] {
     select(identity)
@@ -80,6 +86,10 @@ struct Outboxes {
 /// next one, so the callbacks of a queue never nest and never overtake each other. A reading that waits for a busy
 /// queue is replaced by the next reading for its receiver, which counts the replaced one as missed. There are therefore
 /// never more waiting readings than receivers. Ends and milestones are never merged, dropped or reordered.
+///
+/// A waiting numbered call is replaced as well, but not in its place. The call is removed, and the next call for its
+/// receiver is added at the end. A removed callback leaves an empty place, unless it was the last one. Once most places
+/// are empty, the outbox is compacted.
 struct Outbox {
   /// A callback that waits for delivery.
   enum Delivery: Sendable {
@@ -91,6 +101,9 @@ struct Outbox {
 
     case call(@Sendable () -> Void)
 
+    /// The call with the given number. The receiver knows whether the call is still wanted.
+    case numberedCall(to: any CallReceiver, UInt64)
+
     /// The callback has been removed.
     case nothing
 
@@ -101,6 +114,8 @@ struct Outbox {
         binding.deliver(reading, from: moment, version: version)
       case .call(let action):
         action()
+      case .numberedCall(let receiver, let number):
+        receiver.deliver(number)
       case .nothing:
         break
       }
@@ -114,6 +129,9 @@ struct Outbox {
   }
 
   private var waiting: [Delivery] = []
+
+  /// The number of empty places in `waiting`.
+  private var emptyPlaces = 0
 
   /// Whether a hop to the queue is pending, or the queue is calling the callbacks that were taken.
   private(set) var isOnItsWay = false
@@ -129,10 +147,11 @@ struct Outbox {
     self.batch = batch
   }
 
-  /// The number of waiting callbacks. O(n).
-  var count: Int {
-    waiting.count { if case .nothing = $0 { false } else { true } }
-  }
+  /// The number of waiting callbacks.
+  var count: Int { waiting.count - emptyPlaces }
+
+  /// The number of places, including empty ones.
+  var placeCount: Int { waiting.count }
 
   /// Adds a callback, and returns its place.
   @inline(__always)
@@ -161,8 +180,39 @@ struct Outbox {
     guard place.batch == batch,
       case .reading(_, let untaken, _, let itsVersion) = waiting[place.position]
     else { return nil }
-    waiting[place.position] = .nothing
+    empty(place.position)
     return itsVersion == version ? untaken : nil
+  }
+
+  /// Removes a numbered call that still waits. Returns false if a hop has taken the call.
+  mutating func takeCall(at place: Place) -> Bool {
+    guard place.batch == batch else { return false }
+    empty(place.position)
+    return true
+  }
+
+  private mutating func empty(_ position: Int) {
+    if position == waiting.count - 1 {
+      waiting.removeLast()
+      return
+    }
+    waiting[position] = .nothing
+    emptyPlaces += 1
+    if emptyPlaces > 32, emptyPlaces > waiting.count / 2 { moveTogether() }
+  }
+
+  /// Removes the empty places, and notifies the receivers of their new places.
+  private mutating func moveTogether() {
+    waiting.removeAll { if case .nothing = $0 { true } else { false } }
+    emptyPlaces = 0
+    for (position, delivery) in waiting.enumerated() {
+      let place = Place(batch: batch, position: position)
+      switch delivery {
+      case .reading(let receiver, _, at: _, version: _): receiver.noteMoved(to: place)
+      case .numberedCall(let receiver, _): receiver.noteMoved(to: place)
+      case .call, .nothing: break
+      }
+    }
   }
 
   /// Begins a hop if callbacks are waiting and none is in progress. Returns whether it did.
@@ -176,6 +226,7 @@ struct Outbox {
   mutating func take(nextBatch: UInt64) -> [Delivery] {
     batch = nextBatch
     expected = waiting.count
+    emptyPlaces = 0
     defer { waiting = [] }
     return waiting
   }

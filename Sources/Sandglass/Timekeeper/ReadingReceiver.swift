@@ -14,4 +14,9 @@ class ReadingReceiver: @unchecked Sendable {
   func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     preconditionFailure("\(type(of: self)) does not implement deliver(_:from:version:).")
   }
+
+  /// Notes the new place of the waiting reading. Called under the timekeeper's lock.
+  func noteMoved(to place: Outbox.Place) {
+    preconditionFailure("\(type(of: self)) does not implement noteMoved(to:).")
+  }
 }

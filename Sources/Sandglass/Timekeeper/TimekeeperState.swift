@@ -112,6 +112,26 @@ struct TimekeeperState: ~Copyable {
     return place
   }
 
+  /// Adds a numbered call to the outbox of its queue, after all waiting callbacks, and removes the receiver's previous
+  /// call.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the call.
+  ///   - receiver: The receiver of the call.
+  ///   - queue: The queue to call the receiver on.
+  ///   - former: The place of the receiver's latest call on that queue; nil if there is none. The call may have been
+  ///     taken with a hop already.
+  /// - Returns: The place of the call, and whether a previous call was removed.
+  mutating func tell(
+    _ number: UInt64, to receiver: any CallReceiver, on queue: DispatchQueue,
+    insteadOf former: Outbox.Place?
+  ) -> (place: Outbox.Place, hasReplaced: Bool) {
+    let identity = queue.identity
+    let hasReplaced = former.map { outboxes.takeCall(at: $0, for: identity) } ?? false
+    let place = tell(on: queue, identity: identity, .numberedCall(to: receiver, number))
+    return (place, hasReplaced)
+  }
+
   /// Records that the callbacks of one hop have been called. Adds another hop if there are more.
   mutating func delivered(on queue: DispatchQueue) {
     if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }

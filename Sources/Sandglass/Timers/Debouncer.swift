@@ -18,7 +18,8 @@ public import SandglassCore
 /// implements these rules.
 ///
 /// Every value is delivered asynchronously on the main actor or the queue, in the order in which the values are passed
-/// on. This includes the value on the leading edge. While a value waits for a busy queue, a newer value replaces it.
+/// on. This includes the value on the leading edge. If a value waits for a busy queue when a newer value is passed on,
+/// the older value is dropped.
 ///
 /// The debouncer works for as long as you keep a reference to it. When the last reference is released, or the owner is
 /// deallocated, a waiting call is dropped. A closure that captures the debouncer creates a reference cycle. So does one

@@ -2,7 +2,7 @@ import SandglassCore
 
 /// The implementation of a one-shot timer. While it waits, the timekeeper's queue retains it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
+final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private enum Phase {
     case waiting(TimekeeperState.Token, until: Moment)
     case paused(remaining: Duration)
@@ -27,9 +27,11 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   /// Whether the timer has fired, and the closure has not been called yet. A restart or a cancellation resets it.
   private var isTold = false
 
-  /// Whether a callback is pending on the queue. It delivers if `isTold` is true when it runs, so one callback
-  /// suffices.
-  private var isCallbackOnItsWay = false
+  /// How often the timer has fired.
+  private var firings: UInt64 = 0
+
+  /// The place where the call of the latest firing waits for its queue, if it still does.
+  private var place: Outbox.Place?
 
   /// Creates the timer and starts it.
   init(
@@ -182,22 +184,22 @@ final class OneShotTimerCore: QueueEntry, @unchecked Sendable {
   private func tell(in state: inout TimekeeperState) {
     phase = .fired
     isTold = true
+    firings += 1
     guard let queue = receiver?.queue else {
-      state.effects.calls.append { [self] in deliver() }
+      state.effects.calls.append { [self, firings] in deliver(firings) }
       return
     }
-    guard !isCallbackOnItsWay else { return }
-    isCallbackOnItsWay = true
-    state.tell(on: queue) { [self] in
-      timekeeper.withLock { isCallbackOnItsWay = false }
-      deliver()
-    }
+    place = state.tell(firings, to: self, on: queue, insteadOf: place).place
+  }
+
+  func noteMoved(to place: Outbox.Place) {
+    self.place = place
   }
 
   /// Calls the closure, unless the call was cancelled in the meantime.
-  private func deliver() {
+  func deliver(_ firing: UInt64) {
     let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
-      guard isTold else { return nil }
+      guard isTold, firing == firings else { return nil }
       isTold = false
       guard lifetime == .detached else { return receiver }
       phase = .ended

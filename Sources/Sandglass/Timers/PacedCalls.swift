@@ -4,9 +4,12 @@ import SandglassCore
 /// Paces calls that arrive faster than they are passed on: the shared implementation of debouncers and throttlers.
 ///
 /// Its `pace`, a value type, decides when a call is passed on. This class holds the newest waiting value and passes it
-/// on. While a value waits for a busy queue, the next value replaces it, so at most one waits there.
+/// on. If a value still waits for a busy queue when the next one is passed on, the earlier value is dropped, so at most
+/// one waits there.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked Sendable {
+final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceiver,
+  @unchecked Sendable
+{
   private let timekeeper: Timekeeper
   let madeAt: SourceLine?
   private let kind: PendingTimer.Kind
@@ -19,11 +22,17 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   /// The newest waiting value, while the pace has a call that waits.
   private var waiting: Value?
 
-  /// The value that waits for the queue.
+  /// The value that was passed on last, until it is delivered.
   private var undelivered: Value?
 
-  /// Whether a callback is pending on the queue. When it runs, it delivers the value that is undelivered at that time.
-  private var isCallbackOnItsWay = false
+  /// The value before `undelivered`, if it could not be replaced because a hop to the queue has already taken its call.
+  private var earlierUndelivered: Value?
+
+  /// The number of values that were passed on.
+  private var passes: UInt64 = 0
+
+  /// The place where the call with the latest value waits for its queue, if it still does.
+  private var place: Outbox.Place?
 
   /// The token of the entry in the timekeeper's queue.
   private var token: TimekeeperState.Token?
@@ -44,15 +53,18 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     self.madeAt = madeAt
   }
 
-  var isPending: Bool { timekeeper.withLock { pace.isPending || undelivered != nil } }
+  var isPending: Bool { timekeeper.withLock { pace.isPending || undeliveredCount > 0 } }
+
+  private var undeliveredCount: Int {
+    (undelivered == nil ? 0 : 1) + (earlierUndelivered == nil ? 0 : 1)
+  }
 
   var description: TimerDescription {
     timekeeper.perform { _, now in
       let status: TimerDescription.Status =
         receiver == nil ? .ended : pace.due.map { .waits(until: $0) } ?? .idle("no call is waiting")
       return TimerDescription(
-        kind: kind, status: status, undelivered: undelivered == nil ? 0 : 1, madeAt: madeAt,
-        now: now)
+        kind: kind, status: status, undelivered: undeliveredCount, madeAt: madeAt, now: now)
     }
   }
 
@@ -101,9 +113,10 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
   }
 
   private func cancel(in state: inout TimekeeperState) -> Bool {
-    let wasOnItsWay = undelivered != nil
+    let wasOnItsWay = undeliveredCount > 0
     let waited = pace.cancel()
     discard(undelivered.take(), in: &state)
+    discard(earlierUndelivered.take(), in: &state)
     discard(waiting.take(), in: &state)
     planWait(in: &state)
     return wasOnItsWay || waited
@@ -117,14 +130,24 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     if let value = waiting.take() { pass(value, in: &state) }
   }
 
-  /// Queues a value for delivery, replacing one that has not been delivered yet.
+  /// Adds the value to the queue's outbox, replacing a value that still waits there.
   private func pass(_ value: Value, in state: inout TimekeeperState) {
     guard let queue = receiver?.queue else { return }
-    discard(undelivered, in: &state)
+    passes += 1
+    let told = state.tell(passes, to: self, on: queue, insteadOf: place)
+    place = told.place
+    if told.hasReplaced {
+      discard(undelivered, in: &state)
+    } else if let undelivered {
+      // The earlier value is still delivered. If it were dropped, a queue that is always busy would never receive one.
+      discard(earlierUndelivered, in: &state)
+      earlierUndelivered = undelivered
+    }
     undelivered = value
-    guard !isCallbackOnItsWay else { return }
-    isCallbackOnItsWay = true
-    state.tell(on: queue) { [self] in deliver() }
+  }
+
+  func noteMoved(to place: Outbox.Place) {
+    self.place = place
   }
 
   private func planWait(in state: inout TimekeeperState) {
@@ -144,10 +167,9 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, @unchecked 
     if let value { state.effects.discarded.append(value) }
   }
 
-  private func deliver() {
-    let next = timekeeper.withLock { () -> (TimerReceiver<Value>?, Value?) in
-      isCallbackOnItsWay = false
-      return (receiver, undelivered.take())
+  func deliver(_ pass: UInt64) {
+    let next = timekeeper.withLock {
+      (receiver, pass == passes ? undelivered.take() : earlierUndelivered.take())
     }
     guard case (let receiver?, let value?) = next else { return }
     if !receiver.receive(value) { end() }

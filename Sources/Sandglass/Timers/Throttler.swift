@@ -19,7 +19,8 @@ public import SandglassCore
 /// the interval. `Throttle` implements these rules.
 ///
 /// Every call is delivered asynchronously on the main actor or the queue, in the order in which the calls are passed
-/// on. This includes the call on the leading edge. While a value waits for a busy queue, a newer value replaces it.
+/// on. This includes the call on the leading edge. If a value waits for a busy queue when a newer value is passed on,
+/// the older value is dropped.
 ///
 /// The throttler works for as long as you keep a reference to it. When the last reference is released, or the owner is
 /// deallocated, a waiting call is dropped. A closure that captures the throttler creates a reference cycle. So does one

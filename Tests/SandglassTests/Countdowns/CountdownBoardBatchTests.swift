@@ -53,6 +53,18 @@ struct CountdownBoardBatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
+  @Test(
+    "Law 10: a finish that a restart of its row reported first keeps the row's place in the order")
+  func startedAnewAtTheEnd() {
+    let board = board()
+    // This timer fires before the rows, which are due as well.
+    time.timekeeper.schedule(after: .seconds(5)) { _ in board.start(1, for: .seconds(9)) }
+    board.start(contentsOf: [(1, Duration.seconds(5)), (2, .seconds(5)), (3, .seconds(5))])
+    time.advance(by: .seconds(5))
+    #expect(screen.told == [[1, 2, 3]])
+    board.removeAll()
+  }
+
   @Test("durations, instants, dates, pairs and dictionaries")
   func overloads() {
     let board = board()

@@ -89,6 +89,31 @@ struct LeakTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
+  @Test("Law 7: a capture of a board's closure may bind another closure when it is deallocated")
+  func finishClosures() {
+    let board = CountdownBoard<Int>(on: time.timekeeper)
+    func bind(_ owner: Canary) {
+      let captured = Canary(deaths) {
+        MainActor.assumeIsolated { board.onFinish(with: owner) { _, _ in } }
+      }
+      board.onFinish(with: owner) { _, _ in captured.sing() }
+    }
+    let owner = Canary(Locked(0))
+    bind(owner)
+    // The closure is replaced by another, or its owner no longer exists at a finish.
+    board.onFinish(with: owner) { _, _ in }
+    #expect(deaths.count == 1)
+    do {
+      let captured = Canary(deaths) {
+        MainActor.assumeIsolated { board.onFinish(with: owner) { _, _ in } }
+      }
+      board.onFinish(with: Canary(Locked(0))) { _, _ in captured.sing() }
+    }
+    board.start(1, for: .seconds(1))
+    time.advance(by: .seconds(1))
+    #expect(deaths.count == 2)
+  }
+
   @Test("readers abandoned half way, never begun, or cancelled die")
   func readers() async throws {
     weak var countdown: Countdown?

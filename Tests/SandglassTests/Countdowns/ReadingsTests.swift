@@ -76,6 +76,26 @@ struct ReadingsTests {
     #expect(countdown.end?.outcome == .finished)
   }
 
+  @Test("Law 9: a cancelled task causes no more ticks, though its iterator is retained")
+  func cancelledAndHeld() async throws {
+    let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
+    // Safe: only the task uses the iterator. It is only retained here.
+    nonisolated(unsafe) let held = countdown.readings.makeAsyncIterator()
+    let task = time.task {
+      var iterator = held
+      while await iterator.next() != nil {}
+    }
+    #expect(await time.run(for: .seconds(3)).hasSettled)
+    task.cancel()
+    try await task.value
+    time.advance(by: .seconds(1))
+    let wakeUps = time.timekeeper.counters.wakeUps
+    time.advance(by: .seconds(30))
+    #expect(time.timekeeper.counters.wakeUps == wakeUps)
+    withExtendedLifetime(held) {}
+    countdown.cancel()
+  }
+
   @Test("a task that is cancelled before it asks gets nothing")
   func cancelledBefore() async throws {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)

@@ -1,3 +1,4 @@
+import Observation
 import Sandglass
 import SandglassTestSupport
 import SandglassTesting
@@ -210,6 +211,119 @@ struct KeptStopwatchTests {
     let reads = store.reads.withLock { $0 }
     #expect(kept(later) === run)
     #expect(store.reads.withLock { $0 } == reads)
+  }
+
+  @Test("a store that can be read again is read at a refresh, and nothing is written")
+  func refreshes() {
+    ran().stop()
+    let later = time.relaunched()
+    store.fail(.unavailable)
+    let run = kept(later)
+    later.timekeeper.refresh()
+    #expect(run.state == .idle && run.storeError?.kind == .unavailable)
+    store.fail(nil)
+    let saves = store.saves.withLock { $0 }
+    later.timekeeper.refresh()
+    #expect(run.isStopped && run.elapsed == .seconds(10) && run.storeError == nil)
+    #expect(store.saves.withLock { $0 } == saves)
+  }
+
+  @Test("Law 12: a record that could not be read is not overwritten by a start")
+  func startedUnread() async throws {
+    ran().stop()
+    let later = time.relaunched()
+    store.fail(.unavailable)
+    let run = kept(later)
+    #expect(run.start())
+    later.advance(by: .seconds(3))
+    run.lap()
+    later.advance(by: .seconds(2))
+    #expect(run.elapsed == .seconds(5) && run.storeError?.kind == .unavailable)
+    #expect(store.record?.total == .seconds(10))
+    store.fail(nil)
+    // The next save reads the record first, and the stopwatch continues as if the record had been known.
+    run.stop()
+    try await run.saved()
+    #expect(run.elapsed == .seconds(15))
+    #expect(run.laps.map(\.duration) == [.seconds(4), .seconds(9)])
+    #expect(store.record?.total == .seconds(15))
+    #expect(store.record?.laps == [.seconds(4), .seconds(9)])
+  }
+
+  @Test("a start changes nothing if the recorded stopwatch was running")
+  func startedUnreadRunning() {
+    _ = ran()
+    let later = time.relaunched(after: .seconds(20))
+    store.fail(.unavailable)
+    let run = kept(later)
+    later.advance(by: .seconds(5))
+    #expect(run.start())
+    later.advance(by: .seconds(5))
+    store.fail(nil)
+    later.timekeeper.refresh()
+    #expect(run.isRunning && run.elapsed == .seconds(40) && run.certainty == .exact)
+    #expect(run.laps.map(\.duration) == [.seconds(4)])
+  }
+
+  @Test("a start is written once the store has reported that there is no record")
+  func startedWithoutRecord() {
+    store.fail(.unavailable)
+    let run = kept(time)
+    run.start()
+    store.fail(nil)
+    #expect(store.record == nil)
+    time.advance(by: .seconds(2))
+    time.timekeeper.refresh()
+    #expect(run.elapsed == .seconds(2) && run.storeError == nil)
+    #expect(store.record?.total == .seconds(2))
+  }
+
+  @Test("a reset before the record could be read leaves the record alone")
+  func resetUnread() {
+    ran().stop()
+    let later = time.relaunched()
+    store.fail(.unavailable)
+    let run = kept(later)
+    run.start()
+    later.advance(by: .seconds(3))
+    #expect(run.reset())
+    store.fail(nil)
+    later.timekeeper.refresh()
+    #expect(run.isStopped && run.elapsed == .seconds(10))
+    #expect(store.record?.total == .seconds(10))
+  }
+
+  @Test("an unchanged error does not notify observers again")
+  func sameError() {
+    store.fail(.unavailable)
+    let run = kept(time)
+    let changes = Locked(0)
+    withObservationTracking {
+      _ = run.storeError
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    #expect(kept(time) === run)
+    time.timekeeper.refresh()
+    #expect(changes.withLock { $0 } == 0)
+    store.fail(nil)
+    time.timekeeper.refresh()
+    #expect(changes.withLock { $0 } == 1)
+  }
+
+  @Test("without a boot identity, a total is not estimated again")
+  func guessedWithoutBoot() async throws {
+    let wall = WallMoment(secondsSince1970: 1_000)
+    let record = StopwatchRecord(
+      id: "run", isRunning: true, total: .seconds(10), laps: [],
+      written: StopwatchRecord.Instant(steady: .origin, wall: wall, boot: nil),
+      certainty: .estimated)
+    try store.save(record)
+    let timekeeper = Timekeeper(clock: ManualClock(), wall: { wall + .seconds(50) })
+    let run = Stopwatch.kept("run", in: store, on: timekeeper)
+    try await run.saved()
+    #expect(run.elapsed == .seconds(60))
+    #expect(store.record?.total == .seconds(60))
   }
 
   @Test("whoever looks at a restored one is told of its ticks")

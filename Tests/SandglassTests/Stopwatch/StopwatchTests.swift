@@ -298,6 +298,24 @@ struct StopwatchReadingsTests {
     #expect(run.isRunning)
     #expect(time.timekeeper.counters.waiting == 0)
   }
+
+  @Test("Law 9: a cancelled task causes no more ticks, though its iterator is retained")
+  func cancelledAndHeld() async throws {
+    let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
+    run.start()
+    let held = run.readings.makeAsyncIterator()
+    let handed = Handed(held)
+    let task = time.task {
+      var iterator = handed.take()
+      while await iterator.next() != nil {}
+    }
+    #expect(await time.run(for: .seconds(3)).hasSettled)
+    task.cancel()
+    try await task.value
+    time.advance(by: .seconds(1))
+    #expect(time.timekeeper.counters.waiting == 0)
+    withExtendedLifetime(held) {}
+  }
 }
 
 /// Something that is handed to one task.

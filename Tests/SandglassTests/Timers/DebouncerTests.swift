@@ -256,6 +256,53 @@ struct DebouncerTests {
     #expect(notes.values == [100])
   }
 
+  @Test(
+    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order")
+  func newPlaceOnQueue() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<String>()
+    let debouncers = ["a", "b"].map { name in
+      Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
+        notes.note("\(name)\($0)")
+      }
+    }
+    debouncers[0].call(1)
+    debouncers[1].call(1)
+    debouncers[0].call(2)
+    #expect(timekeeper.counters.undelivered == 2)
+    release.signal()
+    await notes.wait(for: 2)
+    queue.sync {}
+    #expect(notes.values == ["b1", "a2"])
+  }
+
+  @Test(
+    "Law 5: a value that is about to be delivered keeps its place, and the next one follows",
+    arguments: [false, true])
+  func aboutToBeDelivered(isCancelled: Bool) {
+    let notes = TimerNotes<String>()
+    let holder = Locked<Debouncer<Int>?>(nil)
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      let debouncer = holder.withLock { $0 }
+      debouncer?.call(2)
+      debouncer?.flush()
+      #expect(debouncer?.isPending == true)
+      if isCancelled { debouncer?.cancel() }
+    }
+    let debouncer = Debouncer<Int>(for: .seconds(1), on: time.timekeeper) { notes.note("\($0)") }
+    debouncer.call(1)
+    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("other") }
+    holder.withLock { $0 = debouncer }
+    time.advance(by: .seconds(1))
+    #expect(notes.values == (isCancelled ? ["other"] : ["1", "other", "2"]))
+    #expect(!debouncer.isPending)
+    first.cancel()
+    last.cancel()
+  }
+
   @Test("Law 7: from many threads at once, on the system's time, the last call is passed on")
   func threads() async {
     let notes = TimerNotes<Int>()

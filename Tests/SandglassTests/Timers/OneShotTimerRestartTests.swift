@@ -177,6 +177,43 @@ struct OneShotTimerRestartTests {
     #expect(fired.count == 1)
   }
 
+  @Test(
+    "Law 10: a timer restarted on the main actor while its call is pending fires in its new order")
+  func newPlaceOnMain() {
+    let notes = TimerNotes<String>()
+    let holder = TimerHolder()
+    let first = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
+      holder.oneShot?.restart()
+      holder.oneShot?.fire()
+    }
+    holder.oneShot = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("moved") }
+    let last = OneShotTimer(after: .seconds(1), on: time.timekeeper) { notes.note("stays") }
+    time.advance(by: .seconds(1))
+    #expect(notes.values == ["stays", "moved"])
+    first.cancel()
+    last.cancel()
+  }
+
+  @Test("Law 10: while a queue is busy, a restarted timer that fires is delivered in its new order")
+  func newPlaceOnQueue() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<String>()
+    let timers = ["a", "b", "c"].map { name in
+      OneShotTimer(after: .seconds(3600), queue: queue, on: timekeeper) { notes.note(name) }
+    }
+    for timer in timers { timer.fire() }
+    timers[0].restart(after: .seconds(3600))
+    timers[0].fire()
+    #expect(timekeeper.counters.undelivered == 3)
+    release.signal()
+    await notes.wait(for: 3)
+    queue.sync {}
+    #expect(notes.values == ["b", "c", "a"])
+  }
+
   @Test("on no queue as well")
   func noQueue() {
     let timer = OneShotTimer(after: .seconds(1), queue: nil, on: time.timekeeper) { [fired, time] in
