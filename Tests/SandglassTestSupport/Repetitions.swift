@@ -13,6 +13,18 @@ package func repetitions(_ count: Int, atLeast least: Int = 1) -> Int {
   max(least, count * sizeInPercent / 100)
 }
 
+/// Returns the numbers of the exhaustive cases to run.
+///
+/// At full size these are all cases. Otherwise they are evenly spaced, and each seed has others.
+///
+/// - Parameter count: The number of cases at full size.
+/// - Returns: Numbers from 0 to less than `count`, about as many as `repetitions(count)`.
+package func exhaustiveCases(_ count: Int) -> StrideTo<Int> {
+  let stride = max(1, count / repetitions(count))
+  let first = Int(SeededGenerator.seedOfThisRun % UInt64(stride))
+  return Swift.stride(from: first, to: count, by: stride)
+}
+
 private let sizeInPercent: Int = {
   guard let given = ProcessInfo.processInfo.environment["SANDGLASS_TEST_SIZE"] else { return 1 }
   guard let percent = Int(given), (0...100_000).contains(percent) else {

@@ -11,7 +11,7 @@ struct CurrentTickTests {
   func order() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     var due = CurrentTick()
-    for _ in 0..<500 {
+    for _ in 0..<repetitions(500, atLeast: 50) {
       var nodes = NodeStore(firstGeneration: 0)
       let count = someCount(&random)
       let tick = someTick(of: count, &nodes, &random)

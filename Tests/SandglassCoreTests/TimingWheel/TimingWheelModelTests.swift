@@ -32,12 +32,16 @@ struct TimingWheelModelTests {
     slotBits: Int, capacity: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1, runs: Int,
     steps: Int, checkingEvery interval: Int
   ) throws {
-    for run in 0..<repetitions(runs) {
-      let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
+    // Below the size of one run, a run has fewer steps.
+    var left = repetitions(runs * steps)
+    var seed = SeededGenerator.seedOfThisRun
+    while left > 0 {
       var comparison = WheelComparison(
         slotBits: slotBits, capacity: capacity, firstGeneration: firstGeneration,
         firstOrder: firstOrder, seed: seed)
-      try comparison.run(steps: steps, checkingEvery: interval)
+      try comparison.run(steps: min(left, steps), checkingEvery: interval)
+      left -= steps
+      seed &+= 1
     }
   }
 }

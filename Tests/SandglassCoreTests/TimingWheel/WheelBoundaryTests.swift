@@ -30,10 +30,7 @@ struct WheelBoundaryTests {
   private func runAll(length: Int, deadlines: [Moment], slotBits: Int, steps: [Step]) throws {
     let choices = deadlines.count * steps.count
     let sequences = (0..<length).reduce(1) { product, _ in product * choices }
-    // Every one of them in release; in debug a twentieth, another one in every run.
-    let stride = sequences / repetitions(sequences)
-    let first = Int(SeededGenerator.seedOfThisRun % UInt64(stride))
-    for sequence in Swift.stride(from: first, to: sequences, by: stride) {
+    for sequence in exhaustiveCases(sequences) {
       var pair = WheelAndModel(slotBits: slotBits)
       pair.insert(at: deadlines[0])
       var rest = sequence

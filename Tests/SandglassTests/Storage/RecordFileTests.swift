@@ -26,12 +26,11 @@ struct RecordFileTests {
   @Test("Law 12: every bit that flips is noticed as damage", arguments: SampleRecord.states.indices)
   func bitFlips(index: Int) throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make(state: SampleRecord.states[index]))
-    for position in bytes.indices {
-      for bit in 0..<8 {
-        var flipped = bytes
-        flipped[position] ^= 1 << bit
-        #expect(Self.isDamaged(flipped), "byte \(position), bit \(bit)")
-      }
+    for number in exhaustiveCases(8 * bytes.count) {
+      let (position, bit) = number.quotientAndRemainder(dividingBy: 8)
+      var flipped = bytes
+      flipped[position] ^= 1 << bit
+      #expect(Self.isDamaged(flipped), "byte \(position), bit \(bit)")
     }
   }
 
