@@ -186,7 +186,9 @@ struct RestoredCountdownTests {
     #expect(tea.remaining == .seconds(90))
   }
 
-  @Test("Law 11: milestones passed while nobody ran are told as after a stall, and those to come as well")
+  @Test(
+    "Law 11: milestones passed while nobody ran are told as after a stall, and those to come as well"
+  )
   func milestones() throws {
     start(options: CountdownOptions(milestones: [.seconds(50), .seconds(10)]))
     let later = time.relaunched(after: .seconds(20))
