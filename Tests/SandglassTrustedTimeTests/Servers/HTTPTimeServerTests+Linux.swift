@@ -19,7 +19,7 @@
 
     private static func ask(_ answer: String) async throws -> TimeSample {
       let socket = try #require(LoopbackSocket(stream: true))
-      DispatchQueue.global().async { socket.serve([answer]) }
+      socket.onThread { $0.serve([answer]) }
       let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
       return try await HTTPTimeServer(url, timeout: .seconds(10)).ask(on: .shared)
     }
@@ -74,7 +74,7 @@
     @Test("A burst uses one connection")
     func burst() async throws {
       let socket = try #require(LoopbackSocket(stream: true))
-      DispatchQueue.global().async { socket.serve((0..<8).map { _ in Self.answer() }) }
+      socket.onThread { $0.serve((0..<8).map { _ in Self.answer() }) }
       let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
       let clock = TrustedClock(asking: HTTPTimeServer(url))
       let reading = await clock.synchronize()

@@ -27,7 +27,7 @@
       _ answers: @escaping @Sendable ([UInt8]) -> [[UInt8]]
     ) async throws -> TimeSample? {
       guard let socket = LoopbackSocket(family: family) else { return nil }
-      DispatchQueue.global().async { socket.answerOnce(answers) }
+      socket.onThread { $0.answerOnce(answers) }
       let host = family == AF_INET6 ? "::1" : "127.0.0.1"
       return try await NTPServer(host, port: socket.port, timeout: timeout).ask(on: .shared)
     }
@@ -131,7 +131,12 @@
       let socket = try #require(LoopbackSocket())
       let server = NTPServer("127.0.0.1", port: socket.port, timeout: .seconds(10))
       let task = Task { try await server.ask(on: .shared) }
-      socket.answerOnce { _ in [] }
+      await withCheckedContinuation { continuation in
+        socket.onThread { socket in
+          socket.answerOnce { _ in [] }
+          continuation.resume()
+        }
+      }
       let before = Timekeeper.shared.now
       task.cancel()
       await #expect(throws: TimeRefusal.cancelled) { try await task.value }

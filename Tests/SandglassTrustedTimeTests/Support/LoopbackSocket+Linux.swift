@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Dispatch
   import Glibc
 
   /// A socket on the loopback interface, for tests with answers that no real server would send.
@@ -49,6 +50,12 @@
 
     deinit {
       close(number)
+    }
+
+    /// Calls `body` on a thread of its own. The threads of Swift concurrency are as few as the cores, so none of them may
+    /// wait for a request.
+    func onThread(_ body: @escaping @Sendable (LoopbackSocket) -> Void) {
+      DispatchQueue(label: "loopback").async { body(self) }
     }
 
     /// Waits for a request, and sends the results of `answers` back to its sender, in order.
