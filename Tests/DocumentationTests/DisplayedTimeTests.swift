@@ -11,10 +11,10 @@ struct DisplayedTimeTests {
   func agree() {
     let time = VirtualTime()
     let tea = Countdown.started(.seconds(65), on: time.timekeeper)
-    time.advance(by: .seconds(0.8))
+    time.advance(by: .milliseconds(800))
     let reading = tea.reading
 
-    #expect(reading.remaining == .seconds(64.2))
+    #expect(reading.remaining == .milliseconds(64_200))
     #expect(reading.shown == 65)
     #expect(reading.shownTime == .seconds(65))
     #expect(reading.clockFace == "1:05")

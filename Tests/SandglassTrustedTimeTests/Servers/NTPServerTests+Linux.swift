@@ -1,5 +1,4 @@
 #if os(Linux)
-  import Dispatch
   import Glibc
   import Sandglass
   import SandglassCore
