@@ -1,6 +1,6 @@
 /// A time formatted as a clock face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
 ///
-/// Hours appear from one hour on, and days from one day on, unless the ``Style-swift.struct`` says otherwise. The text
+/// Hours appear from one hour on, and days from one day on, unless the `style` says otherwise. The text
 /// has ASCII digits. SandglassText formats a face for a locale.
 public struct ClockFace: Sendable, Hashable {
   /// The sign before the digits.
