@@ -22,7 +22,7 @@
     /// Sends a request to a server that answers once, with the given packets. The server has its own thread, so that a
     /// failing test does not wait for it.
     private static func ask(
-      _ family: Int32 = AF_INET, timeout: Duration = .seconds(10),
+      _ family: Int32 = AF_INET, timeout: Duration = .seconds(300),
       _ answers: @escaping @Sendable ([UInt8]) -> [[UInt8]]
     ) async throws -> TimeSample? {
       guard let socket = LoopbackSocket(family: family) else { return nil }
@@ -125,10 +125,10 @@
       }
     }
 
-    @Test("A task that is cancelled does not wait for the answer")
+    @Test("A task that is cancelled does not wait for the answer", .timeLimit(.minutes(20)))
     func cancelled() async throws {
       let socket = try #require(LoopbackSocket())
-      let server = NTPServer("127.0.0.1", port: socket.port, timeout: .seconds(10))
+      let server = NTPServer("127.0.0.1", port: socket.port, timeout: .seconds(3_600))
       let task = Task { try await server.ask(on: .shared) }
       await withCheckedContinuation { continuation in
         socket.onThread { socket in
@@ -136,10 +136,8 @@
           continuation.resume()
         }
       }
-      let before = Timekeeper.shared.now
       task.cancel()
       await #expect(throws: TimeRefusal.cancelled) { try await task.value }
-      #expect(Timekeeper.shared.now - before < .seconds(9))
     }
   }
 #endif
