@@ -75,7 +75,7 @@
       let socket = try #require(LoopbackSocket(stream: true))
       socket.onThread { $0.serve((0..<8).map { _ in Self.answer() }) }
       let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
-      let clock = TrustedClock(asking: HTTPTimeServer(url))
+      let clock = TrustedClock(asking: HTTPTimeServer(url, timeout: .seconds(300)))
       let reading = await clock.synchronize()
       #expect(reading.status == .synchronized)
       #expect(clock.refusals == [nil])
