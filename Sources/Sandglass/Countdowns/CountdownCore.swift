@@ -31,12 +31,15 @@ struct CountdownCore {
     let toleranceNanoseconds: UInt64
     let keepsCountdown: Bool
   }
+}
 
+extension CountdownCore {
+  // The implicit initialiser is called last, because the compiler copies a core that is changed after it is complete.
   init(countingTo target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
-    machine = CountdownMachine(
+    var machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
     machine.plan = target.plan
-    note(target)
+    self.init(machine: machine, wallTargets: .targets(next: target.wallEnd, present: nil))
   }
 }
 
@@ -392,8 +395,7 @@ extension CountdownCore {
 
   /// Stores the target of the next start if it is an instant of the wall clock. The machine stores other targets.
   mutating func note(_ target: Target) {
-    let next: WallMoment? = if case .wall(let end) = target { end } else { nil }
-    wallTargets = .targets(next: next, present: wallDeadline)
+    wallTargets = .targets(next: target.wallEnd, present: wallDeadline)
   }
 
   /// The instant of the wall clock that the current run counts down to; nil if the run uses only the steady clock. The

@@ -60,6 +60,7 @@ struct CountdownListeners {
   mutating func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
+    guard first != nil || !readers.isEmpty else { return }
     switch event {
     case .reading(let reading): return tell(reading, in: &state)
     case .change(let change, let reading): return tell(change, event, reading, in: &state)

@@ -394,7 +394,8 @@ extension CountdownMachine {
     step = .running(deadline: beginning.advanced(byNanoseconds: total))
     armMilestones(below: total)
     told = nil
-    tell(.change(.started, reading(at: beginning)))
+    let opening = reading(at: beginning)
+    tell(.change(.started, opening))
     guard total > 0 else { return }
     guard tellsReading else {
       // The opening number is still to be told, as if the one above it had been.
@@ -402,7 +403,7 @@ extension CountdownMachine {
       return
     }
     noteTold(at: beginning)
-    tell(.reading(reading(at: beginning)))
+    tell(.reading(opening))
   }
 
   private mutating func extend(

@@ -135,6 +135,11 @@ extension CountdownRecord.Target {
   package var plan: PhasePlan? {
     if case .phases(let plan) = self { plan } else { nil }
   }
+
+  /// The instant of the target on the wall clock; `nil` if it has none.
+  package var wallEnd: WallMoment? {
+    if case .wall(let end) = self { end } else { nil }
+  }
 }
 
 extension CountdownRecord.State {
