@@ -16,7 +16,7 @@
   /// - Warning: Use this only if your app plays audible audio the whole time, as a feature of its
   ///   own. App Review rejects apps that use the background mode for audio to stay alive, or that
   ///   play silence (guideline 2.5.4). A countdown does not need this. It is correct again as soon
-  ///   as the process runs, and `EndAlerts` of SandglassUIKit alerts the user to its end on time.
+  ///   as the process runs, and `CountdownAlerts` of SandglassUIKit alerts the user to its end on time.
   ///
   /// An interruption such as a phone call ends the keep-alive without notice. Countdowns stay
   /// correct.

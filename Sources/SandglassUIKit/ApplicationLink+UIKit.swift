@@ -8,10 +8,9 @@
 
   /// Links a timekeeper to the life cycle of an app. Create a link at launch and retain it.
   ///
-  /// When the app enters the background, the link asks for background time if something claims it,
-  /// and schedules the end alerts. When the app returns to the foreground, the link ends the
-  /// background time, withdraws the alerts, and fires every timer that has become due. On tvOS
-  /// there are no end alerts.
+  /// When the app moves to the background, the link asks for background time if something claims it, and the alerts may
+  /// be shown from then on. When the app returns, the link ends the background time, holds back the alerts, and fires
+  /// every timer that has become due. On tvOS there are no alerts.
   ///
   /// An extension has no application and needs no link.
   @MainActor
@@ -40,7 +39,7 @@
         application, timekeeper: timekeeper, background: background, away: nil, taskName: taskName)
     }
 
-    /// Links a timekeeper and end alerts to an app. Not available on tvOS.
+    /// Links a timekeeper and alerts to an app. Not available on tvOS.
     ///
     /// - Parameters:
     ///   - application: The application. If it was launched in the background, the link treats it
@@ -54,7 +53,7 @@
       _ application: UIApplication,
       timekeeper: Timekeeper = .shared,
       background: BackgroundKeeper,
-      alerts: EndAlerts?,
+      alerts: CountdownAlerts?,
       taskName: String = "Sandglass"
     ) {
       self.init(
@@ -94,12 +93,12 @@
     private func leave() {
       // Ask for background time first, because the system grants it some time after the call.
       background.enterBackground(granting: time)
-      alerts?.schedule()
+      alerts?.enterBackground()
     }
 
     private func comeBack() {
       background.enterForeground()
-      alerts?.withdraw()
+      alerts?.enterForeground()
       timekeeper.refresh()
     }
   }

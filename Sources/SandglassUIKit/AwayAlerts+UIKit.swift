@@ -1,12 +1,11 @@
 #if os(Linux) || (canImport(UIKit) && !os(watchOS))
-  /// The alerts of an application link. This protocol exists because end alerts are unavailable on
-  /// tvOS.
+  /// The alerts of an application link. This protocol exists because alerts are unavailable on tvOS.
   @MainActor
   protocol AwayAlerts: AnyObject {
-    /// The app has entered the background.
-    func schedule()
+    /// The app has moved to the background.
+    func enterBackground()
 
-    /// The app is about to enter the foreground.
-    func withdraw()
+    /// The app is about to return to the foreground.
+    func enterForeground()
   }
 #endif

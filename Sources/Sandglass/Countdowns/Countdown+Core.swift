@@ -32,13 +32,18 @@ extension Countdown {
     }
   }
 
-  /// The instant at which the countdown finishes unless it is changed; nil unless it is running.
+  /// The course of a running countdown, unless it is changed; nil unless it is running.
   ///
-  /// Reading this property registers no observer. The value may be later than the true deadline, by the time between
-  /// two readings of the clock.
-  package var deadline: Moment? {
-    let reading = peek()
-    return reading.state == .running ? timekeeper.now + reading.remaining : nil
+  /// Reading this property registers no observer.
+  package var course: CountdownCourse? {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      let reading = core.reading(at: now, on: timekeeper)
+      guard reading.state == .running else { return nil }
+      return CountdownCourse(
+        deadline: now + reading.remaining, phaseIndex: core.machine.phaseIndex,
+        plan: core.machine.plan)
+    }
   }
 }
 

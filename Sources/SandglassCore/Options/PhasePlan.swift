@@ -17,7 +17,7 @@ public struct Phase: Sendable, Hashable {
   }
 
   /// The duration that a countdown counts, in whole nanoseconds from zero to 584 years.
-  var countedDuration: Duration { Duration(nanoseconds: Int128(duration.clampedNanoseconds)) }
+  package var countedDuration: Duration { Duration(nanoseconds: Int128(duration.clampedNanoseconds)) }
 }
 
 /// A sequence of phases, which may be repeated in rounds.

@@ -60,19 +60,19 @@ struct PipeTests {
   func until() async throws {
     try await onThread {
       let end = WallMoment(
-        nanosecondsSince1970: WallClock.now.nanosecondsSince1970 + 8_200_000_000)
+        nanosecondsSince1970: WallClock.now.nanosecondsSince1970 + 4_200_000_000)
       let program = try Program(["until", end.rfc3339(fractionDigits: 9), "--json"])
       #expect(try program.finish() == 0)
       #expect(WallClock.now >= end)
       let lines = program.output.split(separator: "\n").map { Line($0) }
-      // A busy machine may take some seconds to start it, and be late with a reading, which the next one replaces.
+      // A busy machine may take a second or two to start it, and be late with a reading, which the next one replaces.
       let first = try #require(lines.first?.shown)
       #expect(lines.map(\.shown) == lines.map(\.shown).sorted(by: >))
       #expect(lines.last?.shown == 0)
       for line in lines {
         #expect(line.at + .milliseconds(1) > end + .seconds(-line.shown), "\(line.event)")
       }
-      #expect((1...9).contains(first))
+      #expect((1...5).contains(first))
       #expect(lines.last?.event == "finished")
       #expect(try #require(lines.last).at + .milliseconds(1) > end)
     }

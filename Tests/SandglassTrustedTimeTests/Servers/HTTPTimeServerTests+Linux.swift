@@ -20,7 +20,7 @@
       let socket = try #require(LoopbackSocket(stream: true))
       socket.onThread { $0.serve([answer]) }
       let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
-      return try await HTTPTimeServer(url, timeout: .seconds(300)).ask(on: .shared)
+      return try await HTTPTimeServer(url, timeout: .seconds(10)).ask(on: .shared)
     }
 
     @Test("The bound of an answer contains this machine's time")
@@ -75,7 +75,7 @@
       let socket = try #require(LoopbackSocket(stream: true))
       socket.onThread { $0.serve((0..<8).map { _ in Self.answer() }) }
       let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
-      let clock = TrustedClock(asking: HTTPTimeServer(url, timeout: .seconds(300)))
+      let clock = TrustedClock(asking: HTTPTimeServer(url, timeout: .seconds(10)))
       let reading = await clock.synchronize()
       #expect(reading.status == .synchronized)
       #expect(clock.refusals == [nil])

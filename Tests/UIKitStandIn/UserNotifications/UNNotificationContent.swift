@@ -3,28 +3,57 @@
 
 public import Foundation
 
-// UNNotificationContent.h: on all systems, tvOS too. Page: conforms to NSCopying, not to Sendable.
-public class UNNotificationContent: NSObject {
-  // UNNotificationContent.h: readonly, nonnull, API_UNAVAILABLE(tvos).
+// UNNotificationContent.h: on all systems, tvOS too; NSCopying, NSMutableCopying. Page: conforms to both, not to Sendable.
+public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
+  // UNNotificationContent.h: readonly, copy, nonnull, API_UNAVAILABLE(tvos).
   @available(tvOS, unavailable)
-  public var title: String { text }
+  public var title: String { texts.title }
 
-  fileprivate var text = ""
+  // UNNotificationContent.h: readonly, copy, nonnull, API_UNAVAILABLE(tvos).
+  @available(tvOS, unavailable)
+  public var subtitle: String { texts.subtitle }
+
+  // UNNotificationContent.h: readonly, copy, nonnull, API_UNAVAILABLE(tvos).
+  @available(tvOS, unavailable)
+  public var body: String { texts.body }
+
+  fileprivate var texts = (title: "", subtitle: "", body: "")
 
   /// A copy that nobody changes, as a request keeps it.
-  func copied() -> UNNotificationContent {
+  public func copy(with zone: NSZone? = nil) -> Any {
     let copy = UNNotificationContent()
-    copy.text = text
+    copy.texts = texts
+    return copy
+  }
+
+  // Page: func mutableCopy(with zone: NSZone? = nil) -> Any, of NSMutableCopying.
+  public func mutableCopy(with zone: NSZone? = nil) -> Any {
+    let copy = UNMutableNotificationContent()
+    copy.texts = texts
     return copy
   }
 }
 
 // UNNotificationContent.h: on all systems, tvOS too. Page: does not conform to Sendable.
 public class UNMutableNotificationContent: UNNotificationContent {
-  // UNNotificationContent.h: readwrite, nonnull, API_UNAVAILABLE(tvos). Page: not on tvOS.
+  // UNNotificationContent.h: readwrite, copy, nonnull, API_UNAVAILABLE(tvos). Page: not on tvOS.
   @available(tvOS, unavailable)
   public override var title: String {
-    get { text }
-    set { text = newValue }
+    get { texts.title }
+    set { texts.title = newValue }
+  }
+
+  // UNNotificationContent.h: readwrite, copy, nonnull, API_UNAVAILABLE(tvos). Page: not on tvOS.
+  @available(tvOS, unavailable)
+  public override var subtitle: String {
+    get { texts.subtitle }
+    set { texts.subtitle = newValue }
+  }
+
+  // UNNotificationContent.h: readwrite, copy, nonnull, API_UNAVAILABLE(tvos). Page: not on tvOS.
+  @available(tvOS, unavailable)
+  public override var body: String {
+    get { texts.body }
+    set { texts.body = newValue }
   }
 }

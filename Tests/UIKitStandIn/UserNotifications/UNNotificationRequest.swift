@@ -20,7 +20,7 @@ public class UNNotificationRequest: NSObject {
     identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?
   ) {
     self.identifier = identifier
-    self.content = content.copied()
+    self.content = content.copy() as? UNNotificationContent ?? content
     self.trigger = trigger
   }
 }

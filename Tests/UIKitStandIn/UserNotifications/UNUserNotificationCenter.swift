@@ -16,13 +16,21 @@ public class UNUserNotificationCenter: NSObject {
 
   package private(set) var pending: [String: Pending] = [:]
   package private(set) var delivered: [(identifier: String, at: TimeInterval)] = []
+
+  /// What became due while the app was in front, which the system passes to the delegate.
+  package private(set) var passedToDelegate: [String] = []
   package private(set) var additions = 0
   package private(set) var mostPending = 0
 
   private let now: () -> TimeInterval
 
-  package init(now: @escaping () -> TimeInterval) {
+  private let isAppInFront: () -> Bool
+
+  package init(
+    now: @escaping () -> TimeInterval, isAppInFront: @escaping () -> Bool = { false }
+  ) {
     self.now = now
+    self.isAppInFront = isAppInFront
   }
 
   // UNUserNotificationCenter.h: the request nonnull, the handler nullable. Page: from any thread;
@@ -50,7 +58,11 @@ public class UNUserNotificationCenter: NSObject {
     let due = pending.values.filter { $0.due <= now() + slack }.sorted { $0.due < $1.due }
     for each in due {
       pending[each.request.identifier] = nil
-      delivered.append((each.request.identifier, each.due))
+      if isAppInFront() {
+        passedToDelegate.append(each.request.identifier)
+      } else {
+        delivered.append((each.request.identifier, each.due))
+      }
     }
   }
 }

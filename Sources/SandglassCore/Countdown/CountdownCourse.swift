@@ -1,0 +1,19 @@
+/// The instants at which the phases of a running countdown end, unless it is changed.
+///
+/// A countdown without phases has one phase.
+package struct CountdownCourse: Sendable, Hashable {
+  /// The end of the current phase.
+  package let deadline: Moment
+
+  /// The index of the current phase, counted from zero through all rounds.
+  package let phaseIndex: Int
+
+  /// The phases of the countdown; `nil` if it has none.
+  package let plan: PhasePlan?
+
+  package init(deadline: Moment, phaseIndex: Int = 0, plan: PhasePlan? = nil) {
+    self.deadline = deadline
+    self.phaseIndex = phaseIndex
+    self.plan = plan
+  }
+}

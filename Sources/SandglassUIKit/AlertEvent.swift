@@ -1,0 +1,41 @@
+import Sandglass
+import SandglassCore
+
+/// An event of a countdown that an alert reports.
+enum AlertEvent: Hashable {
+  /// The remaining time of a phase falls to a milestone.
+  case milestone(Duration, phase: Int)
+
+  /// A phase ends. The end of the last phase is the finish.
+  case end(phase: Int)
+}
+
+extension CountdownCourse {
+  /// Returns the events that are still to come, and their moments.
+  ///
+  /// - Parameters:
+  ///   - now: The current moment.
+  ///   - milestones: The milestones of each phase. A milestone that is not less than the duration of a phase is not
+  ///     reached in that phase.
+  ///   - reportsEnd: Returns whether an alert reports the end of a phase. The end of the last phase always counts.
+  ///   - limit: The number of events after which no further phase is looked at.
+  /// - Returns: The events, phase by phase.
+  func events(
+    after now: Moment, milestones: [Duration], reportsEnd: (Phase) -> Bool, limit: Int
+  ) -> [(event: AlertEvent, moment: Moment)] {
+    var events: [(event: AlertEvent, moment: Moment)] = []
+    var (index, end, beginning) = (phaseIndex, deadline, now)
+    while true {
+      for milestone in milestones where milestone > .zero && end - milestone > beginning {
+        events.append((.milestone(milestone, phase: index), end - milestone))
+      }
+      let next = plan?[index + 1]
+      if next == nil || plan?[index].map(reportsEnd) == true {
+        events.append((.end(phase: index), end))
+      }
+      guard let next, events.count < limit else { return events }
+      (index, beginning) = (index + 1, end)
+      end = end + next.countedDuration
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Sandglass
+
+/// The notifications that are pending at the system, as a value that decides which ones to add and which to withdraw.
+struct AlertSchedule {
+  /// An event of the countdown of one alert.
+  struct Key: Hashable {
+    let id: String
+    let event: AlertEvent
+  }
+
+  /// A notification to add. If one with the same identifier is pending, the system replaces it.
+  struct Addition: Equatable {
+    let key: Key
+    let identifier: String
+    let moment: Moment
+  }
+
+  /// What the system has to be told.
+  struct Changes: Equatable {
+    var withdrawn: [String] = []
+    var added: [Addition] = []
+  }
+
+  private struct Pending {
+    let slot: Int
+    var moment: Moment
+  }
+
+  /// The maximum number of pending notifications.
+  let limit: Int
+
+  /// Whether the limit keeps some events from being scheduled.
+  private(set) var isFull = false
+
+  private var pending: [Key: Pending] = [:]
+
+  /// For each alert, the slot of its latest notification.
+  private var latestSlots: [String: Int] = [:]
+
+  /// For each alert, the latest end that was left to the system, withdrawn or noted.
+  private var leftEnds: [String: Moment] = [:]
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The moment of the next notification; nil if none is pending.
+  var nextMoment: Moment? { pending.values.map(\.moment).min() }
+
+  /// Schedules the soonest events, and withdraws all others.
+  ///
+  /// - Parameters:
+  ///   - wanted: The events to schedule.
+  ///   - now: The current moment.
+  ///   - isInFront: Whether the app is in front. If it is, notifications that have become due are withdrawn, because
+  ///     the app itself reports their events. Otherwise, they are left to the system, which shows them now.
+  ///   - isRenewed: Whether to add notifications that are pending already once more.
+  /// - Returns: What the system has to be told.
+  mutating func update(
+    to wanted: [(key: Key, moment: Moment)], at now: Moment, isInFront: Bool, isRenewed: Bool
+  ) -> Changes {
+    var changes = Changes()
+    for (key, entry) in pending where isDue(entry.moment, at: now) {
+      if isInFront { changes.withdrawn.append(identifier(of: key.id, in: entry.slot)) }
+      leave(key)
+    }
+    let coming = wanted.filter { !isDue($0.moment, at: now) }
+    let soonest = coming.sorted { ($0.moment, $0.key.id) < ($1.moment, $1.key.id) }.prefix(limit)
+    isFull = coming.count > soonest.count
+    let kept = Set(soonest.map(\.key))
+    for (key, entry) in pending where !kept.contains(key) {
+      changes.withdrawn.append(identifier(of: key.id, in: entry.slot))
+      pending[key] = nil
+    }
+    for (key, moment) in soonest {
+      if !isRenewed, let entry = pending[key], Self.isSame(entry.moment, moment) { continue }
+      let slot = pending[key]?.slot ?? takeSlot(of: key.id)
+      pending[key] = Pending(slot: slot, moment: moment)
+      changes.added.append(
+        Addition(key: key, identifier: identifier(of: key.id, in: slot), moment: moment))
+    }
+    return changes
+  }
+
+  /// Notes a finish. Returns whether it is new, and was not left to the system.
+  mutating func note(finish: Moment, of id: String) -> Bool {
+    if let left = leftEnds[id], Self.isSame(left, finish) { return false }
+    leftEnds[id] = finish
+    return true
+  }
+
+  /// Returns an identifier for a notification that is shown at once.
+  mutating func identifier(of id: String) -> String {
+    identifier(of: id, in: takeSlot(of: id))
+  }
+
+  /// Removes an alert. Its notifications are withdrawn by all ``identifiers(of:)``.
+  mutating func remove(_ id: String) {
+    pending = pending.filter { $0.key.id != id }
+    leftEnds[id] = nil
+  }
+
+  private mutating func leave(_ key: Key) {
+    guard let entry = pending.removeValue(forKey: key), case .end = key.event else { return }
+    leftEnds[key.id] = max(leftEnds[key.id] ?? entry.moment, entry.moment)
+  }
+
+  /// Returns whether a notification is about to be shown, so that it is too late to change it.
+  private func isDue(_ moment: Moment, at now: Moment) -> Bool {
+    moment - now < Self.jitter
+  }
+
+  /// Returns whether two readings of a deadline belong to the same deadline.
+  static func isSame(_ one: Moment, _ other: Moment) -> Bool {
+    max(one, other) - min(one, other) < jitter
+  }
+
+  /// The maximum difference between two readings of one deadline. If it is an instant of the wall clock, they differ,
+  /// because each reading combines two clock readings, and time passes between them.
+  private static var jitter: Duration { .milliseconds(1) }
+}
+
+// MARK: - Identifiers
+
+// The identifiers of an alert are the same in every launch of the app, so that a launch can withdraw what an earlier
+// one has scheduled. There are twice as many as can be pending: a notification must not replace one that is just about
+// to be shown.
+extension AlertSchedule {
+  private static let prefix = "sandglass."
+  private static let slots = 128
+
+  /// All identifiers that the notifications of an alert may have.
+  static func identifiers(of id: String) -> [String] {
+    (0..<slots).map { "\(prefix)\($0).\(id)" }
+  }
+
+  /// Returns the alert of a notification; nil if the notification does not belong to an alert.
+  static func id(ofIdentifier identifier: String) -> String? {
+    guard identifier.hasPrefix(prefix) else { return nil }
+    let rest = identifier.dropFirst(prefix.count)
+    guard let dot = rest.firstIndex(of: "."), Int(rest[..<dot]) != nil else { return nil }
+    return String(rest[rest.index(after: dot)...])
+  }
+
+  private func identifier(of id: String, in slot: Int) -> String {
+    "\(Self.prefix)\(slot).\(id)"
+  }
+
+  /// Returns the next slot of an alert in which no notification is pending.
+  private mutating func takeSlot(of id: String) -> Int {
+    let used = Set(pending.lazy.filter { $0.key.id == id }.map(\.value.slot))
+    var slot = latestSlots[id] ?? Self.slots - 1
+    repeat { slot = (slot + 1) % Self.slots } while used.contains(slot)
+    latestSlots[id] = slot
+    return slot
+  }
+}

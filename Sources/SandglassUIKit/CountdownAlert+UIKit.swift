@@ -1,0 +1,91 @@
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+  import Sandglass
+  import SandglassCore
+  #if os(Linux)
+    import SandglassUserNotificationsStandIn
+  #else
+    import UserNotifications
+  #endif
+
+  /// The alerts of one countdown.
+  @MainActor
+  @available(tvOS, unavailable)
+  final class CountdownAlert {
+    let id: String
+    private(set) weak var countdown: Countdown?
+    private let content: UNNotificationContent
+    private let milestones: [Duration: UNNotificationContent]
+    private let phaseContent: @MainActor (Phase) -> UNNotificationContent?
+
+    /// The course of the countdown when it was last read; nil unless it was running.
+    private(set) var course: CountdownCourse?
+
+    /// The instant at which the latest run had finished when the countdown was last read; nil if it had not finished.
+    private(set) var finish: Moment?
+
+    init(
+      _ countdown: Countdown, as id: String, content: UNNotificationContent,
+      milestones: [Duration: UNNotificationContent],
+      phaseContent: @escaping @MainActor (Phase) -> UNNotificationContent?
+    ) {
+      self.countdown = countdown
+      self.id = id
+      self.content = content.harmless
+      self.milestones = milestones.mapValues(\.harmless)
+      self.phaseContent = { phaseContent($0)?.harmless }
+      look()
+    }
+
+    /// Reads the countdown. Returns whether it has changed since it was last read, other than by counting.
+    @discardableResult
+    func look() -> Bool {
+      let former = (course, finish)
+      course = countdown?.course
+      finish = countdown?.end.flatMap { $0.outcome == .finished ? $0.moment : nil }
+      return !isSame(former.0, course) || former.1 != finish
+    }
+
+    private func isSame(_ one: CountdownCourse?, _ other: CountdownCourse?) -> Bool {
+      guard let one, let other else { return one == nil && other == nil }
+      return AlertSchedule.isSame(one.deadline, other.deadline)
+        && one.phaseIndex == other.phaseIndex
+    }
+
+    /// Returns the events that are still to come, and their moments.
+    func events(after now: Moment, limit: Int) -> [(key: AlertSchedule.Key, moment: Moment)] {
+      guard let course else { return [] }
+      let events = course.events(
+        after: now, milestones: Array(milestones.keys),
+        reportsEnd: { phaseContent($0) != nil }, limit: limit)
+      return events.map { (AlertSchedule.Key(id: id, event: $0.event), $0.moment) }
+    }
+
+    /// Returns the content of the notification for an event.
+    func content(for event: AlertEvent) -> UNNotificationContent {
+      switch event {
+      case .milestone(let milestone, _):
+        return milestones[milestone] ?? content
+      case .end(let index):
+        guard let plan = course?.plan, plan[index + 1] != nil, let phase = plan[index] else {
+          return content
+        }
+        return phaseContent(phase) ?? content
+      }
+    }
+
+    /// The content of the notification for the finish.
+    var finishContent: UNNotificationContent { content }
+  }
+
+  @available(tvOS, unavailable)
+  extension UNNotificationContent {
+    /// This content with texts that cannot mislead the reader: ``HarmlessText``.
+    fileprivate var harmless: UNNotificationContent {
+      guard let copy = mutableCopy() as? UNMutableNotificationContent else { return self }
+      copy.title = HarmlessText.of(title)
+      copy.subtitle = HarmlessText.of(subtitle)
+      copy.body = HarmlessText.of(body)
+      return copy
+    }
+  }
+#endif

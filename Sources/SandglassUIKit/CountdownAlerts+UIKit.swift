@@ -1,0 +1,229 @@
+#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+  import Foundation
+  import Observation
+  public import Sandglass
+  import SandglassCore
+  #if os(Linux)
+    public import SandglassUserNotificationsStandIn
+  #else
+    public import UserNotifications
+  #endif
+
+  /// Local notifications for countdowns that end, or reach a milestone, while the app is in the background.
+  ///
+  /// A notification is scheduled as soon as its countdown runs, so it is shown even if the app crashes or the user quits
+  /// it. It follows the countdown: if the countdown is paused or cancelled, the notification is withdrawn, and if the
+  /// countdown is extended or shortened, the notification is moved.
+  ///
+  /// While the app is in front, no notification is shown, because the app reports the event itself, for example in
+  /// `onFinish(with:_:)`. Until then the notification is scheduled one second late, and when the event comes, it is
+  /// withdrawn. The notification centre's delegate is not involved, and this class never sets it. The system asks the
+  /// delegate only if the main thread is blocked for longer than this second.
+  ///
+  /// An ``ApplicationLink`` with these alerts tells them when the app moves to the background and when it returns. In the
+  /// background, notifications are scheduled for the exact moment, and at that moment they are left to the system.
+  ///
+  /// The system limits the number of pending notifications, so only the soonest events are scheduled. ``isFull`` says
+  /// when others are not. The app must ask the user for permission to show notifications. Without permission nothing is
+  /// shown. An alert holds its countdown weakly, but a running countdown stays alive until its end.
+  ///
+  /// The title, subtitle and body of a notification are shown without control characters, directional overrides and
+  /// invisible characters, so a label that another user has written cannot disguise itself.
+  ///
+  /// Not available on tvOS, where a notification has no title, text or sound.
+  @MainActor
+  @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
+  public final class CountdownAlerts: AwayAlerts {
+    /// The maximum number of pending notifications that the system keeps for one app. It drops others beyond that.
+    public static let systemLimit = 64
+
+    /// How late a notification is scheduled while the app is in front.
+    private static let delayInFront = Duration.seconds(1)
+
+    private let center: UNUserNotificationCenter
+    private let timekeeper: Timekeeper
+    private var schedule: AlertSchedule
+    private var alerts: [String: CountdownAlert] = [:]
+    private var isInFront = true
+
+    /// Fires at the next event, after which the next one may be scheduled.
+    private var timer: OneShotTimer?
+
+    /// Creates the alerts of an app. They take the app to be in front until an ``ApplicationLink`` says otherwise.
+    ///
+    /// - Parameters:
+    ///   - center: The notification centre of the app.
+    ///   - timekeeper: The timekeeper of the countdowns.
+    ///   - limit: The maximum number of scheduled notifications, clamped to the range from zero to ``systemLimit``. A
+    ///     limit below the system's leaves room for other notifications of the app.
+    public init(
+      center: UNUserNotificationCenter,
+      timekeeper: Timekeeper = .shared,
+      limit: Int = CountdownAlerts.systemLimit
+    ) {
+      self.center = center
+      self.timekeeper = timekeeper
+      schedule = AlertSchedule(limit: min(max(0, limit), CountdownAlerts.systemLimit))
+    }
+
+    /// Whether the limit keeps some events from being scheduled.
+    ///
+    /// The soonest events are scheduled. As they pass, others take their places, as long as the process runs. If it does
+    /// not run, the others are not shown.
+    public var isFull: Bool { schedule.isFull }
+
+    /// Returns the id of the alert that a notification belongs to; nil if it does not belong to one. An app can use this
+    /// to show the countdown when the user taps the notification.
+    ///
+    /// - Parameter request: The request of the notification.
+    /// - Returns: The id that was passed to ``add(_:as:content:milestones:phases:)``.
+    public static func id(of request: UNNotificationRequest) -> String? {
+      AlertSchedule.id(ofIdentifier: request.identifier)
+    }
+  }
+
+  // MARK: - Adding and removing
+
+  @available(tvOS, unavailable)
+  extension CountdownAlerts {
+    /// Alerts the user to the events of `countdown` if the app is in the background then.
+    ///
+    /// This withdraws all pending notifications that an earlier launch of the app has scheduled with the same id.
+    ///
+    /// - Parameters:
+    ///   - countdown: The countdown, in any state. The alert follows all of its runs.
+    ///   - id: The id of the alert. An earlier alert with the same id is replaced.
+    ///   - content: The content of the notification for the finish.
+    ///   - milestones: The contents of the notifications for remaining times, such as one minute before the end. They
+    ///     need not be milestones of the countdown. With phases, each phase has them.
+    ///   - phases: Returns the content of the notification for the end of a phase; nil for none. The finish, which is the
+    ///     end of the last phase, has `content` in any case.
+    public func add(
+      _ countdown: Countdown, as id: String, content: UNNotificationContent,
+      milestones: [Duration: UNNotificationContent] = [:],
+      phases: @escaping @MainActor (Phase) -> UNNotificationContent? = { _ in nil }
+    ) {
+      withdraw(id)
+      let alert = CountdownAlert(
+        countdown, as: id, content: content, milestones: milestones, phaseContent: phases)
+      alerts[id] = alert
+      _ = hasNewFinish(alert)
+      observe(alert)
+      update()
+    }
+
+    /// Removes the alert with the given id, and withdraws its notifications.
+    public func remove(_ id: String) {
+      withdraw(id)
+      update()
+    }
+
+    /// Removes all alerts, and withdraws their notifications.
+    public func removeAll() {
+      for id in alerts.keys { withdraw(id) }
+      update()
+    }
+
+    private func withdraw(_ id: String) {
+      alerts[id] = nil
+      schedule.remove(id)
+      center.removePendingNotificationRequests(withIdentifiers: AlertSchedule.identifiers(of: id))
+    }
+  }
+
+  // MARK: - Moving to the background and back
+
+  @available(tvOS, unavailable)
+  extension CountdownAlerts {
+    /// Schedules all notifications for their exact moments. ``ApplicationLink`` calls this when the app has moved to the
+    /// background.
+    public func enterBackground() {
+      guard isInFront else { return }
+      update(isRenewed: true) { isInFront = false }
+    }
+
+    /// Holds back all notifications. ``ApplicationLink`` calls this when the app is about to return.
+    public func enterForeground() {
+      guard !isInFront else { return }
+      update(isRenewed: true) { isInFront = true }
+    }
+  }
+
+  // MARK: - Following the countdowns
+
+  @available(tvOS, unavailable)
+  extension CountdownAlerts {
+    /// Observes the next change of the countdown.
+    private func observe(_ alert: CountdownAlert) {
+      guard let countdown = alert.countdown else { return }
+      withObservationTracking {
+        _ = countdown.endsAt
+        _ = countdown.phaseIndex
+        _ = countdown.end
+      } onChange: { [weak self, weak alert] in
+        // Countdowns notify their observers on the main actor.
+        MainActor.assumeIsolated {
+          if let alert { self?.follow(alert) }
+        }
+      }
+    }
+
+    private func follow(_ alert: CountdownAlert) {
+      guard alerts[alert.id] === alert else { return }
+      observe(alert)
+      guard alert.look() else { return }
+      update()
+      // A finish may have no scheduled notification, because the countdown was shortened to zero or because other events
+      // were due sooner.
+      if hasNewFinish(alert), !isInFront {
+        add(alert.finishContent, as: schedule.identifier(of: alert.id), after: .zero)
+      }
+    }
+
+    private func hasNewFinish(_ alert: CountdownAlert) -> Bool {
+      alert.finish.map { schedule.note(finish: $0, of: alert.id) } ?? false
+    }
+
+    /// Tells the system what has changed.
+    ///
+    /// - Parameters:
+    ///   - isRenewed: Whether all notifications are scheduled once more.
+    ///   - move: Moves the app to the front or to the background. What has become due by then is handled first.
+    private func update(isRenewed: Bool = false, move: () -> Void = {}) {
+      let now = timekeeper.now
+      let wanted = alerts.values.flatMap { $0.events(after: now, limit: schedule.limit + 1) }
+      let isInFront = isInFront
+      move()
+      let changes = schedule.update(
+        to: wanted, at: now, isInFront: isInFront, isRenewed: isRenewed)
+      if !changes.withdrawn.isEmpty {
+        center.removePendingNotificationRequests(withIdentifiers: changes.withdrawn)
+      }
+      for addition in changes.added {
+        guard let alert = alerts[addition.key.id] else { continue }
+        let delay = self.isInFront ? Self.delayInFront : .zero
+        add(
+          alert.content(for: addition.key.event), as: addition.identifier,
+          after: addition.moment - now + delay)
+      }
+      waitForNext(from: now)
+    }
+
+    private func waitForNext(from now: Moment) {
+      timer = schedule.nextMoment.map {
+        OneShotTimer(after: $0 - now, with: self, on: timekeeper) { $0.update() }
+      }
+    }
+
+    private func add(
+      _ content: UNNotificationContent, as identifier: String, after delay: Duration
+    ) {
+      // The system rejects an interval of zero.
+      let seconds = max(delay / .seconds(1), 0.001)
+      let trigger = UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: false)
+      center.add(
+        UNNotificationRequest(identifier: identifier, content: content, trigger: trigger),
+        withCompletionHandler: nil)
+    }
+  }
+#endif
