@@ -31,7 +31,7 @@ extension Duration {
 }
 
 extension DurationFields {
-  /// The fraction of a second in the largest unit that it reaches: `500ms`, `1.5us`, `0s`.
+  /// The fraction of a second in the largest unit that is not longer than the fraction: `500ms`, `1.5us`, `0s`.
   fileprivate var partOfSecondText: String {
     let units: [(unit: UInt64, width: Int, name: String)] = [
       (1_000_000_000_000_000, 15, "ms"), (1_000_000_000_000, 12, "us"), (1_000_000_000, 9, "ns"),
