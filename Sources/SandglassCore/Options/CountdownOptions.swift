@@ -41,8 +41,8 @@ public struct CountdownOptions: Sendable, Hashable {
   ///   - milestones: The remaining times to report, in any order. Milestones of zero or less are ignored, because the
   ///     finish is reported separately.
   ///   - countsPastZero: Whether overtime is counted after the finish.
-  ///     - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not
-  ///       delay the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
+  ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,
