@@ -17,8 +17,8 @@ extension OffsetBound {
   ///   - bounds: One bound for each server that has answered.
   ///   - servers: The number of servers, including those that have not answered.
   ///   - moment: The moment for which the hull is computed.
-  ///   - drift: The maximum drift of the steady clock.
-  /// - Returns: The hull at that moment. It is nil if more than half of the servers do not allow any common offset, or
+  ///   - Returns: The hull at that moment. It is nil if no offset is allowed by more than half of the servers, or if
+  ///     every offset is.
   ///   if they allow every offset.
   /// - Complexity: O(*n* log *n*), where *n* is the number of bounds.
   public static func majorityHull(
