@@ -8,9 +8,9 @@
 extension Duration {
   /// Returns the duration in words, as VoiceOver should read it: “1 minute, 5 seconds”.
   ///
-  /// Units that are zero are left out. Seconds have as many decimal places as they need, but at most nine. The words,
-  /// the digits and the plural forms are those of the locale. A negative duration counts as zero, and the text
-  /// saturates at 10^15 seconds, 31 million years.
+  /// Units that are zero are left out. Seconds have as many decimal places as they need, but at most nine. The locale
+  /// determines the words, the digits and the plural forms. A negative duration counts as zero, and the text saturates
+  /// at 10^15 seconds, 31 million years.
   ///
   /// - Parameter locale: The locale; the user's by default.
   /// - Returns: The words. The app provides the sentence around them.

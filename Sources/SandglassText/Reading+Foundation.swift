@@ -24,8 +24,8 @@ extension Reading {
 
   /// Returns the displayed time in words, as VoiceOver should read it: “1 minute, 5 seconds”.
   ///
-  /// In overtime, the words are those of the time past zero. The app provides the sentence around them, such as “Late
-  /// by 5 seconds”.
+  /// In overtime, the words express the time past zero. The app provides the sentence around them, such as “Late by 5
+  /// seconds”.
   ///
   /// - Parameter locale: The locale; the user's by default.
   /// - Returns: The words.

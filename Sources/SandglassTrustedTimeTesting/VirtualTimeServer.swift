@@ -33,7 +33,7 @@ public final class VirtualTimeServer: TimeServer {
     /// The error of the server's clock that the server does not report, such as the error after a step of its clock.
     public var error: Duration = .zero
 
-    /// The maximum error of its clock that the server reports.
+    /// The maximum error that the server reports for its clock.
     public var uncertainty: Duration = .zero
 
     /// The refusal that the server returns instead of the time.

@@ -19,7 +19,7 @@ extension CountdownChange {
   ///
   /// More kinds may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// A run has begun. A new run also begins if overtime is extended so far that time remains again.
+    /// A run has begun. A new run also begins if overtime is extended by more than its length.
     case started
 
     /// The countdown was paused.
@@ -31,7 +31,7 @@ extension CountdownChange {
     /// The remaining time was extended, or shortened by a negative duration.
     case extended(by: Duration)
 
-    /// The wall clock was set, which has moved the deadline of a countdown that depends on the wall clock.
+    /// The wall clock was set, so the deadline of the countdown has moved.
     case corrected(by: Duration)
 
     /// The remaining time has fallen to this milestone.
@@ -43,7 +43,8 @@ extension CountdownChange {
     /// The countdown went back to the start of a phase.
     case wentBack
 
-    /// The run has finished. The end's outcome shows whether this process or another one reports the finish.
+    /// The run has finished. The outcome of the end tells this process's finishes from those that another process
+    /// reports.
     case finished(CountdownEnd)
 
     /// The countdown has begun to count past zero.

@@ -24,8 +24,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Goes back to the start of the previous phase or, in the first phase, to the start of this phase. Returns `false`
-  /// if the countdown has no phases, or if it is neither running nor paused.
+  /// Goes back to the start of the previous phase, or to the start of the first phase if it is the current one. Returns
+  /// `false` if the countdown has no phases, or if it is neither running nor paused.
   ///
   /// A paused countdown stays paused.
   public mutating func back(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {

@@ -51,7 +51,7 @@ public struct CountdownMachine: Sendable {
 
   @usableFromInline var step = Step.idle
 
-  /// The whole duration of the current run or, with a plan, of its current phase, adjustments included, in nanoseconds.
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments, in nanoseconds.
   var total: UInt64 = 0
 
   /// The index of the next milestone to report.
@@ -113,7 +113,7 @@ extension CountdownMachine {
     }
   }
 
-  /// The whole duration of the current run or, with a plan, of its current phase, adjustments included; zero before the
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before the
   /// first run.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
@@ -274,8 +274,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Sets the duration to zero and makes the countdown idle, in any state. A run in progress is cancelled. Otherwise a
-  /// reading is delivered, unless the countdown is already idle with a duration of zero.
+  /// Sets the duration to zero and makes the countdown idle, whatever its state is. A run in progress is cancelled.
+  /// Otherwise a reading is delivered, unless the countdown is already idle with a duration of zero.
   package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
@@ -349,14 +349,14 @@ extension CountdownMachine {
 // MARK: - Restoring a record
 
 extension CountdownMachine {
-  /// Replaces the current state with that of a restored countdown, without delivering anything.
+  /// Replaces the current state with the state of a restored countdown, without delivering anything.
   ///
   /// The milestones below the remaining time are armed. Milestones that have passed since the record was written are
   /// returned by ``events(since:at:)``.
   ///
   /// - Parameters:
   ///   - state: The state of the recorded countdown at `now`.
-  ///   - total: The whole duration of the run or, with a plan, of its current phase, adjustments included.
+  ///   - total: The whole duration of the run or, with a plan, of its current phase, including adjustments.
   ///   - phaseIndex: The index of the current phase.
   ///   - now: The current instant.
   public mutating func restore(

@@ -36,7 +36,7 @@ public struct Reading: Sendable, Hashable {
     return Double(done) / Double(totalNanoseconds)
   }
 
-  /// The whole duration of the current run, adjustments included. With phases, this is the duration of the current
+  /// The whole duration of the current run, including adjustments. With phases, this is the duration of the current
   /// phase. Before the countdown is started, this is the duration that it would count down.
   public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
 

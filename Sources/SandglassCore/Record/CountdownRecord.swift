@@ -41,7 +41,7 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The target that each run counts down to.
   public let target: Target
 
-  /// The whole duration of the current run or, with phases, of its current phase, adjustments included.
+  /// The whole duration of the current run or, with phases, of its current phase, including adjustments.
   public let total: Duration
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.

@@ -41,8 +41,8 @@ extension CountdownRecord {
     /// How long a claim outlasts the end of the countdown for processes that cannot see the claiming process.
     public static let grace = Duration.seconds(5)
 
-    /// How long before that moment the claiming process stops relying on its claim, because reporting an end takes
-    /// time.
+    /// The safety margin before that lapse. Within it, the claiming process no longer relies on its claim, because
+    /// reporting an end takes time.
     package static let margin = Duration.seconds(2.5)
 
     /// The claiming process.

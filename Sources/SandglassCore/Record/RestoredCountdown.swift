@@ -84,8 +84,8 @@ extension CountdownRecord {
     }
   }
 
-  /// Returns the time to the end of the recorded phase, both from the writing of the record and from now. Each is
-  /// negative if the phase ended earlier. Returns `nil` unless the countdown was running.
+  /// Returns the time to the end of the recorded phase, as of the moment when the record was written and as of now. A
+  /// time is negative if the phase had already ended. Returns `nil` unless the countdown was running.
   package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
     guard case .running(let deadline, let wallDeadline) = state else { return nil }
     // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.

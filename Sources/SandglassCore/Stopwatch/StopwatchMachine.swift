@@ -178,7 +178,7 @@ extension StopwatchMachine {
 // MARK: - Restoring a record
 
 extension StopwatchMachine {
-  /// Replaces the current state with that of a restored stopwatch.
+  /// Replaces the current state with the state of a restored stopwatch.
   ///
   /// Invalid times are clamped. A negative time counts as zero, and the laps together are no longer than the total.
   ///

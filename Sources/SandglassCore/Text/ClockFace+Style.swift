@@ -10,8 +10,8 @@ extension ClockFace {
     /// Whether the face shows hours even if they are zero, as in `0:01:05`.
     public var alwaysShowsHours: Bool
 
-    /// Whether the face shows days for 24 hours or more, as in `1d 01:01:01`. Otherwise the hours exceed 24, as in
-    /// `25:01:01`.
+    /// Whether the face shows days if the time is 24 hours or more, as in `1d 01:01:01`. Otherwise the hours can exceed
+    /// 24, as in `25:01:01`.
     public var showsDays: Bool
 
     /// The number of decimal places of the seconds, clamped to 0...9.
@@ -31,7 +31,7 @@ extension ClockFace {
     ///
     /// - Parameters:
     ///   - alwaysShowsHours: Whether the face shows hours even if they are zero.
-    ///   - showsDays: Whether the face shows days for 24 hours or more.
+    ///   - showsDays: Whether the face shows days if the time is 24 hours or more.
     ///   - decimalPlaces: The number of decimal places of the seconds, clamped to 0...9.
     ///   - dayMark: The text after the number of days.
     public init(

@@ -2,9 +2,9 @@ extension Duration {
   /// This duration in compact form: `1h30m`, `2d`, `1.5s`, `500ms`, `0s`.
   ///
   /// Days, hours, minutes and seconds that are zero are omitted. A duration of less than a second is written in
-  /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative
-  /// duration starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the
-  /// duration is negative or longer than 584 years.
+  /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative duration
+  /// starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the duration is
+  /// negative or longer than 584 years.
   public var compactText: String {
     let sign = self < .zero ? "-" : ""
     let fields = DurationFields(self)

@@ -148,8 +148,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Calls `body` with the key, the tolerance in nanoseconds and the payload of every timer, in unspecified order;
   /// O(n), for debugging.
   ///
-  /// The keys are comparable across all timers. If the keys are sorted, they are in the order in which the timers are
-  /// served.
+  /// The keys are comparable across all timers, and their order is the order in which the timers are served.
   @inlinable
   package func forEach(
     _ body: (_ key: DeadlineKey, _ tolerance: UInt64, _ payload: borrowing Payload) -> Void

@@ -1,8 +1,8 @@
 /// The listings of one tick in exact order, moved here from the tick's slot in one step.
 ///
-/// The listings are first distributed by six bits of their deadlines, the bits just below those of the tick. This puts
-/// each listing near its final position. An insertion sort then puts the listings in order. For the sixty or so
-/// listings per tick at a rate of a million per second, a heap would take three times as long.
+/// The listings are first distributed by six bits of their deadlines, just below the bits of the tick. This puts each
+/// listing near its final position. An insertion sort then puts the listings in order. For the sixty or so listings
+/// that a tick has at a rate of a million per second, a heap would take three times as long.
 @usableFromInline
 struct SortedRun: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()

@@ -8,8 +8,8 @@
 /// level is as long as the whole level below, and eight levels cover exactly the 64 bits of a ``Moment``. Slots sort
 /// entries only coarsely; exact deadlines are compared only within the earliest slot.
 ///
-/// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
-/// for the Efficient Implementation of a Timer Facility", 1987.
+/// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures for the Efficient
+/// Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var core: WheelCore
 
@@ -94,8 +94,8 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Moves an entry to a new deadline, behind all other entries with that deadline; O(1).
   ///
-  /// The token stays valid. If the token is no longer valid, this method does nothing and returns `false`. Moving an
-  /// entry has the same effect as removing and inserting it, but is cheaper.
+  /// If the token is not valid, this method does nothing and returns `false`. Otherwise the token stays valid. Moving
+  /// an entry has the same effect as removing and inserting it, but is cheaper.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
@@ -106,7 +106,7 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Moves an entry to a new deadline with an order number that the caller provides; O(1).
   ///
-  /// If the token is no longer valid, this method does nothing and returns `false`.
+  /// If the token is not valid, this method does nothing and returns `false`.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {

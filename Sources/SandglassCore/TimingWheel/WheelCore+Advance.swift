@@ -7,8 +7,8 @@ extension WheelCore {
   /// and every entry that is then added before them would go into the heap.
   static var sparedSearches: Int { 16_384 }
 
-  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest
-  /// ones are near its start.
+  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest ones
+  /// are near its start.
   private static var lookLength: Int { 128 }
   /// The number of entries handed out between two prefetches.
   private static var popsBetweenLooks: Int { 64 }

@@ -104,8 +104,8 @@ struct WheelSlots: ~Copyable {
     return listings
   }
 
-  /// Keeps the memory of `listings` as a spare for the slots of its level if this memory is small, or if the spares
-  /// including it do not exceed the worst-case need of `entries` entries.
+  /// Keeps the memory of `listings` as a spare for the slots of its level if this memory is small, or if all spares,
+  /// including this one, do not exceed the worst-case need of `entries` entries.
   mutating func giveBack(
     _ listings: inout RawVector<Listing>, from slot: Int, keepingFor entries: Int
   ) {
@@ -132,9 +132,9 @@ struct WheelSlots: ~Copyable {
     markOccupied(slot)
   }
 
-  /// Gives a spare to a slot, unless the slot would use little of it. Otherwise other slots would lack that memory, and
-  /// in time every slot would have as much memory as the largest slot ever needed. Returns whether there was such a
-  /// spare.
+  /// Gives a slot a spare that is not much too large for the slot. If slots got spares of any size, other slots would
+  /// lack that memory, and in time every slot would have as much memory as the largest slot ever needed. Returns
+  /// `false` if there is no suitable spare.
   private mutating func takeSpare(for slot: Int, expecting count: Int) -> Bool {
     let level = slot / Self.slotsPerLevel
     guard

@@ -15,11 +15,11 @@ public import SandglassTrustedTimeCore
 /// allowed drift (``DriftAllowance``). Before the first answer, there is no interval. The clock never falls back on the
 /// device's wall clock.
 ///
-/// The servers get requests only while your code needs the time: once for each call of ``synchronize()``, and as long
-/// as ``keepSynchronized()`` runs. After the first burst, a clock sends at most 300 requests in any day to all its
-/// servers together (see ``AskingSchedule``).
+/// The servers get requests only while your code needs the time: for each call of ``synchronize()``, and as long as
+/// ``keepSynchronized()`` runs. After the first burst, a clock sends at most 300 requests in any day to all its servers
+/// together (see ``AskingSchedule``).
 ///
-/// Every method may be called on any thread. Create one clock for all countdowns that depend on it.
+/// Every method may be called on any thread. Create one clock, and use it for all countdowns that need it.
 public final class TrustedClock: Sendable {
   /// The timekeeper whose steady clock measures the time between two answers.
   public let timekeeper: Timekeeper
@@ -101,9 +101,9 @@ extension TrustedClock {
   /// server whose latest answer was accepted, or that has not received a request.
   public var refusals: [TimeRefusal?] { state.withLock { $0.refusals } }
 
-  /// The amount by which the device's wall clock has been shifted since this trusted clock was created. If the trusted
-  /// clock was restored from a record, the amount is counted from the creation of the first trusted clock with that
-  /// record. The amount is positive if the wall clock was set forward.
+  /// The amount by which the device's wall clock has been shifted since this trusted clock was created. If the record
+  /// of an earlier process was restored, the amount is counted from the creation of the trusted clock that first wrote
+  /// the record. The amount is positive if the wall clock was set forward.
   ///
   /// Use this property to detect that a user sets the wall clock, or that the system corrects it gradually. The
   /// interval does not depend on the shift.

@@ -8,7 +8,7 @@
 ///
 /// If the string is lost, damaged or from an earlier boot, the clock ignores it and sends a burst of requests. There is
 /// no other consequence. Anyone who can write to the store, such as the user of the device, can forge the time. If
-/// anything depends on the time being genuine, your server must therefore check it against its own clock.
+/// anything depends on the time being genuine, your server must therefore check the time against its own clock.
 public struct TrustedTimeStore: Sendable {
   let read: @Sendable () -> String?
   let write: @Sendable (String) -> Void

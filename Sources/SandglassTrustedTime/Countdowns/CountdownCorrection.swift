@@ -3,7 +3,7 @@ import SandglassCore
 
 /// Corrects the deadline of a countdown according to a trusted clock.
 final class CountdownCorrection: Sendable {
-  /// The target of the countdown, as a true time.
+  /// The true time that the countdown counts down to.
   enum Target {
     case end(WallMoment)
     case opening(WallMoment)

@@ -17,18 +17,18 @@ extension TrustedClock {
   ///
   /// The countdown starts as soon as the time is known: immediately, or when the first answer makes it known. While
   /// this method runs, the servers get requests as with ``keepSynchronized()``. Each answer may move the deadline to
-  /// the first moment at which the end is possible. Such a correction is usually a few milliseconds, and is delayed
-  /// until it does not make an earlier displayed number reappear. A correction by a unit or more is made immediately,
-  /// and is visible. If the task is cancelled, the countdown continues on the steady clock, without further
-  /// corrections.
+  /// the first moment at which the end is possible. Such a correction is usually a few milliseconds, and is delayed if
+  /// it would make an earlier displayed number reappear. A correction by a unit or more is made immediately, and is
+  /// visible. If the task is cancelled, the countdown continues on the steady clock, without further corrections.
   ///
   /// If the countdown is already running, for example because it was restored from a record, this method corrects it. A
   /// paused countdown is ignored. Do not start, pause, extend or shorten the countdown while this method runs, because
   /// the next answer undoes any other change to the deadline.
   ///
   /// - Parameters:
-  ///   - countdown: The countdown, on this clock's timekeeper. Moments of different timekeepers are not comparable.
-  ///   - end: The end, as a true time.
+  ///   - countdown: The countdown, which must use this clock's timekeeper, because moments of different timekeepers are
+  ///     not comparable.
+  ///   - end: The true time of the end.
   /// - Returns: How the run ended, or nil if the task is cancelled.
   @discardableResult
   public func run(_ countdown: Countdown, toEnd end: WallMoment) async -> CountdownEnd? {
@@ -43,8 +43,9 @@ extension TrustedClock {
   /// ``run(_:toEnd:)``, except that the deadline moves to the last moment at which the opening is possible.
   ///
   /// - Parameters:
-  ///   - countdown: The countdown, on this clock's timekeeper. Moments of different timekeepers are not comparable.
-  ///   - opening: The opening, as a true time.
+  ///   - countdown: The countdown, which must use this clock's timekeeper, because moments of different timekeepers are
+  ///     not comparable.
+  ///   - opening: The true time of the opening.
   /// - Returns: How the run ended, or nil if the task is cancelled.
   @discardableResult
   public func run(_ countdown: Countdown, toOpening opening: WallMoment) async -> CountdownEnd? {

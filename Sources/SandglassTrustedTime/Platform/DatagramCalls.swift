@@ -1,8 +1,8 @@
 /// The parts of the socket calls that differ between platforms. The other parts are POSIX, and shared by all platforms.
 enum DatagramCalls {}
 
-// As in the library's `PlatformContract.swift`, the build fails here if a platform lacks one of these. The error names
-// it.
+// As in the library's `PlatformContract.swift`, the build fails here if a platform lacks one of these declarations. The
+// error names the declaration.
 
 /// The constants for datagrams.
 protocol PlatformDatagramCalls {

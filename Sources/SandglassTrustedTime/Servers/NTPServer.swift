@@ -3,7 +3,7 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// An NTP server, which is asked over UDP by a simple client (RFC 4330).
+/// An NTP server, which is asked over UDP with SNTP, the simple form of NTP (RFC 4330).
 ///
 /// The answers are not authenticated, so anyone who sees a request can forge an answer to it. Nobody else can, because
 /// the answer must repeat a random number and arrive at a port that is new for each request. A forged answer without
@@ -13,7 +13,6 @@ public import SandglassTrustedTimeCore
 /// A request blocks a thread of the server's own queue, never the caller's thread. IPv4 and IPv6 addresses are tried in
 /// the system's order. If an address does not answer, the next request goes to the next address. An address that
 /// answers is used again.
-/// used again.
 public final class NTPServer: TimeServer {
   /// The name or the address of the server.
   public let host: String

@@ -36,16 +36,16 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// longer than the client waited.
   case impossible
 
-  /// The response comes from a cache, because its `Age` header is set.
+  /// The response comes from a cache, as its `Age` header shows.
   case cached
 
   /// The body is not a time server's answer.
   case malformed
 
-  /// The server answered with an HTTP status other than 200.
+  /// The server responded with an HTTP status other than 200.
   case status(Int)
 
-  /// No answer came before the timeout.
+  /// No answer arrived before the timeout.
   case timedOut
 
   /// The server cannot be reached, because there is no network or no host with that name. The value is the system's

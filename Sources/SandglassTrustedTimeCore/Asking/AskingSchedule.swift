@@ -34,7 +34,7 @@ public struct AskingSchedule: Sendable, Hashable {
   /// The moment before which no request may be sent, not even on demand.
   private var barrier = Moment.origin
 
-  /// The moment until which the requests so far use up the server's share.
+  /// The moment until which the server's share is used up by previous requests.
   private var spent = Moment.origin
 
   private var asked = Moment.origin

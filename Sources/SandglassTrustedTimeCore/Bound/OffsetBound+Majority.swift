@@ -17,9 +17,9 @@ extension OffsetBound {
   ///   - bounds: One bound for each server that has answered.
   ///   - servers: The number of servers, including those that have not answered.
   ///   - moment: The moment for which the hull is computed.
-  ///   - Returns: The hull at that moment. It is nil if no offset is allowed by more than half of the servers, or if
-  ///     every offset is.
-  ///   if they allow every offset.
+  ///   - drift: The maximum drift of the steady clock.
+  /// - Returns: The hull at that moment. It is nil if no offset is allowed by more than half of the servers, or if
+  ///   every offset is.
   /// - Complexity: O(*n* log *n*), where *n* is the number of bounds.
   public static func majorityHull(
     of bounds: [OffsetBound], among servers: Int, at moment: Moment, drift: DriftAllowance

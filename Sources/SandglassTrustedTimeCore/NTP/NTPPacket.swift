@@ -30,8 +30,8 @@ public struct NTPPacket: Sendable, Hashable {
   /// The maximum error of the server's clock apart from the root delay, in units of 1/65536 s.
   public var rootDispersion: UInt32
 
-  /// The server's reference. With stratum 0, a code of four characters for the reason why the server cannot provide the
-  /// time.
+  /// The identifier of the server's reference. With stratum 0, a code of four characters that gives the reason why the
+  /// server cannot provide the time.
   public var referenceID: UInt32
 
   /// The instant at which the server's clock was last set.

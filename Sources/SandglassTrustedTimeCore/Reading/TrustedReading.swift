@@ -12,7 +12,7 @@ public enum TrustedStatus: Sendable, Hashable {
   /// drift.
   case holdover
 
-  /// The servers contradict their earlier answers, or each other. The interval is the one from before the dispute.
+  /// The servers contradict their earlier answers, or each other. The interval was determined before the dispute.
   case disputed
 }
 
@@ -74,7 +74,7 @@ public struct TrustedReading: Sendable, Hashable {
   /// Compares the current time with an instant.
   ///
   /// - Parameter instant: The instant.
-  /// - Returns: `before` or `after` if the order is the same for the whole interval; otherwise `unknown`.
+  /// - Returns: `before` or `after` if the order is the same for every time in the interval; otherwise `unknown`.
   public func compare(with instant: WallMoment) -> TrustedComparison {
     guard let interval else { return .unknown }
     if interval.upperBound < instant { return .before }
