@@ -18,7 +18,7 @@ extension WallMoment {
   /// Returns this instant in RFC 3339 format: `2026-11-21T10:15:30.123Z`.
   ///
   /// Further digits are dropped, so the text is never later than the instant. RFC 3339 can represent only the years
-  /// 0000 to 9999. For an instant outside this range, the text is that of the first or the last instant in the range.
+  /// 0000 to 9999. For an instant outside this range, the text shows the first or the last instant in the range.
   ///
   /// - Parameters:
   ///   - fractionDigits: The number of digits after the decimal point, from 0 (no point) to 9; clamped to this range.

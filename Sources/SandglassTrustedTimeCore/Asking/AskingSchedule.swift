@@ -3,7 +3,7 @@ public import SandglassCore
 /// The schedule of requests to one server: a first burst, and then one request every few minutes. The schedule backs
 /// off if the server asks for fewer requests, and stops if the server refuses service.
 ///
-/// The rules are those of RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, and no
+/// The schedule follows RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, and no
 /// more requests after DENY. RFC 8633 repeats these rules for all clients. In addition, a client sends at most 300
 /// requests in any day after the first burst, to all its servers together. Each server has an equal share of these
 /// requests.

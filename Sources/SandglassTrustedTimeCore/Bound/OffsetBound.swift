@@ -8,8 +8,8 @@ public import SandglassCore
 /// An answer bounds the offset on both sides, without assuming that the path is symmetric. When the request was sent,
 /// the true time was no later than the instant at which the server received the request. When the answer arrived, the
 /// true time was no earlier than the instant at which the server sent the answer. In the notation of RFC 5905, the
-/// request is sent at T1 and received at T2, the answer is sent at T3 and received at T4, and the offset lies in
-/// [T3 - T4, T2 - T1]. Half the width of this interval is Cristian's error bound ("Probabilistic clock
+/// request is sent at T1 and received at T2, the answer is sent at T3 and received at T4, and the offset lies in the
+/// interval [T3 - T4, T2 - T1]. Half the width of this interval is Cristian's error bound ("Probabilistic clock
 /// synchronization", Distributed Computing 3, 1989): half the round-trip time without the time that the server took.
 public struct OffsetBound: Sendable, Hashable {
   /// The minimum offset.
