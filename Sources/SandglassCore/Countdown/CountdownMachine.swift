@@ -51,7 +51,8 @@ public struct CountdownMachine: Sendable {
 
   @usableFromInline var step = Step.idle
 
-  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments, in nanoseconds.
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments, in
+  /// nanoseconds.
   var total: UInt64 = 0
 
   /// The index of the next milestone to report.
@@ -113,8 +114,8 @@ extension CountdownMachine {
     }
   }
 
-  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before the
-  /// first run.
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before
+  /// the first run.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
   /// Returns the instant of the next event, or `nil` if there is none.

@@ -82,7 +82,8 @@ public struct Reading: Sendable, Hashable {
     self.unitNanoseconds = options.unitNanoseconds
   }
 
-  /// The displayed time as a clock face in whole seconds, such as `1:05`. In overtime, it has a plus sign, as in `+0:05`.
+  /// The displayed time as a clock face in whole seconds, such as `1:05`. In overtime, the face has a plus sign, as in
+  /// `+0:05`.
   public var clockFace: String { ClockFace(self).description }
 
   /// Returns the displayed time as a clock face in the given style.
