@@ -1,7 +1,7 @@
 /// The progress of the search for stale listings in a wheel.
 ///
 /// While stale listings outnumber entries, the calls that create stale listings also check some listings, slot by slot
-/// in rotation. So there are rarely more than two listings per entry, and no call has to check all listings.
+/// in rotation. So there are at most slightly more than two listings per entry, and no call has to check all listings.
 struct Sweep {
   /// The number of additional stale listings after which some listings are checked.
   static let interval = 32
