@@ -9,9 +9,9 @@ public import SandglassCore
 extension ClockFace {
   /// Returns the face with the digits, the decimal separator, the sign and the day mark of a locale: `1:05`, `١:٠٥`.
   ///
-  /// The fields are those of ``style``. Its `dayMark` is not used. In a right-to-left locale, the text begins with the
-  /// invisible mark U+200F, so that a label or an isolate (U+2068) finds its direction. The text saturates at
-  /// 10^15 seconds, 31 million years.
+  /// The face has the fields of ``style``, whose `dayMark` is not used. In a right-to-left locale, the text begins with
+  /// the invisible right-to-left mark, U+200F, from which a label or an isolate (U+2068) determines the direction of
+  /// the text. The text saturates at 10^15 seconds, 31 million years.
   ///
   /// - Parameter locale: The locale; the user's by default.
   /// - Returns: The localised text.
@@ -23,7 +23,7 @@ extension ClockFace {
   private func signedText(_ locale: Locale) -> String {
     let text = daysText(locale) + clockText(locale)
     guard sign != .none else { return text }
-    // A signed number shows where the locale puts the sign, and with which direction marks.
+    // Format a signed number to find out where the locale puts the sign, and which direction marks it uses.
     let number = IntegerFormatStyle<Int>(locale: locale)
     let signed = number.sign(strategy: .always()).format(sign == .minus ? -1 : 1)
     return signed.replacing(number.format(1), with: text)

@@ -8,12 +8,12 @@
 extension Duration {
   /// Returns the duration in words, as VoiceOver should read it: “1 minute, 5 seconds”.
   ///
-  /// Units that are zero are left out. Seconds have as many decimal places as they need, at most nine. The words, the
-  /// digits and the plural are those of the locale. A negative duration counts as zero, and the text saturates at
-  /// 10^15 seconds, 31 million years.
+  /// Units that are zero are left out. Seconds have as many decimal places as they need, but at most nine. The locale
+  /// determines the words, the digits and the plural forms. A negative duration counts as zero, and the text saturates
+  /// at 10^15 seconds, 31 million years.
   ///
   /// - Parameter locale: The locale; the user's by default.
-  /// - Returns: The words. The sentence around them is the app's.
+  /// - Returns: The words. The app provides the sentence around them.
   public func spoken(locale: Locale = .autoupdatingCurrent) -> String {
     let style = Duration.UnitsFormatStyle(
       allowedUnits: [.days, .hours, .minutes, .seconds], width: .wide,
@@ -21,6 +21,6 @@ extension Duration {
     return style.locale(locale).format(min(max(.zero, self), .longestFormatted))
   }
 
-  /// A duration that Foundation's formats accept. They trap near 2^63 seconds.
+  /// The longest duration to pass to Foundation's format styles, which trap near 2^63 seconds.
   static var longestFormatted: Duration { .seconds(1_000_000_000_000_000) }
 }

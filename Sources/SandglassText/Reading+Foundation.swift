@@ -15,7 +15,7 @@ extension Reading {
   /// ```
   ///
   /// - Parameters:
-  ///   - style: Which fields the face has. Its `dayMark` is not used.
+  ///   - style: The style, which determines the fields of the face. Its `dayMark` is not used.
   ///   - locale: The locale.
   /// - Returns: The localised text. In overtime, it has a plus sign.
   public func clockFace(_ style: ClockFace.Style = .standard, locale: Locale) -> String {
@@ -24,8 +24,8 @@ extension Reading {
 
   /// Returns the displayed time in words, as VoiceOver should read it: “1 minute, 5 seconds”.
   ///
-  /// In overtime, the words are those of the time past zero. The sentence around them, such as “Late by 5 seconds”, is
-  /// the app's.
+  /// In overtime, the words express the time past zero. The app provides the sentence around them, such as “Late by 5
+  /// seconds”.
   ///
   /// - Parameter locale: The locale; the user's by default.
   /// - Returns: The words.

@@ -1,2 +1,2 @@
-// Clients of the clock need the value types that it returns.
+// Clients of the clock need the value types that the clock returns.
 @_exported public import SandglassTrustedTimeCore

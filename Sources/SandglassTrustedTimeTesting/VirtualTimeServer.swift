@@ -21,7 +21,7 @@ public final class VirtualTimeServer: TimeServer {
     /// The time that an answer takes to arrive.
     public var delayBack: ClosedRange<Duration> = .milliseconds(20)...(.milliseconds(20))
 
-    /// The time that the server takes for an answer.
+    /// The time that the server takes to answer.
     public var work: Duration = .zero
 
     /// The percentage of lost requests and answers.
@@ -30,10 +30,10 @@ public final class VirtualTimeServer: TimeServer {
     /// Whether the server never answers.
     public var isSilent = false
 
-    /// The error of the server's clock that the server does not report: a lie, or a step.
+    /// The error of the server's clock that the server does not report, such as the error after a step of its clock.
     public var error: Duration = .zero
 
-    /// The maximum error of its clock that the server reports.
+    /// The maximum error that the server reports for its clock.
     public var uncertainty: Duration = .zero
 
     /// The refusal that the server returns instead of the time.
@@ -43,7 +43,7 @@ public final class VirtualTimeServer: TimeServer {
     public var timeout: Duration = .seconds(3)
   }
 
-  /// The timekeeper in whose time the server answers.
+  /// The timekeeper whose virtual time the server uses.
   public let timekeeper: Timekeeper
 
   /// The first burst of requests.
@@ -58,13 +58,13 @@ public final class VirtualTimeServer: TimeServer {
   private let truth: VirtualTruth
   private let state: Locked<State>
 
-  /// Makes a correct server with a delay of 20 ms each way.
+  /// Creates a correct server with a delay of 20 ms each way.
   ///
   /// - Parameters:
   ///   - timekeeper: The timekeeper of a virtual time.
   ///   - truth: The true time, or nil for the device's current wall-clock time.
   ///   - pace: The first burst of requests.
-  ///   - seed: The seed of the delays and losses.
+  ///   - seed: The seed for the delays and losses.
   public init(
     on timekeeper: Timekeeper, truth: VirtualTruth? = nil, pace: AskingPace = .ownServer,
     seed: UInt64 = 1
@@ -78,12 +78,13 @@ public final class VirtualTimeServer: TimeServer {
   /// The number of requests so far, including lost ones.
   public var questions: Int { state.withLock { $0.questions } }
 
-  /// Changes the behaviour, from the next request on.
+  /// Changes the behaviour, starting with the next request.
   public func change(_ change: (inout Behavior) -> Void) {
     state.withLock { change(&$0.behavior) }
   }
 
-  /// Changes the behaviour later, for example to simulate a step, or a loss of the network and its return.
+  /// Changes the behaviour later, for example to simulate a step of the server's clock or a temporary loss of the
+  /// network.
   ///
   /// - Parameters:
   ///   - delay: The time until the change.
@@ -94,9 +95,9 @@ public final class VirtualTimeServer: TimeServer {
     timekeeper.schedule(after: delay) { [weak self] _ in self?.change(change) }
   }
 
-  /// Answers, in virtual time.
+  /// Answers a request in virtual time.
   ///
-  /// - Parameter timekeeper: The timekeeper of the sample's moments.
+  /// - Parameter timekeeper: The timekeeper that measures the moments of the sample.
   /// - Returns: The sample.
   /// - Throws: The refusal that the test has set, `timedOut` for a lost request, or `cancelled`.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
@@ -130,7 +131,7 @@ public final class VirtualTimeServer: TimeServer {
 }
 
 extension VirtualTimeServer.State {
-  /// Draws the delays and the fate of the next request.
+  /// Draws the delays of the next request, and whether the request or its answer is lost.
   fileprivate mutating func draw() -> (
     VirtualTimeServer.Behavior, out: Duration, back: Duration, isLost: Bool
   ) {

@@ -10,13 +10,13 @@ public struct VirtualTruth: Sendable {
   private let wall: WallMoment
   private let partsPerMillion: Int
 
-  /// Makes a truth that begins now.
+  /// Creates a true time that starts now.
   ///
   /// - Parameters:
   ///   - wall: The true time now.
   ///   - timekeeper: The device's timekeeper, whose steady clock drifts.
   ///   - partsPerMillion: The number of microseconds that the device's steady clock loses in each of its seconds, or
-  ///     gains if negative.
+  ///     gains if the number is negative.
   public init(_ wall: WallMoment, on timekeeper: Timekeeper, drift partsPerMillion: Int = 0) {
     self.wall = wall
     self.timekeeper = timekeeper
@@ -39,10 +39,10 @@ public struct VirtualTruth: Sendable {
     return wall + lapse + lapse * partsPerMillion / 1_000_000
   }
 
-  /// Returns the same truth for another timekeeper: that of a process that was launched later in the same boot.
+  /// Returns the same true time for the timekeeper of a process that was launched later in the same boot.
   ///
   /// - Parameter timekeeper: The timekeeper of that process.
-  /// - Returns: The continued truth.
+  /// - Returns: The same true time, measured with the given timekeeper.
   public func continued(on timekeeper: Timekeeper) -> VirtualTruth {
     VirtualTruth(start: start, wall: wall, on: timekeeper, drift: partsPerMillion)
   }

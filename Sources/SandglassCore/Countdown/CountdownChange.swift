@@ -1,11 +1,11 @@
-/// A change of a countdown other than a tick, with the reading of its instant.
+/// A change to a countdown other than a tick, with the reading at that instant.
 ///
-/// Changes are for code that needs every change of a countdown but no ticks, such as a Live Activity or a log.
+/// Use changes in code that needs every change to a countdown but no ticks, such as a Live Activity or a log.
 public struct CountdownChange: Sendable, Hashable {
   /// The kind of the change.
   public let kind: Kind
 
-  /// The reading of the countdown at the change.
+  /// The reading of the countdown immediately after the change.
   public let reading: Reading
 
   package init(_ kind: Kind, _ reading: Reading) {
@@ -19,7 +19,7 @@ extension CountdownChange {
   ///
   /// More kinds may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// A run has begun. One also begins when overtime is extended so far that time remains again.
+    /// A run has begun. A new run also begins if overtime is extended by more than its length.
     case started
 
     /// The countdown was paused.
@@ -31,19 +31,19 @@ extension CountdownChange {
     /// The remaining time was extended, or shortened by a negative duration.
     case extended(by: Duration)
 
-    /// The wall clock was set, so the deadline of a countdown that follows the wall clock has moved.
+    /// The wall clock was set, so the deadline of the countdown has moved.
     case corrected(by: Duration)
 
     /// The remaining time has fallen to this milestone.
     case milestone(Duration)
 
-    /// A phase has ended by itself or was skipped. The next phase has begun, if there is one.
+    /// A phase has ended at its deadline or was skipped. The next phase has begun, if there is one.
     indirect case phaseEnded(PhaseEnd)
 
-    /// The countdown went back to the beginning of a phase.
+    /// The countdown went back to the start of a phase.
     case wentBack
 
-    /// The run has finished. The end's outcome shows whether this process or another one reports the finish.
+    /// The run has finished. The outcome of the end is `toldElsewhere` if another process reports the finish.
     case finished(CountdownEnd)
 
     /// The countdown has begun to count past zero.

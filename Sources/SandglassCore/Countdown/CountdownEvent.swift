@@ -3,43 +3,43 @@ public enum CountdownEvent: Sendable, Hashable {
   /// The displayed number changed, or the countdown was started or adjusted.
   case reading(Reading)
 
-  /// The remaining time has fallen to the given milestone. The reading is that of this instant.
+  /// The remaining time has fallen to the given milestone. The reading was taken at that instant.
   case milestone(Duration, Reading)
 
-  /// A phase has ended. The reading is that of this instant.
-  // Rare and large: it would make every event larger.
+  /// A phase has ended. The reading was taken at that instant.
+  // Indirect because it is rare and large, and would make every event larger.
   indirect case phaseEnd(PhaseEnd, Reading)
 
   /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, or overtime was stopped.
-  /// The reading is the one after the change.
+  /// The reading was taken after the change.
   case change(CountdownChange.Kind, Reading)
 
-  /// A run has ended. The reading is that of this instant.
+  /// A run has ended. The reading was taken at that instant.
   case end(CountdownEnd, Reading)
 }
 
-/// The end of a run. Each run has exactly one.
+/// The end of a run. Each run has exactly one end.
 public struct CountdownEnd: Sendable, Hashable {
   /// The ways in which a run can end.
   public enum Outcome: Sendable, Hashable {
     /// The run reached zero.
     case finished
 
-    /// The run was cancelled or restarted, or its countdown was released while it was paused.
+    /// The run was cancelled or restarted, or the countdown was released while it was paused.
     case cancelled
 
-    /// The countdown is kept and reached zero, and another process reports the finish.
+    /// The kept countdown reached zero, and another process reports the finish.
     case toldElsewhere
   }
 
   /// The way in which the run ended.
   public let outcome: Outcome
 
-  /// The instant at which the run ended. If it finished by itself, this is its deadline, however late the finish was
-  /// noticed.
+  /// The instant at which the run ended. If the run finished by itself, this is its deadline, however late the process
+  /// noticed the finish.
   public let moment: Moment
 
-  /// The number of ticks before the end that were never delivered, because the process was not running in time.
+  /// The number of ticks before the end that were never delivered, because the process was not running at the time.
   public let missed: Int
 
   /// The same end, reported by another process.

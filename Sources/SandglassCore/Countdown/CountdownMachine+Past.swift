@@ -1,11 +1,11 @@
 // Runs that began, or were recorded, in the past. A run may have begun before the clock's origin, because the device
-// may have been rebooted since, but moments start at the origin. The machine therefore replays the past on a clock that
-// is ahead by a whole number of units, and moves the results back.
+// may have been rebooted since then, but moments start at the origin. The machine therefore replays the past on a clock
+// that is ahead by a whole number of units, and then moves the results back.
 
 extension CountdownMachine {
   /// Starts counting down as if the countdown had been started some time ago. Returns `false` if a run is in progress.
   ///
-  /// Everything that has become due since then is delivered in order. The current reading follows, and counts the
+  /// Everything that has become due since then is delivered in order. The current reading follows, with the number of
   /// missed ticks.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ extension CountdownMachine {
   }
 
   /// Returns the milestones and phase ends that have become due since a record was written, in order. Each comes with
-  /// the moment and the reading of its own instant.
+  /// its own moment and with the reading at that moment.
   ///
   /// - Parameters:
   ///   - record: The record. There are no events unless the countdown was running when the record was written.
@@ -51,8 +51,8 @@ extension CountdownMachine {
     since record: CountdownRecord, at now: CountdownRecord.Instant
   ) -> [CountdownEvent] {
     guard let (written, left) = record.timeToZero(at: now), written > left,
-      // If the end had already passed at that time, the record is that of an unhandled finish, and the rest was
-      // delivered.
+      // If the end had already passed when the record was written, the record describes an unhandled finish, and
+      // everything else has been delivered.
       written > .zero || record.target.plan?[record.phaseIndex + 1] != nil
     else { return [] }
     let age = written.subtractingSaturated(left).clampedNanoseconds
@@ -74,8 +74,8 @@ extension CountdownMachine {
     return events
   }
 
-  /// Returns how far a clock must be ahead so that the moment `age` before now does not precede its origin. The result
-  /// is a whole number of units, so that a pulse keeps its phase.
+  /// Returns how far a clock must be ahead so that the moment `age` before now does not precede the clock's origin. The
+  /// result is a whole number of units, so that the pulse stays aligned.
   private func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
     let excess = age.subtractingClamped(now.nanoseconds)
     let rest = excess % options.unitNanoseconds

@@ -1,4 +1,5 @@
-// The phases of a countdown. Each phase runs into the next one at its own deadline, however late that is noticed.
+// The phases of a countdown. Each phase begins at the deadline of the previous phase, however late the process notices
+// it.
 
 extension CountdownMachine {
   /// The current phase; `nil` without a plan.
@@ -9,10 +10,10 @@ extension CountdownMachine {
     reading(at: now).remaining.addingSaturated(plan?.duration(after: phaseIndex) ?? .zero)
   }
 
-  /// Ends the current phase before its time is over. Returns `false` without phases, or unless the countdown is running
-  /// or paused.
+  /// Ends the current phase early. Returns `false` if the countdown has no phases, or if it is neither running nor
+  /// paused.
   ///
-  /// The next phase begins, and is paused if this one was. After the last phase, the countdown has finished.
+  /// The next phase begins, and is paused if this phase was paused. After the last phase, the countdown finishes.
   public mutating func skip(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard plan != nil, state == .running || state == .paused else { return false }
@@ -23,8 +24,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Goes back to the beginning of the previous phase, or of the first one. Returns `false` without phases, or unless
-  /// the countdown is running or paused.
+  /// Goes back to the start of the previous phase, or to the start of the first phase if it is the current one. Returns
+  /// `false` if the countdown has no phases, or if it is neither running nor paused.
   ///
   /// A paused countdown stays paused.
   public mutating func back(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
@@ -38,7 +39,7 @@ extension CountdownMachine {
     return true
   }
 
-  /// Returns the event of a phase end that no closure handled in an earlier process, with the reading of its instant.
+  /// Returns the event for a phase end that no closure handled in an earlier process, with the reading at that instant.
   ///
   /// - Parameters:
   ///   - untold: The phase end from the record.
@@ -60,8 +61,7 @@ extension CountdownMachine {
 }
 
 extension CountdownMachine {
-  /// Ends the current phase and begins the next one, which has not delivered a reading yet. Returns `false` if there is
-  /// none.
+  /// Ends the current phase and begins the next one. Returns `false` if there is no next phase.
   mutating func endPhase(
     at moment: Moment, isSkipped: Bool = false, missed: Int, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -70,7 +70,7 @@ extension CountdownMachine {
     let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
     enterPhase(phaseIndex + 1, at: moment)
     tell(.phaseEnd(end, reading(at: moment)))
-    // The phase's opening number is yet to be delivered, so the number above it counts as delivered.
+    // The first number of the new phase is yet to be delivered, so the number above it counts as delivered.
     guard isWatched else { return true }
     told = total > 0 ? shown(total).addingClamped(1) : nil
     if state == .paused {

@@ -13,20 +13,20 @@
 ///                   └────────┘
 /// ```
 ///
-/// `start` also leaves `finished` and `overtime`, and begins another run. `restart` starts from any state, and first
-/// cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
-/// finishes, and if overtime is extended by more than its length, another run begins. With a ``plan``, each phase but
-/// the last runs into the next one at its own deadline.
+/// `start` is also possible in `finished` and `overtime`, and begins a new run. `restart` is possible in any state, and
+/// first cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
+/// finishes, and if overtime is extended by more than its length, a new run begins. With a ``plan``, each phase except
+/// the last is followed by the next phase at its own deadline.
 ///
-/// Each event is a method that takes the current moment. It first applies everything that is due by then, so at or
-/// after the deadline a run can no longer be paused or cancelled. It delivers its events in order through its closure,
-/// and returns whether it changed anything.
+/// Each operation is a method that takes the current moment. The method first applies everything that is due by that
+/// moment, so a run can no longer be paused or cancelled at or after its deadline. The method delivers its events in
+/// order through its closure. Most of these methods return whether they changed anything.
 public struct CountdownMachine: Sendable {
   /// The options of the countdown.
   public private(set) var options: CountdownOptions
 
-  /// The duration that the next run counts down; if negative, it counts as zero. With a ``plan``, this is the duration
-  /// of the first phase.
+  /// The duration that the next run counts down. A negative duration is treated as zero. With a ``plan``, this is the
+  /// duration of the first phase.
   public var duration: Duration
 
   /// The phases of the countdown; `nil` if it has none.
@@ -35,7 +35,7 @@ public struct CountdownMachine: Sendable {
   /// The index of the current phase, counted from zero through all rounds.
   public internal(set) var phaseIndex = 0
 
-  /// The end of the latest run; `nil` while it is in progress, and before the first one.
+  /// The end of the latest run; `nil` while a run is in progress, and before the first run.
   public internal(set) var end: CountdownEnd?
 
   @usableFromInline
@@ -44,24 +44,25 @@ public struct CountdownMachine: Sendable {
     case running(deadline: Moment)
     case paused(remaining: UInt64)
 
-    /// Counting past zero. At `since`, this many nanoseconds had been counted.
+    /// Counting past zero. At `since`, `past` nanoseconds of overtime had already been counted.
     case overtime(since: Moment, past: UInt64)
     case finished
   }
 
   @usableFromInline var step = Step.idle
 
-  /// The duration that the current run, or its current phase, counts down in all, adjustments included, in nanoseconds.
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments, in
+  /// nanoseconds.
   var total: UInt64 = 0
 
   /// The index of the next milestone to report.
   private var nextMilestone = 0
 
-  /// The last delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
-  /// watched. Ticks count as missed only while it is watched.
+  /// The latest delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
+  /// watched. Ticks count as missed only while the countdown is watched.
   var told: UInt64?
 
-  /// Whether anything watches the countdown. There are ticks only while it is watched.
+  /// Whether anything is watching the countdown. Ticks are delivered only while the countdown is watched.
   public private(set) var isWatched = false
 
   /// Creates the machine of a countdown that has not been started.
@@ -70,7 +71,7 @@ public struct CountdownMachine: Sendable {
     self.options = options
   }
 
-  /// Creates the machine of a countdown through phases that has not been started.
+  /// Creates the machine of a countdown that goes through phases and has not been started.
   public init(_ plan: PhasePlan, options: CountdownOptions = .standard) {
     self.init(plan[0]?.duration ?? .zero, options: options)
     self.plan = plan
@@ -80,7 +81,7 @@ public struct CountdownMachine: Sendable {
 // MARK: - State
 
 extension CountdownMachine {
-  /// The state of the countdown at the latest event.
+  /// The state of the countdown after the latest operation.
   @inlinable
   public var state: CountdownState {
     switch step {
@@ -92,18 +93,19 @@ extension CountdownMachine {
     }
   }
 
-  /// Returns the reading at `now`. Changes nothing, even if something is due.
+  /// Returns the reading at `now` without changing the state, even if something is due.
   public func reading(at now: Moment) -> Reading {
     reading(at: now, missed: 0)
   }
 
-  /// The instant at which a running countdown finishes; `nil` unless it is running.
+  /// The instant at which a running countdown finishes or, with a plan, its current phase ends; `nil` unless the
+  /// countdown is running.
   public var deadline: Moment? {
     if case .running(let deadline) = step { deadline } else { nil }
   }
 
-  /// Returns the exact time to zero at `now`, negative past it; `nil` unless the countdown is running or counts past
-  /// zero.
+  /// Returns the exact time to zero at `now`, negative past zero; `nil` unless the countdown is running or is counting
+  /// past zero.
   package func timeToZero(at now: Moment) -> Duration? {
     switch step {
     case .idle, .paused, .finished: nil
@@ -112,22 +114,22 @@ extension CountdownMachine {
     }
   }
 
-  /// The duration that the current run, or its current phase, counts down in all, adjustments included; zero before the
-  /// first run.
+  /// The whole duration of the current run or, with a plan, of its current phase, including adjustments; zero before
+  /// the first run.
   public var wholeDuration: Duration { Duration(nanoseconds: Int128(total)) }
 
-  /// Returns the instant of the next event, if there is one.
+  /// Returns the instant of the next event, or `nil` if there is none.
   ///
-  /// - Parameter wantsMilestones: Whether milestones are wanted.
-  /// - Returns: The instant, and how late the event may be delivered to share a wake-up with others.
+  /// - Parameter wantsMilestones: Whether milestones are to be reported.
+  /// - Returns: The instant, and how late the event may be delivered in order to share a wake-up with others.
   public func nextDue(wantsMilestones: Bool) -> (moment: Moment, tolerance: Duration)? {
     nextDueInNanoseconds(wantsMilestones: wantsMilestones).map { next in
       (next.moment, Duration(nanoseconds: Int128(next.tolerance)))
     }
   }
 
-  /// The same with the tolerance in nanoseconds. This is called after each tick, and arithmetic with `Duration` is
-  /// slow.
+  /// Returns the same as ``nextDue(wantsMilestones:)``, with the tolerance in nanoseconds. This method is called after
+  /// each tick, and arithmetic with `Duration` is slow.
   package func nextDueInNanoseconds(
     wantsMilestones: Bool
   ) -> (moment: Moment, tolerance: UInt64)? {
@@ -143,19 +145,19 @@ extension CountdownMachine {
       if wantsMilestones, nextMilestone < options.milestones.count {
         due = min(due, deadline - options.milestones[nextMilestone])
       }
-      // The tolerance must not delay the finish, which has none.
+      // The finish has no tolerance, so the tolerance of the event must not delay the finish.
       return (due, min(options.toleranceNanoseconds, remaining(until: deadline, at: due)))
     }
   }
 }
 
-// MARK: - Events
+// MARK: - Operations
 
 extension CountdownMachine {
   /// Delivers everything that has become due by `now`.
   ///
-  /// After a stall, this is a single reading with the number of missed ticks. If the end has passed, the milestones and
-  /// then the finish are reported. Each phase end that has passed is reported, in order.
+  /// After a stall, a single reading with the number of missed ticks is delivered. If the deadline has passed, the
+  /// milestones are reported, and then the finish. Each phase end that has passed is reported, in order.
   public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
     while case .running(let deadline) = step, deadline <= now {
       let missed = missedBeforeEnd(at: now, deadline: deadline)
@@ -176,9 +178,9 @@ extension CountdownMachine {
   /// Starts counting down from ``duration``. Returns `false` if a run is in progress.
   ///
   /// - Parameters:
-  ///   - beginning: When the run began; `nil` for now. The start is refused if this is later than `now`. Everything
-  ///     that has become due since then is delivered in order: milestones, phase ends and the finish, each with its own
-  ///     instant.
+  ///   - beginning: The moment at which the run began; `nil` for `now`. If this moment is later than `now`, the
+  ///     countdown is not started. Everything that has become due since this moment is delivered in order: milestones,
+  ///     phase ends and the finish, each with its own instant.
   ///   - now: The current moment.
   ///   - tell: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
@@ -193,14 +195,14 @@ extension CountdownMachine {
     return start(age: now.nanoseconds - beginning.nanoseconds, at: now, tell: tell)
   }
 
-  /// Restarts from ``duration``, after cancelling a run in progress.
+  /// Cancels a run in progress, and then starts counting down from ``duration``.
   public mutating func restart(at now: Moment, tell: (CountdownEvent) -> Void) {
     _ = cancel(at: now, tell: tell)
     begin(at: now, tell: tell)
     advance(to: now, tell: tell)
   }
 
-  /// Pauses and keeps the exact remaining time. Returns `false` unless the countdown is running.
+  /// Pauses the countdown and keeps the exact remaining time. Returns `false` unless the countdown is running.
   public mutating func pause(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .running(let deadline) = step else { return false }
@@ -209,7 +211,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Resumes with the remaining time at the pause. Returns `false` unless the countdown is paused.
+  /// Resumes the countdown with the time that remained when it was paused. Returns `false` unless the countdown is
+  /// paused.
   public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .paused(let remaining) = step else { return false }
@@ -221,9 +224,10 @@ extension CountdownMachine {
   /// Adds `duration` to the remaining time and to the total, and delivers a reading. A negative duration shortens both.
   /// Returns `false` unless the countdown is running, paused or counting past zero.
   ///
-  /// Milestones that the remaining time now exceeds will be reported again. Milestones that it falls to are reported
-  /// immediately. If no time remains, the countdown finishes, or its phase ends. Overtime shrinks. If the duration
-  /// exceeds the overtime, another run begins with the difference as its remaining time, and it has its own finish.
+  /// Milestones below the new remaining time will be reported, even if they have been reported before. Milestones that
+  /// the adjustment reaches or passes are reported immediately. If no time remains, the countdown finishes, or its
+  /// current phase ends. Overtime becomes shorter. If the duration exceeds the overtime, a new run begins with the
+  /// difference as its remaining time, and the new run has its own finish.
   public mutating func extend(
     by duration: Duration, at now: Moment, tell: (CountdownEvent) -> Void
   ) -> Bool {
@@ -256,9 +260,10 @@ extension CountdownMachine {
     }
   }
 
-  /// Ends the current run without finishing it, or stops counting past zero. Returns `false` if neither applies.
+  /// Cancels the current run, or stops counting past zero. Returns `false` if the countdown is not running, paused or
+  /// counting past zero.
   ///
-  /// A run that counts past zero has finished, so it does not get a second end.
+  /// A run that is counting past zero has already finished, so it does not end a second time.
   public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     if stopOvertime(at: now, tell: tell) { return true }
     switch step {
@@ -270,8 +275,8 @@ extension CountdownMachine {
     return true
   }
 
-  /// Makes the countdown idle with a duration of zero, from any state. A run in progress is cancelled. Otherwise, a
-  /// reading is delivered, unless the countdown is already idle without a duration.
+  /// Sets the duration to zero and makes the countdown idle, whatever its state is. A run in progress is cancelled.
+  /// Otherwise a reading is delivered, unless the countdown is already idle with a duration of zero.
   package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
@@ -283,29 +288,30 @@ extension CountdownMachine {
     tell(.reading(reading(at: now)))
   }
 
-  /// Corrects the time to zero, because the clock that the countdown follows was set.
+  /// Corrects the time to zero, because the clock that the countdown depends on was set.
   ///
   /// The correction moves the deadline. Ticks that were due by `now` without the correction, but were not delivered
   /// because the process was not running, still count as missed. If the corrected deadline has passed, the countdown
-  /// finishes at that deadline, and overtime counts from there. A previous deadline that has passed does not finish the
-  /// countdown, because the clock shows that it was wrong.
+  /// finishes at that deadline, and overtime is counted from that deadline. If only the previous deadline has passed,
+  /// the countdown does not finish, because the previous deadline was wrong.
   ///
-  /// Overtime is corrected in the same way. If it is set back before its beginning, it stays at zero until its
-  /// beginning is reached again, and the finish is not undone.
+  /// Overtime is corrected in the same way. If a correction sets overtime back to a time before its start, overtime
+  /// stays at zero until its start is reached again. The finish is not undone.
   ///
-  /// Does nothing unless the countdown is running or counts past zero.
+  /// Does nothing unless the countdown is running or counting past zero.
   ///
   /// - Parameters:
-  ///   - timeToZero: The time to zero at `now`, negative past it.
+  ///   - timeToZero: The time to zero at `now`, negative past zero.
   ///   - now: The current moment.
-  ///   - limit: The smallest correction that delivers a reading. Drifting clocks constantly cause smaller ones.
+  ///   - limit: The smallest correction for which a reading is delivered. Drifting clocks constantly cause smaller
+  ///     corrections.
   ///   - tell: The closure to call with the events, in order.
   public mutating func correct(
     timeToZero: Duration, at now: Moment, tellingFrom limit: Duration = .milliseconds(1),
     tell: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
-    // A time to zero beyond the range of a moment saturates, and does not move with each further correction.
+    // A time to zero beyond the range of a moment saturates, and further corrections do not change it.
     let furthest = Moment.distantFuture - .origin
     let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
@@ -319,7 +325,7 @@ extension CountdownMachine {
     }
   }
 
-  /// Stops counting past zero. Returns `false` unless the countdown counts past zero.
+  /// Stops counting past zero. Returns `false` unless the countdown is counting past zero.
   public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
     advance(to: now, tell: tell)
     guard case .overtime = step else { return false }
@@ -328,9 +334,9 @@ extension CountdownMachine {
     return true
   }
 
-  /// Starts or stops ticks, depending on whether anything watches the countdown.
+  /// Starts or stops the ticks, depending on whether anything is watching the countdown.
   ///
-  /// Ticks that fall while nothing watches the countdown are neither delivered nor counted as missed.
+  /// Ticks that are due while nothing is watching the countdown are neither delivered nor counted as missed.
   public mutating func watch(
     _ isWatched: Bool, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -344,14 +350,14 @@ extension CountdownMachine {
 // MARK: - Restoring a record
 
 extension CountdownMachine {
-  /// Continues with a restored countdown in place of the current state. Delivers nothing.
+  /// Replaces the current state with the state of a restored countdown, without delivering anything.
   ///
   /// The milestones below the remaining time are armed. Milestones that have passed since the record was written are
-  /// among ``events(since:at:)``.
+  /// returned by ``events(since:at:)``.
   ///
   /// - Parameters:
   ///   - state: The state of the recorded countdown at `now`.
-  ///   - total: The duration that the run, or its current phase, counts down in all, adjustments included.
+  ///   - total: The whole duration of the run or, with a plan, of its current phase, including adjustments.
   ///   - phaseIndex: The index of the current phase.
   ///   - now: The current instant.
   public mutating func restore(
@@ -384,7 +390,7 @@ extension CountdownMachine {
 // MARK: - Starting, adjusting, ending
 
 extension CountdownMachine {
-  /// Begins a run. Everything that has become due since `beginning` is yet to be delivered.
+  /// Begins a run. The caller must still deliver everything that has become due since `beginning`.
   mutating func begin(
     at beginning: Moment, tellsReading: Bool = true, tell: (CountdownEvent) -> Void
   ) {
@@ -398,7 +404,7 @@ extension CountdownMachine {
     tell(.change(.started, opening))
     guard total > 0 else { return }
     guard tellsReading else {
-      // The opening number is still to be told, as if the one above it had been.
+      // The first number of the run is yet to be delivered, so the number above it counts as delivered.
       if isWatched { told = shown(total).addingClamped(1) }
       return
     }
@@ -428,10 +434,11 @@ extension CountdownMachine {
     tell(.reading(reading(at: now)))
   }
 
-  /// Moves the zero that overtime counts from, so that `left` nanoseconds remain until it. A negative `left` lies past
-  /// zero.
+  /// Moves the instant of zero, from which overtime is counted, to `left` nanoseconds after `now`. If `left` is
+  /// negative, the instant of zero lies before `now`.
   ///
-  /// If the clock was set back, zero may already lie ahead. Only an extension by more than zero begins another run.
+  /// If the clock was set back, zero may lie ahead even without the extension. Only an extension by more than zero
+  /// begins a new run.
   private mutating func extendOvertime(
     to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
   ) {
@@ -515,9 +522,9 @@ extension CountdownMachine {
 }
 
 extension CountdownMachine.Step {
-  /// Returns overtime whose zero lies `timeToZero` after `now`, or before it if `timeToZero` is negative.
+  /// Returns overtime whose zero lies `timeToZero` after `now`, or before `now` if `timeToZero` is negative.
   ///
-  /// A zero before the clock's origin is moved to the origin, and the rest counts as time already past.
+  /// A zero before the clock's origin is moved to the origin, and the rest counts as overtime that has already passed.
   static func overtime(timeToZero: Duration, at now: Moment) -> Self {
     let zero = now + timeToZero
     let rest = (zero - now).subtractingSaturated(timeToZero)
@@ -528,8 +535,9 @@ extension CountdownMachine.Step {
 // MARK: - Milestones
 
 extension CountdownMachine {
-  /// Reports the milestones that the remaining time passes on its way down to `remaining`. Each has the reading of its
-  /// own instant, or, if an adjustment and not time has reached them, all have the reading at `now`.
+  /// Reports the milestones that the remaining time passes as it falls to `remaining`. If an adjustment has reached
+  /// these milestones, `now` is its moment, and all of them are reported with the reading at `now`. If `now` is `nil`,
+  /// each is reported with the reading at its own instant.
   mutating func tellMilestones(
     downTo remaining: UInt64, at now: Moment? = nil, tell: (CountdownEvent) -> Void
   ) {
@@ -559,11 +567,11 @@ extension CountdownMachine {
 // MARK: - Ticks
 
 extension CountdownMachine {
-  /// Returns the instant at which the displayed number next changes; `nil` if the countdown is not watched, or if only
-  /// the finish is still to come.
+  /// Returns the instant at which the displayed number next changes; `nil` if the countdown is not watched, or if the
+  /// number does not change again before the deadline.
   private func nextTick(before deadline: Moment) -> Moment? {
     guard let told, told > 0 else { return nil }
-    // The opening number of a phase may be due before the clock's origin, which means that it is due now.
+    // The first number of a phase may be due before the clock's origin, which means that it is due now.
     let (units, overflow) = (told - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
     let left = overflow ? .max : options.offsetNanoseconds.addingClamped(units)
     guard left > 0 else { return nil }
@@ -587,13 +595,13 @@ extension CountdownMachine {
     return Int(clamping: told.subtractingClamped(max(next, overdue(at: now, deadline: deadline))))
   }
 
-  /// Returns the number of ticks that were still to be delivered when the end came.
+  /// Returns the number of ticks that had not been delivered when the run or its phase ended.
   private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
     guard let told else { return 0 }
     return Int(clamping: told.subtractingClamped(overdue(at: now, deadline: deadline)))
   }
 
-  /// Returns the number displayed at the latest tick that is later than the tolerance allows.
+  /// Returns the displayed number at the latest tick that, at `now`, is later than the tolerance allows.
   private func overdue(at now: Moment, deadline: Moment) -> UInt64 {
     let lastTime = lastTickTime(before: min(excused(at: now), deadline))
     return shown(remaining(until: deadline, at: lastTime))
@@ -637,7 +645,7 @@ extension CountdownMachine {
       : past.addingClamped(now.nanoseconds - since.nanoseconds)
   }
 
-  /// Returns the earliest instant whose ticks may still be delivered at `now` to share a wake-up.
+  /// Returns the earliest instant whose ticks may be delivered as late as `now` in order to share a wake-up.
   private func excused(at now: Moment) -> Moment {
     Moment(nanoseconds: now.nanoseconds.subtractingClamped(options.toleranceNanoseconds))
   }
@@ -650,7 +658,7 @@ extension CountdownMachine {
       nanoseconds: last.nanoseconds.subtractingClamped(lateness(of: last, on: pulse)))
   }
 
-  /// Returns the last instant of the pulse at or before `moment`; `moment` itself without a pulse. A tick that is due
+  /// Returns the last pulse instant at or before `moment`, or `moment` itself if there is no pulse. A tick that is due
   /// by `moment` is due at this instant or earlier.
   private func lastPulse(at moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
@@ -658,7 +666,7 @@ extension CountdownMachine {
       nanoseconds: moment.nanoseconds.subtractingClamped(lateness(of: moment, on: pulse)))
   }
 
-  /// Records that the reading at `now` has been delivered, if the countdown is watched.
+  /// Records that the reading at `now` has been delivered if the countdown is watched.
   mutating func noteTold(at now: Moment) {
     guard isWatched else {
       told = nil
@@ -672,14 +680,14 @@ extension CountdownMachine {
     }
   }
 
-  /// Returns the first instant of the pulse at or after `moment`; `moment` itself without a pulse.
+  /// Returns the first pulse instant at or after `moment`, or `moment` itself if there is no pulse.
   private func onPulse(_ moment: Moment) -> Moment {
     guard let pulse = options.pulse else { return moment }
     let late = lateness(of: moment, on: pulse)
     return late == 0 ? moment : moment.advanced(byNanoseconds: options.unitNanoseconds - late)
   }
 
-  /// Returns the time from the last instant of the pulse at or before `moment`, in nanoseconds.
+  /// Returns the time from the last pulse instant at or before `moment` to `moment`, in nanoseconds.
   private func lateness(of moment: Moment, on pulse: Moment) -> UInt64 {
     let unit = options.unitNanoseconds
     let offset = pulse.nanoseconds % unit
@@ -691,8 +699,8 @@ extension CountdownMachine {
     Reading.shown(remaining: remaining, options: options)
   }
 
-  /// Returns the number at the latest instant of the pulse, or the number at `now` without a pulse. On a pulse, all
-  /// countdowns with the same deadline have the same number, whenever they were started or first watched.
+  /// Returns the number at the latest pulse instant, or the number at `now` if there is no pulse. With the same pulse,
+  /// all countdowns with the same deadline have the same number, whenever they were started or first watched.
   private func shownOnPulse(until deadline: Moment, at now: Moment) -> UInt64 {
     shown(remaining(until: deadline, at: lastPulse(at: now)))
   }
@@ -712,8 +720,8 @@ extension CountdownMachine {
       left = whole
     case .running(let deadline):
       left = remaining(until: deadline, at: now)
-      // On a pulse, the number stays until the pulse's next instant. A reading that is taken a little after an instant
-      // therefore neither skips a number nor repeats one.
+      // With a pulse, the number stays the same until the next pulse instant. So a reading that is taken shortly after
+      // a pulse instant neither skips a number nor repeats one.
       if options.pulse != nil { shown = told ?? shownOnPulse(until: deadline, at: now) }
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):

@@ -3,10 +3,10 @@ public struct Reading: Sendable, Hashable {
   /// The state of the countdown.
   public let state: CountdownState
 
-  /// The index of the phase, counted from zero through all rounds; zero without phases.
+  /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public var phaseIndex: Int { Int(phaseNumber) }
 
-  // This is stored next to the state, where it fits into the padding.
+  // Stored next to the state, where it fits into the padding.
   private let phaseNumber: UInt32
 
   /// The exact remaining time; zero once the countdown has finished.
@@ -15,15 +15,15 @@ public struct Reading: Sendable, Hashable {
   /// The displayed number: the remaining time in units, rounded according to the options.
   ///
   /// The number is `max(0, ceil((remaining − offset) / unit))`. The offset is zero for rounding up, half a unit for
-  /// rounding to the nearest number, and one unit for rounding down. If numbers change at the instants of a pulse, this
-  /// is the number at the latest instant.
+  /// rounding to the nearest number, and one unit for rounding down. If numbers change only at the instants of a pulse,
+  /// this is the number at the latest of these instants.
   public let shown: Int
 
   /// The displayed time, for texts that agree with the displayed number: ``shown`` times ``unit``. In overtime, it is
   /// ``overtime`` rounded down to units.
   ///
-  /// Format this and not ``remaining``. With 64.2 s remaining, 65 is displayed, and this is 65 seconds: 1:05, not 1:04.
-  /// It is exact unless ``shown`` saturates.
+  /// Format this property, not ``remaining``. With 64.2 s remaining, the displayed number is 65 and this property is 65
+  /// seconds, which is formatted as 1:05, not 1:04. The value is exact unless ``shown`` saturates.
   public var shownTime: Duration {
     guard state == .overtime else { return unit * shown }
     return Duration(nanoseconds: Int128(overtimeNanoseconds / unitNanoseconds * unitNanoseconds))
@@ -36,8 +36,8 @@ public struct Reading: Sendable, Hashable {
     return Double(done) / Double(totalNanoseconds)
   }
 
-  /// The duration that the current run counts down in all, adjustments included. With phases, this is the duration of
-  /// the current phase. Before a start, it is the duration that the start would count down.
+  /// The whole duration of the current run, including adjustments. With phases, this is the duration of the current
+  /// phase. Before the countdown is started, this is the duration that it would count down.
   public var total: Duration { Duration(nanoseconds: Int128(totalNanoseconds)) }
 
   /// The part of ``total`` that has elapsed.
@@ -46,7 +46,7 @@ public struct Reading: Sendable, Hashable {
       nanoseconds: Int128(totalNanoseconds.subtractingClamped(remainingNanoseconds)))
   }
 
-  /// The time since the finish if the countdown counts past zero; otherwise zero.
+  /// The time since the finish while the countdown is counting past zero; otherwise zero.
   public var overtime: Duration { Duration(nanoseconds: Int128(overtimeNanoseconds)) }
 
   /// The number of readings before this one that were never delivered, because the process was not running or the
@@ -82,7 +82,8 @@ public struct Reading: Sendable, Hashable {
     self.unitNanoseconds = options.unitNanoseconds
   }
 
-  /// The displayed time as a clock face in whole seconds, such as `1:05`. In overtime, it has a plus sign, as in `+0:05`.
+  /// The displayed time as a clock face in whole seconds, such as `1:05`. In overtime, the face has a plus sign, as in
+  /// `+0:05`.
   public var clockFace: String { ClockFace(self).description }
 
   /// Returns the displayed time as a clock face in the given style.
@@ -91,16 +92,17 @@ public struct Reading: Sendable, Hashable {
   /// reading.clockFace(.alwaysHours.tenths)  // 0:01:05.4
   /// ```
   ///
-  /// If the last field of the style is longer than ``unit``, the time is rounded to it: down in overtime, and up
-  /// otherwise.
+  /// If the last field of the style is longer than ``unit``, the time is rounded to that field: down in overtime, and
+  /// up otherwise.
   ///
-  /// - Parameter style: Which fields the face has.
+  /// - Parameter style: The style, which determines the fields of the face.
   /// - Returns: The text of the face, with ASCII digits.
   public func clockFace(_ style: ClockFace.Style) -> String {
     ClockFace(self, style: style).description
   }
 
-  /// This reading as the replacement of one that was never received, which then counts as missed.
+  /// Returns this reading as the replacement for an earlier one that was never received. The earlier one counts as
+  /// missed.
   package func replacing(_ untaken: Reading) -> Reading {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)
@@ -108,8 +110,8 @@ public struct Reading: Sendable, Hashable {
     return reading
   }
 
-  /// This reading, which was taken at one moment, as it is delivered at a later one. The remaining time is shorter by
-  /// the time in between. The displayed number is the same, because a different number has its own reading.
+  /// Returns this reading, which was taken at `moment`, as it is delivered at `now`. The remaining time is shorter by
+  /// the time between these two moments. The displayed number is the same, because each number has its own reading.
   package func told(at now: Moment, takenAt moment: Moment) -> Reading {
     guard state == .running else { return self }
     var reading = self

@@ -9,9 +9,9 @@ public struct CountdownOptions: Sendable, Hashable {
   /// How the displayed number is rounded; up by default.
   public var rounding: Rounding
 
-  /// The remaining times that are reported when the countdown reaches them, longest first, each once.
+  /// The remaining times to report when the countdown reaches them, longest first and without duplicates.
   ///
-  /// They may be set in any order. Milestones of zero or less are left out, because the finish is reported
+  /// You can set the milestones in any order. Milestones of zero or less are ignored, because the finish is reported
   /// separately.
   public var milestones: [Duration] {
     didSet { milestones = Self.sorted(milestones) }
@@ -26,8 +26,8 @@ public struct CountdownOptions: Sendable, Hashable {
     set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
   }
 
-  /// An instant of a grid with one instant per unit. Ticks are delayed to the grid, so that several countdowns change
-  /// together.
+  /// An instant of a grid with one instant per unit; `nil` for no grid. Ticks are delayed until the next grid instant,
+  /// so that several countdowns change together.
   package var pulse: Moment?
 
   package private(set) var unitNanoseconds: UInt64
@@ -41,8 +41,8 @@ public struct CountdownOptions: Sendable, Hashable {
   ///   - milestones: The remaining times to report, in any order. Milestones of zero or less are ignored, because the
   ///     finish is reported separately.
   ///   - countsPastZero: Whether overtime is counted after the finish.
-  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The finish is not delayed
-  ///     by it. `nil` means the lesser of 17 ms and a tenth of the unit. Traps if it is negative.
+  ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
+  ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,

@@ -16,13 +16,14 @@ public struct Phase: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The duration that a countdown counts, in whole nanoseconds from zero to 584 years.
+  /// The duration that a countdown counts down in this phase, in whole nanoseconds, clamped to the range from zero to
+  /// 584 years.
   package var countedDuration: Duration { Duration(nanoseconds: Int128(duration.clampedNanoseconds)) }
 }
 
 /// A sequence of phases, which may be repeated in rounds.
 public struct PhasePlan: Sendable, Hashable {
-  /// The maximum number of phases of a plan, counted through all rounds.
+  /// The maximum number of phases in a plan, counted through all rounds.
   public static let limit = 10_000
 
   /// Every countdown has room for a plan, so a plan is no larger than a reference.
@@ -41,7 +42,7 @@ public struct PhasePlan: Sendable, Hashable {
     init(_ phases: [Phase], rounds: Int) {
       self.phases = phases
       self.rounds = rounds
-      // Ten thousand times 584 years is far below the maximum of a duration.
+      // Ten thousand times 584 years is far below the maximum of `Duration`.
       var (durations, sum) = ([Duration](), Duration.zero)
       for phase in phases.reversed() {
         durations.append(sum)
@@ -73,12 +74,12 @@ public struct PhasePlan: Sendable, Hashable {
   /// The number of phases, counted through all rounds.
   public var count: Int { phases.count * rounds }
 
-  /// The phase at an index, counted from zero through all rounds; `nil` if there is no such phase.
+  /// The phase at the given index, counted from zero through all rounds; `nil` if there is no such phase.
   public subscript(index: Int) -> Phase? {
     index >= 0 && index < count ? phases[index % phases.count] : nil
   }
 
-  /// Returns the number of a phase's round, counted from one.
+  /// Returns the number of the round that a phase belongs to, counted from one.
   ///
   /// - Parameter index: The index of the phase, counted from zero through all rounds.
   /// - Returns: The number of the round.
@@ -93,11 +94,11 @@ public struct PhasePlan: Sendable, Hashable {
     return contents.durationsAfter[phase] + contents.roundDuration * (rounds - 1 - round)
   }
 
-  /// Returns the current position of a countdown that has run on from an earlier phase.
+  /// Returns the current position of a countdown, given an earlier phase and the remaining time of that phase.
   ///
   /// - Parameters:
   ///   - index: The index of the earlier phase.
-  ///   - remaining: The remaining time of the earlier phase; if negative, the time since its end.
+  ///   - remaining: The remaining time of the earlier phase; if negative, the phase ended that long ago.
   /// - Returns: The index of the current phase, and its remaining time, which is zero or negative only in the last
   ///   phase.
   func position(from index: Int, remaining: Duration) -> (index: Int, remaining: Duration) {
@@ -135,15 +136,15 @@ public struct PhaseEnd: Sendable, Hashable {
   /// The number of the phase's round, counted from one.
   public let round: Int
 
-  /// The phase that follows; `nil` after the last one.
+  /// The next phase; `nil` after the last phase.
   public let next: Phase?
 
-  /// The instant at which the phase ended, however late that was noticed.
+  /// The instant at which the phase ended, however late the process noticed it.
   public let moment: Moment
 
-  /// Whether the phase was skipped before its time was over.
+  /// Whether the phase was skipped before its deadline.
   public let isSkipped: Bool
 
-  /// The number of ticks before the end that were never delivered, because the process was not running in time.
+  /// The number of ticks before the end that were never delivered, because the process was not running at the time.
   public let missed: Int
 }

@@ -4,16 +4,16 @@
 public struct CountdownRecord: Sendable, Hashable {
   /// The state of the countdown when the record was written.
   public enum State: Sendable, Hashable {
-    /// Running towards a deadline, given on both clocks.
+    /// Running, with its deadline on both clocks.
     case running(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Paused, with this much time remaining.
+    /// Paused, with the given time remaining.
     case paused(remaining: Duration)
 
-    /// Counting past a deadline, given on both clocks.
+    /// Counting past zero, with its deadline on both clocks.
     case overtime(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Finished at this instant, and no closure or reader has handled the finish yet.
+    /// Finished at the given instant, and no closure or reader has handled the finish yet.
     case finished(at: WallMoment)
   }
 
@@ -22,7 +22,7 @@ public struct CountdownRecord: Sendable, Hashable {
     /// The end of a duration, measured on the steady clock.
     case duration(Duration)
 
-    /// An instant of the wall clock, measured on the wall clock.
+    /// A wall-clock time, measured on the wall clock.
     case wall(WallMoment)
 
     /// The end of a sequence of phases, measured on the steady clock.
@@ -41,7 +41,7 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The target that each run counts down to.
   public let target: Target
 
-  /// The duration that the current run, or its current phase, counts down in all, adjustments included.
+  /// The whole duration of the current run or, with phases, of its current phase, including adjustments.
   public let total: Duration
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
@@ -56,7 +56,7 @@ public struct CountdownRecord: Sendable, Hashable {
   /// The instant at which the record was written.
   public let written: Instant
 
-  /// The certainty of the state at that time. An estimated state does not become exact by being written.
+  /// The certainty of the state when the record was written. Writing an estimated state does not make it exact.
   public let certainty: Certainty
 
   /// The claim of the process that runs the countdown; `nil` if there is none.
@@ -64,8 +64,9 @@ public struct CountdownRecord: Sendable, Hashable {
 
   /// Creates a record.
   ///
-  /// If the target has no phase with the index `phaseIndex`, the nearest index is used. Ends of phases that the target
-  /// does not have are left out. If there are more unhandled ends than ``PhasePlan/limit``, the latest are recorded.
+  /// If the target has no phase with the index `phaseIndex`, the nearest valid index is used. Phase ends are left out
+  /// if the target does not have the phase. If there are more unhandled phase ends than ``PhasePlan/limit``, only the
+  /// latest are recorded.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
     phaseIndex: Int = 0, untoldPhaseEnds: [UntoldPhaseEnd] = [], options: CountdownOptions,
@@ -89,7 +90,7 @@ public struct CountdownRecord: Sendable, Hashable {
 }
 
 extension CountdownRecord {
-  /// One instant on both clocks, and the boot that the steady clock belongs to.
+  /// One instant on both clocks, and the boot in which the steady clock was read.
   public struct Instant: Sendable, Hashable {
     /// The reading of the steady clock.
     public let steady: Moment
@@ -100,7 +101,7 @@ extension CountdownRecord {
     /// The boot in which the steady clock was read; `nil` if it is unknown.
     public let boot: BootIdentity?
 
-    /// Creates an instant from readings that were taken together.
+    /// Creates an instant from two readings that were taken together.
     public init(steady: Moment, wall: WallMoment, boot: BootIdentity?) {
       self.steady = steady
       self.wall = wall
@@ -118,7 +119,7 @@ extension CountdownRecord {
     /// The instant at which the phase ended.
     public let ended: WallMoment
 
-    /// Whether the phase was skipped before its time was over.
+    /// Whether the phase was skipped before its deadline.
     public let isSkipped: Bool
 
     /// Creates an unhandled phase end.
@@ -151,7 +152,7 @@ extension CountdownRecord.State {
     }
   }
 
-  /// Whether the countdown has finished, and no closure or reader has handled the finish.
+  /// Whether the countdown has finished, and no closure or reader has handled the finish yet.
   package var isFinished: Bool {
     if case .finished = self { true } else { false }
   }

@@ -1,9 +1,10 @@
-/// The identity of a process, which distinguishes it from all others, including earlier ones with the same PID.
+/// The identity of a process, which distinguishes it from all other processes, including earlier ones with the same
+/// PID.
 public struct ProcessIdentity: Sendable, Hashable {
   /// The PID.
   public let number: Int32
 
-  /// The start of the process, as its system reports it; `nil` if it is unknown.
+  /// The start time of the process, as the system reports it; `nil` if it is unknown.
   public let start: String?
 
   /// The PID namespace of the process; `nil` if it is unknown.
@@ -26,7 +27,7 @@ public enum ProcessLife: Sendable, Hashable {
   case alive
   case ended
 
-  /// The process is not visible from here, for example because it runs in another container.
+  /// This process cannot see the other process, for example because the other process runs in a different container.
   case unknown
 }
 
@@ -34,13 +35,14 @@ extension CountdownRecord {
   /// A process's claim to run a countdown and to report its end.
   ///
   /// A claim lapses when its process ends. For processes that cannot see the claiming process, the claim lapses
-  /// ``grace`` after the end of the countdown, or after the claim was made if that is later. The claiming process
-  /// therefore does not rely on its claim for longer either.
+  /// ``grace`` after the end of the countdown or after the claim was made, whichever is later. The claiming process
+  /// therefore stops relying on its claim before that moment.
   public struct Claim: Sendable, Hashable {
     /// How long a claim outlasts the end of the countdown for processes that cannot see the claiming process.
     public static let grace = Duration.seconds(5)
 
-    /// How long before that lapse the claiming process stops relying on its claim, because reporting an end takes time.
+    /// The safety margin before that lapse. Within it, the claiming process no longer relies on its claim, because
+    /// reporting an end takes time.
     package static let margin = Duration.seconds(2.5)
 
     /// The claiming process.
@@ -63,12 +65,13 @@ extension CountdownRecord {
 
     /// The process has claimed the record.
     ///
-    /// `until` is when the claim lapses for processes that cannot see this one.
+    /// `until` is the moment at which the claim lapses for processes that cannot see this process.
     case own(until: Moment)
 
     /// Another process has claimed the record.
     ///
-    /// `until` is when the claim lapses whatever that process does; `nil` if the process is known to be alive.
+    /// `until` is the moment at which the claim lapses, whatever that process does; `nil` if that process is known to
+    /// be alive.
     case taken(by: ProcessIdentity, until: Moment?)
   }
 
@@ -77,7 +80,7 @@ extension CountdownRecord {
   /// - Parameters:
   ///   - process: The process that wants to claim the record.
   ///   - now: The current moment on that process's steady clock.
-  ///   - life: Returns whether a process of the same boot is alive, as far as `process` can tell.
+  ///   - life: A closure that returns whether a process of the same boot is alive, as far as `process` can tell.
   /// - Returns: The standing of the process.
   package func standing(
     for process: ProcessIdentity, at now: Moment, life: (ProcessIdentity) -> ProcessLife
@@ -92,16 +95,17 @@ extension CountdownRecord {
     case .alive: return .taken(by: owner, until: nil)
     case .unknown:
       let lapse = lapse(of: claim)
-      // A claim made later than now was made in another boot.
+      // A claim that was made later than now was made in a different boot.
       return now < lapse && now >= claim.made ? .taken(by: owner, until: lapse) : .free
     }
   }
 
-  /// When the claim lapses for processes that cannot see the claiming process; `nil` without a claim.
+  /// The moment at which the claim lapses for processes that cannot see the claiming process; `nil` if there is no
+  /// claim.
   package var claimLapse: Moment? { claim.map(lapse) }
 
   private func lapse(of claim: Claim) -> Moment {
-    // The deadline of a record from another boot is on another clock.
+    // A deadline from a different boot is not comparable with the moment of the claim.
     if case .running(let deadline, _) = state, written.boot == claim.process.boot {
       let end = deadline + (target.plan?.duration(after: phaseIndex) ?? .zero)
       return max(end, claim.made) + Claim.grace
@@ -114,7 +118,7 @@ extension CountdownRecord {
     claimed(by: nil) == other?.claimed(by: nil)
   }
 
-  /// Returns the same record with another claim, or with none.
+  /// Returns the same record with the given claim, or without a claim.
   package func claimed(by claim: Claim?) -> CountdownRecord {
     CountdownRecord(
       id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,

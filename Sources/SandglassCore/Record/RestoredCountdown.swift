@@ -2,16 +2,16 @@
 public struct RestoredCountdown: Sendable, Hashable {
   /// The state of a restored countdown.
   public enum State: Sendable, Hashable {
-    /// Running, with this much time remaining; never zero, and at most 584 years.
+    /// Running, with the given time remaining, which is more than zero and at most 584 years.
     case running(remaining: Duration)
 
-    /// Paused, with this much time remaining, from zero to 584 years.
+    /// Paused, with the given time remaining, from zero to 584 years.
     case paused(remaining: Duration)
 
-    /// Counting past zero, this long after its end, from zero to 584 years.
+    /// Counting past zero. The time since the end is from zero to 584 years.
     case overtime(past: Duration, ended: WallMoment)
 
-    /// Finished, before the record was written or since.
+    /// Finished, either before or after the record was written.
     case finished(at: WallMoment)
   }
 
@@ -21,11 +21,11 @@ public struct RestoredCountdown: Sendable, Hashable {
   /// The certainty of the state.
   public let certainty: Certainty
 
-  /// Whether the countdown reached its end after the record was written, so that no process has reported the end.
+  /// Whether the countdown reached its end after the record was written, so no process has reported the end.
   public let endedMeanwhile: Bool
 
-  /// The duration that the run, or its current phase, counts down in all. It differs from the recorded total if the
-  /// countdown follows the wall clock and the clock was set since.
+  /// The whole duration of the run or, with phases, of its current phase. It differs from the recorded total if the
+  /// countdown counts down to a wall-clock time and the wall clock has been set since the record was written.
   public let total: Duration
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
@@ -46,12 +46,13 @@ extension CountdownRecord {
   /// | wall-clock instant | a different one | wall clock at or after the record's | the wall clock | exact |
   /// | wall-clock instant | a different one | wall clock before the record's | the wall clock | suspect |
   ///
-  /// A boot of unknown identity counts as a different one. So does a boot that began after the countdown's end.
+  /// A boot with an unknown identity counts as a different one. So does a boot that began after the countdown's end.
   ///
-  /// Two things cannot be distinguished from time that has passed. One is a wall clock that was set forward across a
-  /// reboot. The other is a virtual machine that resumes from a snapshot with a later steady clock of the same boot.
+  /// Two things cannot be distinguished from time that has passed. One is a wall clock that was set forward when the
+  /// system was rebooted. The other is a virtual machine that was resumed from a snapshot of the same boot with a later
+  /// steady clock.
   ///
-  /// No record traps, whatever its times are. Times that are longer than a countdown can hold saturate.
+  /// Restoring never traps, whatever times the record contains. Times that are too long for a countdown saturate.
   ///
   /// - Parameter now: The current instant.
   /// - Returns: The state at that instant, and its certainty.
@@ -83,8 +84,8 @@ extension CountdownRecord {
     }
   }
 
-  /// Returns the time to the end of the recorded phase, when the record was written and now. Both are negative after
-  /// that end. Returns `nil` unless the countdown was running.
+  /// Returns the time to the end of the recorded phase, as of the moment when the record was written and as of now. A
+  /// time is negative if the phase had already ended. Returns `nil` unless the countdown was running.
   package func timeToZero(at now: Instant) -> (written: Duration, now: Duration)? {
     guard case .running(let deadline, let wallDeadline) = state else { return nil }
     // The steady clock cannot represent a deadline before the boot. Such a deadline is recorded as the origin.
@@ -115,8 +116,8 @@ extension CountdownRecord {
       ? .overtime(past: past.clampedToMoments, ended: end) : .finished(at: end)
   }
 
-  /// Returns the total of a run that was running. If the wall clock was set in the same boot, that moved the deadline
-  /// and not the time that had been counted.
+  /// Returns the total of a run that was in progress. If the wall clock was set in the same boot, the deadline moved,
+  /// but the time that had been counted did not change.
   private func total(at now: Instant) -> Duration {
     guard case .wall = target, isSameBoot(at: now), now.steady >= written.steady else {
       return total
@@ -129,7 +130,7 @@ extension CountdownRecord {
     now.boot != nil && now.boot == written.boot
   }
 
-  /// Returns the time until a deadline, negative after it, and its certainty.
+  /// Returns the time until a deadline, which is negative after the deadline, and the certainty of that time.
   private func remaining(
     until deadline: Moment, _ wallDeadline: WallMoment, at now: Instant
   ) -> (Duration, Certainty) {
@@ -153,12 +154,12 @@ extension CountdownRecord {
 
 /// How far the values of a restored countdown or stopwatch can be trusted.
 public enum Certainty: String, Sendable, Hashable, CaseIterable {
-  /// The values are exact. The time was measured on a clock that cannot be set, or the countdown was paused, or it
-  /// follows the wall clock.
+  /// The values are exact. The time was measured on a clock that cannot be set, the countdown was paused, or the
+  /// countdown counts down to a wall-clock time.
   case exact
 
-  /// The system was rebooted, and the wall clock was used to measure the time since the record. If the wall clock was
-  /// set since, the values are off by as much.
+  /// The system was rebooted, so the time since the record was written was measured on the wall clock. If the wall
+  /// clock was set in the meantime, the values are wrong by the same amount.
   case estimated
 
   /// The clocks contradict the record. At most the reported time remains, and perhaps less.

@@ -1,7 +1,8 @@
-/// A policy that decides when frequent calls are passed on, as a pure value to which the caller passes each call and
-/// the time.
+/// A policy that decides when frequent calls are passed on. It is a pure value, and the caller passes in the time of
+/// each call.
 ///
-/// It does not store the calls. Of several pending calls only the newest is passed on, so they share one due time.
+/// The policy does not store the calls. Only the newest of several pending calls is passed on, so all pending calls
+/// have the same due time.
 package protocol CallPace: Sendable {
   /// The time at which the pending call is to be passed on; `nil` if no call is pending.
   var due: Moment? { get }
@@ -9,7 +10,7 @@ package protocol CallPace: Sendable {
   /// Whether a call is pending.
   var isPending: Bool { get }
 
-  /// Records a call, and returns whether to pass it on at once. Call ``pass(at:)`` with the same moment first.
+  /// Records a call, and returns whether to pass it on immediately. Call ``pass(at:)`` with the same moment first.
   mutating func call(at now: Moment) -> Bool
 
   /// Returns whether a pending call is due now. If so, the newest one is to be passed on.
@@ -24,16 +25,16 @@ package protocol CallPace: Sendable {
 
 /// A choice of which calls in a rapid series are passed on.
 public enum CallEdge: Sendable, Hashable, CaseIterable {
-  /// The first call is passed on at once, and the calls that follow closely are dropped.
+  /// The first call is passed on immediately, and the calls that follow closely are dropped.
   case leading
 
   /// The newest call is passed on later.
   case trailing
 
-  /// The first call is passed on at once, and the newest of the calls that follow, if any, is passed on later.
+  /// The first call is passed on immediately, and the newest of the calls that follow, if any, is passed on later.
   case both
 
-  /// Whether the first call is passed on at once.
+  /// Whether the first call is passed on immediately.
   var passesFirst: Bool { self != .trailing }
 
   /// Whether a call can be pending, to be passed on later.

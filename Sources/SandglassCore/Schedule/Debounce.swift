@@ -1,4 +1,4 @@
-/// A debouncer, which passes on calls that come in bursts when a burst begins, when it is over, or both.
+/// A debouncer, which passes on a call when a burst of calls begins, when the burst is over, or both.
 ///
 /// A burst is a series of calls in which each call comes less than the quiet time after the previous one. The burst
 /// is over once the quiet time has passed without a call. A call at exactly that instant begins a new burst.
@@ -27,11 +27,11 @@ public struct Debounce: Sendable, Hashable {
   /// The longest time that a call stays pending, however long the burst lasts; `nil` for no limit.
   public let longestWait: Duration?
 
-  /// When the latest burst is over unless another call comes; `nil` if there is none.
+  /// The moment at which the latest burst is over unless another call is made; `nil` if there is no burst.
   private var burstEnd: Moment?
 
-  /// When the pending call has waited for the longest time, or the distant future without a limit; `nil` if no call
-  /// is pending.
+  /// The moment at which the pending call has waited for ``longestWait``, or the distant future if there is no limit;
+  /// `nil` if no call is pending.
   private var patienceEnd: Moment?
 
   /// Creates the state before the first call.
@@ -39,9 +39,9 @@ public struct Debounce: Sendable, Hashable {
   /// - Parameters:
   ///   - quietTime: The time without calls after which a burst is over. With zero or less, each call is a burst.
   ///   - edge: Which calls of a burst are passed on.
-  ///   - longestWait: The longest time that a call stays pending, counted from the first pending call since a call
-  ///     was last passed on. Zero or less counts as zero. It has no effect with the leading edge alone, where no call
-  ///     is ever pending.
+  ///   - longestWait: The longest time that a call stays pending, counted from the first call that became pending after
+  ///     a call was last passed on. A negative time counts as zero. The parameter has no effect with only the leading
+  ///     edge, because no call is ever pending then.
   public init(
     for quietTime: Duration, edge: CallEdge = .trailing, longestWait: Duration? = nil
   ) {
@@ -50,8 +50,8 @@ public struct Debounce: Sendable, Hashable {
     self.longestWait = longestWait
   }
 
-  /// The time at which the pending call is to be passed on: at the end of the burst, or when it has waited for the
-  /// longest time; `nil` if no call is pending.
+  /// The time at which the pending call is to be passed on: at the end of the burst, or when the call has waited for
+  /// ``longestWait``; `nil` if no call is pending.
   public var due: Moment? {
     guard let burstEnd, let patienceEnd else { return nil }
     return min(burstEnd, patienceEnd)
@@ -60,7 +60,7 @@ public struct Debounce: Sendable, Hashable {
   /// Whether a call is pending.
   public var isPending: Bool { patienceEnd != nil }
 
-  /// Records a call, and returns whether to pass it on at once.
+  /// Records a call, and returns whether to pass it on immediately.
   public mutating func call(at now: Moment) -> Bool {
     let isFirst = burstEnd.map { $0 <= now } ?? true
     burstEnd = now + max(.zero, quietTime)
@@ -78,7 +78,7 @@ public struct Debounce: Sendable, Hashable {
     return true
   }
 
-  /// Returns whether a call is pending. If so, pass it on now; the burst is then over.
+  /// Returns whether a call is pending. If so, pass on the newest one now. The burst is then over.
   public mutating func flush(at now: Moment) -> Bool { isPending && cancel() }
 
   /// Ends the burst and discards the pending call. Returns whether there was a pending call.

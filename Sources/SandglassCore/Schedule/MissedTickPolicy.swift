@@ -4,7 +4,7 @@
 /// have the same meaning as those of tokio's `MissedTickBehavior`. In the timelines, the ticks at 2, 3 and 4 are due
 /// during a stall. Time runs to the right, and `*` is a delivered tick.
 public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
-  /// Delivers one tick for all missed ones, the latest of them, and keeps the old rhythm.
+  /// Delivers only the latest of the missed ticks, and keeps the original rhythm.
   ///
   /// ```
   /// due    0   1   2   3   4   5   6   7
@@ -15,7 +15,8 @@ public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
   /// Choose this policy to display the current state.
   case skip
 
-  /// Delivers every tick, with the missed ones at once, one after the other, until it has caught up.
+  /// Delivers every tick. The missed ticks are delivered immediately, one after the other, until the timer has caught
+  /// up.
   ///
   /// ```
   /// due    0   1   2   3   4   5   6   7
@@ -26,7 +27,7 @@ public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
   /// Choose this policy to count ticks.
   case burst
 
-  /// Delivers one tick for all missed ones, and starts a new rhythm from there.
+  /// Delivers one tick for all missed ticks, and starts a new rhythm at that moment.
   ///
   /// ```
   /// due    0   1   2   3   4   5   6   7
@@ -35,7 +36,7 @@ public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {
   /// ```
   ///
   /// Choose this policy if two ticks must never be closer together than the interval. A tick that is late by no more
-  /// than 5 ms, or by no more than the tolerance if that is larger, keeps the old rhythm. Otherwise every small delay
-  /// would add up to drift.
+  /// than 5 ms, or by no more than the tolerance if that is larger, keeps the original rhythm. Otherwise every small
+  /// delay would add up to drift.
   case delay
 }

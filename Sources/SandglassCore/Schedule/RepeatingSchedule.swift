@@ -1,7 +1,7 @@
 /// The schedule of a repeating timer, a pure value to which the caller passes the time.
 ///
-/// Ticks are due at multiples of the interval from the start, so lateness does not accumulate. Read ``due`` for the
-/// time of the next tick, and call ``tick(at:)`` once that time has come:
+/// Each tick is due a multiple of the interval after the start, so lateness does not accumulate. Read ``due`` for the
+/// time of the next tick, and call ``tick(at:)`` once that time has been reached:
 ///
 /// ```swift
 /// var schedule = RepeatingSchedule(every: .seconds(1), from: now)
@@ -25,7 +25,8 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   private var nextDue: Moment
 
-  /// The latest instant at which a tick was due, or the start; `nil` before a first tick at the start.
+  /// The latest instant at which a tick was due, or the start; `nil` if the first tick is due at the start and has not
+  /// been taken yet.
   private var latest: Moment?
 
   /// Creates a schedule.
@@ -66,7 +67,8 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   /// Returns the tick that is due at `now`, if there is one, and moves on to the next.
   ///
-  /// After a stall, call this method until it returns `nil`, because a burst returns several ticks. O(1).
+  /// After a stall, call this method until it returns `nil`, because several ticks may be due with the `burst` policy.
+  /// O(1).
   public mutating func tick(at now: Moment) -> Tick? {
     var run = run(at: now, atMost: 1)
     return run?.popFirst()
@@ -74,7 +76,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   /// Returns the ticks that are due at `now`, if there are any, and moves on to the next.
   ///
-  /// The run has one tick, or in a burst at most `limit` ticks. O(1).
+  /// The run contains one tick or, with the `burst` policy, at most `limit` ticks. O(1).
   package mutating func run(at now: Moment, atMost limit: Int) -> TickRun? {
     guard let due, due <= now, due < .distantFuture else { return nil }
     return switch missedTicks {
@@ -105,7 +107,7 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   /// Moves all later ticks by the same amount, so that the next one is due at `moment`.
   ///
-  /// The latest tick moves by that amount too, so a pause does not change the time since that tick.
+  /// The time of the latest tick moves by the same amount, so that a pause does not change the time since that tick.
   public mutating func move(to moment: Moment) {
     latest = latest.map { $0 + (moment - nextDue) }
     nextDue = moment
@@ -113,8 +115,8 @@ public struct RepeatingSchedule: Sendable, Hashable {
 
   /// Changes the interval between ticks from now on.
   ///
-  /// First take the ticks that are due by `now`. A due tick that was not taken stays due, and the ticks after it are
-  /// counted from it at the new interval.
+  /// First take the ticks that are due by `now`. A due tick that has not been taken stays due, and the ticks after it
+  /// follow at the new interval.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.

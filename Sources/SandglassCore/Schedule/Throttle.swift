@@ -1,7 +1,7 @@
-/// A throttler, which passes on at most one call in an interval.
+/// A throttler, which passes on at most one call per interval.
 ///
-/// The interval begins when a call is passed on, and does not include its end, so a call at exactly that instant may
-/// be passed on. Two calls are never passed on closer together than the interval, except by ``flush(at:)``.
+/// The interval begins when a call is passed on. It does not include its end, so a call at exactly that instant can be
+/// passed on. Two calls are never passed on closer together than the interval, except by ``flush(at:)``.
 ///
 /// ```
 /// calls        1 2 3                 4
@@ -11,9 +11,9 @@
 /// both         1       3             4
 /// ```
 ///
-/// With the trailing edge alone, the first call also begins an interval, and is passed on at the end of it unless a
-/// newer call has come. A throttler is a pure value, and the caller passes in the time. Before each ``call(at:)``,
-/// call ``pass(at:)``, so that a due call is passed on first.
+/// With only the trailing edge, the first call also begins an interval, and is passed on at the end of the interval
+/// unless a newer call is made in the meantime. A throttler is a pure value, and the caller passes in the time. Before
+/// each ``call(at:)``, call ``pass(at:)``, so that a due call is passed on first.
 ///
 /// ```swift
 /// var throttle = Throttle(every: .milliseconds(100))
@@ -23,10 +23,10 @@ public struct Throttle: Sendable, Hashable {
   /// The time in which at most one call is passed on.
   public let interval: Duration
 
-  /// Which calls of an interval are passed on.
+  /// Which calls in an interval are passed on.
   public let edge: CallEdge
 
-  /// When the latest interval ends; `nil` if there was none.
+  /// The moment at which the latest interval ends; `nil` if there has been none.
   private var intervalEnd: Moment?
 
   /// Whether a call is pending.
@@ -36,7 +36,7 @@ public struct Throttle: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - interval: The time in which at most one call is passed on. With zero or less, all calls are passed on.
-  ///   - edge: Which calls of an interval are passed on.
+  ///   - edge: Which calls in an interval are passed on.
   public init(every interval: Duration, edge: CallEdge = .both) {
     self.interval = interval
     self.edge = edge
@@ -46,7 +46,7 @@ public struct Throttle: Sendable, Hashable {
   /// pending.
   public var due: Moment? { isPending ? intervalEnd : nil }
 
-  /// Records a call, and returns whether to pass it on at once.
+  /// Records a call, and returns whether to pass it on immediately.
   public mutating func call(at now: Moment) -> Bool {
     let isFirst = intervalEnd.map { $0 <= now } ?? true
     if isFirst { beginInterval(at: now) }
@@ -61,7 +61,7 @@ public struct Throttle: Sendable, Hashable {
     return flush(at: now)
   }
 
-  /// Returns whether a call is pending. If so, pass it on now; a new interval begins.
+  /// Returns whether a call is pending. If so, pass on the newest one now. A new interval begins.
   public mutating func flush(at now: Moment) -> Bool {
     guard cancel() else { return false }
     beginInterval(at: now)

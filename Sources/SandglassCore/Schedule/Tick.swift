@@ -6,7 +6,7 @@ public struct Tick: Sendable, Hashable {
   /// The instant at which this tick was due.
   public let scheduled: Moment
 
-  /// The time from that instant until the tick was taken; never negative.
+  /// The time from ``scheduled`` until the tick was taken from the schedule; never negative.
   public let lateness: Duration
 
   /// The number of ticks before this one that were never delivered.

@@ -1,4 +1,5 @@
-/// The options of a repeating timer: its first tick, its missed ticks, its limit and its tolerance.
+/// The options of a repeating timer: when its first tick is due, how it handles missed ticks, its limit and its
+/// tolerance.
 public struct TickOptions: Sendable, Hashable {
   /// When the first tick is due; after one interval by default.
   public let first: FirstTick

@@ -1,6 +1,6 @@
 /// A series of ticks at the same interval, stored as a count.
 ///
-/// A burst may have to deliver millions of ticks to a busy receiver. They take no more memory than a single tick.
+/// A burst may have to deliver millions of ticks to a busy receiver. A run stores them in the memory of a single tick.
 package struct TickRun: Sendable, Hashable {
   /// The number of ticks left in the run.
   package private(set) var count: Int
@@ -9,7 +9,7 @@ package struct TickRun: Sendable, Hashable {
   private var scheduled: Moment
   private let interval: UInt64
 
-  /// The number of ticks before the first one that were never delivered.
+  /// The number of ticks before the run that were never delivered.
   private var missed: Int
 
   /// The time at which the latest tick of the run was taken from the schedule.
@@ -37,8 +37,8 @@ package struct TickRun: Sendable, Hashable {
     return tick
   }
 
-  /// Appends the ticks of another run that follows this one without a gap. Returns `false`, and does nothing, if the
-  /// run does not follow.
+  /// Appends the ticks of another run if that run follows this one without a gap. Otherwise, does nothing and returns
+  /// `false`.
   package mutating func append(_ next: TickRun) -> Bool {
     let ticks = UInt64(clamping: count)
     let (length, overflow) = interval.multipliedReportingOverflow(by: ticks)
@@ -51,7 +51,7 @@ package struct TickRun: Sendable, Hashable {
     return true
   }
 
-  /// Returns this run as the replacement of an undelivered one, whose ticks count as missed.
+  /// Returns this run as the replacement for an undelivered run, whose ticks count as missed.
   package func replacing(_ undelivered: TickRun) -> TickRun {
     var run = self
     run.missed = [undelivered.missed, undelivered.count].reduce(missed) {

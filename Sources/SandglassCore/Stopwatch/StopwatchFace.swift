@@ -1,6 +1,6 @@
 /// A time in whole units, formatted as a stopwatch displays it: `0:02`, `0:02.3`, `1:05.27`, `1:00:00.0`.
 ///
-/// It has as many decimal places as the unit needs, and at most three.
+/// A face has as many decimal places as the unit needs, but at most three.
 struct StopwatchFace: CustomStringConvertible {
   let nanoseconds: UInt64
   let unit: UInt64

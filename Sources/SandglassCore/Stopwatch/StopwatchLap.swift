@@ -1,13 +1,13 @@
-/// One lap of a stopwatch, from the end of the previous lap or the start to its own end, or to now for the current
-/// lap.
+/// One lap of a stopwatch. A lap begins at the start of the stopwatch or at the end of the previous lap. The current
+/// lap lasts until the moment of its reading.
 public struct StopwatchLap: Sendable, Hashable, Identifiable {
   /// The number of the lap, from 1.
   public let number: Int
 
-  /// The number of the lap, as ``number``.
+  /// The same as ``number``.
   public var id: Int { number }
 
-  /// The total at the beginning and at the end of the lap, in nanoseconds.
+  /// The total at the start and at the end of the lap, in nanoseconds.
   let start, end: UInt64
 
   private let unit: UInt64
@@ -25,9 +25,11 @@ public struct StopwatchLap: Sendable, Hashable, Identifiable {
   /// The exact total of the stopwatch at the end of the lap.
   public var total: Duration { Duration(nanoseconds: Int128(end)) }
 
-  /// The displayed time, in whole units: the displayed total at the end of the lap minus the one at its beginning.
+  /// The displayed time, in whole units: the displayed total at the end of the lap minus the displayed total at its
+  /// start.
   ///
-  /// So the displayed laps add up to the displayed total. The value is ``duration`` rounded down, or one unit more.
+  /// So the displayed times of all laps add up to the displayed total. The value is ``duration`` rounded down to whole
+  /// units, or one unit more.
   public var shown: Duration { Duration(nanoseconds: Int128(shownNanoseconds)) }
 
   /// The displayed time as a clock face, such as `0:02.3`.

@@ -12,14 +12,15 @@
 ///                          reset
 /// ```
 ///
-/// Each event is a method that takes the current time and returns whether it changed anything. After such a change,
-/// or once ``nextDue`` is reached, there is a reading to deliver. The caller's moments must not go backwards, so the
-/// total does not either. A moment before the latest start adds no time. The total saturates at 584 years.
+/// Each operation is a method that takes the current moment and returns whether it changed anything. After a change,
+/// and whenever ``nextDue`` is reached, there is a reading to deliver. The moments that the caller passes must not go
+/// backwards, so that the total never decreases. A moment before the latest start does not add any time. The total
+/// saturates at 584 years.
 public struct StopwatchMachine: Sendable {
   private enum Phase: Sendable {
     case idle
 
-    /// Counting. At `since`, this many nanoseconds had been counted.
+    /// Counting. At `since`, `counted` nanoseconds had already been counted.
     case running(since: Moment, counted: UInt64)
     case stopped(total: UInt64)
   }
@@ -30,7 +31,7 @@ public struct StopwatchMachine: Sendable {
   /// The finished laps, in order.
   public private(set) var laps: [StopwatchLap] = []
 
-  /// The number of units in the last delivered reading; `nil` while nothing watches the stopwatch.
+  /// The number of units in the latest delivered reading; `nil` while nothing is watching the stopwatch.
   private var told: UInt64?
 
   /// Creates the machine of a stopwatch that has not been started.
@@ -57,13 +58,13 @@ extension StopwatchMachine {
   /// The unit of the displayed time.
   public var unit: Duration { Duration(nanoseconds: Int128(unitNanoseconds)) }
 
-  /// The reading at `now`. Changes nothing.
+  /// Returns the reading at `now` without changing the state.
   public func reading(at now: Moment) -> StopwatchReading {
     reading(at: now, missed: 0)
   }
 
-  /// The instant at which the displayed total next changes, and how late the change may be delivered to share a
-  /// wake-up with others; `nil` unless the stopwatch is running and watched.
+  /// The instant at which the displayed total next changes, and how late the change may be delivered in order to share
+  /// a wake-up with others; `nil` unless the stopwatch is running and watched.
   public var nextDue: (moment: Moment, tolerance: Duration)? {
     nextDueInNanoseconds.map { ($0.moment, Duration(nanoseconds: Int128($0.tolerance))) }
   }
@@ -81,7 +82,7 @@ extension StopwatchMachine {
   }
 }
 
-// MARK: - Events
+// MARK: - Operations
 
 extension StopwatchMachine {
   /// Starts counting from zero, or resumes counting if stopped. Returns `false` if the stopwatch is already running.
@@ -105,7 +106,8 @@ extension StopwatchMachine {
     return true
   }
 
-  /// Ends a lap and begins the next. Returns `false` unless the stopwatch is running. A lap may take no time.
+  /// Ends a lap and begins the next one. Returns `false` unless the stopwatch is running. A lap may have a duration of
+  /// zero.
   public mutating func lap(at now: Moment) -> Bool {
     guard case .running = phase else { return false }
     laps.append(reading(at: now).currentLap)
@@ -129,10 +131,10 @@ extension StopwatchMachine {
 // MARK: - Readings
 
 extension StopwatchMachine {
-  /// Returns the reading to deliver because the displayed total has changed, or `nil` if it has not or nothing
-  /// watches the stopwatch.
+  /// Returns the reading to deliver if the displayed total has changed, or `nil` if it has not changed or nothing is
+  /// watching the stopwatch.
   ///
-  /// After a stall, this is a single reading with the number of missed ones.
+  /// After a stall, this is a single reading with the number of missed readings.
   public mutating func advance(to now: Moment) -> StopwatchReading? {
     guard let told, case .running = phase, total(at: now) / unitNanoseconds > told else {
       return nil
@@ -140,7 +142,7 @@ extension StopwatchMachine {
     return tell(at: now)
   }
 
-  /// Returns the reading to deliver after an event, with the number of ticks that were missed before it.
+  /// Returns the reading to deliver after an operation, with the number of ticks that were missed before it.
   public mutating func tell(at now: Moment) -> StopwatchReading {
     guard let told else { return reading(at: now) }
     let units = total(at: now) / unitNanoseconds
@@ -149,9 +151,9 @@ extension StopwatchMachine {
     return reading(at: now, missed: Int(clamping: missed))
   }
 
-  /// Starts or stops ticks, depending on whether anything watches the stopwatch.
+  /// Starts or stops the ticks, depending on whether anything is watching the stopwatch.
   ///
-  /// Ticks that fall while nothing watches the stopwatch are neither delivered nor counted as missed.
+  /// Ticks that are due while nothing is watching the stopwatch are neither delivered nor counted as missed.
   public mutating func watch(_ isWatched: Bool, at now: Moment) {
     guard isWatched != (told != nil) else { return }
     told = isWatched ? total(at: now) / unitNanoseconds : nil
@@ -176,9 +178,9 @@ extension StopwatchMachine {
 // MARK: - Restoring a record
 
 extension StopwatchMachine {
-  /// Continues with a restored stopwatch in place of the current state.
+  /// Replaces the current state with the state of a restored stopwatch.
   ///
-  /// Invalid times saturate. A negative time counts as zero, and the laps together are no longer than the total.
+  /// Invalid times are clamped. A negative time counts as zero, and the laps together are no longer than the total.
   ///
   /// - Parameters:
   ///   - restored: The state of the recorded stopwatch at `now`.
@@ -198,15 +200,15 @@ extension StopwatchMachine {
     if told != nil { told = total / unitNanoseconds }
   }
 
-  /// Continues from a restored stopwatch, as if this stopwatch had been restored before it was started. An idle
-  /// stopwatch is only restored.
+  /// Continues from a restored stopwatch, as if this stopwatch had been restored before it was started. If this
+  /// stopwatch is idle, it is only restored.
   ///
-  /// The time that was counted here is added to the restored total. The restored current lap continues as the first lap
-  /// here.
+  /// The time that this stopwatch has counted is added to the restored total. The first lap of this stopwatch continues
+  /// the restored current lap.
   ///
   /// - Parameters:
-  ///   - restored: The state of the recorded stopwatch when this stopwatch was started; for an idle one, its state at
-  ///     `now`.
+  ///   - restored: The state of the recorded stopwatch at the moment when this stopwatch was started, or at `now` if
+  ///     this stopwatch is idle.
   ///   - now: The current moment.
   package mutating func goOn(after restored: RestoredStopwatch, at now: Moment) {
     let own = self

@@ -34,7 +34,7 @@ public struct StopwatchReading: Sendable, Hashable {
 
   /// The lap in progress, with the time counted since the last finished lap.
   ///
-  /// Its ``StopwatchLap/shown`` and those of ``laps`` add up to ``shown``.
+  /// The displayed times of this lap and of ``laps`` add up to ``shown``.
   public var currentLap: StopwatchLap {
     StopwatchLap(
       number: laps.count + 1, from: laps.last?.end ?? 0, to: totalNanoseconds,
@@ -43,14 +43,15 @@ public struct StopwatchReading: Sendable, Hashable {
 
   /// The displayed time as a clock face: `0:02.3`, or `1:05.27` if the unit is a hundredth of a second.
   ///
-  /// It has as many decimal places as the unit needs, and at most three.
+  /// The face has as many decimal places as the unit needs, but at most three.
   public var clockFace: String {
     StopwatchFace(nanoseconds: shownNanoseconds, unit: unitNanoseconds).description
   }
 
   private var shownNanoseconds: UInt64 { totalNanoseconds / unitNanoseconds * unitNanoseconds }
 
-  /// This reading as the replacement of one that was never received, which then counts as missed.
+  /// Returns this reading as the replacement for an earlier one that was never received. The earlier one counts as
+  /// missed.
   package func replacing(_ untaken: StopwatchReading) -> StopwatchReading {
     var reading = self
     let (sum, overflow) = missed.addingReportingOverflow(untaken.missed)

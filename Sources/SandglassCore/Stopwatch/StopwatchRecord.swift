@@ -20,7 +20,7 @@ public struct StopwatchRecord: Sendable, Hashable {
   /// The instant at which the record was written.
   public let written: Instant
 
-  /// The certainty of the total at that time. An estimated total does not become exact by being written.
+  /// The certainty of the total when the record was written. Writing an estimated total does not make it exact.
   public let certainty: Certainty
 
   /// Creates a record.
@@ -42,7 +42,7 @@ public struct RestoredStopwatch: Sendable, Hashable {
   /// Whether the stopwatch is running. Otherwise it is stopped.
   public let isRunning: Bool
 
-  /// The total by now.
+  /// The total at that time.
   public let total: Duration
 
   /// The durations of the finished laps, in order.
@@ -62,7 +62,7 @@ extension StopwatchRecord {
   /// | running | a different one | wall clock at or after the record's | time on the wall clock | estimated, or as in the record if that is worse |
   /// | running | a different one | wall clock before the record's | none | suspect |
   ///
-  /// A boot of unknown identity counts as a different one. So does a boot whose steady clock is earlier than the
+  /// A boot with an unknown identity counts as a different one. So does a boot whose steady clock is earlier than the
   /// record's. The total saturates at 584 years.
   ///
   /// - Parameter now: The current instant.
@@ -74,7 +74,8 @@ extension StopwatchRecord {
       certainty: certainty)
   }
 
-  /// Returns the time from the writing until now, and the certainty of the total with that time added.
+  /// Returns the time that has passed since the record was written, and the certainty of the total with that time
+  /// added.
   private func gap(until now: Instant) -> (Duration, Certainty) {
     if now.boot != nil, now.boot == written.boot, now.steady >= written.steady {
       return (now.steady - written.steady, certainty)

@@ -6,6 +6,6 @@ public enum StopwatchState: Sendable, Hashable {
   /// Counting up.
   case running
 
-  /// Not counting, with the total kept.
+  /// Not counting. The total stays as it was when the stopwatch was stopped.
   case stopped
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar in the years 0000 to 9999. As in ISO 8601, the calendar extends back before its
+/// A day in the Gregorian calendar, in the years 0000 to 9999. As in ISO 8601, the calendar extends back before its
 /// introduction in 1582, and the year 0000 precedes 0001.
 package struct CivilDate: Sendable, Equatable {
   /// The year, 0 to 9999.
@@ -35,7 +35,7 @@ package struct CivilDate: Sendable, Equatable {
     self.day = day
   }
 
-  /// The days from 1 January 1970 to this day; negative before it.
+  /// The number of days from 1 January 1970 to this day; negative if this day is earlier.
   package var daysSince1970: Int {
     let daysBeforeMonth = (1..<month).reduce(0) { $0 + Self.dayCount(year: year, month: $1) }
     return Self.daysOfFirst + Self.daysBefore(year: year) + daysBeforeMonth + day - 1

@@ -1,5 +1,5 @@
 extension ClockFace {
-  /// The numbers in a clock face, for a text or a picture of your own.
+  /// The numbers in a clock face, for custom text or graphics.
   public struct Fields: Sendable, Hashable {
     /// The days; zero if the style has no days.
     public let days: UInt64

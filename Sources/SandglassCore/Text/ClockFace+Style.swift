@@ -1,5 +1,5 @@
 extension ClockFace {
-  /// Which fields a clock face has.
+  /// The style of a clock face, which determines the fields of the face.
   ///
   /// Styles can be combined:
   ///
@@ -7,10 +7,11 @@ extension ClockFace {
   /// reading.clockFace(.alwaysHours.tenths)
   /// ```
   public struct Style: Sendable, Hashable {
-    /// Whether there are hours even if they are zero, as in `0:01:05`.
+    /// Whether the face shows hours even if they are zero, as in `0:01:05`.
     public var alwaysShowsHours: Bool
 
-    /// Whether there are days from 24 hours on, as in `1d 01:01:01`. Otherwise the hours go beyond 24, as in `25:01:01`.
+    /// Whether the face shows days if the time is 24 hours or more, as in `1d 01:01:01`. Otherwise the hours can exceed
+    /// 24, as in `25:01:01`.
     public var showsDays: Bool
 
     /// The number of decimal places of the seconds, clamped to 0...9.
@@ -21,7 +22,7 @@ extension ClockFace {
 
     /// The text after the number of days; ``englishDayMark`` by default.
     ///
-    /// This is the only word in a clock face. A face that is formatted for a locale has the word of the locale instead.
+    /// This is the only word in a clock face. A face that is formatted for a locale uses the locale's word instead.
     public var dayMark: String
 
     private var places: UInt8 = 0
@@ -29,8 +30,8 @@ extension ClockFace {
     /// Creates a style.
     ///
     /// - Parameters:
-    ///   - alwaysShowsHours: Whether there are hours even if they are zero.
-    ///   - showsDays: Whether there are days from 24 hours on.
+    ///   - alwaysShowsHours: Whether the face shows hours even if they are zero.
+    ///   - showsDays: Whether the face shows days if the time is 24 hours or more.
     ///   - decimalPlaces: The number of decimal places of the seconds, clamped to 0...9.
     ///   - dayMark: The text after the number of days.
     public init(
@@ -46,13 +47,13 @@ extension ClockFace {
     /// The `d` for days in `2d 03:04:05`.
     public static let englishDayMark = "d"
 
-    /// Hours and days only if needed, and whole seconds: `1:05`, `2d 03:04:05`.
+    /// Hours and days only if they are needed, and whole seconds: `1:05`, `2d 03:04:05`.
     public static let standard = Style()
 
     /// Hours even if they are zero: `0:01:05`.
     public static let alwaysHours = standard.alwaysHours
 
-    /// Hours beyond 24 in place of days: `25:01:01`.
+    /// Hours beyond 24 instead of days: `25:01:01`.
     public static let noDays = standard.noDays
 
     /// Tenths of a second: `1:05.4`.
@@ -67,7 +68,7 @@ extension ClockFace.Style {
   /// This style with hours even if they are zero: `0:01:05`.
   public var alwaysHours: Self { with { $0.alwaysShowsHours = true } }
 
-  /// This style with hours beyond 24 in place of days: `25:01:01`.
+  /// This style with hours beyond 24 instead of days: `25:01:01`.
   public var noDays: Self { with { $0.showsDays = false } }
 
   /// This style with tenths of a second: `1:05.4`.

@@ -1,7 +1,7 @@
 /// A time formatted as a clock face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`.
 ///
-/// Hours appear from one hour on, and days from one day on, unless the `style` says otherwise. The text
-/// has ASCII digits. SandglassText formats a face for a locale.
+/// A face has hours if the time is an hour or more, and days if the time is a day or more, unless the ``style``
+/// specifies otherwise. The text has ASCII digits. SandglassText formats a face for a locale.
 public struct ClockFace: Sendable, Hashable {
   /// The sign before the digits.
   public enum Sign: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct ClockFace: Sendable, Hashable {
     /// A minus sign, for a negative duration: `-0:05`.
     case minus
 
-    /// A plus sign, for the time past the end: `+0:05`.
+    /// A plus sign, for overtime: `+0:05`.
     case plus
   }
 
@@ -21,10 +21,10 @@ public struct ClockFace: Sendable, Hashable {
   /// The displayed time in whole seconds, without the sign and without the decimal places.
   public let seconds: UInt64
 
-  /// The decimal places of the seconds as a whole number: 4 for `0:05.4`, 40 for `0:05.40`, and 0 without them.
+  /// The decimal places of the seconds as a whole number: 4 for `0:05.4`, 40 for `0:05.40`, and 0 if there are none.
   public let fraction: UInt64
 
-  /// Which fields the face has.
+  /// The style, which determines the fields of the face.
   public let style: Style
 
   /// Creates a face that displays `seconds` with the given sign.
@@ -36,7 +36,7 @@ public struct ClockFace: Sendable, Hashable {
 
   /// Creates the face of a countdown with `duration` remaining, rounded up to the last field.
   ///
-  /// So a countdown displays its full length when it starts and zero when it ends. A negative duration is rounded
+  /// So a countdown displays its full duration when it starts and zero when it ends. A negative duration is rounded
   /// towards zero, and zero has no sign. The seconds are clamped to `UInt64.max`.
   public init(_ duration: Duration, style: Style = .standard) {
     let (steps, remainder) = duration.attoseconds
@@ -84,7 +84,7 @@ public struct ClockFace: Sendable, Hashable {
 extension ClockFace: CustomStringConvertible {
   /// The text of the face: `0:05`, `1:05`, `1:00:05`, `2d 03:04:05`, `-0:05`, `+0:05`, `0:05.4`.
   ///
-  /// `Duration(parsing:)` parses a face without a sign and with the English day mark, up to its limit of 584 years.
+  /// `Duration(parsing:)` parses the text if it has no sign and has the English day mark, up to a limit of 584 years.
   public var description: String { signText + digits + fractionText }
 
   private var signText: String {
@@ -114,16 +114,16 @@ extension ClockFace: CustomStringConvertible {
 }
 
 extension Duration {
-  /// This duration as the face of a countdown, rounded up to whole seconds: `1:05`.
+  /// This duration formatted as the face of a countdown, rounded up to whole seconds: `1:05`.
   public var clockFace: String { ClockFace(self).description }
 
-  /// Returns this duration as the face of a countdown in the given style, rounded up to its last field.
+  /// Returns this duration formatted as the face of a countdown in the given style, rounded up to the last field.
   ///
   /// ```swift
   /// Duration.milliseconds(65_400).clockFace(.alwaysHours.tenths)  // 0:01:05.4
   /// ```
   ///
-  /// - Parameter style: Which fields the face has.
+  /// - Parameter style: The style, which determines the fields of the face.
   /// - Returns: The text of the face, with ASCII digits.
   public func clockFace(_ style: ClockFace.Style) -> String {
     ClockFace(self, style: style).description

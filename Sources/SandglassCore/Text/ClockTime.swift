@@ -1,6 +1,6 @@
 /// A time of day in hours, minutes and seconds, as on a wall clock.
 ///
-/// It has neither a date nor a time zone, and it may not exist on every day.
+/// A clock time has neither a date nor a time zone, and it may not exist on every day.
 public struct ClockTime: Sendable, Hashable {
   /// The hour, 0 to 23.
   public let hour: Int
@@ -32,7 +32,7 @@ extension ClockTime: Comparable {
 }
 
 extension ClockTime: CustomStringConvertible {
-  /// The time on a 24-hour clock: `18:00`, or `18:00:30` if it has seconds.
+  /// The time on a 24-hour clock: `18:00`, or `18:00:30` if the seconds are not zero.
   public var description: String {
     let minutes = UInt64(hour).digits(2) + ":" + UInt64(minute).digits(2)
     return second == 0 ? minutes : minutes + ":" + UInt64(second).digits(2)
@@ -47,7 +47,7 @@ extension ClockTime {
   /// and before am or pm.
   ///
   /// - Parameter text: The text to parse.
-  /// - Throws: ``TimeParsingError``, which contains the wrong part of the text.
+  /// - Throws: ``TimeParsingError``, which contains the invalid part of the text.
   public init(parsing text: String) throws(TimeParsingError) {
     var parser = ClockTimeParser(text)
     self = try parser.parse()

@@ -1,4 +1,4 @@
-/// A parser of one text as a time of day; see ``ClockTime/init(parsing:)``.
+/// Parses one string as a time of day; see ``ClockTime/init(parsing:)``.
 struct ClockTimeParser {
   private let text: String
   private var scanner: TextScanner

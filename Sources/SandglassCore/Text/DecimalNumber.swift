@@ -8,7 +8,7 @@ struct DecimalNumber {
     case tooLarge, tooFine
   }
 
-  /// Returns this number of units of `unit` attoseconds each, exactly.
+  /// Returns this number of units in attoseconds, exactly. Each unit is `unit` attoseconds long.
   ///
   /// - Throws: ``Failure`` if the result is too large or is not a whole number.
   func attoseconds(_ unit: Int128) throws(Failure) -> Int128 {

@@ -12,15 +12,15 @@ extension Duration {
   /// - an ISO 8601 duration: `PT1H30M`, `P1DT2H`, `PT0.5S`, `P2W`. Every number may have a fraction, although the
   ///   standard allows a fraction only in the last one.
   ///
-  /// The decimal separator is a point, with digits on both sides. Numbers are never rounded, so a number that is not
-  /// a whole number of attoseconds is rejected. Years and months are rejected because they have no fixed length.
-  /// Negative durations are rejected, and so are durations longer than a ``Moment`` can hold
-  /// (18 446 744 073.709551615 seconds, about 584 years).
+  /// The decimal separator is a point, with digits on both sides. Numbers are never rounded, so a value that is not a
+  /// whole number of attoseconds is rejected. Years and months are rejected because they have no fixed length. Negative
+  /// durations are rejected, and so are durations that are too long for a ``Moment`` (18 446 744 073.709551615 seconds,
+  /// about 584 years).
   ///
-  /// The time is proportional to the length of the text.
+  /// Parsing takes time in proportion to the length of the text.
   ///
   /// - Parameter text: The text to parse.
-  /// - Throws: ``TimeParsingError``, which contains the wrong part of the text.
+  /// - Throws: ``TimeParsingError``, which contains the invalid part of the text.
   public init(parsing text: String) throws(TimeParsingError) {
     var parser = DurationParser(text)
     self = try parser.parse()

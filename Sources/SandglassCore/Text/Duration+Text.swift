@@ -2,9 +2,9 @@ extension Duration {
   /// This duration in compact form: `1h30m`, `2d`, `1.5s`, `500ms`, `0s`.
   ///
   /// Days, hours, minutes and seconds that are zero are omitted. A duration of less than a second is written in
-  /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative
-  /// duration starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the
-  /// duration is negative or longer than 584 years.
+  /// milliseconds, microseconds (`us`) or nanoseconds. The text is exact to the attosecond. A negative duration
+  /// starts with a minus sign. ``init(parsing:)`` parses the text back to the same duration, unless the duration is
+  /// negative or longer than 584 years.
   public var compactText: String {
     let sign = self < .zero ? "-" : ""
     let fields = DurationFields(self)
@@ -31,7 +31,7 @@ extension Duration {
 }
 
 extension DurationFields {
-  /// The fraction of a second in the largest unit that it reaches: `500ms`, `1.5us`, `0s`.
+  /// The fraction of a second in the largest unit that is not longer than the fraction: `500ms`, `1.5us`, `0s`.
   fileprivate var partOfSecondText: String {
     let units: [(unit: UInt64, width: Int, name: String)] = [
       (1_000_000_000_000_000, 15, "ms"), (1_000_000_000_000, 12, "us"), (1_000_000_000, 9, "ns"),

@@ -1,4 +1,4 @@
-/// A parser of one text as a duration; see ``Swift/Duration/init(parsing:)`` for the forms.
+/// Parses one string as a duration; see ``Swift/Duration/init(parsing:)`` for the accepted forms.
 struct DurationParser {
   private let text: String
   private var attoseconds: Int128 = 0
@@ -41,7 +41,7 @@ struct DurationParser {
     return DecimalNumber(whole: whole, fraction: fraction)
   }
 
-  /// Adds `number` of `unit`, which were read since `start`.
+  /// Adds `number` times `unit`, which were both read since `start`.
   mutating func add(
     _ number: DecimalNumber, _ unit: DurationUnit, since start: Int
   ) throws(TimeParsingError) {

@@ -1,4 +1,4 @@
-/// A unit of fixed length in which a duration can be written. The longest unit comes first.
+/// A unit of fixed length in which a duration can be written. The cases are in order, from the longest to the shortest.
 enum DurationUnit: CaseIterable {
   case week, day, hour, minute, second, millisecond, microsecond, nanosecond
 

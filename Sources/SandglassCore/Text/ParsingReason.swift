@@ -3,7 +3,7 @@
 /// More reasons may be added, so a `switch` over them needs a `default`. Compare with the static members to
 /// distinguish reasons.
 package struct ParsingReason: Sendable, CustomStringConvertible {
-  /// The problem, phrased so that the wrong part of the text can follow: `has an unknown unit`.
+  /// The problem, phrased so that the invalid part of the text can follow: `has an unknown unit`.
   let phrase: String
 
   /// The reason for the rejection, or empty if the phrase needs no explanation.
@@ -19,7 +19,7 @@ package struct ParsingReason: Sendable, CustomStringConvertible {
     explanation.isEmpty ? phrase : "\(phrase): \(explanation)"
   }
 
-  /// Returns one line with `text`, the problem, the wrong `part` and the accepted forms.
+  /// Returns one line with `text`, the problem, the invalid `part` and the accepted forms.
   func message(_ text: String, _ part: String, accepted: String) -> String {
     let culprit = part.isEmpty ? "" : " " + part.quoted
     let why = explanation.isEmpty ? "" : ": " + explanation
@@ -129,7 +129,7 @@ extension ParsingReason {
     ParsingReason("has neither am nor pm but")
   }
 
-  /// The text has something else where a required part belongs.
+  /// The text has something else in place of a required part.
   static func missing(_ expected: String) -> ParsingReason {
     ParsingReason("has no \(expected) at")
   }

@@ -1,7 +1,7 @@
 /// A cursor over the bytes of a text that is parsed as ASCII.
 ///
-/// It works on UTF-8 bytes, so it needs no Unicode tables. Non-ASCII bytes count as letters, which keeps the bytes of
-/// one character together.
+/// The scanner works on UTF-8 bytes, so it needs no Unicode tables. Non-ASCII bytes count as letters, which keeps the
+/// bytes of one character together.
 struct TextScanner {
   private let bytes: [UInt8]
   private var end: Int

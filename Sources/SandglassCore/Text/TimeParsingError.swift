@@ -1,6 +1,6 @@
-/// An error about text that cannot be parsed as a time, with the wrong part and the accepted forms.
+/// An error about text that cannot be parsed as a time, with the invalid part and the accepted forms.
 public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
-  /// The type of value to parse.
+  /// The type of the value to parse.
   package enum Kind: Sendable {
     case duration, clockTime, wallMoment
 
@@ -17,10 +17,10 @@ public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
   /// The whole text as given.
   public let text: String
 
-  /// The wrong part of the text; empty if the text is empty or ends too early.
+  /// The invalid part of the text; empty if the text is empty or ends too early.
   public let part: String
 
-  /// The reason why the part is wrong.
+  /// The reason why the part is invalid.
   package let reason: ParsingReason
 
   package let kind: Kind
@@ -32,7 +32,7 @@ public struct TimeParsingError: Error, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One line with the text, the reason, the wrong part and the accepted forms.
+  /// One line with the text, the reason, the invalid part and the accepted forms.
   public var description: String {
     reason.message(text, part, accepted: kind.accepted)
   }

@@ -1,14 +1,15 @@
 extension WallMoment {
   /// Creates an instant by parsing RFC 3339: `2026-12-31T23:59:59.5+08:00`, `2026-12-31 15:59:59Z`.
   ///
-  /// The T may be a space, and T and Z may be in lower case. The years are 0000 to 9999, the offset is at most 23:59,
-  /// and the day must exist. Digits beyond nanoseconds are dropped, so the result is never late.
+  /// A space may replace the T, and T and Z may be in lower case. The years are 0000 to 9999, the offset is at most
+  /// 23:59, and the day must exist. Digits beyond nanoseconds are dropped, so the result is never later than the time
+  /// in the text.
   ///
-  /// A leap second, 60, is accepted where one can occur, at the end of a month in UTC. The wall clock does not count
-  /// leap seconds, so any time within one is parsed as the start of the next second.
+  /// A second of 60, a leap second, is accepted where one can occur: at the end of a month in UTC. The wall clock does
+  /// not count leap seconds, so any time within a leap second is parsed as the start of the next second.
   ///
   /// - Parameter text: The text to parse, without spaces around it.
-  /// - Throws: ``TimeParsingError``, which contains the wrong part of the text.
+  /// - Throws: ``TimeParsingError``, which contains the invalid part of the text.
   public init(rfc3339 text: String) throws(TimeParsingError) {
     var parser = WallMomentParser(text)
     self = try parser.parse()
@@ -16,8 +17,8 @@ extension WallMoment {
 
   /// Returns this instant in RFC 3339 format: `2026-11-21T10:15:30.123Z`.
   ///
-  /// Further digits are dropped, so the text is never ahead of the instant. RFC 3339 can write only the years 0000 to
-  /// 9999. For an instant outside them, the text is that of the first or the last instant of this range.
+  /// Further digits are dropped, so the text is never later than the instant. RFC 3339 can represent only the years
+  /// 0000 to 9999. For an instant outside this range, the text shows the first or the last instant in the range.
   ///
   /// - Parameters:
   ///   - fractionDigits: The number of digits after the decimal point, from 0 (no point) to 9; clamped to this range.

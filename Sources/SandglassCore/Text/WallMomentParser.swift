@@ -1,4 +1,4 @@
-/// A parser of one text as an RFC 3339 time; see ``WallMoment/init(rfc3339:)``.
+/// Parses one string as an RFC 3339 time; see ``WallMoment/init(rfc3339:)``.
 struct WallMomentParser {
   private let text: String
   private var scanner: TextScanner
@@ -30,7 +30,7 @@ struct WallMomentParser {
     WallMoment(nanosecondsSince1970: Int128(seconds) * 1_000_000_000 + Int128(nanosecond))
   }
 
-  /// Returns the start of the second after a leap second, which must begin a month in UTC.
+  /// Returns the start of the second after a leap second. It must be the start of a month in UTC.
   private func leapSecond(_ seconds: Int64) throws(TimeParsingError) -> WallMoment {
     let startsMonth =
       seconds % 86_400 == 0 && CivilDate(daysSince1970: Int(seconds / 86_400)).day == 1

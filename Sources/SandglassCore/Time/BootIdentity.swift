@@ -3,7 +3,7 @@ public struct BootIdentity: Sendable, Hashable {
   /// The identity as reported by the system.
   public let text: String
 
-  /// Creates an identity from the text that the system reports.
+  /// Creates an identity from the string that the system reports.
   public init(_ text: String) {
     self.text = text
   }

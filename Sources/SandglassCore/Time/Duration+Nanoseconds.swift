@@ -1,7 +1,7 @@
 extension Duration {
   /// Creates a duration of whole nanoseconds; saturates at 2^63 - 1 seconds, 292 billion years.
   ///
-  /// A duration can be longer, but then its `components` trap.
+  /// `Duration` can represent longer times, but their `components` trap.
   package init(nanoseconds: Int128) {
     let limit: Int128 = 9_223_372_036_854_775_807_000_000_000
     self.init(attoseconds: min(max(nanoseconds, -limit), limit) &* 1_000_000_000)

@@ -1,8 +1,8 @@
-/// An instant on the steady clock, which runs on during sleep and cannot be set.
+/// An instant on the steady clock, which keeps running while the device sleeps and cannot be set.
 ///
-/// A moment is a number of nanoseconds since the clock's origin. The origin of a device's steady clock is the boot of
-/// the system. The range is 584 years. Arithmetic saturates at both ends and never traps. A moment is meaningless
-/// after a reboot and on any other clock.
+/// A moment is a number of nanoseconds since the clock's origin. The origin of a device's steady clock is the time at
+/// which the system was booted. The range is 584 years. Arithmetic saturates at both ends and never traps. A moment is
+/// meaningless after a reboot and on any other clock.
 public struct Moment: Sendable, Hashable, Comparable {
   /// The nanoseconds since the clock's origin.
   public let nanoseconds: UInt64

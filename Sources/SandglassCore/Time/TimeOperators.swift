@@ -1,16 +1,16 @@
-// Operators on instants. They are global functions, because a module can re-export a single type, and an operator by
-// its name, but not the operators of a type.
+// Operators on instants. They are global functions, because a module can re-export a single type or a single global
+// operator, but cannot re-export the operators that are declared in a type.
 
-/// Returns the moment `duration` later, or earlier if it is negative.
+/// Returns the moment `duration` later, or earlier if `duration` is negative.
 ///
-/// The result is rounded up to whole nanoseconds, so that no timer scheduled for it fires early. It saturates at
-/// ``Moment/origin`` and ``Moment/distantFuture``.
+/// The result is rounded up to whole nanoseconds, so that a timer that is scheduled for it never fires early. The
+/// result saturates at ``Moment/origin`` and ``Moment/distantFuture``.
 public func + (moment: Moment, duration: Duration) -> Moment {
   let sum = Int128(moment.nanoseconds) + duration.nanosecondsRoundedUp
   return Moment(nanoseconds: UInt64(clamping: sum))
 }
 
-/// Returns the moment `duration` earlier, or later if it is negative.
+/// Returns the moment `duration` earlier, or later if `duration` is negative.
 ///
 /// The result is rounded up to whole nanoseconds, and saturates at ``Moment/origin`` and ``Moment/distantFuture``.
 public func - (moment: Moment, duration: Duration) -> Moment {
@@ -23,14 +23,14 @@ public func - (later: Moment, earlier: Moment) -> Duration {
   Duration(nanoseconds: Int128(later.nanoseconds) - Int128(earlier.nanoseconds))
 }
 
-/// Returns the instant `duration` later, or earlier if it is negative, rounded up to whole nanoseconds.
+/// Returns the instant `duration` later, or earlier if `duration` is negative, rounded up to whole nanoseconds.
 public func + (moment: WallMoment, duration: Duration) -> WallMoment {
   let shift = duration.nanosecondsRoundedUp
   let (sum, overflow) = moment.nanosecondsSince1970.addingReportingOverflow(shift)
   return WallMoment(nanosecondsSince1970: overflow ? (shift < 0 ? .min : .max) : sum)
 }
 
-/// Returns the instant `duration` earlier, or later if it is negative, rounded up to whole nanoseconds.
+/// Returns the instant `duration` earlier, or later if `duration` is negative, rounded up to whole nanoseconds.
 public func - (moment: WallMoment, duration: Duration) -> WallMoment {
   let shift = duration.nanosecondsRoundedDown
   let (sum, overflow) = moment.nanosecondsSince1970.subtractingReportingOverflow(shift)

@@ -1,10 +1,10 @@
-/// An instant of the wall clock, which people read and which can be set.
+/// An instant on the wall clock, which people see and can set.
 ///
 /// A wall moment is a number of nanoseconds since the start of 1970 in UTC, as POSIX counts them, without leap
 /// seconds. Arithmetic saturates and never traps. A wall moment denotes the same instant in every time zone and after
 /// every reboot.
 public struct WallMoment: Sendable, Hashable, Comparable {
-  /// The nanoseconds since the start of 1970 in UTC; negative before it.
+  /// The nanoseconds since the start of 1970 in UTC; negative before 1970.
   public let nanosecondsSince1970: Int128
 
   /// Creates the instant that is `nanosecondsSince1970` after the start of 1970 in UTC.

@@ -1,23 +1,24 @@
 /// The timers of a timekeeper and the instant of its next wake-up.
 ///
-/// Each timer has a deadline and a tolerance. The tolerance is a rate limit, not a delay. A timer that is alone is
-/// due at its deadline. With more timers, the alarm is the minimum of `max(deadline, last wake-up + tolerance)` over
-/// all of them, and every wake-up serves all timers that are due. No timer is later than its tolerance.
-/// Timers with the same tolerance cost at most one wake-up in that span, however many timers there are.
+/// Each timer has a deadline and a tolerance. The tolerance limits the rate of wake-ups and does not by itself delay a
+/// timer: a single timer is due at its deadline. With several timers, the alarm is the minimum of `max(deadline, last
+/// wake-up + tolerance)` over all of them, and every wake-up serves all timers that are due. No timer is late by more
+/// than its tolerance. However many timers have the same tolerance, together they cost at most one wake-up in each span
+/// of that length.
 ///
 /// A queue with a wake-up interval also limits its long-term rate of wake-ups. After a burst of sixteen wake-ups,
-/// further ones wait until the interval allows them, as in the generic cell rate algorithm of ITU-T I.371. So even a
-/// million timers without tolerance cannot keep a thread busy just sleeping and waking.
+/// further wake-ups are delayed until the interval allows them, as in the generic cell rate algorithm of ITU-T I.371.
+/// So even a million timers without tolerance cannot keep a thread busy with nothing but sleeping and waking.
 ///
 /// There is one ``TimingWheel`` for each tolerance step in use, so every operation is as cheap as in a single wheel.
-/// All code can be inlined, so each client gets code that is specialised for its payload.
+/// All code can be inlined, so each client gets code that is specialised for its payload type.
 public struct TimerQueue<Payload>: ~Copyable {
-  /// A handle for a timer in the queue, in eight bytes. It is harmless once the timer no longer exists.
+  /// A handle for a timer in the queue, in eight bytes. Once the timer no longer exists, using the token has no effect.
   ///
-  /// In a queue other than its own, a token identifies an unrelated timer or none.
+  /// In any other queue, a token identifies an unrelated timer or no timer.
   public struct Token: Sendable, Hashable {
-    /// The lane's index in the high bits, since there are at most sixteen lanes, and the entry's node in its wheel in
-    /// the low bits.
+    /// The lane's index in the high bits, which suffice for sixteen lanes, and the index of the entry's node in the low
+    /// bits.
     @usableFromInline let location: UInt32
     @usableFromInline let generation: UInt32
 
@@ -25,7 +26,7 @@ public struct TimerQueue<Payload>: ~Copyable {
 
     @inlinable @inline(__always)
     init(timer: TimerToken, lane: Int) {
-      // A wheel has fewer nodes than that.
+      // A wheel has fewer than 2^`nodeBits` nodes.
       assert(timer.index >> Self.nodeBits == 0, "A node index out of range")
       location = UInt32(truncatingIfNeeded: lane) << Self.nodeBits | timer.index
       generation = timer.generation
@@ -79,26 +80,26 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Whether the alarm may have changed since it was last read.
   ///
-  /// Most changes do not affect the earliest timer, so the alarm need not be read after each of them.
+  /// Most changes do not affect the earliest timer, so the alarm need not be read after every change.
   @inlinable
   public var mayHaveNewAlarm: Bool { isAlarmOutdated }
   @usableFromInline var isAlarmOutdated = true
 
-  /// The time at which the queue was created, where wheels begin if there has been no wake-up yet.
+  /// The time at which the queue was created. New wheels start at this time until the first wake-up.
   @usableFromInline var start: Moment
 
   /// Creates a queue without timers.
   ///
   /// - Parameters:
   ///   - now: The current time. Any moment works, but the closer it is to the deadlines, the more finely the wheels
-  ///     separate them.
+  ///     separate the deadlines.
   ///   - wakeUpInterval: The minimum average time between wake-ups in the long run; zero or less for no limit.
   @inlinable
   public init(now: Moment = .origin, wakeUpInterval: Duration = .zero) {
     self.init(now: now, wakeUpInterval: wakeUpInterval, firstOrder: 1)
   }
 
-  /// Creates a queue that numbers insertions and moves from `firstOrder`.
+  /// Creates a queue that numbers insertions and moves, starting with `firstOrder`.
   @inlinable
   package init(now: Moment, wakeUpInterval: Duration, firstOrder: UInt64) {
     start = now
@@ -120,7 +121,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     mutating get { alarmAndLeeway?.alarm }
   }
 
-  /// The instant of the next wake-up, and by how many nanoseconds it can be late before a timer exceeds its
+  /// The instant of the next wake-up, and by how many nanoseconds the wake-up can be late before a timer exceeds its
   /// tolerance; `nil` if no timer is pending.
   @inlinable
   package var alarmAndLeeway: (alarm: Moment, leeway: UInt64)? {
@@ -147,7 +148,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Calls `body` with the key, the tolerance in nanoseconds and the payload of every timer, in unspecified order;
   /// O(n), for debugging.
   ///
-  /// The keys are comparable across all timers. Sorted, they are in the order in which the timers are served.
+  /// The keys are comparable across all timers, and their order is the order in which the timers are served.
   @inlinable
   package func forEach(
     _ body: (_ key: DeadlineKey, _ tolerance: UInt64, _ payload: borrowing Payload) -> Void
@@ -158,7 +159,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     }
   }
 
-  /// Adds a timer; O(1). A deadline that has passed is valid, and the timer is then due at once.
+  /// Adds a timer; O(1). If the deadline has passed, the timer is due immediately.
   ///
   /// The queue must hold fewer than 2^28 timers with the same tolerance step.
   @inlinable @inline(__always)
@@ -195,7 +196,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     return payload
   }
 
-  /// Moves a timer to another deadline, behind all others with the same deadline, or returns `false` if the timer no
+  /// Moves a timer to a new deadline, behind all other timers with that deadline, or returns `false` if the timer no
   /// longer exists; O(1).
   @inlinable @inline(__always)
   public mutating func move(_ token: Token, to deadline: Moment) -> Bool {
@@ -207,8 +208,8 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Removes the earliest timer and returns its payload if the timer is due. Otherwise returns `nil`.
   ///
-  /// Timers are served in the order of their deadlines, and those with equal deadlines in the order in which they
-  /// were added or moved.
+  /// Timers are served in the order of their deadlines. Timers with equal deadlines are served in the order in which
+  /// they were added or moved.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> Payload? {
     isAlarmOutdated = true
@@ -219,7 +220,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   /// Begins a round of serving due timers.
   ///
   /// The round serves timers that are due at `now` and were added or moved before it began. Timers that are added or
-  /// moved later wait for the next round, so a timer that adds itself again and again does not starve the others.
+  /// moved later wait for the next round. So a timer that adds itself again and again does not starve the others.
   @inlinable
   package func beginRound(at now: Moment) -> Round {
     Round(moment: now, end: nextOrder)
@@ -234,8 +235,8 @@ public struct TimerQueue<Payload>: ~Copyable {
     /// The first order number that is not in the round.
     @usableFromInline let end: UInt64
 
-    /// Whether the round is over although timers are due, because they were added after it began or because the
-    /// entries were renumbered.
+    /// Whether the round is over although timers are due, because these timers were added or moved after the round
+    /// began, or because all timers were renumbered.
     @usableFromInline package var leavesSome = false
 
     @inlinable
@@ -247,9 +248,10 @@ public struct TimerQueue<Payload>: ~Copyable {
 
   /// Removes the earliest due timer of a round and returns its payload, or returns `nil` when the round is over.
   ///
-  /// Timers are served in the order of ``popFirst(dueBy:)``. Timers that were added after the round began come after
-  /// all others. At intervals this method calls `look` with the addresses of the payloads that come next, so that the
-  /// memory they point to can be prefetched in batches. See `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
+  /// Timers are served in the same order as by ``popFirst(dueBy:)``. Timers that were added or moved after the round
+  /// began wait for the next round. At intervals, this method calls `look` with the addresses of the payloads that come
+  /// next, so that the memory they point to can be prefetched in batches. See
+  /// `TimingWheel/popFirst(dueBy:lookingAhead:_:)`.
   @inlinable @inline(__always)
   package mutating func popFirst(
     in round: inout Round, lookingAhead steps: Int = 0,
@@ -257,7 +259,7 @@ public struct TimerQueue<Payload>: ~Copyable {
   ) -> Payload? {
     let now = round.moment
     isAlarmOutdated = true
-    // All entries were renumbered since, so this round is over, and the next one serves the remaining timers.
+    // All timers have been renumbered since the round began, so this round is over. The next round serves the rest.
     guard round.end <= nextOrder else {
       round.leavesSome = true
       return nil
@@ -285,7 +287,7 @@ public struct TimerQueue<Payload>: ~Copyable {
     round.leavesSome = earliest(dueBy: round.moment) != nil
   }
 
-  /// The lane and the key of the earliest timer if it is due.
+  /// Returns the lane and the key of the earliest timer if that timer is due.
   @inlinable
   mutating func earliest(dueBy now: Moment) -> (lane: Int, key: DeadlineKey)? {
     var first: (lane: Int, key: DeadlineKey)?
@@ -325,7 +327,8 @@ public struct TimerQueue<Payload>: ~Copyable {
     return nextOrder
   }
 
-  /// Renumbers all timers in their existing order; O(n log n), once in 69 billion insertions and moves.
+  /// Renumbers all timers in their existing order; O(n log n). This happens after every 69 billion insertions and
+  /// moves.
   @inlinable @inline(never)
   mutating func renumber() {
     var orders: [UInt64] = []

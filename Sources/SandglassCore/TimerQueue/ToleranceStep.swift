@@ -1,6 +1,6 @@
 /// One of the tolerances that a queue distinguishes.
 ///
-/// A tolerance is rounded down to the next step, so that there are few wheels and no timer exceeds its requested
+/// A tolerance is rounded down to the nearest step, so that there are few wheels and no timer exceeds its requested
 /// tolerance.
 @usableFromInline
 struct ToleranceStep: Sendable, Hashable {

@@ -1,7 +1,8 @@
 /// The listings of the current tick and of all earlier ticks.
 ///
-/// The listings from the tick's own slot are sorted when the tick begins. A heap holds the listings that are added
-/// later, that come directly from a longer slot, or that are too many or too similar to be sorted in one call.
+/// When the tick begins, the listings in its slot are sorted into a run. All other listings go into a heap: listings
+/// that are added later, listings that come directly from a slot on a higher level, and listings that are too many, or
+/// whose deadlines are too close together, to be sorted in one call.
 @usableFromInline
 struct CurrentTick: ~Copyable, Sendable {
   @usableFromInline private(set) var run = SortedRun()
@@ -16,8 +17,8 @@ struct CurrentTick: ~Copyable, Sendable {
     return inHeap.precedes(inRun) ? inHeap : inRun
   }
 
-  /// The listing at the given position, which must be valid. The listings of the run come first, in order, then those
-  /// of the heap.
+  /// The listing at the given position, which must be valid. The listings of the run come first, in order, followed by
+  /// the listings of the heap.
   @inlinable
   subscript(position: Int) -> Listing {
     position < run.count
@@ -32,20 +33,20 @@ struct CurrentTick: ~Copyable, Sendable {
     return run.removeFirst()
   }
 
-  /// Adds a listing; O(log n), and O(1) on average in random order.
+  /// Adds a listing; O(log n), and O(1) on average if listings are added in random order.
   mutating func insert(_ listing: Listing) {
     heap.insert(listing)
   }
 
-  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds when there are no other listings. Afterwards the
-  /// contents of `tick` are unspecified, and only its memory can be reused.
+  /// Moves the listings of a tick into this structure, which must be empty. The tick is 2^`tickBits` nanoseconds long.
+  /// Afterwards the contents of `tick` are unspecified, and only its memory can be reused.
   mutating func fill(_ tick: inout RawVector<Listing>, tickBits: UInt64) {
     if run.fill(&tick, tickBits: tickBits) { return }
     for position in 0..<tick.count { heap.insert(tick[position]) }
   }
 
-  /// Drops stale listings at the given positions of the heap, at most `most` of them. If the positions include the
-  /// start of the heap, also drops all stale listings of the run. Returns how many listings were dropped.
+  /// Drops stale listings at the given positions in the heap, at most `most` of them. If the positions include the
+  /// start of the heap, also drops all stale listings in the run. Returns how many listings were dropped.
   mutating func dropStale(
     _ positions: Range<Int>, atMost most: Int, nodes: borrowing NodeStore
   ) -> Int {

@@ -9,7 +9,7 @@ struct ListingHeap: ~Copyable, Sendable {
   /// The earliest listing, or `nil` if the heap is empty; O(1).
   var first: Listing? { listings.isEmpty ? nil : listings[0] }
 
-  /// Adds a listing; O(log n), and O(1) on average in random order.
+  /// Adds a listing; O(log n), and O(1) on average if listings are added in random order.
   mutating func insert(_ listing: Listing) {
     listings.append(listing)
     siftUp(listing, from: listings.count - 1)
@@ -34,12 +34,11 @@ struct ListingHeap: ~Copyable, Sendable {
     listings.renumber(nodes)
   }
 
-  /// Moves the gap at a position down to a leaf by moving the earlier child up at each level. Returns the final
+  /// Moves the gap at the given position down to a leaf by moving the earlier child up at each level. Returns the final
   /// position of the gap.
   ///
-  /// The listing that fills the gap comes from the end of the heap and mostly belongs near a leaf. So this method
-  /// makes one comparison per level where the textbook method makes two. See Ingo Wegener, "Bottom-up heapsort",
-  /// 1993.
+  /// The listing that fills the gap comes from the end of the heap and usually belongs near a leaf. So this method
+  /// makes one comparison per level, where the textbook method makes two. See Ingo Wegener, "Bottom-up heapsort", 1993.
   private mutating func siftGapDown(from start: Int) -> Int {
     var position = start
     while true {
@@ -55,7 +54,7 @@ struct ListingHeap: ~Copyable, Sendable {
     return left
   }
 
-  /// Puts a listing into the gap at a position and moves it up past all later ancestors.
+  /// Puts a listing into the gap at the given position, and moves it up past every ancestor that it precedes.
   private mutating func siftUp(_ listing: Listing, from start: Int) {
     var position = start
     while position > 0 {

@@ -1,14 +1,14 @@
 /// The nodes of a wheel and, stored separately, their payloads. `NodeStore` and `RawVector` are the only types of the
 /// wheel that manage memory manually.
 ///
-/// Nodes are accessed far more often than payloads, so they are packed: eight nodes share a cache line. The store is
-/// not generic, but its generic methods are inlined where the payload type is known. A node has a payload exactly while
-/// it holds an entry. The owner of the store must take out all payloads before the store is destroyed.
+/// Nodes are accessed far more often than payloads, so nodes are packed: eight nodes share a cache line. The store
+/// itself is not generic. Its generic methods are inlined into callers that know the payload type. A node has a payload
+/// if and only if it holds an entry. The owner of the store must remove all payloads before the store is destroyed.
 @usableFromInline
 struct NodeStore: ~Copyable {
-  /// The nodes, used and free.
+  /// All nodes, used and free.
   @usableFromInline var nodes = RawVector<TimerNode>()
-  /// The memory for as many payloads as there is capacity for nodes; `nil` until the first node is created.
+  /// The memory for payloads, with the same capacity as ``nodes``; `nil` until the first node is created.
   @usableFromInline var payloads: UnsafeMutableRawPointer?
   /// The free nodes; the last one is used first.
   @usableFromInline var free = RawVector<NodeIndex>()
@@ -24,7 +24,7 @@ struct NodeStore: ~Copyable {
 
   @usableFromInline
   deinit {
-    // The owner has already taken out all payloads.
+    // The owner has already removed all payloads.
     payloads?.deallocate()
   }
 
@@ -50,14 +50,14 @@ struct NodeStore: ~Copyable {
 // MARK: - Using nodes
 
 extension NodeStore {
-  /// The node of the token's entry, or `nil` if the token is used up.
+  /// The node of the token's entry, or `nil` if the token is no longer valid.
   @inline(__always)
   func node(named token: TimerToken) -> NodeIndex? {
     guard token.index < count, self[token.index].generation == token.generation else { return nil }
     return token.index
   }
 
-  /// The token of the entry in the given node, or `nil` if the node holds none. The index must be valid.
+  /// The token of the entry in the given node, or `nil` if the node does not hold an entry. The index must be valid.
   @usableFromInline
   func token(of node: Int) -> TimerToken? {
     let index = NodeIndex(node)
@@ -74,10 +74,10 @@ extension NodeStore {
 
   /// Frees the node of an entry and changes its stamp.
   ///
-  /// The list of free nodes must have room for the node. Before the next call, the caller must again make room.
+  /// The list of free nodes must have room for the node. The caller must make room again before the next call.
   ///
-  /// A node that has exhausted its generations is never used again, so no token ever identifies a later entry. The
-  /// cost is one lost node per hundred million uses.
+  /// A node that has exhausted its generations is never used again, so a token never identifies a later entry. The cost
+  /// is one lost node per hundred million uses.
   @inline(__always)
   mutating func free(_ node: NodeIndex) {
     self[node].free()
@@ -94,7 +94,7 @@ extension NodeStore {
     if free.isFull { free.grow() }
   }
 
-  /// Whether the entry of a listing has been removed or moved since.
+  /// Whether a listing is stale, because its entry has been removed or moved.
   @inlinable @inline(__always)
   func isStale(_ listing: Listing) -> Bool {
     self[listing.node].difference(from: listing) != 0
@@ -123,13 +123,13 @@ extension NodeStore {
     if free.isEmpty, nodes.isFull { grow(Payload.self) }
   }
 
-  /// Stores the payload of a node that has just been used.
+  /// Stores the payload of a new entry at the entry's node.
   @inlinable @inline(__always)
   func put<Payload>(_ payload: consuming Payload, at node: Int) {
     payloadAddress(of: node).initialize(to: payload)
   }
 
-  /// Takes the payload of a node that has just been freed.
+  /// Removes and returns the payload of a node that has just been freed.
   @inlinable @inline(__always)
   func take<Payload>(_: Payload.Type, at node: Int) -> Payload {
     payloadAddress(of: node).move()
@@ -139,7 +139,7 @@ extension NodeStore {
   @inlinable @inline(__always)
   func payloadAddress<Payload>(of node: Int) -> UnsafeMutablePointer<Payload> {
     assert(node >= 0 && node < count, "A node outside the store")
-    // The store has nodes, so the memory is allocated. The wheel uses it for this payload type only.
+    // The store has nodes, so the memory is allocated. The wheel uses the memory only for payloads of this type.
     return payloads.unsafelyUnwrapped.assumingMemoryBound(to: Payload.self) + node
   }
 
@@ -161,6 +161,6 @@ extension NodeStore {
   }
 }
 
-// Sendable: the store is the only owner of its memory, and pointers into it are used only within one call of the
-// wheel. Only the wheel knows the payload type, and it is `Sendable` only if the payloads are.
+// Sendable: the store is the only owner of its memory, and pointers into it are used only within a single call to the
+// wheel. Only the wheel knows the payload type, and the wheel is `Sendable` only if the payloads are.
 extension NodeStore: @unchecked Sendable {}

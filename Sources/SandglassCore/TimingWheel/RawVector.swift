@@ -1,9 +1,10 @@
 /// A growable vector for elements that need not be copyable. `RawVector` and `NodeStore` are the only types of the
 /// wheel that manage memory manually.
 ///
-/// An array would check every index, and on every mutation whether its storage is uniquely referenced. Here the
-/// structures that use the vector guarantee both, and the tests check their invariants after every step. Debug builds
-/// check every index as well.
+/// An array would check every index, and would check on every mutation whether its storage is uniquely referenced. This
+/// vector cannot be copied, so its storage always has one owner. The types that use the vector guarantee that their
+/// indices are valid. The tests check the invariants of these types after every step, and debug builds check every
+/// index.
 @frozen
 @usableFromInline
 struct RawVector<Element: ~Copyable>: ~Copyable {
@@ -104,11 +105,11 @@ struct RawVector<Element: ~Copyable>: ~Copyable {
 }
 
 extension RawVector where Element: BitwiseCopyable {
-  /// Removes the elements in `range`, which must be valid, for which `kept` returns 0, and keeps those for which it
-  /// returns 1. The last elements of the vector fill the gap.
+  /// Keeps the elements in `range` for which `kept` returns 1, and removes those for which it returns 0. The range must
+  /// be valid. The last elements of the vector fill the gap.
   ///
-  /// The result is added instead of tested, so that no branch depends on it. It is practically random, and a branch
-  /// misprediction costs more than an unnecessary copy.
+  /// The result of `kept` is added instead of tested, so that no branch depends on it. The results are practically
+  /// random, and a branch misprediction costs more than an unnecessary copy.
   @inlinable @inline(__always)
   mutating func filter(_ range: Range<Int>, _ kept: (Element) -> Int) {
     guard !range.isEmpty else { return }
@@ -134,8 +135,8 @@ extension RawVector: @unchecked Sendable where Element: Sendable & ~Copyable {}
 /// The growth policy for the memory of a wheel.
 @usableFromInline
 enum RawGrowth {
-  /// The capacity that follows the given one. A small capacity doubles, because each step frees memory that malloc
-  /// keeps. A larger one grows by a quarter.
+  /// The capacity to grow to from the given one. A small capacity doubles, because malloc holds on to the memory that
+  /// each step frees. A larger capacity grows by a quarter.
   @usableFromInline
   static func next(after capacity: Int) -> Int {
     capacity < 64 ? max(4, 2 * capacity) : capacity + capacity / 4

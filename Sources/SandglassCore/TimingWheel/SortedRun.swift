@@ -1,33 +1,34 @@
-/// The listings of one tick, taken over from its slot in one step, in exact order.
+/// The listings of one tick in exact order, moved here from the tick's slot in one step.
 ///
-/// They are first distributed by the six bits of their deadlines below the bits of the tick, which puts each listing
-/// near its final position. An insertion sort then puts them in order. A heap would take three times as long for the
-/// sixty or so listings per tick that a rate of a million a second produces.
+/// The listings are first distributed by six bits of their deadlines, just below the bits of the tick. This puts each
+/// listing near its final position. An insertion sort then puts the listings in order. For the sixty or so listings
+/// that a tick has at a rate of a million per second, a heap would take three times as long.
 @usableFromInline
 struct SortedRun: ~Copyable, Sendable {
   @usableFromInline private(set) var listings = RawVector<Listing>()
   /// The position of the earliest remaining listing.
   @usableFromInline private(set) var start = 0
-  /// For each value of the six bits, the position of the next listing with that value.
+  /// For each value of the six bits, the position for the next listing with that value.
   private var nextPositions = RawVector<UInt32>()
 
   /// The number of listings up to which insertion sort alone is used.
   private static var fewListings: Int { 16 }
 
-  /// The maximum number of listings with the same six bits, because insertion takes time in proportion to that
-  /// number.
+  /// The maximum number of listings with the same six bits. The insertion sort may have to move each listing past that
+  /// many others.
   private static var greatestShare: UInt32 { 64 }
 
   private static var digits: Int { 64 }
 
-  /// The maximum number of listings, because dropping the stale ones checks all of them in one call.
+  /// The maximum number of listings in a run. It is limited because dropping stale listings checks all of them in one
+  /// call.
   private static var mostListings: Int { 4096 }
 
   /// The number of remaining listings.
   @usableFromInline
   var count: Int { listings.count &- start }
 
-  /// The earliest listing, or `nil` if none remains; O(1).
+  /// The earliest listing, or `nil` if no listings remain; O(1).
   var first: Listing? { count == 0 ? nil : listings[start] }
 
   /// Removes and returns the earliest listing; O(1). The run must not be empty.
@@ -38,11 +39,12 @@ struct SortedRun: ~Copyable, Sendable {
     return first
   }
 
-  /// Takes over the listings of a tick of 2^`tickBits` nanoseconds; O(n). The run must be empty.
+  /// Moves the listings of a tick into the run and sorts them; O(n). The tick is 2^`tickBits` nanoseconds long. The run
+  /// must be empty.
   ///
   /// Afterwards the contents of `tick` are unspecified, and only its memory can be reused. If there are too many
-  /// listings, or if they are unsorted and too many have nearly the same deadline, this method returns `false` and
-  /// leaves `tick` unchanged.
+  /// listings, or if they are unsorted and too many of them have nearly the same deadline, this method returns `false`
+  /// and leaves `tick` unchanged.
   mutating func fill(_ tick: inout RawVector<Listing>, tickBits: UInt64) -> Bool {
     guard tick.count <= Self.mostListings else { return false }
     if tick.count <= Self.fewListings || tick.isInOrder {
@@ -80,7 +82,7 @@ struct SortedRun: ~Copyable, Sendable {
     start = 0
   }
 
-  /// Finds the first position for each value of the six bits. Returns `false` if one value has too many listings.
+  /// Finds the first position for each value of the six bits. Returns `false` if too many listings have the same value.
   private mutating func findPositions(of tick: borrowing RawVector<Listing>, _ shift: UInt64)
     -> Bool
   {

@@ -5,15 +5,15 @@ typealias NodeIndex = UInt32
 /// The metadata of one entry, stored apart from its payload, in eight bytes.
 @usableFromInline
 struct TimerNode: Sendable, BitwiseCopyable {
-  /// The stamp in the high bits and the generation in the low ones.
+  /// The stamp in the high bits and the generation in the low bits.
   @usableFromInline private(set) var word: UInt64
 
-  /// The use count of this node, which distinguishes its current token from used-up ones. It is odd while the node
-  /// holds an entry.
+  /// A counter that increases whenever the node is used or freed, so that only the node's latest token is valid. It is
+  /// odd while the node holds an entry.
   @inline(__always)
   var generation: UInt32 { UInt32(truncatingIfNeeded: word) & Self.generations }
 
-  /// The order number of the entry's one current listing.
+  /// The order number of the entry's current listing.
   var stamp: UInt64 { word &>> Listing.nodeBits }
 
   /// Whether the node holds an entry.
@@ -43,12 +43,12 @@ struct TimerNode: Sendable, BitwiseCopyable {
     word &+= 1 &<< Listing.nodeBits | 1
   }
 
-  /// Zero if the given listing of this node is current.
+  /// Returns zero if the given listing of this node is current, and another value if it is stale.
   @inlinable @inline(__always)
   func difference(from listing: Listing) -> UInt64 {
     (word ^ listing.mark) &>> Listing.nodeBits
   }
 
-  /// The bit mask of a generation. After its last generation a node wraps to zero.
+  /// The bit mask of a generation. After its last generation, a node's generation wraps around to zero.
   private static var generations: UInt32 { Listing.noNode }
 }

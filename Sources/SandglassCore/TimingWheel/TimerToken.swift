@@ -1,8 +1,7 @@
 /// A handle for an entry of a ``TimingWheel``, to remove or move the entry later.
 ///
-/// A token takes eight bytes and retains nothing. Once its entry has been removed or handed out, the token is used
-/// up. It no longer identifies an entry, and never identifies a later one. A token is meaningful only to the wheel
-/// that created it.
+/// A token takes up eight bytes and retains nothing. Once its entry has been removed or handed out, the token is no
+/// longer valid, and it never identifies a later entry. A token is meaningful only to the wheel that created it.
 public struct TimerToken: Sendable, Hashable {
   /// The entry's node in the wheel's storage.
   @usableFromInline let index: UInt32

@@ -1,9 +1,10 @@
 extension TimingWheel {
-  /// The earliest deadline, which is exact, or `nil` if the wheel is empty.
+  /// The exact deadline of the earliest entry, or `nil` if the wheel is empty.
   ///
-  /// O(1) if the earliest entry has not changed since the last access. After the earliest entry was removed or moved,
-  /// it costs O(k) for the k entries of the earliest slot, which is amortised over as many changes. If the earliest
-  /// entry is removed or moved repeatedly, it costs O(log k). The wheel does not advance.
+  /// O(1) if the earliest entry has not changed since the last access. After the earliest entry has been removed or
+  /// moved, the next access costs O(k) for the k entries in the earliest slot, which is amortised over as many changes.
+  /// If the earliest entry is removed or moved repeatedly, an access costs O(log k). Reading the property does not
+  /// advance the wheel.
   @inlinable
   public var nextDeadline: Moment? {
     mutating get { first?.deadline }
@@ -11,7 +12,7 @@ extension TimingWheel {
 
   /// The key of the earliest entry, or nil if the wheel is empty.
   ///
-  /// The cost is that of ``nextDeadline``.
+  /// It costs the same as ``nextDeadline``.
   @inlinable
   package var first: DeadlineKey? {
     mutating get { core.firstKey() }
@@ -21,29 +22,30 @@ extension TimingWheel {
   @inlinable
   package var mayHaveNewFirst: Bool { core.mayHaveNewFirst }
 
-  /// Hands out the earliest entry if its deadline is not after `now`.
+  /// Removes and returns the earliest entry if its deadline is not after `now`.
   ///
-  /// The wheel advances to that deadline, or to `now` if no entry is due by then. So entries that are inserted
-  /// between two calls are still handed out in order. A moment before the wheel's ``now`` is treated as ``now``.
+  /// The wheel advances to the entry's deadline, or to the given moment if no entry is due by then. So entries that are
+  /// inserted between two calls are still handed out in order. If the given moment is before the wheel's ``now``, it is
+  /// treated as ``now``.
   ///
-  /// O(log k) for k entries in the slot of the earliest entry. Empty slots cost nothing, however much time has
-  /// passed. Every entry moves down at most once from each level.
+  /// O(log k) for k entries in the slot of the earliest entry. Empty slots cost nothing, however much time has passed.
+  /// Each entry moves down from each level at most once.
   @inlinable
   public mutating func popFirst(dueBy now: Moment) -> (deadline: Moment, payload: Payload)? {
     guard core.advance(dueBy: now, before: .max) else { return nil }
     return popFirst()
   }
 
-  /// Hands out the earliest entry as ``popFirst(dueBy:)`` does, and at intervals calls `look` with the addresses of
-  /// the payloads that come next.
+  /// Removes and returns the earliest entry as ``popFirst(dueBy:)`` does, and at intervals calls `look` with the
+  /// addresses of the payloads that come next.
   ///
-  /// So an owner of a million payloads can prefetch the memory that they point to, in batches. `look` is called for
-  /// each of these payloads in turn, and the whole pass is repeated `steps` times with the number of the step. So
-  /// each step can follow pointers in the memory that the step before it prefetched. The calls are only hints. An
-  /// entry may still be moved or removed afterwards, and some entries are never passed to `look`.
+  /// This lets an owner of a million payloads prefetch the memory that they point to, in batches. Each batch takes
+  /// `steps` passes. In each pass, `look` is called for every payload of the batch, with the index of the pass. So each
+  /// pass can follow pointers in the memory that the previous pass prefetched. The calls are only hints: an entry may
+  /// still be moved or removed afterwards, and some entries are never passed to `look`.
   ///
-  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all others that are
-  /// due by `now`.
+  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all other entries that
+  /// are due by `now`.
   @inlinable @inline(__always)
   package mutating func popFirst(
     dueBy now: Moment, before end: UInt64 = .max, lookingAhead steps: Int,
@@ -66,7 +68,7 @@ extension TimingWheel {
     }
   }
 
-  /// Hands out the earliest entry, which the wheel has just advanced to.
+  /// Removes and returns the earliest entry, to which the wheel has just advanced.
   @inlinable @inline(__always)
   mutating func popFirst() -> (deadline: Moment, payload: Payload) {
     let due = core.popFirst()
@@ -75,8 +77,8 @@ extension TimingWheel {
 
   /// Advances the wheel to `now` and hands out all entries that are due by then, in order.
   ///
-  /// A moment before the wheel's ``now`` is treated as ``now``. The cost is that of ``popFirst(dueBy:)`` for every
-  /// entry handed out.
+  /// If the given moment is before the wheel's ``now``, it is treated as ``now``. Each entry costs the same as with
+  /// ``popFirst(dueBy:)``.
   @inlinable
   public mutating func advance(
     to now: Moment, _ handOut: (_ deadline: Moment, _ payload: consuming Payload) -> Void

@@ -12,8 +12,8 @@ extension TimingWheel {
 extension WheelCore {
   /// Calls `body` with the key and the node of every entry.
   ///
-  /// A deadline is stored only in a listing, so this visits all listings, including the stale ones. There are hardly
-  /// more stale listings than entries.
+  /// A deadline is stored only in a listing, so this method visits all listings, including the stale ones. There are at
+  /// most slightly more stale listings than entries.
   @usableFromInline
   func forEachEntry(_ body: (DeadlineKey, Int) -> Void) {
     for slot in 0..<slots.slots.count {

@@ -8,8 +8,8 @@
 /// level is as long as the whole level below, and eight levels cover exactly the 64 bits of a ``Moment``. Slots sort
 /// entries only coarsely; exact deadlines are compared only within the earliest slot.
 ///
-/// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures
-/// for the Efficient Implementation of a Timer Facility", 1987.
+/// See George Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels: Data Structures for the Efficient
+/// Implementation of a Timer Facility", 1987.
 public struct TimingWheel<Payload>: ~Copyable {
   @usableFromInline var core: WheelCore
 
@@ -20,8 +20,8 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Creates an empty wheel whose lowest slots are 2^`slotBits` nanoseconds wide.
   ///
-  /// The width affects only speed, not behaviour. `slotBits` is from 0 to 63. The generations in tokens begin at
-  /// `firstGeneration`, which is even and below 2^28. The numbers of insertions and moves begin at `firstOrder`.
+  /// The width affects only speed, not behaviour. `slotBits` is from 0 to 63. The generations in tokens start at
+  /// `firstGeneration`, which is even and below 2^28. The order numbers of insertions and moves start at `firstOrder`.
   package init(
     now: Moment, slotBits: Int, firstGeneration: UInt32 = 0, firstOrder: UInt64 = 1
   ) {
@@ -47,10 +47,11 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Adds `payload`, to be handed out once the wheel is advanced to `deadline`; O(1).
   ///
-  /// A deadline at or before ``now`` is due at once, and comes before all later ones. Inserting such an entry costs
-  /// O(log k) at worst for k due entries. Inserting before the current earliest entry also costs O(log k) if repeated
-  /// removals of the earliest entry forced the wheel to sort ahead of time. An entry for ``Moment/distantFuture`` is
-  /// handed out only if the wheel is advanced to exactly that moment, which no clock reaches.
+  /// A deadline at or before ``now`` is due immediately, and comes before all later deadlines. Inserting such an entry
+  /// costs O(log k) at worst for k due entries. If repeated removals of the earliest entry have forced the wheel to
+  /// sort k entries ahead of time, inserting before the earliest of them also costs O(log k). An entry for
+  /// ``Moment/distantFuture`` is handed out only if the wheel is advanced to exactly that moment, which no clock
+  /// reaches.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func insert(
@@ -61,9 +62,9 @@ public struct TimingWheel<Payload>: ~Copyable {
 
   /// Adds `payload` with an order number that the caller provides; O(1).
   ///
-  /// So several wheels can share one sequence, whose numbers ascend from 1 and stay below `DeadlineKey.limit`. A
-  /// caller must provide numbers for all insertions and moves or for none, because the wheel's own sequence ignores
-  /// the numbers that callers provide.
+  /// This lets several wheels share one sequence, whose numbers ascend from 1 and stay below `DeadlineKey.limit`. A
+  /// caller must provide numbers either for all insertions and moves or for none, because the wheel's own sequence
+  /// ignores the numbers that callers provide.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func insert(
@@ -75,7 +76,7 @@ public struct TimingWheel<Payload>: ~Copyable {
     return token
   }
 
-  /// Removes an entry and returns its payload, or returns `nil` if the token is used up; O(1).
+  /// Removes an entry and returns its payload, or returns `nil` if the token is no longer valid; O(1).
   @inlinable @inline(__always)
   @discardableResult
   public mutating func remove(_ token: TimerToken) -> Payload? {
@@ -83,7 +84,7 @@ public struct TimingWheel<Payload>: ~Copyable {
     return core.nodes.take(Payload.self, at: node)
   }
 
-  /// Removes all entries and destroys their payloads; O(n). All tokens are used up.
+  /// Removes all entries, destroys their payloads and invalidates all tokens; O(n).
   @inlinable
   public mutating func removeAll() {
     for node in 0..<core.nodes.count {
@@ -91,10 +92,10 @@ public struct TimingWheel<Payload>: ~Copyable {
     }
   }
 
-  /// Moves an entry to another deadline, behind all others with the same deadline; O(1).
+  /// Moves an entry to a new deadline, behind all other entries with that deadline; O(1).
   ///
-  /// The token stays valid. Returns `false`, and does nothing, if the token is used up. Moving has the same effect as
-  /// removing and inserting the entry, but is cheaper.
+  /// If the token is not valid, this method does nothing and returns `false`. Otherwise the token stays valid. Moving
+  /// an entry has the same effect as removing and inserting it, but is cheaper.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func move(_ token: TimerToken, to deadline: Moment) -> Bool {
@@ -103,17 +104,17 @@ public struct TimingWheel<Payload>: ~Copyable {
     return true
   }
 
-  /// Moves an entry to another deadline with an order number that the caller provides; O(1).
+  /// Moves an entry to a new deadline with an order number that the caller provides; O(1).
   ///
-  /// Returns `false`, and does nothing, if the token is used up.
+  /// If the token is not valid, this method does nothing and returns `false`.
   @inlinable @inline(__always)
   @discardableResult
   package mutating func move(_ token: TimerToken, to deadline: Moment, order: UInt64) -> Bool {
     core.move(token, to: DeadlineKey(deadline: deadline, order: order))
   }
 
-  /// The number of the next insertion or move in the wheel's own sequence, greater than all before it. Once in 69
-  /// billion insertions and moves, all entries are renumbered from 1.
+  /// The number of the next insertion or move in the wheel's own sequence. The numbers ascend. After every 69 billion
+  /// insertions and moves, all entries are renumbered from 1.
   @inlinable
   package var nextOrder: UInt64 { core.nextOrder }
 

@@ -2,22 +2,22 @@ extension WheelCore {
   /// The search credit, in listings, that each change adds.
   static var searchesForChange: Int { 4 }
 
-  /// The number of listings, in addition to the number of entries, for which search credit is kept. Searching that
-  /// many takes less than a millisecond. With less credit, the last entries of a wheel would be distributed early, and
-  /// all entries that are then added before them would go into the heap.
+  /// The number of changes, in addition to the number of entries, whose search credit is kept. Searching this many
+  /// listings takes less than a millisecond. With less credit, the last entries in a wheel would be distributed early,
+  /// and every entry that is then added before them would go into the heap.
   static var sparedSearches: Int { 16_384 }
 
-  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest
-  /// ones are near its start.
+  /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest ones
+  /// are near its start.
   private static var lookLength: Int { 128 }
   /// The number of entries handed out between two prefetches.
   private static var popsBetweenLooks: Int { 64 }
 
   /// The key of the earliest entry, or nil if there is none.
   ///
-  /// O(1) if the earliest entry has not changed since the last call. After the earliest entry was removed or moved,
-  /// it costs O(k) for the k listings of the first occupied slot if the search credit covers them. Otherwise these
-  /// listings are distributed to lower slots early, down to a single tick.
+  /// O(1) if the earliest entry has not changed since the last call. After the earliest entry has been removed or
+  /// moved, the next call costs O(k) for the k listings in the first occupied slot if the search credit covers them.
+  /// Otherwise these listings are distributed to lower slots early, down to a single tick.
   @usableFromInline
   mutating func firstKey() -> DeadlineKey? {
     if !earliest.exists { findEarliest() }
@@ -37,7 +37,7 @@ extension WheelCore {
     }
   }
 
-  /// The first due listing that is current. Drops the stale ones before it.
+  /// Returns the first due listing that is current, and drops the stale listings before it.
   private mutating func firstDue() -> Listing? {
     while let listing = due.first {
       if !nodes.isStale(listing) { return listing }
@@ -50,7 +50,7 @@ extension WheelCore {
   /// Searches the first occupied slot for the earliest entry, or distributes its listings.
   private mutating func search(_ slot: Int) {
     let length = slots.count(in: slot)
-    // Cap the credit from old changes. Otherwise too many long searches could come at once.
+    // Cap the credit from old changes. Otherwise too many long searches could follow one another.
     searchCredit = min(searchCredit, Self.searchesForChange * (count + Self.sparedSearches))
     guard searchCredit >= length else { return enter(slot) }
     searchCredit -= length
@@ -65,9 +65,8 @@ extension WheelCore {
 
   /// Advances the current tick to the first tick of the first occupied slot, and distributes the slot's listings.
   ///
-  /// Every listing moves down at most once from each level, and skipped empty slots cost nothing. Listings of other
-  /// slots stay in place, because their ticks differ from the new current tick in the same highest digit as from the
-  /// old one.
+  /// Every listing moves down at most once from each level, and skipped empty slots cost nothing. The listings of other
+  /// slots stay in place, because the highest digit in which their ticks differ from the current tick stays the same.
   private mutating func enter(_ slot: Int) {
     currentTick = firstTick(of: slot)
     popsUntilLook = 0
@@ -93,9 +92,9 @@ extension WheelCore {
   /// Advances to the deadline of the earliest entry and returns `true` if the entry is due by `limit`. Otherwise
   /// returns `false`.
   ///
-  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all others that are
-  /// due by `limit`. If any such entry is due by `limit` when this method returns `false`, the wheel does not advance
-  /// to `limit`; otherwise it does.
+  /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all other entries that
+  /// are due by `limit`. If this method returns `false` although such an entry is due by `limit`, the wheel does not
+  /// advance to `limit`. Otherwise it does.
   @usableFromInline
   mutating func advance(dueBy limit: Moment, before end: UInt64) -> Bool {
     let limit = max(limit, now)
@@ -112,8 +111,8 @@ extension WheelCore {
     return false
   }
 
-  /// Moves the earliest entry, which must be due by `limit`, behind the entries with smaller order numbers that are
-  /// due by then.
+  /// Moves the earliest entry, if it is due by `limit`, behind all entries with smaller order numbers that are due by
+  /// `limit`.
   @usableFromInline @inline(never)
   mutating func postponeFirst(dueBy limit: Moment) {
     if advanceToFirst(dueBy: limit) != nil { postponeFirst(to: limit) }
@@ -125,7 +124,7 @@ extension WheelCore {
     put(Listing(DeadlineKey(deadline: deadline, order: listing.order), node: listing.node))
   }
 
-  /// Removes the earliest entry, which the wheel has just advanced to, and returns its deadline and node.
+  /// Removes the earliest entry, to which the wheel has just advanced, and returns its deadline and node.
   @usableFromInline
   mutating func popFirst() -> (deadline: Moment, node: Int) {
     let listing = due.removeFirst()
@@ -143,8 +142,8 @@ extension WheelCore {
     return min(due.count, Self.lookLength)
   }
 
-  /// Enters all slots that begin by `limit` until a current listing is due, and returns that listing if its deadline
-  /// is not after `limit`.
+  /// Enters the slots that begin by `limit`, one after another, until a current listing is due. Returns that listing if
+  /// its deadline is not after `limit`.
   private mutating func advanceToFirst(dueBy limit: Moment) -> Listing? {
     while true {
       if let listing = firstDue() { return listing.key.deadline <= limit ? listing : nil }

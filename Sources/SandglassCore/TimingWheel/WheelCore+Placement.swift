@@ -2,13 +2,13 @@ extension WheelCore {
   /// The number of bits of a tick that one level resolves.
   static var digitBits: Int { 6 }
 
-  /// The slot for entries with the given deadline, relative to the current tick; `nil` for entries of the current
-  /// tick and earlier, which are in no slot.
+  /// The slot for entries with the given deadline, relative to the current tick; `nil` for entries of the current tick
+  /// or an earlier one, which are not in any slot.
   @inline(__always)
   func slot(for deadline: UInt64) -> Int? {
     let tick = deadline &>> tickBits
     guard tick > currentTick else { return nil }
-    // The ticks differ; setting the last bit here lets the compiler know that as well.
+    // The ticks differ, so their XOR is not zero. Setting its last bit lets the compiler know that as well.
     let highestBit = UInt(63 &- (tick ^ currentTick | 1).leadingZeroBitCount)
     let level = Int(highestBit / UInt(Self.digitBits))
     let digit = tick &>> Self.shift(of: level) & Self.digitMask

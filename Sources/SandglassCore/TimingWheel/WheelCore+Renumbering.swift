@@ -1,15 +1,15 @@
-/// Order numbers run out after 69 billion insertions and moves. Then all entries, of one wheel or of several wheels
-/// that share a sequence, are renumbered from 1 in their existing order. Renumbering takes O(n log n), a few tenths
-/// of a second for a million entries.
+/// Order numbers run out after 69 billion insertions and moves. Then all entries of the wheel, or of all wheels that
+/// share a sequence, are renumbered from 1 in their existing order. Renumbering takes O(n log n), a few tenths of a
+/// second for a million entries.
 extension WheelCore {
-  /// Returns the next number of the wheel's own sequence of insertions and moves, and advances the sequence.
+  /// Returns the next number in the wheel's own sequence of insertions and moves, and advances the sequence.
   @inlinable @inline(__always)
   mutating func takeOrder() -> UInt64 {
     defer { nextOrder &+= 1 }
     return peekOrder()
   }
 
-  /// Returns the next number of the sequence without advancing it.
+  /// Returns the next number in the sequence without advancing the sequence.
   @inlinable @inline(__always)
   mutating func peekOrder() -> UInt64 {
     if nextOrder == DeadlineKey.limit { renumber() }

@@ -27,7 +27,7 @@ extension WheelCore {
     sweep.limit = sweep.stale &+ Sweep.interval
   }
 
-  /// Checks some listings of the slot to sweep, and returns how many.
+  /// Checks some listings in the slot that is being swept, and returns how many were checked.
   private mutating func sweepSlot(atMost length: Int) -> Int {
     // The slot may have lost listings since the last step.
     let end = min(sweep.rest, sweptCount)
@@ -39,8 +39,8 @@ extension WheelCore {
     return end - start + others
   }
 
-  /// Makes room in a full slot, or for `share` listings in an empty one. Drops the stale listings of the slot, and
-  /// grows the slot if they are few.
+  /// Makes room in a full slot, or makes room for `share` listings in an empty slot. Drops the stale listings in a full
+  /// slot, and grows the slot if there were few of them.
   ///
   /// Large slots are left to the sweep, so that no call takes long.
   @inline(never)
@@ -56,13 +56,13 @@ extension WheelCore {
     }
   }
 
-  /// Moves on to the next occupied slot, or to the due listings after the last slot.
+  /// Moves on to the next occupied slot or, after the last slot, to the due listings.
   private mutating func startNextSlot() {
     sweep.slot = slots.next(after: sweep.slot ?? -1)
     sweep.rest = sweptCount
   }
 
-  /// The number of listings in the slot to sweep, or in the heap of due listings.
+  /// The number of listings in the slot that is being swept, or in the heap of due listings.
   private var sweptCount: Int {
     sweep.slot.map { slots.count(in: $0) } ?? due.heap.count
   }
@@ -77,7 +77,7 @@ extension WheelCore {
     sweep.rest = 0
   }
 
-  /// Drops the stale listings at the given positions of a slot, or of the due listings if `slot` is `nil`. See
+  /// Drops the stale listings at the given positions in a slot, or in the due listings if `slot` is `nil`. See
   /// `CurrentTick.dropStale`.
   private mutating func dropStale(_ positions: Range<Int>, in slot: Int?, atMost most: Int) {
     sweep.noteDropped(

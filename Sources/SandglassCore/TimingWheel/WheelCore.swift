@@ -1,13 +1,13 @@
 /// The logic of a timing wheel, which is independent of the payload type.
 ///
-/// Time is divided into ticks of 2^`tickBits` nanoseconds. The number of a tick is divided into digits of six bits,
-/// one for each level. An entry is listed at the level of the highest digit in which its tick differs from the
-/// current tick, in the slot with that digit as its index. So the slots of a level are in chronological order, and
-/// all of them precede the slots of higher levels. Entries of the current tick or an earlier one are in exact order;
-/// see ``CurrentTick``.
+/// Time is divided into ticks of 2^`tickBits` nanoseconds. The number of a tick is divided into digits of six bits, one
+/// for each level. The highest digit in which an entry's tick differs from the current tick determines where the entry
+/// is listed: the position of the digit is the level, and its value in the entry's tick is the index of the slot in
+/// that level. So the slots of a level are in chronological order, and all of them precede the slots of higher levels.
+/// Entries of the current tick or an earlier one are in exact order; see ``CurrentTick``.
 ///
-/// Removing or moving an entry leaves its listing behind; see ``Listing``. The wheel itself is from George Varghese
-/// and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987, scheme 7.
+/// Removing or moving an entry leaves its listing behind; see ``Listing``. The data structure is scheme 7 of George
+/// Varghese and Tony Lauck, "Hashed and Hierarchical Timing Wheels", 1987.
 ///
 /// The type is not generic, so its code is compiled once and is fast when called from any module. The code that
 /// ``TimingWheel`` adds is small enough to be inlined.
@@ -33,12 +33,12 @@ struct WheelCore: ~Copyable, Sendable {
   var popsUntilLook = 0
   /// The progress of the search for stale listings.
   var sweep = Sweep()
-  /// The next number of the wheel's own sequence of insertions and moves.
+  /// The next number in the wheel's own sequence of insertions and moves.
   @usableFromInline var nextOrder: UInt64
 
   /// Creates an empty wheel at the time `now`.
   ///
-  /// It has as many levels as are needed to distinguish all ticks of a ``Moment``.
+  /// The wheel has as many levels as are needed to distinguish all ticks of a ``Moment``.
   init(now: Moment, tickBits: Int, firstGeneration: UInt32, firstOrder: UInt64) {
     precondition((0..<64).contains(tickBits), "A tick is from 2^0 to 2^63 nanoseconds long")
     self.now = now
@@ -63,7 +63,7 @@ struct WheelCore: ~Copyable, Sendable {
     return token
   }
 
-  /// Removes an entry and returns its node, or returns `nil` if the token is used up.
+  /// Removes an entry and returns its node, or returns `nil` if the token is no longer valid.
   @usableFromInline
   mutating func remove(_ token: TimerToken) -> Int? {
     guard let node = nodes.node(named: token) else { return nil }
@@ -72,7 +72,7 @@ struct WheelCore: ~Copyable, Sendable {
     return Int(node)
   }
 
-  /// Changes the key of an entry, or returns `false` if the token is used up.
+  /// Changes the key of an entry, or returns `false` if the token is no longer valid.
   @usableFromInline
   mutating func move(_ token: TimerToken, to key: DeadlineKey) -> Bool {
     guard let node = nodes.node(named: token) else { return false }

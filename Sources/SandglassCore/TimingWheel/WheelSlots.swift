@@ -1,11 +1,11 @@
 /// The slots of a wheel, level by level, with an occupancy bitmap.
 ///
-/// Slots are numbered across all levels, ``slotsPerLevel`` in each. A word for each level has a bit for each slot,
-/// and one more word has a bit for each level. So the first occupied slot is found by counting trailing zeros twice.
+/// Slots are numbered across all levels, ``slotsPerLevel`` in each. A word for each level has a bit for each slot, and
+/// one more word has a bit for each level. So the first occupied slot is found by counting trailing zeros twice.
 ///
-/// A slot counts as occupied while it has memory, even if all of its listings have been dropped. So adding to a slot
-/// with room need not mark it, and the slot keeps its memory for later listings. A search for the first slot that
-/// finds it empty takes its memory back.
+/// A slot counts as occupied while it has memory, even if all of its listings have been dropped. So adding a listing to
+/// a slot with room does not have to mark the slot, and the slot keeps its memory for later listings. If a search for
+/// the first occupied slot finds a slot without listings, the search takes back the slot's memory.
 struct WheelSlots: ~Copyable {
   /// The number of slots in a level, one for each bit of its word.
   static let slotsPerLevel = UInt64.bitWidth
@@ -15,8 +15,8 @@ struct WheelSlots: ~Copyable {
   private(set) var occupancy: RawVector<UInt64>
   /// A bitmap of the levels with occupied slots.
   private(set) var occupiedLevels: UInt64 = 0
-  /// For each level, the memory of emptied slots, which other slots reuse. So a running wheel need not allocate,
-  /// although the slots in use keep changing.
+  /// For each level, the memory of emptied slots, which other slots in the level reuse. So a running wheel need not
+  /// allocate, although the slots in use keep changing.
   private(set) var spares: RawVector<RawVector<RawVector<Listing>>>
 
   /// The total capacity of all spares, in listings.
@@ -46,7 +46,7 @@ struct WheelSlots: ~Copyable {
     return level &* Self.slotsPerLevel + occupancy[level].trailingZeroBitCount
   }
 
-  /// The first occupied slot after `slot`, in numerical order.
+  /// The first occupied slot with a higher number than `slot`.
   func next(after slot: Int) -> Int? {
     let following = slot + 1
     var level = following / Self.slotsPerLevel
@@ -65,7 +65,7 @@ struct WheelSlots: ~Copyable {
     slots[slot].count
   }
 
-  /// The listing at a position of a slot.
+  /// The listing at the given position in a slot.
   @inline(__always)
   func listing(at position: Int, in slot: Int) -> Listing { slots[slot][position] }
 
@@ -75,7 +75,7 @@ struct WheelSlots: ~Copyable {
     slots[slot].push(listing)
   }
 
-  /// Drops the stale listings at the given positions of a slot, and returns how many there were. The last listings of
+  /// Drops the stale listings at the given positions in a slot, and returns how many were dropped. The last listings in
   /// the slot fill the gap.
   mutating func dropStale(
     _ positions: Range<Int>, of slot: Int, nodes: borrowing NodeStore
@@ -90,7 +90,7 @@ struct WheelSlots: ~Copyable {
     for slot in 0..<slots.count { slots[slot].renumber(nodes) }
   }
 
-  /// Takes back the memory of a slot whose listings are all gone.
+  /// Takes back the memory of a slot that has no listings left.
   mutating func empty(_ slot: Int, keepingFor entries: Int) {
     var nothing = take(slot)
     giveBack(&nothing, from: slot, keepingFor: entries)
@@ -104,8 +104,8 @@ struct WheelSlots: ~Copyable {
     return listings
   }
 
-  /// Keeps the memory of `listings` as a spare for the slots of its level, if it is small or if the spares do not
-  /// then exceed the worst-case need of `entries` entries.
+  /// Keeps the memory of `listings` as a spare for the slots of its level if this memory is small, or if all spares,
+  /// including this one, do not exceed the worst-case need of `entries` entries.
   mutating func giveBack(
     _ listings: inout RawVector<Listing>, from slot: Int, keepingFor entries: Int
   ) {
@@ -120,11 +120,11 @@ struct WheelSlots: ~Copyable {
     swap(&listings, &spares[level][spares[level].count - 1])
   }
 
-  /// Whether a slot has room for another listing.
+  /// Whether a slot has room for one more listing.
   @inline(__always)
   func hasRoom(in slot: Int) -> Bool { !slots[slot].isFull }
 
-  /// Gives memory to a slot that has none. The caller adds one listing at once, and about `count` soon.
+  /// Gives memory to a slot that has none. The caller adds one listing immediately, and soon about `count` listings.
   mutating func begin(_ slot: Int, expecting count: Int) {
     if !takeSpare(for: slot, expecting: count) {
       slots[slot].grow(to: max(count, RawGrowth.next(after: 0)))
@@ -132,8 +132,9 @@ struct WheelSlots: ~Copyable {
     markOccupied(slot)
   }
 
-  /// Gives a slot a spare, unless the slot would use little of it. Otherwise other slots would lack that memory, and
-  /// in time all slots would have as much as the largest ever needed.
+  /// Gives a slot a spare that is not much too large for the slot. If slots got spares of any size, other slots would
+  /// lack that memory, and in time every slot would have as much memory as the largest slot ever needed. Returns
+  /// `false` if there is no suitable spare.
   private mutating func takeSpare(for slot: Int, expecting count: Int) -> Bool {
     let level = slot / Self.slotsPerLevel
     guard
@@ -153,7 +154,7 @@ struct WheelSlots: ~Copyable {
     if dropped == 0 {
       slots[slot].grow()
     } else {
-      // The slot will collect as many stale listings again. With twice the room, it is searched less often.
+      // The slot will collect as many stale listings again. With twice the capacity, it is searched less often.
       slots[slot].grow(to: 2 * Int(slots[slot].capacity))
     }
   }

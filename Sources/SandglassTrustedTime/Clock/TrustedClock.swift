@@ -2,7 +2,7 @@ public import Sandglass
 public import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// A clock that asks time servers, and returns the interval that contains true time.
+/// A clock that asks servers for the time, and returns an interval that contains the true time.
 ///
 /// ```swift
 /// let clock = TrustedClock(asking: HTTPTimeServer(url))
@@ -10,15 +10,16 @@ public import SandglassTrustedTimeCore
 /// if clock.compare(with: end) == .after { close() }
 /// ```
 ///
-/// Between two answers the clock relies on the steady clock, which cannot be set and runs through sleep. So the
-/// interval does not depend on the device's wall clock. It widens by the allowed drift (``DriftAllowance``). Before the
-/// first answer there is no interval. The clock never falls back on the device's wall clock.
+/// Between two answers, the clock relies on the steady clock, which cannot be set and keeps running while the device
+/// sleeps. So the interval does not depend on the device's wall clock. As time passes, the interval widens by the
+/// allowed drift (``DriftAllowance``). Before the first answer, there is no interval. The clock never falls back on the
+/// device's wall clock.
 ///
-/// The servers get requests only while your code needs the time: from ``synchronize()`` once, and from
-/// ``keepSynchronized()`` as long as it runs. After the first burst, a clock sends at most 300 requests in any day to
-/// all its servers together (see ``AskingSchedule``).
+/// The servers get requests only while your code needs the time: for each call of ``synchronize()``, and as long as
+/// ``keepSynchronized()`` runs. After the first burst, a clock sends at most 300 requests in any day to all its servers
+/// together (see ``AskingSchedule``).
 ///
-/// Every method may be called from any thread. Make one clock for all countdowns that depend on it.
+/// Every method may be called on any thread. Create one clock, and use it for all countdowns that need it.
 public final class TrustedClock: Sendable {
   /// The timekeeper whose steady clock measures the time between two answers.
   public let timekeeper: Timekeeper
@@ -28,18 +29,18 @@ public final class TrustedClock: Sendable {
   private let state: Locked<TrustedClockState>
   private let writer = RecordWriter()
 
-  /// Makes a clock that asks several servers. It sends no requests yet.
+  /// Creates a clock that asks several servers. The clock does not send requests yet.
   ///
-  /// More than half of the servers must be correct, so one of three may be false. The interval is the hull of the
-  /// offsets that a majority allows. A server that has not answered yet allows every offset, which widens the interval.
+  /// More than half of the servers must be correct, so one of three servers may be wrong. The interval is the hull of
+  /// the offsets that a majority allows. A server that has not answered yet allows every offset, which widens the
+  /// interval.
   ///
   /// - Parameters:
-  ///   - servers: The servers, each of a different operator. Without servers, the clock stays unsynchronized.
-  ///   - timekeeper: The timekeeper that measures the time between two answers, on the system's time or on virtual
-  ///     time.
+  ///   - servers: The servers, each from a different operator. Without servers, the clock stays unsynchronized.
+  ///   - timekeeper: The timekeeper that measures the time between two answers, in real or virtual time.
   ///   - drift: The maximum drift of the device's steady clock.
-  ///   - store: The store of the clock's record, for later processes of the same boot. A store belongs to one list of
-  ///     servers. The record is read here.
+  ///   - store: The store for the clock's record, which later processes of the same boot restore. Use a separate store
+  ///     for each list of servers. The record is read by this initialiser.
   public init(
     asking servers: [any TimeServer], on timekeeper: Timekeeper = .shared,
     drift: DriftAllowance = .standard, keptIn store: TrustedTimeStore? = nil
@@ -55,13 +56,13 @@ public final class TrustedClock: Sendable {
         deviceOffset: Self.deviceOffset(on: timekeeper)))
   }
 
-  /// Makes a clock that asks one server, whose answers are trusted unless they contradict each other.
+  /// Creates a clock that asks one server, whose answers are trusted unless they contradict each other.
   ///
   /// - Parameters:
   ///   - server: Your own server.
   ///   - timekeeper: The timekeeper that measures the time between two answers.
   ///   - drift: The maximum drift of the device's steady clock.
-  ///   - store: The store of the clock's record. The record is read here.
+  ///   - store: The store for the clock's record. The record is read by this initialiser.
   public convenience init(
     asking server: any TimeServer, on timekeeper: Timekeeper = .shared,
     drift: DriftAllowance = .standard, keptIn store: TrustedTimeStore? = nil
@@ -78,16 +79,17 @@ extension TrustedClock {
     state.withLock { $0.machine.reading(at: timekeeper.now) }
   }
 
-  /// Compares the current time with an instant, as far as the order is certain.
+  /// Compares the current time with an instant. Returns `unknown` if the order is not certain.
   public func compare(with instant: WallMoment) -> TrustedComparison {
     reading.compare(with: instant)
   }
 
-  /// Returns the moments of the timekeeper's clock at which true time can be an instant, or nil if nothing is known
-  /// yet.
+  /// Returns the moments of the timekeeper's clock at which the true time may be the given instant, or nil if the time
+  /// is not known yet.
   ///
   /// At the first moment, the latest possible time reaches the instant. At the last moment, the earliest possible time
-  /// reaches it. Both allow for the drift until then. Each answer may change them.
+  /// reaches the instant. Both moments take into account how far the clock may drift until then. Each answer may change
+  /// both moments.
   ///
   /// - Parameter instant: The instant.
   /// - Returns: The moments.
@@ -95,15 +97,16 @@ extension TrustedClock {
     state.withLock { $0.machine.moments(of: instant) }
   }
 
-  /// The reason why each server's latest answer was refused, in the order of the servers. It is nil for a server whose
-  /// latest answer was accepted, or that has had no request.
+  /// The reason why each server's latest answer was refused, in the order of the servers. The reason is nil for a
+  /// server whose latest answer was accepted, or that has not received a request.
   public var refusals: [TimeRefusal?] { state.withLock { $0.refusals } }
 
-  /// The amount by which the device's wall clock has been set since this clock was made, or since the clock of an
-  /// earlier process of this boot was made whose record was restored. It is positive if the wall clock was set forward.
+  /// The amount by which the device's wall clock has been shifted since this trusted clock was created. If the record
+  /// of an earlier process was restored, the amount is counted from the creation of the trusted clock that first wrote
+  /// the record. The amount is positive if the wall clock was set forward.
   ///
-  /// Use it to detect a user who sets the clock, or a system that corrects it gradually. The interval does not depend
-  /// on it.
+  /// Use this property to detect that a user sets the wall clock, or that the system corrects it gradually. The
+  /// interval does not depend on the shift.
   public var deviceClockShift: Duration {
     let offset = Self.deviceOffset(on: timekeeper)
     return state.withLock { offset.subtractingSaturated($0.deviceOffset) }
@@ -119,15 +122,16 @@ extension TrustedClock {
 // MARK: - Requests
 
 extension TrustedClock {
-  /// Asks the servers now, and waits for their answers. The first call sends a burst of requests, and later calls one
-  /// to each server.
+  /// Asks the servers now, and waits for their answers. The first call sends a burst of requests to each server, and
+  /// later calls send one request to each server.
   ///
-  /// The burst has eight requests. To your own server it takes eight round trips. To other servers the requests are two
-  /// seconds apart. ``reading`` has an interval from the first answer on, or with several servers, once a majority has
-  /// answered. A server gets no request if it has had one within the last 15 seconds, has used up its share of the day,
-  /// or has asked for fewer requests. If no server gets a request, the current reading is returned at once.
+  /// A burst has eight requests. With your own server, a burst takes eight round trips. With other servers, the
+  /// requests are two seconds apart. ``reading`` has an interval once the first answer has arrived or, with several
+  /// servers, once a majority has answered. A server does not get a request if it has received one within the last 15
+  /// seconds, if its share of the day is used up, or if it has asked for fewer requests. If no server gets a request,
+  /// the current reading is returned immediately.
   ///
-  /// - Returns: The reading after the answers.
+  /// - Returns: The reading after the answers have arrived.
   @discardableResult
   public func synchronize() async -> TrustedReading {
     await withTaskGroup(of: Void.self) { group in
@@ -136,11 +140,12 @@ extension TrustedClock {
     return reading
   }
 
-  /// Asks the servers as long as the task runs: a burst at first, and then each server every few minutes.
+  /// Asks the servers as long as the task runs: a burst of requests at first, and then one request to each server every
+  /// few minutes.
   ///
-  /// Run this method while something depends on the time, in SwiftUI as `.task { await clock.keepSynchronized() }`. If
-  /// several tasks run it, the servers get no more requests than from one task. It returns when the task is cancelled,
-  /// or when every server refuses service.
+  /// Run this method while something depends on the time. In SwiftUI, use `.task { await clock.keepSynchronized() }`.
+  /// If several tasks run this method, the servers do not get more requests than with one task. The method returns when
+  /// the task is cancelled, or when every server refuses service.
   public func keepSynchronized() async {
     await withTaskGroup(of: Void.self) { group in
       for server in servers.indices { group.addTask { await self.keepAsking(server) } }
@@ -205,18 +210,18 @@ extension TrustedClock {
     }
   }
 
-  /// Adds a closure that is called after each answer, on the task that sent the request. Returns the number for
+  /// Adds a closure that is called after each answer, on the task that sent the request. Returns the number to pass to
   /// ``unfollow(_:)``.
   func follow(_ follower: @escaping @Sendable () -> Void) -> Int {
     state.withLock { $0.follow(follower) }
   }
 
-  /// Removes a closure.
+  /// Removes the closure with the given number.
   func unfollow(_ number: Int) {
     state.withLock { $0.unfollow(number) }
   }
 
-  /// Writes the record, if there is a store.
+  /// Writes the record if there is a store.
   private func save() async {
     guard let store else { return }
     await writer.write(to: store) {

@@ -14,7 +14,7 @@ struct TrustedClockState {
     /// Wait for the answer to another task's request.
     case join
 
-    /// Send no request.
+    /// Do not send a request.
     case leave
   }
 
@@ -27,7 +27,7 @@ struct TrustedClockState {
 
   private(set) var machine: TrustedTimeMachine
 
-  /// The difference between the device's wall clock and its steady clock when the trusted clock was made.
+  /// The difference between the device's wall clock and its steady clock when the trusted clock was created.
   let deviceOffset: Duration
 
   private var servers: [Asking]
@@ -76,7 +76,7 @@ struct TrustedClockState {
     machine.record(boot: boot, deviceOffset: deviceOffset)
   }
 
-  /// Records a request that is due. Returns false if none is due, or another one is pending.
+  /// Records a request that is due. Returns false if no request is due, or if a request is already pending.
   mutating func begin(_ server: Int, at now: Moment) -> Bool {
     guard let next = nextAsk(server), next <= now else { return false }
     guard !servers[server].isUnderWay else {
@@ -106,7 +106,7 @@ struct TrustedClockState {
 
   /// Records the end of a request.
   ///
-  /// - Returns: The tasks that wait for it.
+  /// - Returns: The tasks that are waiting for the request.
   mutating func end(
     _ server: Int, with answer: Result<TimeSample, TimeRefusal>, at now: Moment, random: UInt64
   ) -> [CheckedContinuation<Void, Never>] {

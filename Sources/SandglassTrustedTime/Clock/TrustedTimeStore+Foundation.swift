@@ -5,7 +5,7 @@
 #endif
 
 extension TrustedTimeStore {
-  /// Returns a store in a file, which is replaced as a whole.
+  /// Returns a store that uses a file. Each write replaces the whole file.
   ///
   /// If the file cannot be read or written, the clock works without a record.
   ///

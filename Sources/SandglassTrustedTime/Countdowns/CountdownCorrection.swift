@@ -1,9 +1,9 @@
 import Sandglass
 import SandglassCore
 
-/// Corrects the deadline of a countdown by a trusted clock.
+/// Corrects the deadline of a countdown according to a trusted clock.
 final class CountdownCorrection: Sendable {
-  /// The target of the countdown, in true time.
+  /// The true time that the countdown counts down to.
   enum Target {
     case end(WallMoment)
     case opening(WallMoment)
@@ -13,7 +13,7 @@ final class CountdownCorrection: Sendable {
     /// Whether the countdown has begun.
     var hasBegun = false
 
-    /// Whether a thread is correcting the deadline, and whether another correction was requested since.
+    /// Whether a thread is correcting the deadline, and whether another correction has been requested in the meantime.
     var isBusy = false
     var isAskedAgain = false
   }
@@ -38,8 +38,8 @@ final class CountdownCorrection: Sendable {
     return nil
   }
 
-  /// Starts the countdown or moves its deadline, according to the clock. It may be called from any thread. Only one
-  /// thread corrects at a time.
+  /// Starts the countdown or moves its deadline, according to the clock. This method may be called on any thread, but
+  /// only one thread corrects the deadline at a time.
   func correct() {
     let begins = state.withLock { state in
       defer { state.isBusy = true }
@@ -88,8 +88,9 @@ extension CountdownCorrection {
     begun.continuation.finish()
   }
 
-  /// The current deadline, computed from two clock readings in succession. The order of the readings makes it never too
-  /// early for an end, so that the correction does not make the end late. For an opening it is never too late.
+  /// The current deadline, computed from two successive clock readings. For an end, the order of the readings ensures
+  /// that the computed deadline is never too early, so the correction does not make the end late. For an opening, the
+  /// order is reversed, so that the computed deadline is never too late.
   private var presentDeadline: Moment {
     switch target {
     case .end:
@@ -105,8 +106,8 @@ extension CountdownCorrection {
 // MARK: - Displayed numbers
 
 extension CountdownCorrection {
-  /// Returns the time until the deadline can move later without making a displayed number come back, or nil if it can
-  /// move now.
+  /// Returns how long to wait until the deadline can move later without making an earlier displayed number reappear, or
+  /// nil if the deadline can move now.
   private func timeUntilFree(for shift: Duration) -> Duration? {
     let options = countdown.options
     let unit = options.unit

@@ -13,7 +13,7 @@ struct DatagramAddress: Sendable, Equatable {
   /// Looks up a name. Blocks while waiting for the network.
   ///
   /// - Parameters:
-  ///   - host: The name, or an address as text.
+  ///   - host: The name, or an address as a string.
   ///   - port: The port.
   /// - Returns: At least one address, in the system's order.
   /// - Throws: `unreachable`, with the error of `getaddrinfo`.
@@ -38,11 +38,11 @@ struct DatagramAddress: Sendable, Equatable {
     return addresses
   }
 
-  /// Calls `body` with a pointer to the address, as the socket calls expect it.
+  /// Calls `body` with a pointer to the address, in the form that socket calls expect.
   func withPointer<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result? {
-    // A `sockaddr_storage` is aligned for any address.
+    // A `sockaddr_storage` is aligned for every type of address.
     var storage = sockaddr_storage()
     return withUnsafeMutableBytes(of: &storage) { memory in
       guard bytes.count <= memory.count, let start = memory.baseAddress else { return nil }

@@ -7,8 +7,8 @@ import Sandglass
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// A socket for datagrams to and from one address, on a port that the system chooses. It is closed when the value is
-/// destroyed.
+/// A socket for datagrams to and from one address, on a port that the system chooses. The socket is closed when the
+/// value is destroyed.
 ///
 /// The socket is connected, so it does not receive datagrams from other addresses.
 struct DatagramSocket: ~Copyable {
@@ -38,9 +38,10 @@ struct DatagramSocket: ~Copyable {
 
   /// Waits for a datagram.
   ///
-  /// - Parameter end: The moment of the timeout.
-  /// - Returns: The first 256 bytes, which is more than a packet has, or nil after the timeout.
-  /// - Throws: `unreachable`, for example if no program listens at the address.
+  /// - Parameter end: The moment at which the wait times out.
+  /// - Returns: The datagram's first 256 bytes, which is more than a time server's packet contains, or nil after the
+  ///   timeout.
+  /// - Throws: `unreachable`, for example if no program is listening on the address.
   func receive(until end: Moment) throws(TimeRefusal) -> [UInt8]? {
     while true {
       let left = (end - SteadyClock.now).nanosecondsRoundedUp
@@ -57,7 +58,7 @@ struct DatagramSocket: ~Copyable {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(number, &bytes, bytes.count, DatagramCalls.dontWait)
     if count >= 0 { return Array(bytes.prefix(count)) }
-    // The kernel drops a datagram with an invalid checksum after `poll` has announced it.
+    // The kernel drops a datagram with an invalid checksum even after `poll` has reported it as readable.
     if errno == EINTR || errno == EAGAIN { return nil }
     throw .unreachable(errno)
   }

@@ -8,31 +8,34 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// A server of your own that answers over HTTPS. Its answers are authenticated and pass every firewall, and its clock
-/// is the one that decides.
+/// Your own server, which is asked over HTTPS. Its responses are authenticated and pass through firewalls, and the time
+/// comes from the server that makes the decisions, for example whether a sale has ended.
 ///
-/// The server answers a GET request with a small JSON object, with whole microseconds since 1970 in UTC:
+/// The server responds to a GET request with a small JSON object, whose instants are integers, in microseconds since
+/// 1970 in UTC:
 ///
 /// ```json
 /// {"receive": 1893456000000000, "transmit": 1893456000000012, "uncertainty": 500}
 /// ```
 ///
-/// The server reads `receive` as early as it can, and `transmit` as late as it can. `uncertainty` is the maximum error
-/// of its own clock. The `Date` header is not sufficient, because it has whole seconds and may come from a cache.
+/// The server must read its clock for `receive` as early as it can, and for `transmit` as late as it can. `uncertainty`
+/// is the maximum error of the server's clock, in microseconds. The `Date` header is not sufficient, because it has a
+/// resolution of one second and may come from a cache.
 public final class HTTPTimeServer: TimeServer {
   /// The URL of the server. Only HTTPS authenticates the server.
   public let url: URL
 
-  /// The first burst of requests. By default, it has eight requests, each sent as soon as the previous one is answered.
+  /// The first burst of requests. By default, it has eight requests, each sent as soon as the previous one has been
+  /// answered.
   public let pace: AskingPace
 
   private let session: URLSession
 
-  /// Makes a server. Sends nothing.
+  /// Creates a server without sending a request.
   ///
   /// - Parameters:
   ///   - url: The URL of the server.
-  ///   - timeout: The time to wait for an answer, clamped to a tenth of a second to ten seconds.
+  ///   - timeout: The time to wait for a response, clamped to the range from a tenth of a second to ten seconds.
   ///   - pace: The first burst of requests.
   public init(_ url: URL, timeout: Duration = .seconds(5), pace: AskingPace = .ownServer) {
     self.url = url
@@ -55,9 +58,9 @@ public final class HTTPTimeServer: TimeServer {
 
   /// Sends one request.
   ///
-  /// - Parameter timekeeper: The timekeeper of the sample's moments.
+  /// - Parameter timekeeper: The timekeeper that measures the moments of the sample.
   /// - Returns: The sample.
-  /// - Throws: `rate` for status 429, `status` for every other status but 200, `cached` for an answer with an `Age`
+  /// - Throws: `rate` for status 429, `status` for any other status except 200, `cached` for a response with an `Age`
   ///   header, `malformed`, `wrongLength` or `wrongEra` for an invalid body, `timedOut`, `unreachable` or `cancelled`.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
     let request = URLRequest(url: url)

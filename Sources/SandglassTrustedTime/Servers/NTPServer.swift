@@ -3,16 +3,16 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// An NTP server that is asked over UDP, as by a simple client (RFC 4330).
+/// An NTP server, which is asked over UDP with SNTP, the simple form of NTP (RFC 4330).
 ///
-/// The answers are not authenticated: anyone who sees a request can forge its answer. Anyone else cannot, because the
-/// answer has to repeat a random number and arrive at a port that is new for each request. A forged answer without the
-/// right number is ignored. If you can, use your own server over HTTPS. Otherwise ask at least three servers of
+/// The answers are not authenticated, so anyone who sees a request can forge an answer to it. Nobody else can, because
+/// the answer must repeat a random number and arrive at a port that is new for each request. A forged answer without
+/// the right number is ignored. If you can, use your own server over HTTPS. Otherwise, ask at least three servers of
 /// different operators (RFC 8633, section 3.2).
 ///
-/// A request blocks a thread of the server's own queue, never the caller's. IPv4 and IPv6 addresses are tried in the
-/// system's order. If an address does not answer, the next request goes to the next address. An address that answers is
-/// used again.
+/// A request blocks a thread of the server's own queue, never the caller's thread. IPv4 and IPv6 addresses are tried in
+/// the system's order. If an address does not answer, the next request goes to the next address. An address that
+/// answers is used again.
 public final class NTPServer: TimeServer {
   /// The name or the address of the server.
   public let host: String
@@ -26,16 +26,16 @@ public final class NTPServer: TimeServer {
   /// The addresses that have not failed yet. Requests go to the first.
   private let addresses = Locked<[DatagramAddress]>([])
 
-  /// Each server has its own queue, so that servers do not wait for each other's names and answers.
+  /// Each server has its own queue, so that servers do not wait for each other's name lookups and answers.
   private let queue = DispatchQueue(label: "sandglass ntp", qos: .userInitiated)
 
-  /// Makes a server. Looks up and sends nothing.
+  /// Creates a server without looking up its name or sending a request.
   ///
   /// - Parameters:
-  ///   - host: The name of the server, or its address as text.
+  ///   - host: The name of the server, or its address as a string.
   ///   - port: The port.
-  ///   - timeout: The time to wait for an answer, clamped to a millisecond to ten seconds. Looking up the name may take
-  ///     longer.
+  ///   - timeout: The time to wait for an answer, clamped to the range from a millisecond to ten seconds. Looking up
+  ///     the name may take longer.
   public init(_ host: String, port: UInt16 = 123, timeout: Duration = .seconds(3)) {
     self.host = host
     self.port = port
@@ -44,10 +44,10 @@ public final class NTPServer: TimeServer {
 
   /// Sends one request.
   ///
-  /// - Parameter timekeeper: The timekeeper of the sample's moments.
+  /// - Parameter timekeeper: The timekeeper that measures the moments of the sample.
   /// - Returns: The sample.
-  /// - Throws: The reason why the answer was refused or why there is none. If the task is cancelled, `cancelled` is
-  ///   thrown at once, but the thread stays blocked until the timeout.
+  /// - Throws: The reason why the answer was refused, or why there is no answer. If the task is cancelled, `cancelled`
+  ///   is thrown immediately, but the thread stays blocked until the timeout.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
     let reply = PendingReply()
     queue.async { reply.resolve(self.exchange(on: timekeeper)) }
@@ -96,7 +96,7 @@ public final class NTPServer: TimeServer {
           sent: sent, received: received, serverReceived: answer.received,
           serverSent: answer.sent, uncertainty: answer.uncertainty)
       } catch {
-        // Anyone can send these. The server's own answer may still come.
+        // Anyone can send such datagrams. The server's own answer may still arrive.
         switch error {
         case .wrongOrigin, .wrongLength: passedOver = error
         default: throw error

@@ -6,26 +6,26 @@
 public import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// The contents of the body of a time server's HTTP answer.
+/// The contents of the body of an HTTP response from a time server.
 public struct ServerTimes: Sendable, Hashable {
   /// The instant at which the server received the request, on its wall clock.
   public let received: WallMoment
 
-  /// The instant at which the server sent the answer, on its wall clock.
+  /// The instant at which the server sent the response, on its wall clock.
   public let sent: WallMoment
 
   /// The maximum error of the server's clock in either direction, plus a microsecond for the resolution of the
   /// instants.
   public let uncertainty: Duration
 
-  /// The maximum number of bytes of a body.
+  /// The maximum size of a body, in bytes.
   public static let longestBody = 1024
 
-  /// Reads a body: a JSON object with whole microseconds since 1970 in UTC.
+  /// Parses a body: a JSON object whose instants are integers, in microseconds since 1970 in UTC.
   ///
   /// - Parameter body: The body. Unknown members are ignored.
   /// - Throws: `wrongLength` for more than 1024 bytes, `malformed` for anything but such an object, and `wrongEra` for
-  ///   instants before 2025 or more than 68 years after its start.
+  ///   instants before 2025 or more than 68 years after the start of 2025.
   public init(body: Data) throws(TimeRefusal) {
     guard body.count <= Self.longestBody else { throw .wrongLength(body.count) }
     guard let numbers = try? JSONDecoder().decode(Numbers.self, from: body),

@@ -3,7 +3,7 @@ public import SandglassTrustedTimeCore
 
 /// A server that returns the time.
 ///
-/// Your own type needs one method:
+/// A custom type needs only one method:
 ///
 /// ```swift
 /// struct StreamTimeServer: TimeServer {
@@ -21,19 +21,20 @@ public import SandglassTrustedTimeCore
 public protocol TimeServer: Sendable {
   /// Sends one request.
   ///
-  /// It must time out by itself after a few seconds. A clock calls it again only after the previous call has returned.
+  /// The method must time out by itself after a few seconds. A clock calls the method again only after the previous
+  /// call has returned.
   ///
-  /// - Parameter timekeeper: The timekeeper of the sample's moments. Read its `now` directly before sending the
-  ///   request, and directly after the answer has arrived.
+  /// - Parameter timekeeper: The timekeeper that measures the moments of the sample. Read its `now` immediately before
+  ///   sending the request, and immediately after the answer has arrived.
   /// - Returns: The four instants, and the maximum error of the server's clock.
-  /// - Throws: The reason why the answer was refused or why there is none.
+  /// - Throws: The reason why the answer was refused, or why there is no answer.
   func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample
 
-  /// The first burst of requests. By default it is that for other operators' servers.
+  /// The first burst of requests; `AskingPace.publicServer` by default.
   var pace: AskingPace { get }
 }
 
 extension TimeServer {
-  /// The pace for other operators' servers: requests two seconds apart.
+  /// The pace for other operators' servers, with requests two seconds apart.
   public var pace: AskingPace { .publicServer }
 }

@@ -1,21 +1,23 @@
-/// Why a time server's answer was refused, or why there is no answer.
+/// The reason why a time server's answer was refused, or why there is no answer.
 ///
 /// Later versions may add reasons, so a switch over them needs a default.
 public enum TimeRefusal: Error, Sendable, Hashable {
-  /// The server received too many requests: it sent RATE, or status 429. From now on it gets fewer requests.
+  /// The server reports too many requests, with the kiss code RATE or with HTTP status 429. It gets fewer requests from
+  /// now on.
   case rate
 
-  /// The server refuses service permanently: it sent DENY or RSTR. It gets no more requests.
+  /// The server refuses service permanently, with the kiss code DENY or RSTR. It does not get any more requests.
   case denied
 
-  /// The server cannot serve, for another reason, which is a code of four characters (a kiss-o'-death packet).
+  /// The server cannot provide the time for a different reason. The value is the four-character code in its
+  /// kiss-o'-death packet.
   case kiss(String)
 
   /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, or a root distance of 16 s or
   /// more.
   case unsynchronized
 
-  /// The answer has too few or too many bytes. The value is their number.
+  /// The answer has too few or too many bytes. The value is the number of bytes.
   case wrongLength(Int)
 
   /// The packet is not a server's answer, because its mode is not 4.
@@ -24,30 +26,30 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// The answer does not belong to the request: it is forged or replayed.
   case wrongOrigin
 
-  /// The answer does not say when it was sent.
+  /// The answer does not contain the instant at which it was sent.
   case noTransmitTime
 
-  /// The instants lie before 2025, or more than 68 years after its start.
+  /// The instants lie before 2025, or more than 68 years after the start of 2025.
   case wrongEra
 
-  /// The instants are impossible: the answer was sent before the request was received, or the server held it longer
-  /// than the client waited.
+  /// The instants are impossible: the answer was sent before the request was received, or the server held the request
+  /// longer than the client waited.
   case impossible
 
-  /// The answer comes from a cache, because its `Age` header is set.
+  /// The response comes from a cache, as its `Age` header shows.
   case cached
 
   /// The body is not a time server's answer.
   case malformed
 
-  /// The server answered with an HTTP status other than 200.
+  /// The server responded with an HTTP status other than 200.
   case status(Int)
 
-  /// No answer came before the timeout.
+  /// No answer arrived before the timeout.
   case timedOut
 
-  /// The server cannot be reached, because there is no network or no host of that name. The value is the system's error
-  /// code.
+  /// The server cannot be reached, because there is no network or no host with that name. The value is the system's
+  /// error code.
   case unreachable(Int32)
 
   /// The task that sent the request was cancelled.

@@ -1,8 +1,10 @@
 public import SandglassCore
 
-/// The result of one request to a time server: four instants, two on each clock.
+/// The result of one request to a time server: two moments on the steady clock, and two instants on the server's wall
+/// clock.
 ///
-/// Nothing is known about how the round trip divides: either direction may have taken all of it.
+/// It is not known how the round-trip time is split between the two directions. Either direction may have taken all of
+/// it.
 public struct TimeSample: Sendable, Hashable {
   /// The moment at which the request was sent, on the device's steady clock.
   public let sent: Moment
@@ -19,14 +21,14 @@ public struct TimeSample: Sendable, Hashable {
   /// The maximum error of the server's wall clock in either direction, as reported by the server.
   public let uncertainty: Duration
 
-  /// Makes the sample of an answered request.
+  /// Creates a sample from a request that was answered.
   ///
-  /// Impossible instants are rejected when a bound is made from the sample: see ``OffsetBound/init(_:drift:)``.
+  /// Impossible instants are rejected when a bound is created from the sample; see ``OffsetBound/init(_:drift:)``.
   ///
   /// - Parameters:
-  ///   - sent: The moment at which the request was sent. Read the clock before sending. The time in between widens the
-  ///     bound.
-  ///   - received: The moment at which the answer arrived. Read the clock after it has arrived.
+  ///   - sent: The moment at which the request was sent. Read the clock before sending. The time between that reading
+  ///     and the sending widens the bound.
+  ///   - received: The moment at which the answer arrived. Read the clock after the answer has arrived.
   ///   - serverReceived: The instant at which the request arrived, on the server's wall clock.
   ///   - serverSent: The instant at which the answer was sent, on the server's wall clock.
   ///   - uncertainty: The maximum error of the server's wall clock in either direction. It includes the error that the

@@ -6,21 +6,21 @@ public struct AskingPace: Sendable, Hashable {
   /// The number of requests in the first burst.
   public let burst: Int
 
-  /// The time between two requests of the burst. If it is zero, each request is sent as soon as the previous one is
-  /// answered.
+  /// The time between two requests in the burst. If it is zero, each request is sent as soon as the previous one has
+  /// been answered.
   public let spacing: Duration
 
-  /// Makes a pace.
+  /// Creates a pace.
   ///
   /// - Parameters:
-  ///   - burst: The number of requests in the first burst, clamped to 1 to 8.
-  ///   - spacing: The time between two of them. A negative time counts as zero.
+  ///   - burst: The number of requests in the first burst, clamped to the range from 1 to 8.
+  ///   - spacing: The time between two requests in the burst. A negative time counts as zero.
   public init(burst: Int = longestBurst, spacing: Duration) {
     self.burst = min(max(1, burst), Self.longestBurst)
     self.spacing = max(.zero, spacing)
   }
 
-  /// The pace for your own server: each request is sent as soon as the previous one is answered.
+  /// The pace for your own server: each request is sent as soon as the previous one has been answered.
   public static let ownServer = AskingPace(spacing: .zero)
 
   /// The pace for other operators' servers: one request every two seconds, as in NTP's own bursts (RFC 5905, section

@@ -1,11 +1,12 @@
 public import SandglassCore
 
-/// The schedule of requests to one server: a first burst, then one every few minutes. It backs off if the server asks
-/// for that, and stops if the server refuses service.
+/// The schedule of requests to one server: a first burst, and then one request every few minutes. The schedule backs
+/// off if the server asks for fewer requests, and stops if the server refuses service.
 ///
-/// The rules are those of RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, no more
-/// requests after DENY. RFC 8633 repeats them for all clients. In addition, a client sends at most 300 requests in any
-/// day after the first burst, to all its servers together. Each server has an equal share of these.
+/// The schedule follows RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, and no
+/// more requests after DENY. RFC 8633 repeats these rules for all clients. In addition, a client sends at most 300
+/// requests in any day after the first burst, to all its servers together. Each server has an equal share of these
+/// requests.
 public struct AskingSchedule: Sendable, Hashable {
   /// The minimum time between two requests to a server after the burst.
   public static let leastInterval = Duration.seconds(15)
@@ -20,8 +21,8 @@ public struct AskingSchedule: Sendable, Hashable {
   /// The mean time between two requests.
   private let interval: Duration
 
-  /// Limit the requests with a token bucket, measured in time. `cost` is the time that one request uses up, and
-  /// `credit` is the amount that may be used up at once.
+  /// The requests are limited by a token bucket that is measured in time. `cost` is the time that one request uses up,
+  /// and `credit` is the time that several requests may use up in advance.
   private let cost: Duration
   private let credit: Duration
 
@@ -33,7 +34,7 @@ public struct AskingSchedule: Sendable, Hashable {
   /// The moment before which no request may be sent, not even on demand.
   private var barrier = Moment.origin
 
-  /// The moment until which the requests so far use up the share.
+  /// The moment until which the server's share is used up by previous requests.
   private var spent = Moment.origin
 
   private var asked = Moment.origin
@@ -43,7 +44,7 @@ public struct AskingSchedule: Sendable, Hashable {
   /// Whether there are no more requests, because the server refuses service.
   public private(set) var isStopped = false
 
-  /// Makes the schedule of a server that has received no request yet.
+  /// Creates the schedule of a server that has not received a request yet.
   ///
   /// - Parameters:
   ///   - pace: The first burst.
@@ -73,8 +74,8 @@ public struct AskingSchedule: Sendable, Hashable {
   /// Returns when a request on demand may be sent.
   ///
   /// - Parameter now: The current moment.
-  /// - Returns: A moment that is not after `now`, or a later one within the burst, or nil if no request may be sent
-  ///   soon.
+  /// - Returns: A moment at or before `now` if a request may be sent now, a later moment within the burst, or nil if no
+  ///   request may be sent soon.
   public func ask(onDemandAt now: Moment) -> Moment? {
     guard !isStopped else { return nil }
     guard isInBurst else { return earliestAsk <= now ? now : nil }
@@ -94,7 +95,7 @@ extension AskingSchedule {
   /// - Parameter now: The current moment.
   public mutating func begin(at now: Moment) {
     asked = now
-    // The task may be cancelled before there is an answer.
+    // The task may be cancelled before an answer arrives, so the next request is scheduled here.
     next = now + Self.leastInterval
     if burstLeft > 0 {
       burstLeft -= 1
@@ -104,7 +105,7 @@ extension AskingSchedule {
     if burstLeft == 0 { barrier = max(barrier, now + Self.leastInterval) }
   }
 
-  /// Records that another request is still pending, which delays the next one.
+  /// Records that a request is still pending, and delays the next request.
   ///
   /// - Parameter now: The current moment.
   public mutating func postpone(at now: Moment) {
@@ -116,7 +117,7 @@ extension AskingSchedule {
   /// - Parameters:
   ///   - isEnough: Whether the time is now undisputed. If not, the next request is sent soon.
   ///   - now: The current moment.
-  ///   - random: Any number, for the jitter.
+  ///   - random: A random number for the jitter.
   public mutating func answered(isEnough: Bool, at now: Moment, random: UInt64) {
     failures = 0
     if isInBurst {
@@ -133,7 +134,7 @@ extension AskingSchedule {
   /// - Parameters:
   ///   - refusal: The reason.
   ///   - now: The current moment.
-  ///   - random: Any number, for the jitter.
+  ///   - random: A random number for the jitter.
   public mutating func refused(_ refusal: TimeRefusal, at now: Moment, random: UInt64) {
     switch refusal {
     case .denied:
@@ -147,7 +148,7 @@ extension AskingSchedule {
     case .cancelled:
       next = max(now, asked + pace.spacing)
     case .timedOut where isInBurst, .wrongOrigin where isInBurst:
-      // A lost packet counts as part of the burst.
+      // A lost packet counts as one request of the burst.
       next = max(now, asked + pace.spacing)
     default:
       failures = min(failures + 1, 10)

@@ -1,10 +1,10 @@
 public import SandglassCore
 
 extension OffsetBound {
-  /// Returns the moments of the steady clock at which true time can be the given instant.
+  /// Returns the moments of the steady clock at which the true time may be the given instant.
   ///
   /// At the first moment, the latest possible time reaches the instant. At the last moment, the earliest possible time
-  /// reaches it. Both allow for the drift until then.
+  /// reaches the instant. Both moments take into account how far the clock may drift until then.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -14,8 +14,8 @@ extension OffsetBound {
     let now = WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
     let million: Int128 = 1_000_000
     let allowed = Int128(drift.partsPerMillion)
-    // In the shortest wait, the wait plus the drift during the wait makes up the distance. In the longest wait, the
-    // wait minus the drift does.
+    // The shortest wait plus the drift during that wait equals the distance. The longest wait minus the drift during
+    // that wait equals the distance.
     func shortest(_ wait: Int128) -> Int128 {
       wait > 0 ? wait * million / (million + allowed) : wait
     }
@@ -36,8 +36,8 @@ extension OffsetBound {
 }
 
 extension Duration {
-  /// The whole nanoseconds, limited so that a product with a million does not overflow. The limit is far beyond any
-  /// moment.
+  /// The whole nanoseconds, clamped so that multiplying them by a million does not overflow. The limit is far beyond
+  /// any moment.
   fileprivate func limitedNanoseconds(roundedUp: Bool) -> Int128 {
     let limit = Int128(1) << 100
     let nanoseconds = roundedUp ? nanosecondsRoundedUp : nanosecondsRoundedDown

@@ -1,16 +1,16 @@
 public import SandglassCore
 
-/// The interval that contains the offset between true time and a device's steady clock.
+/// The interval that contains the offset between the true time and a device's steady clock.
 ///
-/// The offset is the difference between true time since 1970 and the steady clock's time since its origin. Setting the
-/// device's wall clock does not change the offset, because the wall clock is not involved.
+/// The offset is the difference between the true time since 1970 and the steady clock's time since its origin. Setting
+/// the device's wall clock does not change the offset, because the wall clock is not involved.
 ///
-/// An answer bounds the offset on both sides, without assuming that the path is symmetric. The server received the
-/// request before it sent the answer. So true time at the arrival of the answer is no earlier than the server's instant
-/// of sending, and true time at the sending of the request was no later than the server's instant of receiving. With
-/// the instants T1 to T4 of RFC 5905, the offset lies in [T3 - T4, T2 - T1]. Half the width is Cristian's bound
-/// ("Probabilistic clock synchronization", Distributed Computing 3, 1989): half the round trip without the time that
-/// the server took.
+/// An answer bounds the offset on both sides, without assuming that the path is symmetric. When the request was sent,
+/// the true time was no later than the instant at which the server received the request. When the answer arrived, the
+/// true time was no earlier than the instant at which the server sent the answer. In the notation of RFC 5905, the
+/// request is sent at T1 and received at T2, the answer is sent at T3 and received at T4, and the offset lies in the
+/// interval [T3 - T4, T2 - T1]. Half the width of this interval is Cristian's error bound ("Probabilistic clock
+/// synchronization", Distributed Computing 3, 1989): half the round-trip time without the time that the server took.
 public struct OffsetBound: Sendable, Hashable {
   /// The minimum offset.
   public let earliest: Duration
@@ -21,7 +21,7 @@ public struct OffsetBound: Sendable, Hashable {
   /// The moment for which the bound holds. At other moments the bound is wider, because the steady clock may drift.
   public let moment: Moment
 
-  /// Makes a bound from its edges. Returns nil if the minimum is greater than the maximum.
+  /// Creates a bound from its edges. Returns nil if the minimum is greater than the maximum.
   ///
   /// - Parameters:
   ///   - earliest: The minimum offset.
@@ -34,12 +34,12 @@ public struct OffsetBound: Sendable, Hashable {
     self.moment = moment
   }
 
-  /// Makes the bound that follows from an answer, for the moment of its arrival.
+  /// Creates the bound that follows from an answer, for the moment at which the answer arrived.
   ///
   /// - Parameters:
   ///   - sample: The four instants, and the maximum error of the server's clock, which widens the bound.
   ///   - drift: The maximum drift of the steady clock, which also applies between the request and the answer.
-  /// - Throws: ``TimeRefusal/impossible`` for impossible instants, and for a negative uncertainty. Instants are
+  /// - Throws: ``TimeRefusal/impossible`` if the uncertainty is negative or the instants are impossible. Instants are
   ///   impossible if the answer arrived before the request was sent, if the answer was sent before the request arrived,
   ///   or if the server held the request longer than the client waited.
   public init(_ sample: TimeSample, drift: DriftAllowance = .standard) throws(TimeRefusal) {
@@ -57,25 +57,26 @@ public struct OffsetBound: Sendable, Hashable {
     self = bound
   }
 
-  /// Returns the offset if true time is `wall` at a moment of the steady clock.
+  /// Returns the offset for which the true time is `wall` at the given moment of the steady clock.
   private static func offset(of wall: WallMoment, at moment: Moment) -> Duration {
     wall - WallMoment(nanosecondsSince1970: Int128(moment.nanoseconds))
   }
 }
 
 extension OffsetBound {
-  /// Returns the bound for another moment, which is wider because the steady clock may drift in between.
+  /// Returns the bound for a different moment, which is wider because the steady clock may drift between the two
+  /// moments.
   ///
   /// - Parameters:
-  ///   - other: The moment. An earlier moment widens the bound as much as a later one.
+  ///   - other: The different moment. An earlier moment widens the bound as much as a later one.
   ///   - drift: The maximum drift of the steady clock.
-  /// - Returns: The bound for that moment.
+  /// - Returns: The bound for the different moment.
   public func at(_ other: Moment, drift: DriftAllowance) -> OffsetBound {
     widened(
       by: drift.widening(from: min(moment, other), to: max(moment, other)), at: other)
   }
 
-  /// Returns the intersection of two bounds, for the later of their moments, or nil if it is empty.
+  /// Returns the intersection of two bounds, for the later of their moments, or nil if the intersection is empty.
   ///
   /// - Parameters:
   ///   - other: The other bound.
@@ -89,7 +90,7 @@ extension OffsetBound {
       at: later)
   }
 
-  /// Returns the interval that contains true time at a moment of the steady clock.
+  /// Returns the interval that contains the true time at a moment of the steady clock.
   ///
   /// - Parameters:
   ///   - now: The moment.

@@ -1,7 +1,7 @@
 public import SandglassCore
 
-/// The state of a trusted clock, as a value that takes the time as an argument: the samples of each server, and the
-/// bound that a majority allows.
+/// The state of a trusted clock: the samples of each server, and the bound that a majority of the servers allows. It is
+/// a pure value to which the caller passes the time.
 public struct TrustedTimeMachine: Sendable, Hashable {
   /// The maximum drift of the steady clock.
   public let drift: DriftAllowance
@@ -12,14 +12,14 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// The samples of each server.
   public private(set) var servers: [ServerSamples]
 
-  /// The bound that a majority allows, or the latest one if there is no majority now. It is nil before the first
-  /// majority.
+  /// The bound that a majority of the servers allows. If there is no majority now, this is the bound of the latest
+  /// majority. It is nil before the first majority.
   public private(set) var agreed: OffsetBound?
 
   /// Whether there is a majority now.
   private var hasMajority = false
 
-  /// Makes the state before any server has answered.
+  /// Creates the state before any server has answered.
   ///
   /// - Parameters:
   ///   - servers: The number of servers. A negative number counts as zero.
@@ -34,7 +34,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     self.servers = Array(repeating: ServerSamples(), count: max(0, servers))
   }
 
-  /// Whether the servers contradict themselves or each other, so that no majority of them can be trusted now.
+  /// Whether servers contradict themselves or each other, so that no majority of the servers can be trusted now.
   public var isDisputed: Bool {
     let undisputed = servers.count { $0.disputing == nil }
     return agreed != nil && (!hasMajority || undisputed <= servers.count / 2)
@@ -42,8 +42,8 @@ public struct TrustedTimeMachine: Sendable, Hashable {
 
   /// Returns the reading at a moment.
   ///
-  /// - Parameter now: The current moment. A moment before the latest answer widens the interval as much as one after
-  ///   it.
+  /// - Parameter now: The current moment. A moment before the latest answer widens the interval as much as a moment
+  ///   after that answer.
   /// - Returns: The interval and its status.
   public func reading(at now: Moment) -> TrustedReading {
     guard let agreed, let confirmed else { return .unsynchronized }
@@ -53,12 +53,13 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     return TrustedReading(status: status, interval: agreed.wall(at: now, drift: drift), age: age)
   }
 
-  /// Returns the moments of the steady clock at which true time can be an instant, or nil if nothing is known yet.
+  /// Returns the moments of the steady clock at which the true time may be the given instant, or nil if the time is not
+  /// known yet.
   public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
     agreed?.moments(of: instant, drift: drift)
   }
 
-  /// The oldest confirmation of the majority that confirmed the bound most recently.
+  /// The latest moment since which a majority of the servers has confirmed the bound.
   private var confirmed: Moment? {
     let moments = servers.compactMap { $0.confirmed }.sorted(by: >)
     let needed = servers.count / 2 + 1
@@ -66,14 +67,14 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   }
 }
 
-// MARK: - Events
+// MARK: - Operations
 
 extension TrustedTimeMachine {
   /// Adds an answer.
   ///
   /// - Parameters:
   ///   - sample: The answer.
-  ///   - server: The index of the server. Any other number is ignored.
+  ///   - server: The index of the server. With an invalid index, the answer is ignored.
   /// - Throws: ``TimeRefusal/impossible`` if the instants are impossible. In that case nothing changes.
   public mutating func add(_ sample: TimeSample, from server: Int) throws(TimeRefusal) {
     let fresh = try OffsetBound(sample, drift: drift)
@@ -83,8 +84,8 @@ extension TrustedTimeMachine {
     agree(at: fresh.moment)
   }
 
-  /// Adopts the new answers of all disputed servers at once, if a majority of several servers contradicts its earlier
-  /// answers and their new answers agree.
+  /// Adopts the new answers of all disputed servers, if a majority of several servers contradicts its earlier answers
+  /// and the new answers of this majority agree.
   private mutating func changeWithMajority(at moment: Moment) {
     let disputing = servers.compactMap { $0.disputing }
     guard servers.count > 1,
@@ -105,7 +106,7 @@ extension TrustedTimeMachine {
 // MARK: - Records
 
 extension TrustedTimeMachine {
-  /// Returns the record to save, or nil if nothing is known yet or the boot's identity is unknown.
+  /// Returns the record to save, or nil if the time is not known yet or the boot's identity is unknown.
   ///
   /// - Parameters:
   ///   - boot: The identity of the boot.
@@ -117,11 +118,12 @@ extension TrustedTimeMachine {
       boot: boot, servers: servers.map { $0.bound == nil ? nil : $0 }, deviceOffset: deviceOffset)
   }
 
-  /// Restores the state from a record of an earlier process. Returns false and changes nothing if the record is not
+  /// Restores the state from the record of an earlier process. Returns false and changes nothing if the record is not
   /// valid now.
   ///
-  /// A record is not valid in another boot, because the steady clock restarted. Nor is it valid for another number of
-  /// servers, or if the steady clock reads earlier than the record.
+  /// A record is not valid in a different boot, because the steady clock has restarted. It is also not valid for a
+  /// different number of servers, if the steady clock reads earlier than in the record, or if the record does not
+  /// contain a majority.
   ///
   /// - Parameters:
   ///   - record: The record.

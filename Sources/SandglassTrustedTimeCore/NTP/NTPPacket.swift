@@ -2,7 +2,7 @@ public import SandglassCore
 
 /// An NTP packet of 48 bytes, as an SNTP client uses it (RFC 4330, section 4; RFC 5905, section 7.3).
 public struct NTPPacket: Sendable, Hashable {
-  /// The number of bytes of a packet. Further bytes of an answer are ignored.
+  /// The size of a packet, in bytes. Further bytes of an answer are ignored.
   public static let size = 48
 
   /// The leap indicator. The value 3 means that the server's clock is not synchronized.
@@ -14,23 +14,24 @@ public struct NTPPacket: Sendable, Hashable {
   /// The mode: 3 for a client, 4 for a server.
   public var mode: UInt8
 
-  /// The server's distance from a reference clock. A server with a reference clock has 1. The value 0 means that the
-  /// server cannot serve.
+  /// The server's distance from a reference clock, which is 1 if the server itself has a reference clock. The value 0
+  /// means that the server cannot provide the time.
   public var stratum: UInt8
 
-  /// The maximum interval between requests, as a power of two of seconds.
+  /// The maximum interval between requests, in log2 seconds.
   public var poll: Int8
 
-  /// The precision of the server's clock, as a power of two of seconds.
+  /// The precision of the server's clock, in log2 seconds.
   public var precision: Int8
 
-  /// The round trip from the server to its reference, in seconds / 65536.
+  /// The round-trip time from the server to its reference clock, in units of 1/65536 s.
   public var rootDelay: UInt32
 
-  /// The maximum error of the server's clock apart from the root delay, in seconds / 65536.
+  /// The maximum error of the server's clock apart from the root delay, in units of 1/65536 s.
   public var rootDispersion: UInt32
 
-  /// The server's reference. With stratum 0, four characters that say why the server cannot serve.
+  /// The identifier of the server's reference. With stratum 0, a code of four characters that gives the reason why the
+  /// server cannot provide the time.
   public var referenceID: UInt32
 
   /// The instant at which the server's clock was last set.
@@ -49,10 +50,11 @@ public struct NTPPacket: Sendable, Hashable {
 // MARK: - Bytes
 
 extension NTPPacket {
-  /// Makes a request.
+  /// Creates a request.
   ///
-  /// - Parameter cookie: A random number that replaces the transmit timestamp. The answer has to repeat it, so only a
-  ///   sender that has seen the request can forge an answer. The request does not reveal the device's clock either.
+  /// - Parameter cookie: A random number that replaces the transmit timestamp. The answer must repeat this number, so
+  ///   only a sender that has seen the request can forge an answer. The number also avoids revealing the time on the
+  ///   device's clock.
   public init(askingWith cookie: UInt64) {
     self.init(
       leap: 0, version: 4, mode: 3, stratum: 0, poll: 0, precision: 0, rootDelay: 0,
@@ -61,7 +63,7 @@ extension NTPPacket {
       transmit: NTPTimestamp(bits: cookie))
   }
 
-  /// Reads a packet.
+  /// Parses a packet.
   ///
   /// - Parameter bytes: The datagram. Only the first 48 bytes are read.
   /// - Throws: ``TimeRefusal/wrongLength(_:)`` if there are fewer than 48 bytes.
@@ -109,19 +111,19 @@ public struct NTPAnswer: Sendable, Hashable {
   /// The instant at which the server sent the answer, on its wall clock.
   public let sent: WallMoment
 
-  /// The maximum error of the server's clock. It is the root distance of RFC 5905, section 11.2.1, plus rounding: half
-  /// the root delay, the root dispersion, the precision and the resolution of the timestamps.
+  /// The maximum error of the server's clock, rounded up: the root distance of RFC 5905, section 11.2.1. It is the sum
+  /// of half the root delay, the root dispersion, the precision and the resolution of the timestamps.
   public let uncertainty: Duration
 }
 
 extension NTPPacket {
-  /// The root distance from which a server counts as not synchronized: MAXDISP of RFC 5905, 16 s.
+  /// The smallest root distance at which a server counts as not synchronized: MAXDISP of RFC 5905, 16 s.
   private static let greatestDistance: Int128 = 16_000_000_000
 
-  /// Checks an answer, as RFC 4330, section 5, and RFC 5905, section A.5.1.1, specify.
+  /// Checks an answer, as specified in RFC 4330, section 5, and RFC 5905, section A.5.1.1.
   ///
-  /// The cookie is checked first. So a sender that does not know the cookie cannot stop the requests to a server with a
-  /// forged kiss-o'-death packet.
+  /// The cookie is checked first, so that a sender that does not know the cookie cannot stop the requests to a server
+  /// with a forged kiss-o'-death packet.
   ///
   /// - Parameter cookie: The cookie of the request.
   /// - Returns: The contents of the answer.
@@ -139,7 +141,7 @@ extension NTPPacket {
       received: received, sent: sent, uncertainty: Duration(nanoseconds: distance))
   }
 
-  /// The reason in a packet of stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).
+  /// The reason in a packet with stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).
   private var kiss: TimeRefusal {
     switch referenceID {
     case 0x5241_5445: return .rate
@@ -155,13 +157,13 @@ extension NTPPacket {
   }
 
   /// The root distance in nanoseconds, rounded up. Each fixed-point number is rounded up, and one nanosecond is added
-  /// because the timestamps are finer than that.
+  /// because the timestamps are finer than a nanosecond.
   private var rootDistance: Int128 {
     func nanoseconds(_ fixed: UInt32, over divisor: Int128) -> Int128 {
       (Int128(fixed) * 1_000_000_000 + divisor - 1) / divisor
     }
     let second: Int128 = 1_000_000_000
-    // Two to the power of 5 seconds is already beyond the limit.
+    // 32 seconds, two to the power of 5, are already beyond the limit.
     let tick =
       precision >= 0
       ? second << min(Int128(precision), 5) : (second >> min(-Int128(precision), 64)) + 1

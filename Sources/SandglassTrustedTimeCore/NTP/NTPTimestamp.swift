@@ -5,15 +5,15 @@ public struct NTPTimestamp: Sendable, Hashable {
   /// The seconds in the upper 32 bits, and the fraction in the lower 32 bits.
   public let bits: UInt64
 
-  /// Makes a timestamp from its bits.
+  /// Creates a timestamp from its bits.
   public init(bits: UInt64) {
     self.bits = bits
   }
 
-  /// The seconds from the start of 1900 to that of 1970.
+  /// The seconds from the start of 1900 to the start of 1970.
   private static let secondsTo1970: Int128 = 2_208_988_800
 
-  /// Makes the timestamp of an instant, rounded down. The era is lost.
+  /// Creates the timestamp of an instant, rounded down. The timestamp does not contain the era.
   public init(_ moment: WallMoment) {
     let since1900 = moment.nanosecondsSince1970 &+ Self.secondsTo1970 * 1_000_000_000
     var (seconds, rest) = since1900.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -22,8 +22,8 @@ public struct NTPTimestamp: Sendable, Hashable {
     self.init(bits: UInt64(truncatingIfNeeded: seconds) << 32 | fraction)
   }
 
-  /// The instant of the timestamp, rounded down to a nanosecond, in the era that puts it into the 68 years after
-  /// ``TimeEra/pivot``. It is nil if no era does.
+  /// The instant of the timestamp, rounded down to a nanosecond. The era is chosen so that the instant lies in the 68
+  /// years after ``TimeEra/pivot``. The value is nil if there is no such era.
   public var moment: WallMoment? {
     let nanoseconds = Int128(((bits & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
     let seconds = Int128(bits >> 32) - Self.secondsTo1970

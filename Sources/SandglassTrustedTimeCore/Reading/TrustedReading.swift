@@ -2,17 +2,17 @@ public import SandglassCore
 
 /// How reliable a trusted clock's interval is.
 public enum TrustedStatus: Sendable, Hashable {
-  /// Nothing is known, and there is no interval: no server has answered in this boot, or no majority of the servers
-  /// agrees.
+  /// There is no interval, because no server has answered in this boot or no majority of the servers agrees.
   case unsynchronized
 
   /// A majority of the servers has confirmed the interval recently.
   case synchronized
 
-  /// No majority of the servers has confirmed the interval for a while. It continues to widen by the allowed drift.
+  /// No majority of the servers has confirmed the interval for a while. The interval continues to widen by the allowed
+  /// drift.
   case holdover
 
-  /// The servers contradict their earlier answers, or each other. The interval is the one from before the dispute.
+  /// The servers contradict their earlier answers, or each other. The interval was determined before the dispute.
   case disputed
 }
 
@@ -28,22 +28,22 @@ public enum TrustedComparison: Sendable, Hashable {
   case unknown
 }
 
-/// A trusted clock's reading: an interval that contains true time, and its status.
+/// A trusted clock's reading: an interval that contains the true time, and its status.
 public struct TrustedReading: Sendable, Hashable {
   /// How reliable the interval is.
   public let status: TrustedStatus
 
-  /// The interval that contains true time, or nil if the clock is unsynchronized.
+  /// The interval that contains the true time, or nil if the clock is unsynchronized.
   public let interval: ClosedRange<WallMoment>?
 
   /// The time since a majority of the servers confirmed the interval, or nil if the clock is unsynchronized.
   public let age: Duration?
 
-  /// Makes a reading.
+  /// Creates a reading.
   ///
   /// - Parameters:
   ///   - status: How reliable the interval is.
-  ///   - interval: The interval that contains true time.
+  ///   - interval: The interval that contains the true time.
   ///   - age: The time since a majority of the servers confirmed the interval.
   public init(status: TrustedStatus, interval: ClosedRange<WallMoment>, age: Duration) {
     self.status = status
@@ -57,13 +57,13 @@ public struct TrustedReading: Sendable, Hashable {
     age = nil
   }
 
-  /// The reading of a clock that knows nothing.
+  /// The reading of a clock that does not know the time.
   public static let unsynchronized = TrustedReading()
 
-  /// The earliest possible time, or nil if the clock is unsynchronized. Use it to count down to an opening.
+  /// The earliest possible time, or nil if the clock is unsynchronized. Use it to count down to the start of something.
   public var earliest: WallMoment? { interval?.lowerBound }
 
-  /// The latest possible time, or nil if the clock is unsynchronized. Use it to count down to an end.
+  /// The latest possible time, or nil if the clock is unsynchronized. Use it to count down to the end of something.
   public var latest: WallMoment? { interval?.upperBound }
 
   /// The maximum error of the interval's middle in either direction, or nil if the clock is unsynchronized.
@@ -74,7 +74,7 @@ public struct TrustedReading: Sendable, Hashable {
   /// Compares the current time with an instant.
   ///
   /// - Parameter instant: The instant.
-  /// - Returns: `before` or `after` only if that is certain within the interval.
+  /// - Returns: `before` or `after` if the order is the same for every time in the interval; otherwise `unknown`.
   public func compare(with instant: WallMoment) -> TrustedComparison {
     guard let interval else { return .unknown }
     if interval.upperBound < instant { return .before }

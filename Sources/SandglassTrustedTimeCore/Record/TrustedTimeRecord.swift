@@ -1,18 +1,18 @@
 public import SandglassCore
 
-/// The record of a trusted clock for later processes of the same boot. It is not valid in another boot, because the
+/// The record of a trusted clock for later processes of the same boot. It is not valid in a different boot, because the
 /// steady clock restarts.
 public struct TrustedTimeRecord: Sendable, Hashable {
   /// The boot in which the record is valid.
   public let boot: BootIdentity
 
-  /// The samples of each server, in the order of the servers, with nil for a server that has not answered.
+  /// The samples of each server, in the order of the servers; nil for a server that has not answered.
   public let servers: [ServerSamples?]
 
-  /// The difference between the device's wall clock and its steady clock when the trusted clock was made.
+  /// The difference between the device's wall clock and its steady clock when the trusted clock was created.
   public let deviceOffset: Duration
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Parameters:
   ///   - boot: The boot in which the record is valid.
@@ -31,7 +31,7 @@ extension TrustedTimeRecord {
   private static let heading = "sandglass trusted time 1"
   private static let ending = "end"
 
-  /// The record as a text of a few lines, or nil if the boot's identity contains a control character such as a line
+  /// The record as a string of a few lines, or nil if the boot's identity contains a control character such as a line
   /// break.
   ///
   /// Bounds are rounded outwards to nanoseconds.
@@ -51,9 +51,9 @@ extension TrustedTimeRecord {
     return text + Self.ending + "\n"
   }
 
-  /// Reads a record. Returns nil if the text is not a record, is incomplete, or has impossible numbers.
+  /// Parses a record. Returns nil if the string is not a record, is incomplete, or contains impossible numbers.
   ///
-  /// - Parameter text: The text that ``text`` returned.
+  /// - Parameter text: The string that ``text`` returned.
   public init?(text: String) {
     var lines = text.utf8
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -2,10 +2,10 @@ public import SandglassCore
 
 /// The intersection of one server's samples.
 ///
-/// Each answer bounds the offset. All answers hold at once, so their intersection holds too (as in the algorithms of
-/// Cristian and Marzullo). The fastest answers bound it best. If a sample does not intersect the earlier ones, it
-/// contradicts them. Then the server is disputed and the old bound stays, until several new samples agree with each
-/// other, or a majority of the servers has changed in the same way.
+/// Each sample bounds the offset. All samples hold together, so their intersection holds too, as in the algorithms of
+/// Cristian and Marzullo. The samples with the shortest round trips have the tightest bounds. If a sample does not
+/// intersect the earlier ones, it contradicts them. The server is then disputed, and its old bound stays until several
+/// new samples agree with each other, or until a majority of the servers has changed in the same way.
 public struct ServerSamples: Sendable, Hashable {
   /// The number of successive new samples that must agree with each other before they replace the old bound.
   public static let neededToChange = 4
@@ -21,14 +21,14 @@ public struct ServerSamples: Sendable, Hashable {
 
   private var disputes = 0
 
-  /// Makes the samples of a server that has not answered yet.
+  /// Creates the samples of a server that has not answered yet.
   public init() {}
 
-  /// Makes the samples of a server from a record.
+  /// Creates the samples of a server from a record.
   ///
   /// - Parameters:
   ///   - bound: The bound that the samples allow.
-  ///   - confirmed: The moment of the latest sample.
+  ///   - confirmed: The moment of the latest sample that agreed with the bound.
   public init(bound: OffsetBound, confirmed: Moment) {
     self.bound = bound
     self.confirmed = confirmed
@@ -48,7 +48,7 @@ public struct ServerSamples: Sendable, Hashable {
     if disputes >= Self.neededToChange { believe(common ?? fresh) }
   }
 
-  /// Replaces the old bound with that of the contradicting samples, if there are any.
+  /// Replaces the old bound with the bound of the contradicting samples, if there are any.
   public mutating func believeDisputing() {
     if let disputing { believe(disputing) }
   }

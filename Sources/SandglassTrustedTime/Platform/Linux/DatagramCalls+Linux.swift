@@ -5,7 +5,7 @@
     /// The type of a datagram socket.
     static var type: Int32 { Int32(SOCK_DGRAM.rawValue) }
 
-    /// The flag with which a call returns at once if no datagram has arrived.
+    /// The flag that makes a call return immediately if no datagram has arrived.
     static var dontWait: Int32 { Int32(MSG_DONTWAIT) }
   }
 #endif
