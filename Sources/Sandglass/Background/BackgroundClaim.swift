@@ -1,6 +1,6 @@
 /// A claim on background time, for work during which the app should not be suspended.
 ///
-/// A claim is taken at most once, and is released once: by a call of ``release()``, or when it is deallocated. A claim
+/// A claim is taken at most once, and is released once: by a call to ``release()``, or when it is deallocated. A claim
 /// that is released before it was taken can no longer be taken. Code that decides under a lock and acts after unlocking
 /// may therefore take and release a claim in any order.
 public final class BackgroundClaim: @unchecked Sendable {

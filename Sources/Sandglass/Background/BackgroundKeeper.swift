@@ -60,8 +60,8 @@ extension BackgroundKeeper {
   /// Notifies the keeper that the app is entering the foreground. The platform's adapter calls this, any number of
   /// times.
   ///
-  /// Granted time is given back before this returns, unless another thread is just requesting time. In that case, the
-  /// other thread gives the time back immediately.
+  /// Granted time is given back before this returns, unless another thread is requesting time at that moment. In that
+  /// case, the other thread gives the time back immediately.
   public func enterForeground() {
     exchangeTime(for: nil) { state in state.returnedToFront() }
   }
@@ -84,8 +84,8 @@ extension BackgroundKeeper {
   /// Calls `body` on the main actor when the system is about to suspend the app. This happens once each time that
   /// background time expires, before the time is given back.
   ///
-  /// `body` is not called if no time was claimed or granted. `body` must return quickly, because the system waits for
-  /// it.
+  /// `body` is not called if no time was claimed, or if none was granted. `body` must return quickly, because the
+  /// system waits for it.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same

@@ -210,8 +210,8 @@ extension Countdown {
 extension Countdown {
   /// Removes all bindings of `owner`. The countdown keeps running.
   ///
-  /// Their closures are not called again. If you call this on the main actor, not even a pending callback is called
-  /// there. On another queue, a callback may still be running when this returns.
+  /// Their closures are not called again, and pending callbacks are dropped. If you do not call this on a closure's
+  /// queue, that closure may still be running when this returns.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)

@@ -11,8 +11,8 @@ extension Countdown {
   /// always up to date. To react to events instead, use ``onTick(with:_:)``, ``onFinish(with:_:)`` and
   /// ``onChange(with:_:)``.
   ///
-  /// If the countdown is deallocated while it is paused or in overtime, `body` is called with a final reading in
-  /// another state, even if the countdown has a record.
+  /// If the countdown is deallocated while it is paused or in overtime, `body` is called with a final reading whose
+  /// state is neither of these, even if the countdown has a record.
   ///
   /// ```swift
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }

@@ -12,7 +12,7 @@ extension Countdown {
     timekeeper.perform { state, now in
       core.apply(to: self, at: now, in: &state) { core, state in
         let answer = event(&core, now, &state)
-        // A refused event has changed nothing.
+        // A refused event has not changed anything.
         if let keeping = core.keeping, (answer as? Bool) != false { keeping.isTouched = true }
         return answer
       }
@@ -24,7 +24,7 @@ extension Countdown {
     core.advance(self, to: now, in: &state)
   }
 
-  /// Returns the reading without registering an observer, so the read causes no ticks.
+  /// Returns the reading without registering an observer, so that reading it does not cause ticks.
   func peek() -> Reading {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

@@ -78,7 +78,7 @@ private final class EndWaiter: @unchecked Sendable {
 }
 
 extension Countdown {
-  /// The end of the latest run; nil during a run, and while a finish that nothing has handled has yet to be reported.
+  /// The end of the latest run; nil during a run, and while the run's finish is unhandled and has yet to be reported.
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

@@ -44,8 +44,8 @@ extension Countdown {
       id, in: store, until: WallMoment(end), options: options, label: label, on: timekeeper)
   }
 
-  /// Starts counting down to a date, which later starts also use. Does nothing and returns false if the countdown is
-  /// running or paused.
+  /// Starts counting down to the given date, which later starts also use. Does nothing and returns false if the
+  /// countdown is running or paused.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   /// - Returns: Whether the countdown has started.
@@ -69,8 +69,8 @@ extension Countdown {
     }
   }
 
-  /// Starts again, counting down to a date, which later starts also use. A run in progress is cancelled first, and its
-  /// end is reported as cancelled.
+  /// Starts again, counting down to the given date, which later starts also use. A run in progress is cancelled first,
+  /// and its end is reported as cancelled.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: Date) {

@@ -13,9 +13,9 @@ extension Countdown {
   /// let focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60))
   /// ```
   ///
-  /// Each timekeeper has at most one countdown for each record. While that countdown exists, every call returns it. If
-  /// the call requests a different target or different options, ``refusedOptions`` contains them. A SwiftUI view can
-  /// therefore make this call in an initialiser that runs repeatedly.
+  /// Each timekeeper has at most one countdown for each record. While that countdown exists, every call returns it, so
+  /// a SwiftUI view can make this call in an initialiser that runs repeatedly. If a call requests a different target or
+  /// different options, ``refusedOptions`` contains them.
   ///
   /// If there is no such countdown, the store is read before this returns. A recorded run continues with its total and
   /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
@@ -80,8 +80,8 @@ extension Countdown {
   /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with phases as the target. A recorded run
   /// continues in the phase that it has reached, with the phases in its record. Phase ends that passed while no process
   /// was running the countdown are reported once, in order, to the first closures that are bound to phases and to
-  /// changes. Milestones that passed in the meantime are also reported once, for any kept countdown, to the first
-  /// closures that are bound to milestones and to changes.
+  /// changes. The same applies to the milestones of every kept countdown: those that passed in the meantime are
+  /// reported once, to the first closures that are bound to milestones and to changes.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.

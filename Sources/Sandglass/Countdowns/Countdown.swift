@@ -1,6 +1,6 @@
 public import SandglassCore
 
-/// A countdown that computes its remaining time from its deadline, and so never drifts.
+/// A countdown that computes its remaining time from its deadline, so that it never drifts.
 ///
 /// A running countdown is retained by its timekeeper, and finishes whether or not anything follows it. There are three
 /// ways to follow it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an
@@ -115,8 +115,8 @@ extension Countdown {
     }
   }
 
-  /// Starts counting down to a wall-clock time, which later starts also use. Does nothing and returns false if the
-  /// countdown is running or paused.
+  /// Starts counting down to the given wall-clock time, which later starts also use. Does nothing and returns false if
+  /// the countdown is running or paused.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   /// - Returns: Whether the countdown has started.
@@ -128,8 +128,8 @@ extension Countdown {
   /// Starts as if ``start()`` had been called at an earlier moment. Does nothing and returns false if the countdown is
   /// running or paused, or if the moment is in the future.
   ///
-  /// Everything that has become due since then is delivered in order: milestones, phase ends and the finish, each with
-  /// its own instant. The current reading follows, with the number of missed ticks.
+  /// Everything that has become due since that moment is delivered in order: milestones, phase ends and the finish,
+  /// each with its own instant. The current reading follows, with the number of missed ticks.
   ///
   /// - Parameter beginning: When the run began.
   /// - Returns: Whether the countdown has started.
@@ -155,8 +155,8 @@ extension Countdown {
     }
   }
 
-  /// Starts again, counting down to a wall-clock time, which later starts also use. A run in progress is cancelled
-  /// first, and its end is reported as cancelled.
+  /// Starts again, counting down to the given wall-clock time, which later starts also use. A run in progress is
+  /// cancelled first, and its end is reported as cancelled.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: WallMoment) {
@@ -182,9 +182,9 @@ extension Countdown {
   /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
   /// paused or counting past zero.
   ///
-  /// The total grows as well. Milestones that are now below the remaining time will be reported again. Overtime
-  /// shrinks. If `duration` exceeds the overtime, a new run begins. Its remaining time is the difference, and it has
-  /// its own finish. If the countdown has phases, the current phase is extended.
+  /// The total grows as well. Milestones that are now below the remaining time are reported again when they are
+  /// reached. Overtime shrinks. If `duration` exceeds the overtime, a new run begins. Its remaining time is the
+  /// difference, and it has its own finish. If the countdown has phases, the current phase is extended.
   ///
   /// - Parameter duration: The duration to add. A negative duration shortens the countdown.
   /// - Returns: Whether the countdown was extended.

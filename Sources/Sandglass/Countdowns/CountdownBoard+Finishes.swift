@@ -7,7 +7,7 @@ extension CountdownBoard {
   /// the board's timekeeper, or if one call starts them after their end. After an app was suspended, its list is
   /// therefore updated in one call. The ids are in the order of the rows' ends. Rows with the same end are in the order
   /// in which the board started them. If another process may have claimed the record of a kept row, the row is not
-  /// reported until this process knows whether that is so.
+  /// reported until it is known which process reports its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -24,7 +24,7 @@ extension CountdownBoard {
         body(owner, ids)
         return true
       }, forKey: ObjectIdentifier(owner))
-    // Released here, outside the access, because a closure may hold the last reference to any object.
+    // The previous closure is released here, outside the access, because it may hold the last reference to any object.
     withExtendedLifetime(former) {}
     change { rows, state, now in
       rows.areHeard = true

@@ -2,9 +2,9 @@ public import SandglassCore
 
 /// Countdowns by id, for lists whose cells are reused.
 ///
-/// All rows share one timekeeper, so thousands of rows cost one alarm. A row that no cell shows costs nothing until it
-/// finishes. ``show(_:in:_:)`` binds a cell to a row. When the cell is reused, show another row in it. This replaces
-/// the previous binding, and pending callbacks of that binding are dropped.
+/// All rows share one timekeeper, so thousands of rows need only one alarm. A row that no cell shows costs nothing
+/// until it finishes. ``show(_:in:_:)`` binds a cell to a row. When the cell is reused, show another row in it. This
+/// replaces the previous binding, and pending callbacks of that binding are dropped.
 ///
 /// ```swift
 /// board.start("sale-17", until: end)

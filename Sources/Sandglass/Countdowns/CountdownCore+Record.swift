@@ -234,7 +234,7 @@ extension CountdownCore {
       return
     }
     guard isRefused || !record.saysTheSame(as: keeping.known) else { return }
-    // The other process has reported the finish, and the countdown counts past zero.
+    // The other process has reported the finish, and the countdown is counting past zero.
     if case .overtime = record.state { leaveFinishToAnother(in: &state) }
     goOn(countdown, with: record, boot: boot, at: now, in: &state)
   }

@@ -281,7 +281,7 @@ final class CountdownKeeping: @unchecked Sendable {
       isStartWritten = false
       error = failure
     }
-    // Retrying cannot help if the change was refused or the record was set aside.
+    // Retrying does not help if the change was refused or the record was set aside.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     return former != error
   }

@@ -98,7 +98,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Reports a finish to readers. They end unless the countdown is counting past zero.
+  /// Reports a finish to readers. The readers end unless the countdown is counting past zero.
   mutating func hearFinish(
     isOver: Bool, telling: EndTelling?, in state: inout TimekeeperState
   ) {
@@ -162,7 +162,7 @@ struct CountdownListeners {
     state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
-  /// Sends a final reading to bindings that show the countdown. These bindings receive nothing after it.
+  /// Sends a final reading to bindings that show the countdown. These bindings do not receive anything after it.
   ///
   /// - Parameters:
   ///   - reading: The final reading.

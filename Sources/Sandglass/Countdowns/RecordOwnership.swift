@@ -205,7 +205,8 @@ extension RecordOwnership {
     return settle() ? .unheard : .nothing
   }
 
-  /// Releases the claim and returns true, if no receiver has handled the finish and none has yet to report.
+  /// Releases the claim and returns true if the deliveries to all receivers have reported, and none of the receivers
+  /// has handled the finish.
   mutating func settle() -> Bool {
     guard case .beingTold(let finish) = state, tellings == 0 else { return false }
     state = .ended(finish)

@@ -4,7 +4,7 @@ extension FileCalls {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try writeSome(rest, to: file)
-      // If a write does not accept any bytes or report an error, the disk is full. Retrying might never end.
+      // If a write neither accepts any bytes nor reports an error, the disk is full. Retrying might never end.
       guard count > 0 else { throw .full }
       rest = rest.dropFirst(count)
     }

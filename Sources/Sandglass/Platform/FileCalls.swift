@@ -81,8 +81,8 @@ enum FileCalls {
 
   /// Synchronises a file using `thoroughly`, or using `orPlainly` if the file system does not support the former.
   ///
-  /// Any other error is thrown, because if the disk fails or is full, `orPlainly` may report success although the bytes
-  /// are lost.
+  /// Any other error is thrown. If the disk fails or is full, `orPlainly` might report success although the bytes are
+  /// lost.
   static func synchronize(
     thoroughly: () throws(FileError) -> Void, orPlainly: () throws(FileError) -> Void
   ) throws(FileError) {

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// An error of a system call on a file.
+/// An error from a system call on a file.
 struct FileError: Error, Hashable, CustomStringConvertible {
   /// The `errno` that the call set.
   let code: Int32

@@ -27,7 +27,7 @@ struct KernelTimerCalls: Sendable {
   /// Sets the timer. Returns false if the descriptor has no timer, because other code has closed it.
   let set: @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool
 
-  /// Waits until the timer has fired.
+  /// Waits until the timer has fired, or until the wait fails or is interrupted.
   let wait: @Sendable (_ descriptor: Int32) -> WakeUp
 
   /// Closes a descriptor.
@@ -41,7 +41,7 @@ extension KernelTimerCalls {
   ///   - open: The closure that creates a descriptor that is closed on exec. It returns -1 and sets `errno` if the
   ///     process has no descriptors left.
   ///   - set: The closure that sets the timer. It returns false if the descriptor has no timer.
-  ///   - wait: Waits until the timer has fired.
+  ///   - wait: The closure that waits until the timer has fired.
   init(
     open: @escaping @Sendable () -> Int32,
     set: @escaping @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool,

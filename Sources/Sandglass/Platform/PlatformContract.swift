@@ -131,7 +131,7 @@ protocol PlatformSystemThread {
   /// Gives the calling thread a name of at most 15 bytes, if `name` is not nil, and sets its quality of service to
   /// user-initiated.
   ///
-  /// Omits whatever the system does not support.
+  /// If the system does not support one of these, it is omitted.
   static func nameCurrent(_ name: UnsafePointer<CChar>?)
 }
 

@@ -47,8 +47,8 @@ extension Stopwatch {
 
   /// Removes the binding of `owner`. The stopwatch keeps running.
   ///
-  /// The binding's closure is not called again. If you call this on the main actor, not even a pending callback is
-  /// called there. On another queue, a callback may still be running when this returns.
+  /// The binding's closure is not called again, and a pending callback is dropped. If you do not call this on the
+  /// closure's queue, the closure may still be running when this returns.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)

@@ -1,4 +1,4 @@
-/// An error of a store, with the record and the reason.
+/// An error from a store, with the id of the record and the reason.
 public struct CountdownStoreError: Error, Sendable {
   /// The ways in which a store can fail. More cases may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
@@ -36,15 +36,15 @@ public struct CountdownStoreError: Error, Sendable {
   /// The kind of the error.
   public let kind: Kind
 
-  /// The error of the system or of another library that caused this one; nil if the store itself found the problem.
+  /// The error from the system or from another library that caused this one; nil if the store itself found the problem.
   public let underlying: (any Error)?
 
-  /// Creates the error of a store.
+  /// Creates a store's error.
   ///
   /// - Parameters:
   ///   - kind: The kind of the error.
   ///   - id: The id of the record; nil if the error concerns the whole store.
-  ///   - underlying: The error of the system or of another library that caused this one, if there is one.
+  ///   - underlying: The error from the system or from another library that caused this one, if there is one.
   public init(_ kind: Kind, id: String?, underlying: (any Error)? = nil) {
     self.kind = kind
     self.id = id

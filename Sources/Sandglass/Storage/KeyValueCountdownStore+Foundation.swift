@@ -5,7 +5,7 @@
 #endif
 public import SandglassCore
 
-/// A store of records in any key-value store, such as `UserDefaults`.
+/// A store that saves records in any key-value store, such as `UserDefaults`.
 ///
 /// ```swift
 /// let store = KeyValueCountdownStore(

@@ -12,7 +12,7 @@ import SandglassCore
 /// ```
 ///
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
-/// distinguished from a record from a later version.
+/// distinguished from one that a later version has written.
 enum RecordFile {
   /// The supported versions. A record is written in the earliest version that can represent it, but never in version 1.
   static let versions = 1...3

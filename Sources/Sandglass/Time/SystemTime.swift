@@ -12,7 +12,8 @@ package struct SystemTime: TimeSource {
 
   package var takesLeeway: Bool { KernelTimerCalls.takesLeeway }
 
-  /// One millisecond, which allows at most a thousand wake-ups a second. These cost a few hundredths of a core.
+  /// One millisecond, which allows at most a thousand wake-ups a second. A thousand wake-ups cost a few hundredths of a
+  /// core.
   package var wakeUpInterval: Duration { .milliseconds(1) }
 
   /// Creates an alarm that uses a kernel timer and a thread, or sleeping tasks if the process has no descriptors or
@@ -33,7 +34,7 @@ extension ClockAlarm<ContinuousClock> {
   convenience init(ring: @escaping @Sendable () -> Void) {
     let clock = ContinuousClock()
     let uptime = SteadyClock.now - .origin
-    // With the clocks read in this order, the origin can only be estimated as too late, so the alarm never rings early.
+    // Reading the clocks in this order can only make the estimated origin too late, so the alarm never rings early.
     self.init(clock: clock, start: clock.now.advanced(by: .zero - uptime), ring: ring)
   }
 }

@@ -63,8 +63,8 @@ extension TimeSource {
     body()
   }
 
-  /// Returns readings of both clocks, which are read within a tenth of a millisecond. The wall clock is not set between
-  /// the two readings.
+  /// Returns readings of both clocks that were taken within a tenth of a millisecond. The wall clock was not set
+  /// between the two readings.
   ///
   /// The wall clock is read first. A timer that is planned with both readings may therefore be late by the time between
   /// them, but never early. If the machine is so busy that a hundred attempts fail, the readings of the last attempt

@@ -14,7 +14,7 @@ extension StopwatchReading: LatestElement {
   func told(at now: Moment, takenAt moment: Moment) -> StopwatchReading { self }
 }
 
-/// Delivers elements to one iterator. It holds the newest element until the iterator takes it.
+/// Delivers elements to one iterator. The channel holds the newest element until the iterator takes it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   private enum Phase {

@@ -55,7 +55,7 @@ struct Outboxes {
     return latest.take(nextBatch: nextBatch())
   }
 
-  /// Records that the callbacks of one hop have been called. Returns whether the queue needs another hop.
+  /// Notes that the callbacks of one hop have been called. Returns whether the queue needs another hop.
   mutating func arrive(at identity: ObjectIdentifier) -> Bool {
     select(identity)
     latest.arrive()
@@ -123,7 +123,7 @@ struct Outbox {
     }
   }
 
-  /// The place of a waiting callback: its batch, and its position there.
+  /// The place of a waiting callback: its batch, and its position in the batch.
   struct Place {
     fileprivate let batch: UInt64
     fileprivate let position: Int
@@ -244,7 +244,7 @@ struct Outbox {
     Processor.prefetchTarget(first + next, lines: 3)
   }
 
-  /// Records that the callbacks that were taken have been called.
+  /// Notes that the callbacks that were taken have been called.
   mutating func arrive() {
     isOnItsWay = false
   }

@@ -3,7 +3,7 @@ import SandglassCore
 /// An entry in a timekeeper's queue.
 protocol QueueEntry: AnyObject, Sendable {
   /// Called under the timekeeper's lock when the entry's deadline has come. The entry may add itself to the queue
-  /// again. It adds the callbacks to deliver to the state.
+  /// again. If there are callbacks to deliver, the entry adds them to `state`.
   ///
   /// - Returns: Whether the entry is in the queue again, so that the queue retains it. If not, the caller may have the
   ///   last reference.
@@ -32,7 +32,7 @@ extension QueueEntry {
   var waitingEntry: (any QueueEntry)? { self }
 }
 
-/// A queue entry that refers to another one weakly.
+/// A queue entry that holds a weak reference to another entry.
 // Sendable: `entry` is set once, and loading a weak reference is atomic.
 final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
   private weak var entry: (any QueueEntry)?

@@ -8,8 +8,8 @@ import Synchronization
 /// freed.
 ///
 /// The state changes only under the timekeeper's lock. It is atomic only because the compiler cannot verify that. Code
-/// that runs before the task is suspended is not inlined, so that it does not enlarge the frame, because a task that
-/// sleeps for an hour keeps its frame for an hour.
+/// that runs before the task is suspended is not inlined, so that it does not enlarge the frame. A task that sleeps for
+/// an hour keeps its frame for an hour.
 struct Sleep: ~Copyable {
   private enum Phase: UInt8, AtomicRepresentable {
     /// The task is not waiting yet.

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// A task that sleeps repeatedly, each time until another moment.
+/// A task that sleeps repeatedly, each time until a given moment.
 final class Sleeper: Sendable {
   private let timekeeper: Timekeeper
   private let waiter: Int

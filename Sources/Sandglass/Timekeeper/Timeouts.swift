@@ -4,7 +4,7 @@ public import SandglassCore
 /// timers in this library.
 ///
 /// A service has a deadline for each connection, request or lease, and moves or cancels nearly all of them. A timeout
-/// is therefore only a number. It needs no closure and no reference counting:
+/// is therefore only a number. It does not need a closure or reference counting:
 ///
 /// ```swift
 /// idle = Timeouts(with: server) { server, connection, _ in server.close(connection) }
@@ -14,7 +14,7 @@ public import SandglassCore
 ///
 /// All timeouts of a set share one entry in the timekeeper's queue. The set has its own lock. Every method can be
 /// called from any thread and from inside the closure. When the last reference to the set is released, all its timeouts
-/// are cancelled. Until then the set retains its timekeeper.
+/// are cancelled. Until then, the set retains its timekeeper.
 ///
 /// The closure is called on the timekeeper's own thread, so it must return quickly. Everything else on the timekeeper
 /// waits until the closure has been called for every timeout of the set that was due at the first of these calls. If
@@ -53,8 +53,8 @@ public final class Timeouts {
   /// Creates a set without timeouts.
   ///
   /// - Parameters:
-  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to a
-  ///     step of ``Timekeeper/schedule(at:tolerance:_:)``.
+  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to
+  ///     one of the steps that are listed for ``Timekeeper/schedule(at:tolerance:_:)``.
   ///   - timekeeper: The timekeeper to run on.
   ///   - action: The closure to call with the number of a timeout and a moment. All timeouts that are due together get
   ///     the moment at which the first of them was called, but never a moment before their own deadline. A closure that

@@ -165,8 +165,8 @@ extension OneShotTimer {
 
   /// Restarts the timer so that it fires `delay` from now, whether it is waiting, is paused or has fired.
   ///
-  /// A timer that has ended cannot be restarted. It ends with ``cancel()``, or if it was due to fire and its owner was
-  /// deallocated. A detached timer also ends when its closure is called.
+  /// A timer that has ended cannot be restarted. A timer ends when ``cancel()`` is called, or when it is due and its
+  /// owner has been deallocated. A detached timer also ends when its closure is called.
   ///
   /// Only the new delay applies from now on. A pending call of the closure is cancelled. If you call this on the
   /// closure's queue, or on the main actor if that is where the closure is called, no call for the earlier delay is

@@ -32,7 +32,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
   /// The number of values that have been passed on.
   private var passes: UInt64 = 0
 
-  /// The place in the outbox of the call with the latest value, if that call is still waiting.
+  /// The place of the latest value's call in its outbox, if that call is still waiting.
   private var place: Outbox.Place?
 
   /// The token of the entry in the timekeeper's queue.

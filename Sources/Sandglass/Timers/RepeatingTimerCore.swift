@@ -89,7 +89,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   func cancel() -> Bool {
     timekeeper.perform { state, _ in
-      // After the last tick has been sent, it can still be cancelled until it is delivered.
+      // After the last tick has been sent, the timer can still be cancelled until that tick is delivered.
       if case .ended = phase, isCancelled || ticksOnTheirWay == 0 { return false }
       isCancelled = true
       end(in: &state)
