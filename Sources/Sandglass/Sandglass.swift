@@ -30,7 +30,7 @@
 @_exported public import struct SandglassCore.TimeParsingError
 @_exported public import struct SandglassCore.WallMoment
 
-// The operators on instants. Without the spaces, Swift parses a postfix operator and rejects the import.
+// The operators on instants. Without the spaces, Swift would parse a postfix operator and reject the import.
 // swift-format-ignore
 @_exported public import func SandglassCore . +
 // swift-format-ignore

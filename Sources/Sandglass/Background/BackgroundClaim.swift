@@ -1,8 +1,8 @@
-/// A claim to background time, made by an object that should not be suspended.
+/// A claim on background time, for work during which the app should not be suspended.
 ///
-/// A claim is taken at most once and released once: on a call, or when it is deallocated. A claim that is released
-/// before it was taken is never taken. Code that decides under a lock and acts after unlocking may therefore take and
-/// release in any order.
+/// A claim is taken at most once, and is released once: by a call to ``release()``, or when it is deallocated. A claim
+/// that is released before it was taken can no longer be taken. Code that decides under a lock and acts after unlocking
+/// may therefore take and release a claim in any order.
 public final class BackgroundClaim: @unchecked Sendable {
   // Sendable: `stage` is accessed only under the keeper's lock.
 
@@ -15,7 +15,7 @@ public final class BackgroundClaim: @unchecked Sendable {
   private let keeper: BackgroundKeeper
   private var stage = Stage.made
 
-  /// Creates a claim that has not been taken yet. That costs nothing and calls nothing.
+  /// Creates a claim that has not been taken yet. This does not request any time.
   package init(on keeper: BackgroundKeeper) {
     self.keeper = keeper
   }
@@ -24,7 +24,7 @@ public final class BackgroundClaim: @unchecked Sendable {
     release()
   }
 
-  /// Takes the claim. Returns false if it has already been taken or released.
+  /// Takes the claim. Returns false if the claim has already been taken or released.
   ///
   /// This may request time from the platform before it returns, so the caller must not hold a lock.
   @discardableResult
@@ -39,9 +39,9 @@ public final class BackgroundClaim: @unchecked Sendable {
     return isTaken
   }
 
-  /// Releases the claim. May be called on any thread. Returns false if it has already been released.
+  /// Releases the claim. Can be called on any thread. Returns false if the claim has already been released.
   ///
-  /// This may give the platform its time back before it returns, so the caller must not hold a lock.
+  /// This may give time back to the platform before it returns, so the caller must not hold a lock.
   @discardableResult
   public func release() -> Bool {
     var isReleased = false

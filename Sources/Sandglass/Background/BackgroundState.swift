@@ -1,4 +1,4 @@
-/// The state machine of background time: a value that receives events and returns the action to take.
+/// The state machine for background time. It is a value that receives events and returns the action to take.
 ///
 /// ```
 ///            wanted          granted
@@ -14,18 +14,18 @@
 ///
 /// Time is wanted while claims exist, the app is in the background, and time has neither expired nor been refused since
 /// the app was last in the foreground. Time is requested and given back outside the lock that guards the state. Events
-/// that arrive in the meantime are handled afterwards, so there is never more than one grant, and each grant is given
-/// back once.
+/// that arrive in the meantime are handled afterwards, so there is never more than one grant at a time, and each grant
+/// is given back once.
 struct BackgroundState {
   /// The action that the sender of an event must take.
   enum Action: Equatable {
-    /// Request time, then call ``BackgroundState/begun(isGranted:)``.
+    /// Request time, and then call ``BackgroundState/begun(isGranted:)``.
     case begin(Int)
 
-    /// Notify the observers, then call ``BackgroundState/toldOfExpiry()``.
+    /// Notify the observers, and then call ``BackgroundState/toldOfExpiry()``.
     case tell
 
-    /// Give the time back, then call ``BackgroundState/ended()``.
+    /// Give the time back, and then call ``BackgroundState/ended()``.
     case end
 
     case nothing
@@ -49,7 +49,7 @@ struct BackgroundState {
 
   private var grant = Grant.none
 
-  /// The number of the latest grant, which identifies a late expiry of an earlier one.
+  /// The number of the latest grant. An expiry with a different number is a late one, of an earlier grant.
   private var number = 0
 
   private var isWanted: Bool { claims > 0 && isInBackground && !isSpent }
@@ -58,26 +58,26 @@ struct BackgroundState {
 // MARK: - App events
 
 extension BackgroundState {
-  /// A claim was taken.
+  /// Notes that a claim was taken.
   mutating func claimed() -> Action {
     claims += 1
     return settle()
   }
 
-  /// A claim was released.
+  /// Notes that a claim was released.
   mutating func released() -> Action {
-    precondition(claims > 0, "Background time was released more often than it was claimed.")
+    precondition(claims > 0, "Background time was released more times than it was claimed.")
     claims -= 1
     return settle()
   }
 
-  /// The app has gone to the background.
+  /// Notes that the app has entered the background.
   mutating func leftFront() -> Action {
     isInBackground = true
     return settle()
   }
 
-  /// The app has come to the foreground.
+  /// Notes that the app has entered the foreground.
   mutating func returnedToFront() -> Action {
     isInBackground = false
     isSpent = false
@@ -88,7 +88,7 @@ extension BackgroundState {
 // MARK: - System events
 
 extension BackgroundState {
-  /// The system has granted or refused the time.
+  /// Notes that the system has granted or refused the time.
   mutating func begun(isGranted: Bool) -> Action {
     switch grant {
     case .asked where isGranted:
@@ -105,7 +105,7 @@ extension BackgroundState {
     return settle()
   }
 
-  /// The time of a grant is about to run out.
+  /// Notes that the time of a grant is about to expire.
   mutating func expired(_ number: Int) -> Action {
     guard number == self.number else { return .nothing }
     switch grant {
@@ -117,14 +117,14 @@ extension BackgroundState {
     return .tell
   }
 
-  /// The observers have been notified of the expiry.
+  /// Notes that the observers have been notified of the expiry.
   mutating func toldOfExpiry() -> Action {
     guard case .expiring(let isBegun, _) = grant else { return .nothing }
     grant = .expiring(isBegun: isBegun, isTold: true)
     return endIfExpired()
   }
 
-  /// The time has been given back.
+  /// Notes that the time has been given back.
   mutating func ended() -> Action {
     grant = .none
     return settle()

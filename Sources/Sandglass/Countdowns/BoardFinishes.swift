@@ -2,12 +2,12 @@ import SandglassCore
 
 /// The finishes of a board's rows, collected to be reported together.
 ///
-/// The finishes of one round, or of one call, are reported in one array. A finish is handled once all closures have
-/// returned.
+/// Finishes that become due in one wake-up of the timekeeper, or in one call, are reported in one array. A finish is
+/// handled once all closures have returned.
 // Sendable: `gathered` is accessed only under the timekeeper's lock, and `board` is set once, by the board's
 // initialiser, before any row can finish.
 final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendable {
-  /// A finish that waits to be reported to the board.
+  /// A finish that is waiting to be reported to the board.
   struct Finish: Sendable {
     let listener: RowListener<ID>
     let moment: Moment
@@ -43,7 +43,8 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let areHeard = ids.isEmpty ? false : board?.tellFinishes(of: ids) ?? false
     timekeeper.perform { state, _ in
       for (finish, isWanted) in zip(finishes, wanted) {
-        // A closure that is bound later then causes the finish to be reported again.
+        // If no closure has received the finish, the listener is removed. A closure that is bound later then adds a new
+        // listener, to which the finish of a kept row is reported again.
         if !areHeard { finish.listener.deactivate() }
         finish.telling?.report(isHandled: areHeard && isWanted, in: &state)
       }
@@ -52,12 +53,12 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
 }
 
 /// Collects the finishes of one row.
-// Sendable: it is a binding, and `startNumber` is accessed only under the timekeeper's lock.
+// Sendable: its superclass is Sendable, and `startNumber` is accessed only under the timekeeper's lock.
 final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked Sendable {
   let id: ID
 
-  /// The number of the row's latest start, counted over the board. Rows that finish at the same instant are reported in
-  /// this order.
+  /// The number of the row's latest start. Starts are numbered across the whole board. Rows that finish at the same
+  /// instant are reported in the order of these numbers.
   var startNumber: UInt64
 
   private let finishes: BoardFinishes<ID>

@@ -6,14 +6,14 @@ struct BoardRows<ID: Hashable & Sendable> {
     /// The listener that collects the row's finishes, if a closure is bound to finishes.
     var listener: RowListener<ID>?
 
-    /// The number of the row's latest start, counted over the board.
+    /// The number of the row's latest start. Starts are numbered across the whole board.
     var startNumber: UInt64 = 0
   }
 
-  /// The rows that were set, and empty ones for ids that cells show.
+  /// The board's rows, and placeholders for ids that cells show although the board has no such rows.
   var all: [ID: Row] = [:]
 
-  /// The ids of the rows that were set.
+  /// The ids of the board's rows, without the placeholders.
   var ids = OrderedIDs<ID>()
 
   /// Whether a closure is bound to the finishes of rows.
@@ -23,14 +23,14 @@ struct BoardRows<ID: Hashable & Sendable> {
 
   private var starts: UInt64 = 0
 
-  /// Gives the row, and so its next finish, the number of the next start.
+  /// Assigns the next start number to the row. The row's next finish carries that number.
   mutating func numberStart(of id: ID) {
     starts += 1
     all[id]?.startNumber = starts
     all[id]?.listener?.startNumber = starts
   }
 
-  /// Removes a row, and returns it with its id. Neither may be released under a lock.
+  /// Removes a row or a placeholder, and returns it with its id. Neither may be released under a lock.
   mutating func take(_ id: ID) -> (ID, Row)? {
     guard let index = all.index(forKey: id) else { return nil }
     let (id, row) = all.remove(at: index)

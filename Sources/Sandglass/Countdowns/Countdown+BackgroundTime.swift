@@ -5,12 +5,12 @@ extension Countdown {
   /// when it leaves the foreground.
   ///
   /// A claim begins when the countdown starts running, and is released when the countdown finishes, is paused or is
-  /// cancelled, or by another call of this method. Platforms grant little time, such as about half a minute on a phone.
-  /// A countdown is correct without background time, and needs it only if something must happen at the finish while the
-  /// app is in the background.
+  /// cancelled, or when this method is called again. Platforms grant little time: about half a minute on a phone, for
+  /// example. A countdown is correct without background time, and needs it only if something must happen at the finish
+  /// while the app is in the background.
   ///
-  /// - Parameter keeper: The keeper to claim time from. A platform's adapter reports to the keeper when the app leaves
-  ///   and returns. If nil, no time is claimed from now on.
+  /// - Parameter keeper: The keeper to claim time from. A platform's adapter notifies the keeper when the app leaves
+  ///   and enters the foreground. If nil, no time is claimed from now on.
   public func claimBackgroundTime(from keeper: BackgroundKeeper?) {
     timekeeper.perform { state, now in
       core.background?.follow(isRunning: false, in: &state)
@@ -21,11 +21,11 @@ extension Countdown {
   }
 }
 
-/// A countdown's claims to background time. The timekeeper's lock guards it.
+/// A countdown's claims on background time. The timekeeper's lock guards this object.
 final class CountdownBackground {
   private let keeper: BackgroundKeeper
 
-  /// The current claim, while the countdown runs.
+  /// The current claim; nil unless the countdown is running.
   private var claim: BackgroundClaim?
 
   init(_ keeper: BackgroundKeeper) {

@@ -2,15 +2,16 @@ public import Dispatch
 public import SandglassCore
 
 // A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It receives the
-// events of every run until another binding of the same owner and kind replaces it, `unbind(_:)` is called, or the
+// events of every run until a new binding with the same owner and kind replaces it, `unbind(_:)` is called, or the
 // owner is deallocated.
 //
-// `@preconcurrency` allows calls from Swift 5 code where the compiler cannot tell that the code runs on the main actor.
+// `@preconcurrency` allows calls from Swift 5 code if the compiler cannot determine that the code runs on the main
+// actor.
 
 // MARK: - On the main actor
 
 extension Countdown {
-  /// Calls `body` on the main actor at each start, whenever the displayed number changes, and when the deadline is
+  /// Calls `body` on the main actor on each start, whenever the displayed number changes, and when the deadline is
   /// moved.
   ///
   /// If the countdown is running, paused or counting past zero, `body` is also called once before this returns.
@@ -57,13 +58,14 @@ extension Countdown {
     bindOnMain(.finish, with: owner) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on the main actor exactly once for each run, when the run has finished, was cancelled, or was
-  /// reported by another process.
+  /// Calls `body` on the main actor exactly once for each run: when the run finishes, when it is cancelled, or when
+  /// another process has reported its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the end, which has the outcome, the moment and the missed ticks.
+  ///   - body: The closure to call with the owner and the end, which contains the outcome, the moment and the missed
+  ///     ticks.
   @preconcurrency @MainActor
   public func onEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownEnd) -> Void
@@ -116,7 +118,7 @@ extension CountdownBinding {
 // MARK: - On a queue
 
 extension Countdown {
-  /// Calls `body` on `queue` at each start, whenever the displayed number changes, and when the deadline is moved.
+  /// Calls `body` on `queue` on each start, whenever the displayed number changes, and when the deadline is moved.
   ///
   /// If the countdown is running, paused or counting past zero, `body` is also called soon after this call.
   ///
@@ -167,14 +169,15 @@ extension Countdown {
     bind(.finish, with: owner, on: queue) { owner, _ in body(owner) }
   }
 
-  /// Calls `body` on `queue` exactly once for each run, when the run has finished, was cancelled, or was reported by
-  /// another process.
+  /// Calls `body` on `queue` exactly once for each run: when the run finishes, when it is cancelled, or when another
+  /// process has reported its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - queue: The queue to call the closure on.
-  ///   - body: The closure to call with the owner and the end, which has the outcome, the moment and the missed ticks.
+  ///   - body: The closure to call with the owner and the end, which contains the outcome, the moment and the missed
+  ///     ticks.
   public func onEnd<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -205,9 +208,10 @@ extension Countdown {
 // MARK: - Unbinding
 
 extension Countdown {
-  /// Removes all bindings of `owner`. Their closures are not called again, and the countdown runs on.
+  /// Removes all bindings of `owner`. The countdown keeps running.
   ///
-  /// After a call on the main actor, no closure of these bindings is called there any more.
+  /// Their closures are not called again, and pending callbacks are dropped. If you do not call this on a closure's
+  /// queue, that closure may still be running when this returns.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)

@@ -1,16 +1,18 @@
 public import SandglassCore
 
-// An object that shows a countdown, or a row of a board, has one binding. It receives each reading, including the last.
+// An object that shows a countdown or a row of a board has one binding, which receives each reading, including the
+// final one.
 
 extension Countdown {
-  /// Shows the countdown in an object. Calls `body` on the main actor now, and then whenever the displayed reading may
-  /// have changed.
+  /// Shows the countdown in an object. Calls `body` on the main actor immediately, and then whenever the displayed
+  /// reading may have changed.
   ///
-  /// `body` is called at each tick and at each start, pause, resumption, end and cancellation, so a label is always up
-  /// to date. To react to events instead, use ``onTick(with:_:)``, ``onFinish(with:_:)`` and ``onChange(with:_:)``.
+  /// `body` is called on each tick, and whenever the countdown starts, is paused or resumed, or ends, so a label is
+  /// always up to date. To react to events instead, use ``onTick(with:_:)``, ``onFinish(with:_:)`` and
+  /// ``onChange(with:_:)``.
   ///
-  /// If the countdown is deallocated while it is paused or in overtime, `body` is called with a last reading that is
-  /// neither, even if the countdown has a record.
+  /// If the countdown is deallocated while it is paused or in overtime, `body` is called with a final reading whose
+  /// state is neither of these, even if the countdown has a record.
   ///
   /// ```swift
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
@@ -33,7 +35,7 @@ extension Countdown {
     timekeeper.callInline { body(owner, present) }
   }
 
-  /// Stops showing the countdown in an object. Other bindings of the object stay.
+  /// Stops showing the countdown in an object. The object's other bindings are not affected.
   public func hide(in owner: AnyObject) {
     timekeeper.perform { state, now in
       removeBinding(.cell, of: ObjectIdentifier(owner), at: now, in: &state)

@@ -2,17 +2,17 @@ public import Dispatch
 public import SandglassCore
 
 extension Countdown {
-  /// Calls `body` on the main actor with each change of the countdown, but not with ticks. Changes are a start, a
-  /// pause, a resumption, an extension, a correction, a milestone, the end of a phase, a step back, a finish, overtime
-  /// and its end, and a cancellation.
+  /// Calls `body` on the main actor with each change of the countdown, but not with ticks. A change is a start, a
+  /// pause, a resumption, an extension, a correction, a milestone, the end of a phase, a step back to an earlier phase,
+  /// a finish, the beginning or the end of overtime, or a cancellation.
   ///
   /// This is for code that follows a countdown as a whole, such as a Live Activity or a log. Changes are never merged
-  /// or dropped. After ``unbind(_:)``, none is delivered.
+  /// or dropped. After ``unbind(_:)``, no change is delivered.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the change, which has the reading of its instant.
+  ///   - body: The closure to call with the owner and the change, which contains the reading at its instant.
   @preconcurrency @MainActor
   public func onChange<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, CountdownChange) -> Void
@@ -24,13 +24,13 @@ extension Countdown {
 
   /// Calls `body` on `queue` with each change of the countdown, but not with ticks.
   ///
-  /// The same as ``onChange(with:_:)`` on a queue.
+  /// This is the same as ``onChange(with:_:)``, but on a queue.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - queue: The queue to call the closure on.
-  ///   - body: The closure to call with the owner and the change, which has the reading of its instant.
+  ///   - body: The closure to call with the owner and the change, which contains the reading at its instant.
   public func onChange<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
@@ -43,7 +43,7 @@ extension Countdown {
 }
 
 extension CountdownEvent {
-  /// The changes that this event represents. There are two for a finish that overtime follows.
+  /// The changes that this event represents. A finish that is followed by overtime represents two.
   fileprivate var changes: [CountdownChange] {
     switch self {
     case .reading:

@@ -1,7 +1,7 @@
 package import SandglassCore
 
-// The ways to access a countdown's core: calls that take the timekeeper's lock, and calls from code that already holds
-// it.
+// Two ways to access a countdown's core: methods that take the timekeeper's lock, and methods for callers that already
+// hold it.
 
 extension Countdown {
   /// Changes the core under the lock, and applies all consequences.
@@ -12,7 +12,7 @@ extension Countdown {
     timekeeper.perform { state, now in
       core.apply(to: self, at: now, in: &state) { core, state in
         let answer = event(&core, now, &state)
-        // A refused event has changed nothing.
+        // A refused event has not changed anything.
         if let keeping = core.keeping, (answer as? Bool) != false { keeping.isTouched = true }
         return answer
       }
@@ -24,7 +24,7 @@ extension Countdown {
     core.advance(self, to: now, in: &state)
   }
 
-  /// Returns the reading without registering an observer, so the read causes no ticks.
+  /// Returns the reading without registering an observer, so that reading it does not cause ticks.
   func peek() -> Reading {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
@@ -34,7 +34,7 @@ extension Countdown {
 
   /// The course of a running countdown, unless it is changed; nil unless it is running.
   ///
-  /// Reading this property registers no observer.
+  /// Reading this property does not register an observer.
   package var course: CountdownCourse? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
@@ -69,14 +69,14 @@ extension Countdown: WallClockFollower {
 }
 
 extension Countdown: CustomReflectable {
-  /// Empty, because code that reflects on a countdown does not hold the lock.
+  /// An empty mirror, because code that reflects on a countdown does not hold the lock.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 // MARK: - Listeners
 
 extension Countdown {
-  /// Has the record claimed if something is bound that can receive its finish.
+  /// Requests a claim on the record if the countdown has a receiver for its finish.
   func seekClaim() {
     timekeeper.perform { state, _ in core.seekClaim(of: self, in: &state) }
   }
@@ -115,19 +115,19 @@ extension Countdown {
 // MARK: - The rows of a board, which holds the lock
 
 extension Countdown {
-  /// Whether the countdown is shown in a cell.
+  /// Returns whether the countdown is shown in a cell.
   func isInCell(in state: inout TimekeeperState) -> Bool { core.listeners.hasBinding(of: .cell) }
 
-  /// Whether an owner has a binding to the finish.
+  /// Returns whether the given owner has a binding to the finish.
   func hasFinishListener(of owner: ObjectIdentifier, in state: inout TimekeeperState) -> Bool {
     core.listeners.hasBinding(of: .finish, ofOwner: owner)
   }
 
-  /// Whether the countdown already counts down to the given instant of the wall clock, or has finished at it.
+  /// Returns whether the countdown is already counting down to the given wall-clock time, or has finished at that time.
   ///
-  /// If the clock was set back, so that the instant is in the future again, the countdown has not finished at it. Two
-  /// readings of both clocks may differ by less than a millisecond. Nothing that is due is applied, because that would
-  /// deliver events and set the alarm.
+  /// If the clock was set back, so that the time is in the future again, the countdown has not finished at that time.
+  /// The two clocks are not read at the same moment, so a time less than a millisecond in the future counts as past.
+  /// Nothing that is due is applied, because that would deliver events and set the alarm.
   func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
     switch core.machine.state {
     case .idle, .paused:
@@ -135,14 +135,14 @@ extension Countdown {
     case .running:
       return core.wallDeadline == end
     case .finished, .overtime:
-      // If the countdown was started after the end, its deadline is the start.
+      // If the countdown was started after the end, its deadline is the moment of the start.
       let target = core.keeping?.presentTarget ?? core.nextTarget
       let hasFinishedAtEnd = target == .wall(end) || core.wallDeadline == end
       return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
     }
   }
 
-  /// Starts again towards another target.
+  /// Starts again with the given target.
   func restart(
     to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -183,7 +183,7 @@ extension Countdown {
     advance(to: now, in: &state)
   }
 
-  /// Removes the binding of one kind that `owner` has.
+  /// Removes the owner's binding of the given kind.
   func removeBinding(
     _ kind: CountdownBinding.Kind, of owner: ObjectIdentifier, at now: Moment,
     in state: inout TimekeeperState

@@ -4,14 +4,14 @@ public import SandglassCore
 extension Countdown {
   /// Waits for the end of the current run, or of the first run if none has begun.
   ///
-  /// If the latest run has already ended, its end is returned immediately. This includes a run that counts past zero.
+  /// If the latest run has already ended, its end is returned immediately, even if the countdown is counting past zero.
   ///
   /// ```swift
   /// let end = await Countdown.started(.seconds(10)).finished()
   /// ```
   ///
-  /// - Returns: The end of the run, which has finished, was cancelled, or was reported by another process. Nil if the
-  ///   task is cancelled; the countdown then runs on.
+  /// - Returns: The end of the run: the run has finished, it was cancelled, or another process has reported its finish.
+  ///   Nil if the task is cancelled, which does not affect the countdown.
   @discardableResult
   public func finished() async -> CountdownEnd? {
     await EndWaiter(on: timekeeper).end(of: self)
@@ -41,10 +41,10 @@ private final class EndWaiter: @unchecked Sendable {
     countdown.bind(.wait, with: self, on: Self.queue) { waiter, event in
       if case .end(let end, _) = event { waiter.settle(with: end) }
     }
-    // This comes after the binding, so that no end is missed in between.
+    // The latest run is checked only after the binding has been added, so that no end is missed.
     if let end = countdown.pastEnd { settle(with: end) }
     await withTaskCancellationHandler {
-      // The continuation is resumed once: here, or by the wait, which takes it over.
+      // The continuation is resumed exactly once: either here, or by the wait, which takes it over.
       await withUnsafeContinuation { continuation in
         timekeeper.perform { state, _ in
           if case .waiting = phase {
@@ -78,8 +78,7 @@ private final class EndWaiter: @unchecked Sendable {
 }
 
 extension Countdown {
-  /// The end of the latest run; nil during a run, and if the finish is still to be reported because nothing has handled
-  /// it.
+  /// The end of the latest run; nil during a run, and while the run's finish is unhandled and has yet to be reported.
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

@@ -22,14 +22,14 @@ extension Countdown {
 
   /// Returns the countdown that a store keeps under an id, or a new one that counts down to a date.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with a date as the target.
+  /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with a date as the target.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -44,8 +44,8 @@ extension Countdown {
       id, in: store, until: WallMoment(end), options: options, label: label, on: timekeeper)
   }
 
-  /// Starts counting down to a date, which later starts use, too. Does nothing and returns false if the countdown is
-  /// running or paused.
+  /// Starts counting down to the given date, which later starts also use. Does nothing and returns false if the
+  /// countdown is running or paused.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   /// - Returns: Whether the countdown has started.
@@ -69,8 +69,8 @@ extension Countdown {
     }
   }
 
-  /// Starts again towards a date, which later starts use, too. A run in progress is cancelled first, and reported as
-  /// cancelled.
+  /// Starts again, counting down to the given date, which later starts also use. A run in progress is cancelled first,
+  /// and its end is reported as cancelled.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: Date) {
@@ -83,13 +83,13 @@ extension Countdown {
 }
 
 extension CountdownInterval {
-  /// The range as dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
+  /// The start and the end as a range of dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
   public var dates: ClosedRange<Date> {
     Date(start)...max(Date(start), Date(end))
   }
 
-  /// The date at which the display is paused, for `Text(timerInterval:pauseTime:)`; nil while the countdown runs or has
-  /// finished.
+  /// The date at which the display is paused, for `Text(timerInterval:pauseTime:)`; nil while the countdown is running,
+  /// and after it has finished.
   public var pauseDate: Date? {
     pausedAt.map { Date($0) }
   }

@@ -1,8 +1,8 @@
 public import SandglassCore
 
-// A kept countdown writes its record at each change of state, and never at a tick. It writes on its timekeeper's saving
+// A kept countdown writes its record on each change of state, and never on a tick. It writes on its timekeeper's saving
 // queue, so no call waits for a write. The record describes the state at the time of writing, so changes in quick
-// succession cost one write.
+// succession cost only one write.
 
 // MARK: - Keeping
 
@@ -13,29 +13,30 @@ extension Countdown {
   /// let focus = Countdown.kept("focus", in: store, startingFrom: .seconds(25 * 60))
   /// ```
   ///
-  /// Each timekeeper has at most one countdown for each record. While that countdown exists, every call returns it. If
-  /// the call asks for another target or other options, ``refusedOptions`` reports them. A SwiftUI view can therefore
-  /// make this call in an initialiser that runs repeatedly.
+  /// Each timekeeper has at most one countdown for each record. While that countdown exists, every call returns it, so
+  /// a SwiftUI view can make this call in an initialiser that runs repeatedly. If a call requests a different target or
+  /// different options, ``refusedOptions`` contains them.
   ///
   /// If there is no such countdown, the store is read before this returns. A recorded run continues with its total and
   /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
-  /// the countdown is idle, and ``storeError`` is the reason.
+  /// the countdown is idle, and ``storeError`` contains the reason.
   ///
-  /// This call writes nothing. Once the countdown is changed, or a closure, a reader or an observer follows it, this
-  /// process runs it, unless another process already does. From then on, the record is written at each change of state.
-  /// The record is removed when the countdown is cancelled or discarded, and when its finish has been handled. A finish
-  /// is handled when a closure that is bound to the finish, the end or the changes has returned, a call of
-  /// ``finished()`` has received the end, or a reader has reached the end of ``readings``.
+  /// This call does not write anything. This process begins to run the countdown when the countdown is changed, or when
+  /// a closure, a reader or an observer follows it, unless another process already runs it. From then on, the record is
+  /// written on each change of state. The record is removed when the countdown is cancelled or discarded, and when its
+  /// finish has been handled. A finish is handled when a closure that is bound to the finish, to the end or to changes
+  /// has returned, when a call to ``finished()`` has received the end, or when a reader has reached the end of
+  /// ``readings``.
   ///
-  /// A countdown that ended while no process was running it is finished. The finish is reported once, to the first
-  /// closure of each of these kinds.
+  /// If a countdown reached its end while no process was running it, this returns it as finished. Its finish is
+  /// reported once, to the first closure of each of the kinds above.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
   ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -50,17 +51,16 @@ extension Countdown {
       .countdown(towards: .duration(duration), options: options)
   }
 
-  /// Returns the countdown that a store keeps under an id, or a new one that counts down to an instant of the wall
-  /// clock.
+  /// Returns the countdown that a store keeps under an id, or a new one that counts down to a wall-clock time.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with an instant as the target.
+  /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with a wall-clock time as the target.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -77,11 +77,11 @@ extension Countdown {
 
   /// Returns the countdown that a store keeps under an id, or a new one that runs through phases.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` with phases as the target. A recorded run continues in
-  /// the phase that it has reached, with the phases of its record. Phase ends that passed while no process was running
-  /// the countdown are reported once, in order, to the first closures that are bound to phases and to changes. The same
-  /// holds for the milestones of any kept countdown, which are reported to the first closures that are bound to
-  /// milestones and to changes.
+  /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with phases as the target. A recorded run
+  /// continues in the phase that it has reached, with the phases in its record. Phase ends that passed while no process
+  /// was running the countdown are reported once, in order, to the first closures that are bound to phases and to
+  /// changes. The same applies to the milestones of every kept countdown: those that passed in the meantime are
+  /// reported once, to the first closures that are bound to milestones and to changes.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -90,7 +90,7 @@ extension Countdown {
   ///   - rounds: The number of rounds.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
   ///     phase.
-  ///   - label: The label to display in lists of records; nil for the label of the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -108,8 +108,9 @@ extension Countdown {
 
   /// Returns the countdown that a store keeps under an id; nil if there is none.
   ///
-  /// The same as ``kept(_:in:startingFrom:options:label:on:)`` for callers that do not know the target. The target, the
-  /// options and the label are those of the record. ``restoration`` is the state that was found in the store.
+  /// This is for callers that do not know the target. The target, the options and the label come from the record.
+  /// Otherwise this is the same as ``kept(_:in:startingFrom:options:label:on:)``. ``restoration`` is the state that was
+  /// found in the store.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -126,13 +127,14 @@ extension Countdown {
   /// Returns the current state of a kept countdown, for code that only displays it, such as a widget. Returns nil if
   /// there is no record.
   ///
-  /// This creates no countdown and writes nothing. It reads the store once, and does not wait for other processes.
+  /// This does not create a countdown or write anything. It reads the store once, and does not wait for other
+  /// processes.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - store: The store of the record.
   ///   - timekeeper: The timekeeper whose clocks are used.
-  /// - Returns: The state of the countdown at this moment, and its certainty.
+  /// - Returns: The current state of the countdown, and its certainty.
   /// - Throws: The store's error, if there is a record that cannot be read.
   public static func look(
     at id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
@@ -146,7 +148,7 @@ extension Countdown {
 
   /// Returns all countdowns that a store keeps, in the order of their ids.
   ///
-  /// The same as ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure, and does not affect the
+  /// This calls ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure, and does not affect the
   /// others.
   ///
   /// - Returns: For each id, a countdown or the error that prevented reading its record.
@@ -181,17 +183,17 @@ extension Countdown {
     observed(\.state, ticks: false) { core, _ in core.keeping?.restoration?.certainty ?? .exact }
   }
 
-  /// The state that was found in the store, and its certainty; nil if no record was found, and from the next start on.
+  /// The state that was found in the store, and its certainty; nil if no record was found, and after the next start.
   public var restoration: RestoredCountdown? {
     timekeeper.withLock { core.keeping?.restoration }
   }
 }
 
 extension Countdown {
-  /// The target and the options that the latest call of ``kept(_:in:startingFrom:options:label:on:)`` asked for, if
+  /// The target and the options that the latest call to ``kept(_:in:startingFrom:options:label:on:)`` requested, if
   /// this countdown already existed with different ones; nil if there is no difference.
   ///
-  /// The existing countdown is not changed. To replace it, discard it first, or use another id.
+  /// The existing countdown is not changed. To replace it, discard it first, or use a different id.
   public var refusedOptions: RefusedOptions? {
     observed(\.refusedOptions, ticks: false) { core, _ in core.keeping?.refused }
   }
@@ -200,10 +202,10 @@ extension Countdown {
 // MARK: - Saving
 
 extension Countdown {
-  /// The reason why the record could not be read or written; nil if there was no error.
+  /// The error that prevented the record from being read or written; nil if there was none.
   ///
-  /// The countdown runs on regardless. The next change of state tries again, and so does ``Timekeeper/refresh()`` while
-  /// the countdown runs.
+  /// The countdown keeps running regardless. The next change of state tries to write the record again, and so does
+  /// ``Timekeeper/refresh()`` while the countdown is running.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }
@@ -295,8 +297,8 @@ extension Countdown {
 extension Countdown {
   /// Marks the finish as handled, so that its record can be removed. Returns false if there is no finish to handle.
   ///
-  /// Call this from code that reads ``state`` and does not receive the finish. Closures that are bound to the finish
-  /// and readers of ``readings`` handle it without this call.
+  /// Call this from code that reads ``state`` and does not receive the finish. Closures that are bound to the finish,
+  /// and readers of ``readings``, handle the finish without this call.
   @discardableResult
   public func acknowledgeFinish() -> Bool {
     timekeeper.perform { state, now in

@@ -3,8 +3,8 @@ import SandglassCore
 extension Countdown {
   /// Keeps a countdown that has already been started without a record, under the first unused id.
   ///
-  /// This allows a countdown to begin immediately, however slow the disk is. The call waits for the disk, so do not
-  /// make it on a thread that must respond quickly.
+  /// This allows a countdown to begin immediately, however slow the disk is. This call blocks until the disk has been
+  /// written, so do not call it on a thread that must stay responsive.
   ///
   /// - Parameters:
   ///   - store: The store of the record.
@@ -19,7 +19,7 @@ extension Countdown {
       guard let draft = newRecord(id, in: store, label: label) else { return nil }
       if let record = try timekeeper.claimant.create(draft.record, in: store) {
         if take(draft, writtenAs: record) { return id }
-        // The countdown has ended in the meantime, and reports its end without a record.
+        // The countdown has ended in the meantime. Its end is reported without a record.
         try timekeeper.claimant.remove(id, in: store)
         return nil
       }
@@ -27,7 +27,7 @@ extension Countdown {
     return nil
   }
 
-  /// Stops keeping the countdown, and removes its record. The call waits for the disk.
+  /// Stops keeping the countdown, and removes its record. This call blocks until the disk has been written.
   package func ceaseKeeping() {
     let former = timekeeper.perform { state, _ -> CountdownKeeping? in
       guard let keeping = core.keeping else { return nil }
@@ -35,7 +35,7 @@ extension Countdown {
       state.keepers[keeping.key] = nil
       return keeping
     }
-    // If the record cannot be removed, a later process finds it and reports it.
+    // If the record cannot be removed, a later process finds it and reports the finish of its run.
     if let former { try? timekeeper.claimant.remove(former.id, in: former.store) }
   }
 
@@ -53,7 +53,7 @@ extension Countdown {
     let deadline: Moment?
     let phaseIndex: Int
 
-    /// The remaining time, if the machine is paused and so has no deadline.
+    /// The remaining time, if the machine is paused and therefore has no deadline.
     let remaining: Duration?
 
     init(_ machine: CountdownMachine) {
@@ -82,7 +82,7 @@ extension Countdown {
   }
 
   /// Attaches the written record to the countdown. Returns false if the countdown has ended since the draft was
-  /// created. Other changes since then are written soon.
+  /// created. Other changes since then are scheduled to be written.
   private func take(_ draft: Draft, writtenAs record: CountdownRecord) -> Bool {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)

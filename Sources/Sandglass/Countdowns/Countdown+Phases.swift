@@ -9,13 +9,14 @@ extension Countdown {
   ///   phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))], rounds: 4)
   /// ```
   ///
-  /// Each phase ends at its own deadline, and the next one begins there, however late that is noticed. Readings
-  /// describe the current phase. The countdown finishes with the last phase. Only the last phase may count past zero.
+  /// Each phase ends at its own deadline, and the next one begins at that moment, even if the process notices it late.
+  /// Readings describe the current phase. The countdown finishes with the last phase. Only the last phase may count
+  /// past zero.
   ///
   /// - Parameters:
   ///   - phases: The phases of one round. Without phases, each start finishes immediately.
-  ///   - rounds: The number of rounds. A number less than one counts as one. All rounds together have at most
-  ///     ``PhasePlan/limit`` phases, and further phases are left out.
+  ///   - rounds: The number of rounds. A number less than one is treated as one. All rounds together have at most
+  ///     ``PhasePlan/limit`` phases. Further phases are left out.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
   ///     phase.
   ///   - timekeeper: The timekeeper to run on.
@@ -46,16 +47,16 @@ extension Countdown {
   public var nextPhase: Phase? { planned { plan, index in plan[index + 1] } }
 
   /// The index of the current phase, counted from zero through all rounds. Before a start it is zero, and after the
-  /// finish it is that of the last phase.
+  /// finish it is the index of the last phase.
   public var phaseIndex: Int {
     observed(\.state, ticks: false) { core, _ in core.machine.phaseIndex }
   }
 
-  /// The number of the current round, counted from one. Before a start it is one, and after the finish it is that of
-  /// the last round.
+  /// The number of the current round, counted from one. Before a start it is one, and after the finish it is the number
+  /// of the last round.
   public var round: Int { planned { plan, index in plan.round(of: index) } ?? 1 }
 
-  /// The remaining time of the current phase and all later ones. Without phases, it is the same as ``remaining``.
+  /// The total remaining time of the current phase and all later ones. Without phases, it is the same as ``remaining``.
   public var totalRemaining: Duration {
     observed(\.reading, ticks: true) { core, now in
       _ = core.reading(at: now, on: timekeeper)
@@ -63,8 +64,8 @@ extension Countdown {
     }
   }
 
-  /// Returns a property of the plan and the index of its current phase; nil without phases. Before a start, this uses
-  /// the plan of the next run.
+  /// Calls `value` with the plan and the index of its current phase, and returns the result; nil without phases. Before
+  /// a start, this uses the plan of the next run.
   private func planned<Value>(_ value: (PhasePlan, Int) -> Value?) -> Value? {
     observed(\.state, ticks: false) { core, _ in
       let plan = core.machine.state == .idle ? core.nextTarget.plan : core.machine.plan
@@ -76,11 +77,11 @@ extension Countdown {
 // MARK: - Moving between phases
 
 extension Countdown {
-  /// Ends the current phase before its time is over. Returns false without phases, or unless the countdown is running
-  /// or paused.
+  /// Ends the current phase before its time is over. Returns false if there are no phases, or if the countdown is
+  /// neither running nor paused.
   ///
-  /// The end of the phase is reported with ``PhaseEnd/isSkipped``. The next phase begins now, and is paused if this one
-  /// was. After the last phase, the countdown has finished.
+  /// The end of the phase is reported with ``PhaseEnd/isSkipped`` set to true. The next phase begins immediately, and
+  /// is paused if this one was. If the last phase is skipped, the countdown finishes.
   @discardableResult
   public func skip() -> Bool {
     change { core, now, state in
@@ -88,8 +89,8 @@ extension Countdown {
     }
   }
 
-  /// Goes back to the beginning of the previous phase, or of the first one. Returns false without phases, or unless the
-  /// countdown is running or paused.
+  /// Goes back to the beginning of the previous phase, or of the first phase if there is no previous one. Returns false
+  /// if there are no phases, or if the countdown is neither running nor paused.
   ///
   /// A paused countdown stays paused.
   @discardableResult
@@ -110,7 +111,7 @@ extension Countdown {
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the end, which has the phase, the moment and the next phase.
+  ///   - body: The closure to call with the owner and the end, which contains the phase, the moment and the next phase.
   @preconcurrency @MainActor
   public func onPhaseEnd<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, PhaseEnd) -> Void
@@ -128,7 +129,7 @@ extension Countdown {
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - queue: The queue to call the closure on.
-  ///   - body: The closure to call with the owner and the end, which has the phase, the moment and the next phase.
+  ///   - body: The closure to call with the owner and the end, which contains the phase, the moment and the next phase.
   public func onPhaseEnd<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,

@@ -1,15 +1,15 @@
 public import SandglassCore
 
-/// A countdown that computes its remaining time from its deadline, and so never drifts.
+/// A countdown that computes its remaining time from its deadline, so that it never drifts.
 ///
 /// A running countdown is retained by its timekeeper, and finishes whether or not anything follows it. There are three
 /// ways to follow it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an
 /// asynchronous sequence (``readings``), and Observation, which updates a SwiftUI view without further code. While
-/// nothing follows the countdown, it has no ticks, but the time runs on. Hiding a countdown does not pause it.
+/// nothing follows the countdown, it has no ticks, but it keeps counting down. Hiding a countdown does not pause it.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
-/// the current state does nothing and returns false. Every call first applies everything that is due. At or after the
-/// deadline, the countdown therefore cannot be paused, and only overtime can be cancelled.
+/// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
+/// the current state does nothing and returns false. Every call first applies everything that is due. From the deadline
+/// on, the countdown therefore cannot be paused, and ``cancel()`` can only stop overtime.
 ///
 /// ```swift
 /// let resend = Countdown(.seconds(60))
@@ -21,14 +21,14 @@ public final class Countdown: @unchecked Sendable {
   let timekeeper: Timekeeper
 
   // Sendable: `core` is accessed only under the timekeeper's lock. Only clocks are called under that lock, and clocks
-  // must not call back, so access is exclusive. Release builds skip the runtime exclusivity check, which would take a
-  // fifth of a countdown's time.
+  // must not call back, so access is exclusive. Release builds skip the runtime exclusivity check, which would account
+  // for a fifth of a countdown's processor time.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   var core: CountdownCore
 
-  /// Creates a countdown from a duration. It uses the steady clock, which runs on while the device sleeps.
+  /// Creates a countdown with a duration. It uses the steady clock, which keeps running while the device sleeps.
   ///
   /// - Parameters:
   ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
@@ -42,7 +42,7 @@ public final class Countdown: @unchecked Sendable {
     self.init(to: .duration(duration), options: options, on: timekeeper)
   }
 
-  /// Creates a countdown to an instant of the wall clock.
+  /// Creates a countdown to a wall-clock time.
   ///
   /// - Parameters:
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
@@ -67,7 +67,7 @@ public final class Countdown: @unchecked Sendable {
   ///   - duration: The duration to count down from. If it is zero or less, the countdown finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
   ///   - timekeeper: The timekeeper to run on.
-  /// - Returns: The running countdown. It finishes even if the reference to it is released.
+  /// - Returns: The running countdown. It finishes even if you release the reference to it.
   public static func started(
     _ duration: Duration,
     options: CountdownOptions = .standard,
@@ -78,9 +78,10 @@ public final class Countdown: @unchecked Sendable {
     return countdown
   }
 
-  // The timekeeper retains a running countdown, so a running one is never deallocated. A paused countdown without
-  // references can never be resumed, so it is cancelled unless it has a record. Overtime ends with the last reference.
-  // Objects that show the countdown receive a last reading in each case, because it no longer counts in this process.
+  // The timekeeper retains a running countdown, so a running countdown is never deallocated. A paused countdown without
+  // references can never be resumed, so it is cancelled unless it has a record. Overtime ends when the last reference
+  // is released. In each case, objects that show the countdown receive a final reading, because the countdown no longer
+  // runs in this process.
   deinit {
     timekeeper.perform { state, now in
       if core.keeping != nil, core.machine.cancel(at: now, tell: { _ in }) {
@@ -101,7 +102,7 @@ extension Countdown {
     change { core, now, state in core.start(self, at: now, in: &state) }
   }
 
-  /// Starts counting down from another duration, which later starts use, too. Does nothing and returns false if the
+  /// Starts counting down from the given duration, which later starts also use. Does nothing and returns false if the
   /// countdown is running or paused.
   ///
   /// - Parameter duration: The duration to count down from. It replaces the previous target, even a date or phases. If
@@ -114,8 +115,8 @@ extension Countdown {
     }
   }
 
-  /// Starts counting down to an instant of the wall clock, which later starts use, too. Does nothing and returns false
-  /// if the countdown is running or paused.
+  /// Starts counting down to the given wall-clock time, which later starts also use. Does nothing and returns false if
+  /// the countdown is running or paused.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   /// - Returns: Whether the countdown has started.
@@ -127,8 +128,8 @@ extension Countdown {
   /// Starts as if ``start()`` had been called at an earlier moment. Does nothing and returns false if the countdown is
   /// running or paused, or if the moment is in the future.
   ///
-  /// Everything that has become due since then is delivered in order: milestones, phase ends and the finish, each with
-  /// its own instant. The current reading follows, and counts the missed ticks.
+  /// Everything that has become due since that moment is delivered in order: milestones, phase ends and the finish,
+  /// each with its own instant. The current reading follows, with the number of missed ticks.
   ///
   /// - Parameter beginning: When the run began.
   /// - Returns: Whether the countdown has started.
@@ -137,15 +138,15 @@ extension Countdown {
     change { core, now, state in core.start(self, age: now - beginning, at: now, in: &state) }
   }
 
-  /// Starts again. A run in progress is cancelled first, and reported as cancelled.
+  /// Starts again. A run in progress is cancelled first, and its end is reported as cancelled.
   public func restart() {
     change { core, now, state in
       core.restart(self, towards: core.nextTarget, at: now, in: &state)
     }
   }
 
-  /// Starts again from another duration, which later starts use, too. A run in progress is cancelled first, and
-  /// reported as cancelled.
+  /// Starts again with the given duration, which later starts also use. A run in progress is cancelled first, and its
+  /// end is reported as cancelled.
   ///
   /// - Parameter duration: The duration to count down from. If it is zero or less, the countdown finishes immediately.
   public func restart(for duration: Duration) {
@@ -154,15 +155,15 @@ extension Countdown {
     }
   }
 
-  /// Starts again towards an instant of the wall clock, which later starts use, too. A run in progress is cancelled
-  /// first, and reported as cancelled.
+  /// Starts again, counting down to the given wall-clock time, which later starts also use. A run in progress is
+  /// cancelled first, and its end is reported as cancelled.
   ///
   /// - Parameter end: When the countdown finishes. If this has passed, it finishes immediately.
   public func restart(until end: WallMoment) {
     change { core, now, state in core.restart(self, towards: .wall(end), at: now, in: &state) }
   }
 
-  /// Pauses the countdown, and keeps the exact remaining time. Returns false unless the countdown is running.
+  /// Pauses the countdown, and preserves the exact remaining time. Returns false unless the countdown is running.
   ///
   /// Releasing the last reference to a paused countdown cancels it, unless it has a record in a store.
   @discardableResult
@@ -172,7 +173,7 @@ extension Countdown {
     }
   }
 
-  /// Resumes with the remaining time at the pause. Returns false unless the countdown is paused.
+  /// Resumes with the time that remained when the countdown was paused. Returns false unless the countdown is paused.
   @discardableResult
   public func resume() -> Bool {
     change { core, now, state in core.resume(self, at: now, in: &state) }
@@ -181,11 +182,11 @@ extension Countdown {
   /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
   /// paused or counting past zero.
   ///
-  /// The total grows as well. Milestones that are now below the remaining time will be reported again. Overtime
-  /// shrinks. If `duration` exceeds the overtime, another run begins with the difference as its remaining time, and it
-  /// has its own finish. If the countdown has phases, the current phase is extended.
+  /// The total grows as well. Milestones that are now below the remaining time are reported again when they are
+  /// reached. Overtime shrinks. If `duration` exceeds the overtime, a new run begins. Its remaining time is the
+  /// difference, and it has its own finish. If the countdown has phases, the current phase is extended.
   ///
-  /// - Parameter duration: The duration to add. A negative duration shortens.
+  /// - Parameter duration: The duration to add. A negative duration shortens the countdown.
   /// - Returns: Whether the countdown was extended.
   @discardableResult
   public func extend(by duration: Duration) -> Bool {
@@ -195,10 +196,10 @@ extension Countdown {
   /// Moves the deadline earlier, and delivers a reading immediately. Returns false unless the countdown is running,
   /// paused or counting past zero.
   ///
-  /// The total shrinks as well. Milestones that the remaining time passes are reported in order. If no time remains,
-  /// the countdown finishes, or its phase ends. Overtime grows.
+  /// The total shrinks as well. Milestones that the remaining time falls past are reported in order. If no time
+  /// remains, the countdown finishes, or its phase ends. Overtime grows.
   ///
-  /// - Parameter duration: The duration to subtract. A negative duration extends.
+  /// - Parameter duration: The duration to subtract. A negative duration extends the countdown.
   /// - Returns: Whether the countdown was shortened.
   @discardableResult
   public func shorten(by duration: Duration) -> Bool {
@@ -207,14 +208,14 @@ extension Countdown {
 
   /// Ends the current run without a finish, or stops counting past zero. Returns false if neither applies.
   ///
-  /// A run that counts past zero has finished, so it does not get a second end. The record of a kept countdown is
-  /// removed. After a call on the main actor, no tick of that run is delivered there any more.
+  /// A countdown that is counting past zero has already finished, so it does not get a second end. The record of a kept
+  /// countdown is removed. If you call this on the main actor, no further tick of that run is delivered there.
   @discardableResult
   public func cancel() -> Bool {
     change { core, now, state in core.cancel(self, at: now, in: &state) }
   }
 
-  /// Stops counting past zero. Returns false unless the countdown counts past zero.
+  /// Stops counting past zero. Returns false unless the countdown is counting past zero.
   @discardableResult
   public func stopOvertime() -> Bool {
     change { core, now, state in
@@ -226,10 +227,10 @@ extension Countdown {
 // MARK: - State and readings
 
 extension Countdown {
-  /// The state and times of the countdown now.
+  /// The current state and times of the countdown.
   ///
-  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when the displayed number or
-  /// the state changes.
+  /// If code that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when
+  /// the displayed number or the state changes.
   public var reading: Reading {
     observed(\.reading, ticks: true) { core, now in core.reading(at: now, on: timekeeper) }
   }
@@ -243,11 +244,11 @@ extension Countdown {
   /// The elapsed part of ``total``, from 0 to 1.
   public var progress: Double { reading.progress }
 
-  /// The time since zero while the countdown counts past it; otherwise zero.
+  /// The time since the countdown reached zero, while it is counting past zero; otherwise zero.
   public var overtime: Duration { reading.overtime }
 
-  /// The duration that the current run counts down in all, extensions included. With phases, this is the duration of
-  /// the current phase. Before a start, it is the same as ``duration``.
+  /// The whole duration of the current run, including extensions. With phases, this is the duration of the current
+  /// phase. Before a start, it is the same as ``duration``.
   public var total: Duration {
     observed(\.reading, ticks: false) { $0.reading(at: $1, on: timekeeper).total }
   }
@@ -265,8 +266,8 @@ extension Countdown {
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   ///
-  /// Observers are notified when this instant moves, except when the wall clock is set while the countdown counts down
-  /// from a duration.
+  /// Observers are notified when this time changes, except when the wall clock is set while the countdown is counting
+  /// down from a duration.
   public var endsAt: WallMoment? {
     observed(\.reading, ticks: false) { core, now in
       switch core.machine.state {
@@ -282,7 +283,7 @@ extension Countdown {
 
   /// The remaining times that are reported when the countdown reaches them, longest first.
   ///
-  /// They may be changed during a run. Milestones that the remaining time has already reached are not reported.
+  /// They can be changed during a run. Milestones that the remaining time has already reached are not reported.
   public var milestones: [Duration] {
     get { options.milestones }
     set {
@@ -300,7 +301,7 @@ extension Countdown {
     observed(\.state, ticks: false) { core, _ in core.machine.state }
   }
 
-  /// The displayed time, for texts that agree with the displayed number: ``Reading/shownTime``.
+  /// The displayed time, for text that agrees with the displayed number. See ``Reading/shownTime``.
   public var shownTime: Duration { reading.shownTime }
 
   /// The displayed time as a clock face, such as `1:05`. In overtime, it is the time past zero, such as `+0:05`.
@@ -312,13 +313,13 @@ extension Countdown {
   /// Whether the countdown is paused, with time remaining.
   public var isPaused: Bool { state == .paused }
 
-  /// Whether the countdown has reached zero. It is then finished or counts past zero.
+  /// Whether the countdown has reached zero. It is then finished or is counting past zero.
   public var isFinished: Bool { state == .finished || isOvertime }
 
-  /// Whether the countdown counts past zero.
+  /// Whether the countdown is counting past zero.
   public var isOvertime: Bool { state == .overtime }
 
-  /// The end of the latest run; nil while it is in progress, and before the first one.
+  /// The end of the latest run; nil while that run is in progress, and before the first run.
   public var end: CountdownEnd? {
     observed(\.state, ticks: false) { core, _ in core.machine.end }
   }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
 // Sendable: `version` is atomic. `receive` is accessed only by deliveries, and its queue runs one delivery at a time.
-// `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as in a
-// countdown. The only subclasses are a board's `RowListener`, which overrides how an event is sent, and
+// `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as they
+// do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how an event is sent, and
 // `BoardCellBinding`, which overrides nothing.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// The events that a binding receives. An owner has at most one binding of each kind.
@@ -52,7 +52,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
 
-  /// Stored, because reading it requires access to the queue.
+  /// Cached here, because getting it from the queue would access the queue's memory.
   private let queueIdentity: ObjectIdentifier
   private let timekeeper: Timekeeper
 
@@ -62,22 +62,22 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   #endif
   private var receive: Receive?
 
-  /// Changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the binding is
-  /// deactivated. A delivery can therefore check without the lock whether it is stale.
+  /// A number that changes whenever pending deliveries become stale: when a run or overtime is cancelled, and when the
+  /// binding is deactivated. A delivery can therefore check without the lock whether it is stale.
   private let version = Atomic<Int>(0)
 
   /// The state that the timekeeper's lock guards.
   private struct Guarded {
     var isActive = true
 
-    /// Whether the last reading was sent. The binding stays active until that reading is delivered, so that removing
+    /// Whether the final reading was sent. The binding stays active until that reading is delivered, so that removing
     /// the binding still prevents the delivery.
     var isLastTold = false
 
     /// The binding that has replaced this one. Pending ends are forwarded to it.
     var successor: CountdownBinding?
 
-    /// The place where the latest reading waits for delivery, if it still does.
+    /// The place of the latest reading in its outbox, if that reading is still waiting to be delivered.
     var latestReading: Outbox.Place?
 
     /// Whether another event was sent after the latest reading. Later readings must not overtake that event.
@@ -104,7 +104,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     self.receive = receive
   }
 
-  /// Whether the binding still receives events. It does not once it is removed or replaced, or its owner no longer
+  /// Whether the binding still receives events. It stops when it is removed or replaced, or when its owner no longer
   /// exists.
   var isActive: Bool { guarded.isActive }
 
@@ -115,13 +115,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: If the event is an end, receives the report of whether the closure was called or its owner no longer
-  ///     exists.
+  ///   - telling: If the event is an end, receives a report that says whether the closure was called. It is not called
+  ///     if its owner no longer exists.
   ///   - state: The timekeeper's state.
   func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
   ) {
-    // The last reading of a view is delivered, even if the run is cancelled now.
+    // The final reading for a view is delivered even if the run is cancelled now.
     if guarded.isLastTold { return }
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
@@ -130,7 +130,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     send(event, version: currentVersion, telling: telling, in: &state)
   }
 
-  /// Sends a reading to the closure, replacing a reading that still waits.
+  /// Sends a reading to the closure, replacing a reading that is still waiting.
   func tell(_ reading: Reading, in state: inout TimekeeperState) {
     guard wantsReadings else { return }
     let version = currentVersion
@@ -152,8 +152,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guarded.isReadingOvertaken = false
   }
 
-  /// Sends the last reading to the closure, unless it was sent before. The binding receives nothing more, and is
-  /// deactivated once the reading is delivered.
+  /// Sends the final reading to the closure, unless it has already been sent. The binding does not receive anything
+  /// after it, and is deactivated once the final reading has been delivered.
   func tellLast(_ reading: Reading, in state: inout TimekeeperState) {
     guard isActive, wantsReadings else { return }
     guarded.isLastTold = true
@@ -171,7 +171,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
       .call { self.deliver(event, version: version, telling: telling) })
   }
 
-  /// Notes that another event was sent, which a later reading must not overtake.
+  /// Notes that another event was sent. Later readings must not overtake that event.
   func noteOvertaken() {
     guarded.isReadingOvertaken = true
   }
@@ -192,7 +192,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     version.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Calls the closure with a reading, unless the binding was removed or the run was cancelled since.
+  /// Calls the closure with a reading, unless the binding has been removed or the run has been cancelled since the
+  /// reading was sent.
   ///
   /// The hop to the queue takes time, so the remaining time is shorter when the reading is delivered.
   override func deliver(_ reading: Reading, from moment: Moment, version: Int) {
@@ -205,7 +206,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     guarded.latestReading = place
   }
 
-  /// Calls the closure with the last reading and releases the closure, unless the reading is stale.
+  /// Calls the closure with the final reading and releases the closure, unless the reading is stale.
   private func deliverLast(_ reading: Reading, version: Int) {
     guard isFresh(version) else { return }
     call(with: .reading(reading), telling: nil)
@@ -213,8 +214,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     timekeeper.perform { _, _ in deactivate() }
   }
 
-  /// Calls the closure with an event that is not a reading. A milestone may be stale. Ends, phase ends and changes are
-  /// delivered whatever has happened since.
+  /// Calls the closure with an event that is not a reading. A stale milestone is dropped. Ends, phase ends and changes
+  /// are always delivered.
   private func deliver(_ event: CountdownEvent, version: Int, telling: EndTelling?) {
     guard event.isEnd || kind == .phase || kind == .change else {
       if isFresh(version) { call(with: event, telling: nil) }
@@ -260,7 +261,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 }
 
 extension CountdownEvent {
-  /// Whether this is the end of a run. An end is delivered whatever has happened since.
+  /// Whether this is the end of a run. An end is always delivered.
   fileprivate var isEnd: Bool {
     if case .end = self { true } else { false }
   }

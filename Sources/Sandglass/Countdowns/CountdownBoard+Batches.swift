@@ -1,6 +1,6 @@
 public import SandglassCore
 
-// Many rows in one call read the clock once and set the alarm once. No callback is called before all rows are started
+// A call with many rows reads the clock once and sets the alarm once. No callback is called before all rows are started
 // or removed.
 
 extension CountdownBoard {
@@ -14,32 +14,32 @@ extension CountdownBoard {
     start(rows.map { (id: $0, target: .duration($1)) })
   }
 
-  /// Starts many rows that count down to instants of the wall clock, in one call.
+  /// Starts many rows that count down to wall-clock times, in one call.
   ///
   /// ```swift
   /// board.start(contentsOf: sales.map { ($0.id, $0.end) })
   /// ```
   ///
-  /// A list that a server sends repeatedly can be passed unchanged, because nothing happens to a row that already
-  /// counts down to its instant, or has finished at it. An id that occurs twice is started twice.
+  /// A list that a server sends repeatedly can be passed unchanged: a row that is already counting down to its time, or
+  /// that has finished at that time, is left alone. An id that occurs twice is started twice.
   ///
-  /// - Parameter rows: The ids of the rows, and when they finish. A row whose instant has passed finishes immediately.
+  /// - Parameter rows: The ids of the rows, and when they finish. A row whose time has passed finishes immediately.
   public func start(contentsOf rows: some Sequence<(ID, WallMoment)>) {
     start(rows.map { (id: $0, target: .wall($1)) })
   }
 
-  /// Starts many rows that count down from durations, by id, in one call and in no particular order.
+  /// Starts many rows in one call, in no particular order. Each row counts down from the duration for its id.
   ///
   /// - Parameter rows: The durations to count down from. A row with a duration of zero or less finishes immediately.
   public func start(contentsOf rows: [ID: Duration]) {
     start(contentsOf: rows.lazy.map { ($0.key, $0.value) })
   }
 
-  /// Starts many rows that count down to instants of the wall clock, by id, in one call and in no particular order.
+  /// Starts many rows in one call, in no particular order. Each row counts down to the wall-clock time for its id.
   ///
-  /// Nothing happens to a row that already counts down to its instant, or has finished at it.
+  /// Nothing happens to a row that is already counting down to its time, or that has finished at that time.
   ///
-  /// - Parameter rows: When the rows finish. A row whose instant has passed finishes immediately.
+  /// - Parameter rows: When the rows finish. A row whose time has passed finishes immediately.
   public func start(contentsOf rows: [ID: WallMoment]) {
     start(contentsOf: rows.lazy.map { ($0.key, $0.value) })
   }

@@ -7,9 +7,9 @@ struct BoardCell<ID> {
   let binding: ObjectIdentifier
 }
 
-/// The binding of a board's cell to a row. It stores its board, because a row may outlive the board and may have other
-/// cells too.
-// Sendable: it is a binding, and `board` never changes.
+/// The binding of a board's cell to a row. It stores its board, because a row may outlive the board, and other objects
+/// may also show the row.
+// Sendable: its superclass is Sendable, and `board` never changes.
 final class BoardCellBinding: CountdownBinding, @unchecked Sendable {
   fileprivate let board: ObjectIdentifier
 
@@ -31,11 +31,11 @@ extension CountdownBinding {
 }
 
 extension CountdownBoard {
-  /// Shows a row in a cell. Calls `body` on the main actor now, and then whenever the displayed number changes and when
-  /// the row starts, ends, is paused or is resumed.
+  /// Shows a row in a cell. Calls `body` on the main actor immediately, then whenever the displayed number changes, and
+  /// when the row starts, ends, is paused or is resumed.
   ///
-  /// This replaces the cell's previous binding. An id without a row shows an idle reading of zero until the row is set.
-  /// When the board is deallocated, every cell shows an idle reading of zero.
+  /// This replaces the cell's previous binding. If there is no row with the id, the cell shows an idle reading of zero
+  /// until such a row is started. When the board is deallocated, every cell shows an idle reading of zero.
   ///
   /// - Parameters:
   ///   - id: The id of the row to show.
@@ -60,7 +60,7 @@ extension CountdownBoard {
     if cells[key]?.binding == identity { timekeeper.callInline { body(cell, present) } }
   }
 
-  /// Stops showing a row in a cell. The row runs on.
+  /// Stops showing a row in a cell. The row keeps running.
   @MainActor
   public func hide(_ cell: AnyObject) {
     let key = ObjectIdentifier(cell)

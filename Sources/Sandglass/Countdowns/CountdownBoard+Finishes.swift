@@ -3,18 +3,17 @@ import SandglassCore
 extension CountdownBoard {
   /// Calls `body` on the main actor with the ids of rows that finish.
   ///
-  /// Rows that finish together are reported in one array. These are the rows that are due when the board's timekeeper
-  /// is served, so that a list is updated in one call after its app was suspended, and the rows that one call starts
-  /// after their end. The ids are in the order of the rows' ends. Rows with the same end are in the order in which the
-  /// board started them. If another process may have claimed the record of a kept row, the row is reported once that is
-  /// known.
+  /// Rows that finish together are reported in one array. Rows finish together if they are due in the same wake-up of
+  /// the board's timekeeper, or if one call starts them after their end. After an app was suspended, its list is
+  /// therefore updated in one call. The ids are in the order of the rows' ends. Rows with the same end are in the order
+  /// in which the board started them. If another process may have claimed the record of a kept row, the row is not
+  /// reported until it is known which process reports its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the ids, of which there is at least one. Finishes of kept rows
-  ///     are handled once the closure has returned. If the process ends earlier, they are reported again in the next
-  ///     process.
+  ///   - body: The closure to call with the owner and the ids, which are never empty. Finishes of kept rows are handled
+  ///     once the closure has returned. If the process exits before that, the next process reports them again.
   @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void
@@ -25,12 +24,12 @@ extension CountdownBoard {
         body(owner, ids)
         return true
       }, forKey: ObjectIdentifier(owner))
-    // Released here, outside the access, because a closure may hold the last reference to any object.
+    // The previous closure is released here, outside the access, because it may hold the last reference to any object.
     withExtendedLifetime(former) {}
     change { rows, state, now in
       rows.areHeard = true
       let board = ObjectIdentifier(self)
-      // Listeners are added in the order of the rows, and then for empty rows that cells show, which may be set later.
+      // Listeners are added in the order of the rows, and then for placeholders, whose rows may be started later.
       for id in rows.ids.elements + rows.all.keys {
         guard let row = rows.all[id], !row.countdown.hasFinishListener(of: board, in: &state)
         else { continue }
@@ -46,7 +45,7 @@ extension CountdownBoard {
     guard let row = rows.all[id] else { return }
     let listener = RowListener(
       id, startNumber: row.startNumber, of: ObjectIdentifier(self), into: finishes, on: timekeeper)
-    // Another object's countdown may hold the last reference to the previous listener.
+    // This may be the last reference to the previous listener, which must not be released under a lock.
     if let former = row.listener { state.effects.discarded.append(former) }
     rows.all[id]?.listener = listener
     row.countdown.add(listener, at: now, in: &state)
@@ -57,7 +56,7 @@ extension CountdownBoard {
   func tellFinishes(of ids: [ID]) -> Bool {
     var areHeard = false
     for owner in Array(finishListeners.keys) {
-      // The closure is looked up now, because a closure that was called before may have replaced it.
+      // The closure is looked up only now, because a closure that was called earlier in this loop may have replaced it.
       guard let listener = finishListeners[owner] else { continue }
       if listener(ids) {
         areHeard = true

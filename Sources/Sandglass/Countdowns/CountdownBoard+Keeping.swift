@@ -8,12 +8,15 @@ extension CountdownBoard where ID == String {
   /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
-  /// Each record of the store is a row, so a board needs its own store. A row is set, removed and shown as on any
-  /// board, but its record outlives the process. Deallocating the board cancels nothing: the records stay, and running
-  /// rows run on until they finish in this process, but the board's cells no longer show them. A row that finished
-  /// while no process was running it is reported once, to the first closure of ``onFinish(with:_:)``. Its record stays
-  /// until then. Each record is read once, before this returns. Reading a thousand records takes a few tens of
-  /// milliseconds. If the record of a row could not be read, ``Countdown/storeError`` of the row is the reason.
+  /// Each record in the store is a row, so a board needs its own store. Rows are started, removed and shown as on any
+  /// board, but their records outlive the process.
+  ///
+  /// Deallocating the board does not cancel any rows. The records stay, and running rows keep running until they finish
+  /// in this process, but the board's cells no longer show them. A row that finished while no process was running it is
+  /// reported once, to the first closure that is bound with ``onFinish(with:_:)``. Its record stays until then.
+  ///
+  /// Each record is read once, before this returns. Reading a thousand records takes a few tens of milliseconds. If the
+  /// record of a row cannot be read, the ``Countdown/storeError`` of the row contains the reason.
   ///
   /// - Parameters:
   ///   - store: The store of the rows' records. Each record has the id of its row.

@@ -2,10 +2,10 @@ public import Observation
 
 /// The observers of a board's rows. The board's lock guards them.
 struct BoardObservation {
-  /// A registrar uses memory, so it is created at the first observed read.
+  /// A registrar uses memory, so it is created on the first observed read.
   private var observers: Observers?
 
-  /// Whether a callback that notifies observers waits for the main queue.
+  /// Whether a callback that notifies observers is pending on the main queue.
   private var isOnItsWay = false
 
   mutating func observersMadeIfNeeded() -> Observers {
@@ -15,23 +15,24 @@ struct BoardObservation {
     return made
   }
 
-  /// Whether observers must be notified of added or removed rows and no callback is pending. The caller must then add
-  /// one.
+  /// Returns whether the caller must add a callback that notifies observers of added or removed rows. Returns false if
+  /// there are no observers, or if a callback is already pending.
   mutating func mustBeTold() -> Bool {
     guard observers != nil, !isOnItsWay else { return false }
     isOnItsWay = true
     return true
   }
 
-  /// Takes the observers to notify, as they are now.
+  /// Returns the current observers, and clears the pending notification.
   mutating func take() -> Observers? {
     isOnItsWay = false
     return observers
   }
 }
 
-/// If observed code, such as a SwiftUI body, reads a board's ``ids``, its ``count`` or a row, the code runs again when
-/// rows are added or removed. It does not run again at ticks. To observe ticks, read the row's ``Countdown``.
+/// If code that tracks observable properties, such as a SwiftUI body, reads a board's ``ids``, its ``count`` or a row,
+/// the code runs again when rows are added or removed. It does not run again on each tick. To observe ticks, read the
+/// row's ``Countdown``.
 extension CountdownBoard: Observable {
   /// Reads a property of the rows and registers the access.
   func observed<Value, Member>(
@@ -44,7 +45,7 @@ extension CountdownBoard: Observable {
     return value
   }
 
-  /// Has observers notified that rows were added or removed, unless a notification is pending.
+  /// Schedules a notification to observers that rows were added or removed, unless one is pending.
   func notifyObservers(_ rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
     guard rows.observation.mustBeTold() else { return }
     state.tell(on: .theMain) { [weak self] in self?.tellObservers() }

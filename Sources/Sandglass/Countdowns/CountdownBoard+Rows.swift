@@ -1,7 +1,7 @@
 import SandglassCore
 
-// A board accesses its rows under its own lock and the timekeeper's, so that both always agree. The lock of the rows is
-// taken first. Callbacks are called under neither lock.
+// A board changes its rows while it holds its own lock and the timekeeper's, so that the rows and their countdowns
+// always agree. The board's lock is taken first. Neither lock is held while a callback is called.
 
 extension CountdownBoard {
   /// Changes the rows and their countdowns in one step.
@@ -15,7 +15,7 @@ extension CountdownBoard {
     return answer
   }
 
-  /// Does the same with the countdowns of some rows, and creates the ones that do not exist.
+  /// Changes some rows and their countdowns in one step, and creates the countdowns that do not exist.
   @discardableResult
   func changeRows<Answer>(
     of ids: [ID],
@@ -25,7 +25,7 @@ extension CountdownBoard {
     while true {
       let areThere = rows.withLock { rows in ids.map { rows.all[$0] != nil } }
       for place in ids.indices where !areThere[place] && made[place] == nil {
-        // Created under no lock, because the store may have to be read.
+        // Created without holding a lock, because the store may have to be read.
         made[place] = makeCountdown(ids[place])
       }
       let answer = change { rows, state, now -> Answer? in
@@ -37,7 +37,7 @@ extension CountdownBoard {
         return body(countdowns, &rows, &state, now)
       }
       if let answer { return answer }
-      // A row existed before, and another thread has removed it.
+      // Another thread has removed a row that existed when the loop began.
     }
   }
 
@@ -53,7 +53,8 @@ extension CountdownBoard {
     return new
   }
 
-  /// Starts rows in one step, except rows that already count down to their end. Returns their countdowns.
+  /// Starts rows in one step, except rows that are already counting down to the given wall-clock time, or that have
+  /// finished at that time. Returns the countdowns of all these rows.
   @discardableResult
   func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
     changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
@@ -62,9 +63,9 @@ extension CountdownBoard {
         if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
           continue
         }
-        // A finish that is due is reported with the number of its own start.
+        // A finish that is already due is reported with the number of its own start.
         countdown.advance(to: now, in: &state)
-        // This comes before the start, which may finish immediately.
+        // The start is numbered first, because the run may finish immediately.
         rows.numberStart(of: start.id)
         countdown.restart(to: start.target, at: now, in: &state)
       }
@@ -84,7 +85,7 @@ extension CountdownBoard {
     return true
   }
 
-  /// Removes a row that is not set and that no cell shows.
+  /// Removes the entry for an id if it is only a placeholder and no cell shows it.
   func dropIfUnused(_ id: ID, in rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
     guard !rows.ids.contains(id), let countdown = rows.all[id]?.countdown,
       !countdown.isInCell(in: &state), let dropped = rows.take(id)

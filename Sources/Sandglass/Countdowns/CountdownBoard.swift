@@ -2,17 +2,17 @@ public import SandglassCore
 
 /// Countdowns by id, for lists whose cells are reused.
 ///
-/// All rows share one timekeeper, so thousands of rows cost one alarm. A row that no cell shows costs nothing until it
-/// finishes. ``show(_:in:_:)`` binds a cell to a row. When the cell is reused, show another row in it. This replaces
-/// the previous binding, and pending callbacks of that binding are dropped.
+/// All rows share one timekeeper, so thousands of rows need only one alarm. A row that no cell shows costs nothing
+/// until it finishes. ``show(_:in:_:)`` binds a cell to a row. When the cell is reused, show another row in it. This
+/// replaces the previous binding, and pending callbacks of that binding are dropped.
 ///
 /// ```swift
 /// board.start("sale-17", until: end)
 /// board.show("sale-17", in: cell) { cell, reading in cell.clock = reading.clockFace }
 /// ```
 ///
-/// Rows may be set and removed from any thread, many of them in one call. When the board is deallocated, its rows are
-/// cancelled unless they are kept, and its cells show an idle reading of zero.
+/// Rows can be started and removed from any thread, and one call can start or remove many of them. When the board is
+/// deallocated, its rows are cancelled unless they are kept in a store, and its cells show an idle reading of zero.
 public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   let timekeeper: Timekeeper
   let makeCountdown: @Sendable (ID) -> Countdown
@@ -29,9 +29,9 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - options: The options of all rows.
   ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit apart. Each row then
-  ///     displays its number at the latest of these instants, so rows with the same deadline always agree. A number may
-  ///     therefore be displayed for up to a unit too long, and a row that starts between two instants may begin with a
-  ///     number that is one higher. The finish is exact.
+  ///     displays the number that it had at the latest of these instants, so rows with the same deadline always agree.
+  ///     A number may therefore be displayed for up to a unit too long, and a row that starts between two instants may
+  ///     begin with a number that is one higher than without this option. The finish is exact.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     options: CountdownOptions = .standard,
@@ -61,7 +61,7 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
     let rows = rows.withLock { $0.all.values }
     timekeeper.perform { state, now in
       for row in rows {
-        // Kept rows run on without the board.
+        // Kept rows continue to run without the board.
         if !isKept { row.countdown.clear(at: now, in: &state) }
         row.countdown.leave(ObjectIdentifier(self), at: now, in: &state)
       }
@@ -74,13 +74,15 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
 extension CountdownBoard {
   /// The number of rows. O(1).
   ///
-  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when rows are added or removed.
+  /// If code that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when
+  /// rows are added or removed.
   public var count: Int { observed(\.count) { $0.ids.count } }
 
   /// The ids of all rows, in the order in which they were first started. O(n).
   ///
-  /// A row that is started again stays in its place. A row that was removed and is started again comes last. If
-  /// observed code, such as a SwiftUI body, reads this property, the code runs again when rows are added or removed.
+  /// A row that is started again stays in its place. A row that is removed and then started again comes last. If code
+  /// that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when rows are
+  /// added or removed.
   public var ids: [ID] { observed(\.ids) { $0.ids.elements } }
 
   /// The countdown of a row, to pause, extend or observe it; nil if there is no such row.
@@ -90,7 +92,7 @@ extension CountdownBoard {
 
   /// Starts a row that counts down from a duration. It replaces an earlier row with the same id.
   ///
-  /// Cells that show the id continue with the new run. An earlier run in progress is cancelled.
+  /// Cells that show the id continue with the new run. A run in progress is cancelled.
   ///
   /// - Parameters:
   ///   - id: The id of the row.
@@ -101,11 +103,11 @@ extension CountdownBoard {
     start([(id: id, target: .duration(duration))])[0]
   }
 
-  /// Starts a row that counts down to an instant of the wall clock. It replaces an earlier row with the same id.
+  /// Starts a row that counts down to a wall-clock time. It replaces an earlier row with the same id.
   ///
-  /// Cells that show the id continue with the new run. An earlier run in progress is cancelled. Nothing happens if the
-  /// row already counts down to that instant, or has finished at it: no callback is called, and no record is written. A
-  /// paused row is started again.
+  /// Cells that show the id continue with the new run. A run in progress is cancelled. Nothing happens if the row is
+  /// already counting down to that time, or has finished at that time: no callback is called, and no record is written.
+  /// A paused row is started again.
   ///
   /// - Parameters:
   ///   - id: The id of the row.

@@ -13,10 +13,10 @@ extension CountdownCore {
     case .removed:
       return .nothing
     case .unowned where !keeping.isTouched:
-      // The record is as it was found.
+      // The record has not changed since it was found.
       return .nothing
     case .ended:
-      // Other processes may claim the record, and need the current state in it.
+      // Other processes may claim the record, and then need the current state in it.
       return keeping.isUnheard || (keeping.isTouched && !keeping.isStartWritten)
         ? .save(record(of: keeping, at: clocks, boot: boot), isClaimed: false) : .nothing
     case .unowned, .owned, .beingTold, .handled:
@@ -26,12 +26,12 @@ extension CountdownCore {
     case .idle:
       return .nothing
     case .finished where keeping.ownership.unhandled == nil:
-      // Overtime was stopped, and its finish was handled before.
+      // Overtime was stopped, and the run's finish had already been handled.
       return .remove
     case .finished where keeping.isStartWritten,
       .overtime where keeping.isStartWritten && keeping.ownership.unhandled != nil:
-      // The record of the run is still valid, and restores the finish if the process ends now. Skipping this write lets
-      // the record be removed sooner, once the finish is handled.
+      // The record of the run is still valid, and the finish is restored from it if the process exits now. Without this
+      // write, the record can be removed sooner once the finish is handled.
       return .nothing
     case .running, .paused, .overtime, .finished:
       return .save(record(of: keeping, at: clocks, boot: boot), isClaimed: true)
@@ -69,8 +69,8 @@ extension CountdownCore {
     if reading.state == .overtime, let timeToZero = machine.timeToZero(at: clocks.steady) {
       let deadline = clocks.steady + timeToZero
       let wallDeadline = wallDeadline ?? clocks.wall + timeToZero
-      // A run whose end has passed reports its finish when it is restored. Overtime with this record has already
-      // reported it.
+      // If a record in the running state is restored after its end, the finish is reported. A record in the overtime
+      // state says that the finish has already been reported.
       return keeping.ownership.unhandled == nil
         ? .overtime(deadline: deadline, wallDeadline: wallDeadline)
         : .running(deadline: deadline, wallDeadline: wallDeadline)
@@ -79,7 +79,7 @@ extension CountdownCore {
     return .finished(at: clocks.wall(at: machine.end?.moment ?? clocks.steady))
   }
 
-  /// Has the record written again if the last attempt failed, or if the wall clock was set since.
+  /// Schedules another write of the record if the last attempt failed, or if the wall clock has been set since then.
   func refreshRecord(of countdown: Countdown, in state: inout TimekeeperState) {
     guard let keeping else { return }
     let clocks = countdown.timekeeper.clocks
@@ -91,7 +91,7 @@ extension CountdownCore {
     }
   }
 
-  /// Continues with the record from a store, or stores the error of reading it.
+  /// Continues with the record from a store, or keeps the error that occurred when it was read.
   mutating func goOn(
     _ countdown: Countdown, with found: Result<CountdownRecord?, CountdownStoreError>,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
@@ -121,13 +121,13 @@ extension CountdownCore {
     note(record.target)
     wallDeadline =
       if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
-    // If the clock was set back before the end, overtime stays at zero until the end is reached again.
+    // If the clock was set back to a time before the end, overtime stays at zero until the end is reached again.
     if machine.state == .overtime, let timeToZero = correctedTimeToZero(at: now, on: timekeeper) {
       machine.correct(timeToZero: timeToZero, at: now) { _ in }
     }
     let isUntold = restored.endedMeanwhile || record.state.isFinished
-    // A record of another boot is rewritten with this boot's clock. Once the end is known, it is written, so that
-    // setting the clock cannot resume the run.
+    // A record from another boot is rewritten with readings of this boot's clock. Once the end is known, the end is
+    // written to the record, so that the run does not resume if the clock is set.
     let hasFinished = machine.state == .finished && !record.state.isFinished
     keeping.noteRestored(
       of: record, restored, next: next, untoldFinish: isUntold ? machine.end : nil,
@@ -148,14 +148,14 @@ extension CountdownCore {
 // MARK: - The claim
 
 extension CountdownCore {
-  /// Has the record claimed if anything follows the countdown. After the end, this requires a receiver for the finish
-  /// or for an unhandled phase end.
+  /// Requests a claim on the record if the countdown has any receiver. After the end, it must be a receiver for the
+  /// finish or for an unhandled phase end.
   func seekClaim(of countdown: Countdown, in state: inout TimekeeperState) {
     guard let keeping, listeners.areThere else { return }
     if case .ended = keeping.ownership.state, !listeners.canHear,
       !listeners.canHear(keeping.untold)
     {
-      // The finish is written, so that setting the clock back cannot resume the run.
+      // The finish is written, so that the run does not resume if the clock is set back.
       if keeping.isOutOfDate, !keeping.isUnheard {
         keeping.leaveUnheard(countdown, in: &state)
       }
@@ -175,7 +175,7 @@ extension CountdownCore {
     case .success(.granted(let record)):
       tellFormer(former, isTold: true, in: &state)
       follow(record, by: countdown, boot: boot, at: now, in: &state)
-      // A run that was started since is not affected by the claim.
+      // A run that was started in the meantime is not affected by the claim.
       keeping.noteClaim(keeping.ownership.wantsClaim ? record : nil)
       keeping.ownership.claim()
       if keeping.isOutOfDate { keeping.markUnsaved(countdown, in: &state) }
@@ -184,8 +184,8 @@ extension CountdownCore {
       keeping.noteClaim(nil)
       keeping.untold.removeMilestones()
       follow(record, by: countdown, boot: boot, at: now, in: &state)
-      // The other process may end or release its claim before it has reported the finish, so the claim is requested
-      // again.
+      // The other process may exit, or release its claim, before it has reported the finish, so this process requests
+      // the claim again.
       if case .ended = keeping.ownership.state {
         keeping.nextClaim = until ?? now + Self.patience
       }
@@ -196,25 +196,25 @@ extension CountdownCore {
     case .failure(let error):
       tellFormer(former, isTold: true, in: &state)
       keeping.noteClaim(nil)
-      // Observers may cause a claim to be requested each time they are notified, so they are notified only of a new
-      // error.
+      // A notified observer may cause another request for the claim, so observers are notified only of a new error.
       if keeping.error != error { listeners.observation.noteState() }
       keeping.error = error
-      // If the claim fails, several processes may report the same events. This is better than no report.
+      // The events are reported even though the claim failed. Several processes may report the same events, which is
+      // better than no report at all.
       tellUntoldEvents(of: countdown, evenUnclaimed: true, in: &state)
       if case .ended = keeping.ownership.state { keeping.ownership.claim() }
     }
     tellUnheardFinish(of: countdown, at: now, in: &state)
   }
 
-  /// How long to wait for another process to report a finish, before the record is checked again.
+  /// The time to wait for another process to report a finish before the record is checked again.
   private static let patience = Duration.seconds(1)
 
-  /// Continues with the record as another process has written it. A run that this process has started is not affected.
+  /// Continues with the record that another process has written. A run that this process has started is not affected.
   ///
   /// - Parameters:
   ///   - record: The current record; nil if another process has removed it.
-  ///   - isRefused: Whether a change by this process was refused, and is undone.
+  ///   - isRefused: Whether a change by this process was refused and must be undone.
   ///   - countdown: The countdown.
   ///   - boot: The current boot.
   ///   - now: The current moment.
@@ -226,7 +226,7 @@ extension CountdownCore {
     guard let keeping, keeping.ownership.wantsClaim else { return }
     guard let record else {
       leaveFinishToAnother(in: &state)
-      // Another process has cancelled the run that is in progress here.
+      // Another process has cancelled the run that is in progress in this process.
       if case .unowned = keeping.ownership.state {
         _ = cancel(countdown, at: now, in: &state)
         keeping.ownership.remove()
@@ -234,7 +234,7 @@ extension CountdownCore {
       return
     }
     guard isRefused || !record.saysTheSame(as: keeping.known) else { return }
-    // The other process has reported the finish, and the countdown counts past zero.
+    // The other process has reported the finish, and the countdown is counting past zero.
     if case .overtime = record.state { leaveFinishToAnother(in: &state) }
     goOn(countdown, with: record, boot: boot, at: now, in: &state)
   }
@@ -260,7 +260,8 @@ extension CountdownCore {
     if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
   }
 
-  /// Delivers the events that became due while no process ran the countdown, to the first bindings that want them.
+  /// Delivers the events that became due while no process was running the countdown. They go to the first binding of
+  /// each kind that receives such events.
   mutating func tellUntoldEvents(
     of countdown: Countdown, evenUnclaimed: Bool = false, in state: inout TimekeeperState
   ) {
@@ -269,7 +270,7 @@ extension CountdownCore {
     }
     for kind in UntoldEvents.kinds where listeners.hasBinding(of: kind) {
       let events = keeping.untold.take(kind)
-      // A record that is written from now on is later than these milestones.
+      // Records written from now on postdate these milestones, so restoring one does not deliver the milestones again.
       if !events.isEmpty { keeping.markUnsaved(countdown, in: &state) }
       for event in events {
         let telling: EndTelling? =
@@ -281,7 +282,7 @@ extension CountdownCore {
     }
   }
 
-  /// Reports an unhandled finish to all current receivers.
+  /// Reports an unhandled finish to all its current receivers.
   mutating func tellUnheardFinish(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -294,7 +295,7 @@ extension CountdownCore {
       listeners.tell(event, to: kind, telling: telling, in: &state)
     }
     listeners.hearFinish(isOver: machine.state == .finished, telling: telling, in: &state)
-    // There is no receiver, so other processes may claim the record.
+    // If there is no receiver, other processes may claim the record.
     if keeping.ownership.settle() { keeping.leaveUnheard(countdown, in: &state) }
   }
 }
@@ -302,7 +303,7 @@ extension CountdownCore {
 // MARK: - A finish that a caller has handled
 
 extension CountdownCore {
-  /// Resumes the tasks that wait for an end that is no longer reported.
+  /// Resumes the tasks that are waiting for the end, because the end is no longer reported.
   func tellWaiters(in state: inout TimekeeperState) {
     guard let end = machine.end else { return }
     let event = CountdownEvent.end(end, machine.reading(at: state.now))

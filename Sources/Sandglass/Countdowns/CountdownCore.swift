@@ -2,27 +2,28 @@ import SandglassCore
 
 /// The mutable state of a countdown. The timekeeper's lock guards it.
 ///
-/// The machine decides the state. The core carries out the consequences: the deliveries, the entry in the queue and the
-/// record. The caller passes the countdown that the core belongs to.
+/// The machine decides the state. The core acts on it: it delivers events, and updates the entry in the queue and the
+/// record. Callers pass the countdown that the core belongs to.
 struct CountdownCore {
   typealias Target = CountdownRecord.Target
 
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// The instants of the wall clock that the countdown counts down to, if there are any.
+  /// The wall-clock times that the countdown counts down to, if any.
   private var wallTargets: WallTargets?
 
-  /// The number under which the timekeeper notifies the countdown when the wall clock is set; zero while it does not.
+  /// The number with which the countdown is registered for the timekeeper's notifications that the wall clock was set;
+  /// zero if it is not registered.
   private var followerNumber: UInt64 = 0
 
   /// The state of the countdown's record, if the countdown is kept in a store.
   var keeping: CountdownKeeping?
 
-  /// The countdown's claims to background time, if it makes any.
+  /// The countdown's claims on background time, if it makes any.
   var background: CountdownBackground?
 
-  /// The entry in the timekeeper's queue, and the wake-up that it is for.
+  /// The entry in the timekeeper's queue, and the wake-up for which it was added.
   private var entry: (token: TimekeeperState.Token, wake: Wake)?
 
   /// The moment of a wake-up, its tolerance, and whether the countdown is retained until then.
@@ -46,11 +47,12 @@ extension CountdownCore {
 // MARK: - Events
 
 extension CountdownCore {
-  /// Starts towards a target, which later starts use, too. Returns false if the countdown is running or paused.
+  /// Starts counting down to a target, which later starts also use. Returns false if the countdown is running or
+  /// paused.
   ///
   /// - Parameters:
   ///   - countdown: The countdown.
-  ///   - target: The target; nil for the current target of the next start.
+  ///   - target: The target, or nil to use ``nextTarget``.
   ///   - age: How long ago the run began. The start is refused if this is negative.
   ///   - now: The current moment.
   ///   - state: The timekeeper's state.
@@ -77,7 +79,7 @@ extension CountdownCore {
     return true
   }
 
-  /// Starts again towards a target, after cancelling a run in progress.
+  /// Starts again with the given target, after cancelling a run in progress.
   mutating func restart(
     _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -89,20 +91,20 @@ extension CountdownCore {
     keeping?.markUnsaved(countdown, in: &state)
   }
 
-  /// Ends a run in progress, or stops overtime, whose finish is then no longer reported. Returns false if neither
-  /// applies.
+  /// Ends a run in progress, or stops overtime. If it stops overtime, the run's finish is no longer reported. Returns
+  /// false if there is neither a run nor overtime.
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
-    // This comes first, so that the reading of the stopped countdown is still delivered to cells.
+    // Older deliveries are dropped first, so that the reading of the stopped countdown is still delivered to cells.
     if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
     guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
     keeping?.ownership.forget()
     return true
   }
 
-  /// Stops counting past zero. Returns false unless the countdown counts past zero. An unhandled finish stays
+  /// Stops counting past zero. Returns false unless the countdown is counting past zero. An unhandled finish stays
   /// unhandled.
   mutating func stopOvertime(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
@@ -135,7 +137,7 @@ extension CountdownCore {
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
-    // The extension may have finished the run, which the record does not show.
+    // The change may have finished the run, and the record does not say so yet.
     if isExtended { keeping?.isStartWritten = false }
     if wasOvertime {
       if machine.state == .running { keeping?.noteStartOutOfOvertime() }
@@ -144,7 +146,7 @@ extension CountdownCore {
       return isExtended
     }
     if isExtended, let wall = wallDeadline, let former {
-      // If no time remains, the countdown has finished now, and overtime counts from here.
+      // If no time remains, the countdown finishes now, and overtime is counted from this moment.
       wallDeadline =
         machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
     }
@@ -157,7 +159,8 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
     guard handle(of: countdown, in: &state, event) else { return false }
-    // If a paused phase begins again, neither the total nor the deadline has to change, so the record is marked here.
+    // Restarting a paused phase may leave both the total and the deadline unchanged, so the record is marked as unsaved
+    // here.
     keeping?.isStartWritten = false
     keeping?.markUnsaved(countdown, in: &state)
     return true
@@ -172,7 +175,7 @@ extension CountdownCore {
     }
   }
 
-  /// Called when the entry is due. Returns whether the queue retains the countdown again.
+  /// Called when the entry is due. Returns whether the queue must keep retaining the countdown, for its next entry.
   mutating func fire(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
@@ -217,7 +220,7 @@ extension CountdownCore {
 
   /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
-    // Before a start, the time until an instant of the wall clock changes constantly.
+    // Before a start, the time until a wall-clock time changes constantly.
     if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
@@ -233,27 +236,27 @@ extension CountdownCore {
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
-    // Values that only a record contains are compared only if there is one, because this runs at each tick.
+    // This runs on each tick, so values that matter only to a record are compared only if the countdown has a record.
     let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
-    // No caller has to wait until the system reports that the clock was set.
+    // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
     }
     let answer = event(&self, &state)
-    // If no claim is being requested for a previous finish, another process reports that finish.
+    // If no claim is being requested for the finish of a previous run, another process reports that finish.
     if let keeping, !keeping.isClaiming, let former = keeping.ownership.takeFormer() {
       tellFormer(former, isTold: false, in: &state)
     }
     let hasChanged =
       machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
-    // While a claim is wanted for a finish, readers do not end yet, because they handle the finish once the claim is
-    // granted.
+    // While this process needs a claim for the finish, readers do not end yet, because they handle the finish once the
+    // claim is granted.
     if machine.state == .finished, keeping?.ownership.wantsClaim != true {
       listeners.endReaders(in: &state)
     }
     if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
-      // The record of this run is out of date, unless the run has ended by itself.
+      // The record of this run is out of date, unless the run has ended at its deadline.
       let hasEnded = machine.state == .finished || machine.state == .overtime
       if !hasEnded { keeping?.isStartWritten = false }
       keeping?.markUnsaved(countdown, in: &state)
@@ -273,7 +276,8 @@ extension CountdownCore {
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
       } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
-        // The process that runs the countdown reports the phase end. This process does so if its claim is granted.
+        // The process that runs the countdown reports the phase end. This process reports it only if its claim is
+        // granted.
         keeping.untold.append(told)
       } else {
         listeners.tell(told, in: &state)
@@ -307,7 +311,7 @@ extension CountdownCore {
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
     let claim = keeping?.nextClaim.map {
-      // A receiver waits for the finish.
+      // There is no tolerance, because a receiver is waiting for the finish.
       Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: true)
     }
     guard
@@ -364,7 +368,7 @@ extension CountdownCore {
     plan(countdown, at: now, in: &state)
   }
 
-  /// Notes that the countdown is observed. Its observers are notified of the next change.
+  /// Notes that the countdown is observed, so that its observers are notified of the next change.
   mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     guard !listeners.observation.isWatching else { return }
     listeners.observation.isWatching = true
@@ -376,8 +380,8 @@ extension CountdownCore {
 // MARK: - Targets
 
 extension CountdownCore {
-  /// The target of the next start. This is the machine's plan or duration, unless the target is an instant of the wall
-  /// clock or a record gave the current run a different target.
+  /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time or a
+  /// record gave the current run a different target.
   var nextTarget: Target {
     keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? machine.plan.map(Target.phases)
       ?? .duration(machine.duration)
@@ -388,18 +392,18 @@ extension CountdownCore {
     _ next: Target, age: Duration = .zero, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)
-    // When the run began, an instant of the wall clock was further away by the run's age.
+    // The run began `age` ago, when the wall-clock time to count down to was that much further away.
     if case .wall = next { machine.duration = machine.duration.addingSaturated(age) }
     machine.plan = next.plan
   }
 
-  /// Stores the target of the next start if it is an instant of the wall clock. The machine stores other targets.
+  /// Stores the target of the next start if it is a wall-clock time. The machine stores other targets.
   mutating func note(_ target: Target) {
     wallTargets = .targets(next: target.wallEnd, present: wallDeadline)
   }
 
-  /// The instant of the wall clock that the current run counts down to; nil if the run uses only the steady clock. The
-  /// instant has no effect while the countdown is paused.
+  /// The wall-clock time that the current run counts down to; nil if the run uses only the steady clock. This time has
+  /// no effect while the countdown is paused.
   var wallDeadline: WallMoment? {
     get { wallTargets?.present }
     set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
@@ -409,7 +413,7 @@ extension CountdownCore {
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
     note(next)
     if case .wall(let end) = next {
-      // A run that is started after its end finishes immediately, and overtime counts from there.
+      // If a run is started after its end, it finishes immediately, and overtime is counted from that moment.
       wallDeadline =
         machine.state == .running ? end : timekeeper.clocks.wall(at: machine.end?.moment ?? now)
     } else {
@@ -422,13 +426,13 @@ extension CountdownCore {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
-    // Two pairs of clock readings differ by the time between the readings of a pair. A deadline that seems to have
-    // passed is nevertheless checked exactly.
+    // The two clocks of a pair are not read at the same moment, so two pairs of readings can disagree by that delay,
+    // and small differences are ignored. A deadline that seems to have passed is nevertheless checked exactly.
     let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
-  /// Follows the wall clock while it affects the countdown or its record.
+  /// Subscribes to changes of the wall clock while it affects the countdown or its record.
   private mutating func joinFollowers(_ countdown: Countdown, in state: inout TimekeeperState) {
     let follows =
       switch machine.state {
@@ -462,8 +466,7 @@ extension CountdownRecord.Target {
   }
 }
 
-/// The instants of the wall clock that a countdown counts down to. Few countdowns have any, so they are stored
-/// separately.
+/// The wall-clock times that a countdown counts down to. Few countdowns have any, so they are stored separately.
 private final class WallTargets: Sendable {
   /// The target of the next start.
   let next: WallMoment?
@@ -476,7 +479,7 @@ private final class WallTargets: Sendable {
     self.present = present
   }
 
-  /// Returns nil if there are no targets. A failable initialiser would allocate first.
+  /// Returns nil if there are no targets. A failable initialiser would allocate before it returned nil.
   static func targets(next: WallMoment?, present: WallMoment?) -> WallTargets? {
     next == nil && present == nil ? nil : WallTargets(next: next, present: present)
   }

@@ -1,16 +1,16 @@
 public import SandglassCore
 
-/// A countdown as a range of wall-clock time, for displays that the system updates by itself.
+/// A countdown as a range of wall-clock times, for displays that the system updates by itself.
 ///
 /// The end is never before the start, whatever happens to the countdown and its clocks.
 public struct CountdownInterval: Sendable, Hashable {
-  /// When the run began, with pauses left out. For a finished countdown, this is the end.
+  /// When the run began, plus the time for which it was paused. For a finished countdown, this is the end.
   public let start: WallMoment
 
   /// When the countdown reaches zero.
   public let end: WallMoment
 
-  /// The instant at which the display is paused; nil while the countdown runs or has finished.
+  /// The instant at which the display is paused; nil while the countdown is running, and after it has finished.
   public let pausedAt: WallMoment?
 
   init(start: WallMoment, end: WallMoment, pausedAt: WallMoment? = nil) {
@@ -41,15 +41,15 @@ public struct CountdownInterval: Sendable, Hashable {
 }
 
 extension Countdown {
-  /// The range of wall-clock time for a display that the system updates by itself, such as
+  /// The range of wall-clock times for a display that the system updates by itself, such as
   /// `Text(timerInterval:pauseTime:countsDown:)` or a Live Activity.
   ///
   /// Read the interval again whenever the countdown is started, paused, resumed, extended or cancelled, and when the
-  /// wall clock has been set. Observers are notified of changes of the ``state``. They are not notified of ticks, which
-  /// such a display does not need, and therefore not of an extension.
+  /// wall clock has been set. Observers are notified when the ``state`` changes. They are not notified on ticks,
+  /// because such a display does not need them, so they are not notified of an extension either.
   ///
   /// - Returns: The whole range if the countdown is running or paused. Before a start, the paused range of a run that
-  ///   would start now. After the finish, the instant of the finish.
+  ///   would start now. After the finish, a range that starts and ends at the finish.
   public var interval: CountdownInterval {
     _ = state
     let reading = peek()

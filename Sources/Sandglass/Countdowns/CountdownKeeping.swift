@@ -27,23 +27,24 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the latest change could not be written.
   private var hasChangeFailed = false
 
-  /// Whether the store differs, or may differ, from the record to be written. This includes a change that could not be
-  /// written.
+  /// Whether the stored record differs, or may differ, from the record to be written. This includes a change that could
+  /// not be written.
   var isStoreOutOfDate: Bool { isUnsaved || isSaving || hasChangeFailed }
 
-  /// The target and options that the latest call asked for, if the countdown has different ones.
+  /// The target and options that the latest call requested, if the countdown has different ones.
   var refused: RefusedOptions?
 
-  /// Increases with each change of the record. A record that was read before may be out of date.
+  /// Increases with each change to the record. A record that was read before the latest change may be out of date.
   private(set) var changes: UInt64 = 0
 
-  /// The error of the latest save, or of reading the record.
+  /// The error from the latest save, or from reading the record.
   var error: CountdownStoreError?
 
   /// Which process runs the countdown, and whether its finish is handled.
   var ownership = RecordOwnership()
 
-  /// Whether this process has changed the countdown since the record was found or written, and so has to write it.
+  /// Whether this process has changed the countdown since the record was found or written, so that it has to write the
+  /// record.
   var isTouched = false
 
   /// The record in the store, as far as this process knows.
@@ -52,13 +53,14 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the current run has ever been written.
   private var wasWritten = false
 
-  /// Whether the current run was refused, because another process runs the countdown of the record.
+  /// Whether the store refused to save the current run, because another process runs the countdown that the record
+  /// describes.
   private var isUnkept = false
 
-  /// Whether a finish that had no receiver still has to be written and its claim released.
+  /// Whether a finish had no receiver, so that it still has to be written and the claim has to be released.
   private(set) var isUnheard = false
 
-  /// Whether the record is to be removed whatever it contains.
+  /// Whether the record must be removed whatever it contains.
   private(set) var isDiscarded = false
 
   /// Whether a claim is being requested.
@@ -67,19 +69,20 @@ final class CountdownKeeping: @unchecked Sendable {
   /// When to request a claim again; nil if there is no need.
   var nextClaim: Moment?
 
-  /// Whether the record is to be rewritten once it is claimed.
+  /// Whether the record must be rewritten once it is claimed.
   private(set) var isOutOfDate = false
 
-  /// The events that became due while no process ran the countdown.
+  /// The events that became due while no process was running the countdown.
   var untold = UntoldEvents()
 
-  /// The wall-clock time at the steady clock's origin when the record was written.
+  /// The wall-clock time that corresponded to the steady clock's origin, as the clocks were set when the record was
+  /// written.
   var writtenWallAtOrigin: WallMoment?
 
-  /// Whether the record could not be read, and no run has begun since.
+  /// Whether the record could not be read, and no run has begun since then.
   private(set) var isUnread = false
 
-  /// Whether the record is that of the current run, or will be after the pending save.
+  /// Whether the record in the store describes the current run, or will describe it after the pending save.
   var isStartWritten = false
 
   init(in store: any CountdownStore, label: String?, key: RecordKey) {
@@ -88,7 +91,7 @@ final class CountdownKeeping: @unchecked Sendable {
     self.key = key
   }
 
-  /// Stores the error of reading the record; nil if there was none.
+  /// Stores the error that occurred when the record was read; nil if there was none.
   func noteRead(_ error: CountdownStoreError?) {
     changes += 1
     self.error = error
@@ -96,7 +99,7 @@ final class CountdownKeeping: @unchecked Sendable {
     hasChangeFailed = false
   }
 
-  /// Notes that the countdown was discarded, so the record is to be removed.
+  /// Notes that the countdown was discarded, so that the record must be removed.
   func noteDiscarded() {
     isUnread = false
     isDiscarded = true
@@ -124,7 +127,7 @@ final class CountdownKeeping: @unchecked Sendable {
     ownership.find(unhandled: untoldFinish)
   }
 
-  /// Notes that a run has begun, which is independent of the record that was found.
+  /// Notes that a run has begun. The run is independent of the record that was found.
   func noteStart() {
     presentTarget = nil
     nextTarget = nil
@@ -132,7 +135,8 @@ final class CountdownKeeping: @unchecked Sendable {
     noteStartOutOfOvertime()
   }
 
-  /// Notes that overtime was extended past now. This begins a run with its own end and the same target.
+  /// Notes that a countdown in overtime was extended, so that its deadline lies in the future again. This begins a run
+  /// with its own end and the same target.
   func noteStartOutOfOvertime() {
     isStartWritten = false
     isUnread = false
@@ -152,13 +156,13 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnheard = true
   }
 
-  /// Has a finish without a receiver written, and its claim released.
+  /// Schedules writing a finish that had no receiver and releasing the claim.
   func leaveUnheard(_ countdown: Countdown, in state: inout TimekeeperState) {
     noteUnheard()
     markUnsaved(countdown, in: &state)
   }
 
-  /// Has the record written soon.
+  /// Schedules a save of the record.
   func markUnsaved(_ countdown: Countdown, in state: inout TimekeeperState) {
     changes += 1
     guard !isUnsaved else { return }
@@ -166,12 +170,13 @@ final class CountdownKeeping: @unchecked Sendable {
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.save() }
   }
 
-  /// Has the record written after a milestone was delivered, so that no later process delivers it again.
+  /// Schedules a save of the record after a milestone was delivered, so that no later process delivers the milestone
+  /// again.
   func noteMilestone(of countdown: Countdown, in state: inout TimekeeperState) {
     if ownership.isClaimed { markUnsaved(countdown, in: &state) }
   }
 
-  /// Has the record claimed soon, if it is not known yet which process reports the finish.
+  /// Schedules a claim on the record, unless the process that reports the finish is already known.
   func seekClaim(_ countdown: Countdown, in state: inout TimekeeperState) {
     nextClaim = nil
     guard ownership.wantsClaim, !isClaiming else { return }
@@ -179,19 +184,19 @@ final class CountdownKeeping: @unchecked Sendable {
     state.tell(on: countdown.timekeeper.savingQueue) { countdown.claim() }
   }
 
-  /// Releases the claim, because this process no longer runs the countdown and another one may.
+  /// Releases the claim, because this process no longer runs the countdown. Another process may then run it.
   func releaseClaim(on timekeeper: Timekeeper, in state: inout TimekeeperState) {
-    // Overtime whose finish was reported is still run by the process that reported it.
+    // If a countdown is in overtime, the process that reported its finish still runs it.
     guard ownership.isClaimed || ownership.state == .handled, known != nil else { return }
     state.tell(on: timekeeper.savingQueue) { [store, key] in
-      // If the record has a new countdown here already, the claim belongs to that countdown.
+      // If this process has already created a new countdown for the record, the claim belongs to that countdown.
       let isClaimedAnew = timekeeper.perform { state, _ in
         guard let living = state.keepers[key]?.object as? Countdown else { return false }
         state.effects.discarded.append(living)
         return living.core.keeping.map { $0.ownership.isClaimed || $0.isClaiming } ?? false
       }
       if isClaimedAnew { return }
-      // If this fails, the claim lapses with the process.
+      // If this fails, the claim lapses when the process exits.
       try? timekeeper.claimant.release(key.id, in: store)
     }
   }
@@ -204,7 +209,8 @@ final class CountdownKeeping: @unchecked Sendable {
     wasWritten = true
   }
 
-  /// Returns whether no other process can consider this process's claim lapsed while it reports a finish.
+  /// Returns whether it is certain that no other process can consider this process's claim to have lapsed while this
+  /// process reports a finish.
   func isClaimSure(at now: Moment) -> Bool {
     guard wasWritten else { return true }
     guard let lapse = known?.claimLapse else { return false }
@@ -213,8 +219,8 @@ final class CountdownKeeping: @unchecked Sendable {
 
   /// Returns whether the current run may replace a record that does not have this process's claim.
   ///
-  /// A missing record may be written again if this process's claim is certain, because no other process can then have
-  /// removed it.
+  /// A missing record may be written again if this process's claim is certain, because then no other process can have
+  /// removed the record.
   func mayReplace(at now: Moment) -> @Sendable (CountdownRecord?) -> Bool {
     let (isNew, known) = (!wasWritten, known)
     let isOwned = ownership.isClaimed && isClaimSure(at: now)
@@ -275,7 +281,7 @@ final class CountdownKeeping: @unchecked Sendable {
       isStartWritten = false
       error = failure
     }
-    // Retrying cannot help if the change was refused or the record was set aside.
+    // Retrying does not help if the change was refused or the record was set aside.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     return former != error
   }

@@ -2,7 +2,7 @@ import SandglassCore
 
 /// The receivers of a countdown's events: bindings, readers and observers. The timekeeper's lock guards them.
 struct CountdownListeners {
-  /// Most countdowns have one binding, which is stored outside the array.
+  /// Most countdowns have only one binding, which is stored outside the array.
   private var first: CountdownBinding?
   private var others: [CountdownBinding] = []
   private var readers: [ReadingChannel] = []
@@ -20,7 +20,7 @@ struct CountdownListeners {
     contains { $0.kind.wantsMilestones }
   }
 
-  /// Returns whether there is a binding of a kind.
+  /// Returns whether there is an active binding of the given kind.
   func hasBinding(of kind: CountdownBinding.Kind) -> Bool {
     contains { $0.kind == kind && $0.isActive }
   }
@@ -40,7 +40,7 @@ struct CountdownListeners {
     UntoldEvents.kinds.contains { untold.hasPhaseEnd(for: $0) && hasBinding(of: $0) }
   }
 
-  /// Returns whether an owner has a binding of a kind.
+  /// Returns whether the given owner has an active binding of the given kind.
   func hasBinding(of kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier) -> Bool {
     contains { $0.kind == kind && $0.owner == owner && $0.isActive }
   }
@@ -55,7 +55,7 @@ struct CountdownListeners {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: If the event is a finish, receives the reports of its receivers.
+  ///   - telling: If the event is a finish, collects the reports of whether its receivers have handled it.
   ///   - state: The timekeeper's state.
   mutating func tell(
     _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
@@ -99,7 +99,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Reports a finish to readers. They end unless the countdown counts past zero.
+  /// Reports a finish to readers. The readers end unless the countdown is counting past zero.
   mutating func hearFinish(
     isOver: Bool, telling: EndTelling?, in state: inout TimekeeperState
   ) {
@@ -111,7 +111,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Reports the finish of a kept countdown. If another process may report it, the record is claimed first.
+  /// Reports the finish of a kept countdown. If another process may report the finish, the record is claimed first.
   mutating func tell(
     _ finish: CountdownEnd, _ event: CountdownEvent, of countdown: Countdown,
     _ keeping: CountdownKeeping, in state: inout TimekeeperState
@@ -132,7 +132,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Sends an end to the bindings of one kind.
+  /// Sends an event to the bindings of the given kind.
   func tell(
     _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: EndTelling?,
     in state: inout TimekeeperState
@@ -145,7 +145,7 @@ struct CountdownListeners {
     }
   }
 
-  /// Ends all readers after the readings that they have not taken yet.
+  /// Ends each reader once it has taken its pending readings.
   mutating func finishReaders(telling: EndTelling?, in state: inout TimekeeperState) {
     for reader in readers { reader.finish(telling: telling, in: &state) }
     readers.removeAll()
@@ -157,18 +157,19 @@ struct CountdownListeners {
     endReaders(in: &state)
   }
 
-  /// Has observers notified of changes, unless a notification is pending.
+  /// Schedules a notification to observers about changes, unless one is pending.
   mutating func notifyObservers(of countdown: Countdown, in state: inout TimekeeperState) {
     guard observation.mustBeTold() else { return }
     state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
   }
 
-  /// Sends a last reading to bindings that show the countdown. These bindings receive nothing more.
+  /// Sends a final reading to bindings that show the countdown. These bindings do not receive anything after it.
   ///
   /// - Parameters:
-  ///   - reading: The last reading.
+  ///   - reading: The final reading.
   ///   - state: The timekeeper's state.
-  ///   - isEnding: Returns whether a binding receives the last reading. The default is every binding of kind `.cell`.
+  ///   - isEnding: Returns whether a binding of the kind `.cell` receives the final reading. By default, all of them
+  ///     do.
   func tellLast(
     _ reading: Reading, in state: inout TimekeeperState,
     where isEnding: (CountdownBinding) -> Bool = { _ in true }
@@ -184,7 +185,7 @@ struct CountdownListeners {
     if first == nil { first = binding } else { others.append(binding) }
   }
 
-  /// Removes the binding of one kind that an owner has.
+  /// Removes the owner's binding of the given kind.
   mutating func remove(
     _ kind: CountdownBinding.Kind, ofOwner owner: ObjectIdentifier,
     in state: inout TimekeeperState

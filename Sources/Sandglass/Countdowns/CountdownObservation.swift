@@ -7,7 +7,7 @@ extension Countdown: Observable {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - ticks: Whether the property changes with each tick.
-  ///   - value: Reads the value.
+  ///   - value: The closure that reads the value.
   /// - Returns: The value.
   func observed<Value, Member>(
     _ keyPath: KeyPath<Countdown, Member>,
@@ -16,8 +16,8 @@ extension Countdown: Observable {
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      // This comes after `advance`, because a change that was due ends the observation of earlier reads, but not of
-      // this one.
+      // This read is observed only after `advance`, because a change that was due ends the observation of earlier
+      // reads, but not of this one.
       if ticks { core.watch(self, at: now, in: &state) }
       return (value(&core, now), core.listeners.observation.registrarMadeIfNeeded())
     }

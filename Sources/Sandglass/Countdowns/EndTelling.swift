@@ -1,6 +1,7 @@
 import SandglassCore
 
-/// The report of a finish or of phase ends. The record depends on whether a receiver has handled them.
+/// The report of a finish or of phase ends. Whether a receiver has handled them determines what is written to the
+/// record.
 struct EndTelling: Sendable {
   private enum Subject: Sendable {
     case finish(Int)
@@ -27,12 +28,12 @@ struct EndTelling: Sendable {
     subject = .phases(keeping.untold.number, kind: kind)
   }
 
-  /// Notes that the end is sent to one more receiver. The timekeeper's lock must be held.
+  /// Notes that the end is being sent to one more receiver. The timekeeper's lock must be held.
   func begin() {
     if case .finish(let number) = subject { keeping.ownership.begin(number) }
   }
 
-  /// Notes whether a receiver still existed. The timekeeper's lock must be held.
+  /// Notes whether a receiver still existed when the end was delivered to it. The timekeeper's lock must be held.
   func report(isHandled: Bool, in state: inout TimekeeperState) {
     switch subject {
     case .finish(let number):
@@ -52,7 +53,8 @@ struct EndTelling: Sendable {
       keeping.markUnsaved(countdown, in: &state)
     case .unheard:
       keeping.leaveUnheard(countdown, in: &state)
-      // Bindings may have been added since. The caller may be one of the receivers, so the claim is requested later.
+      // Bindings may have been added in the meantime. The caller may be one of the receivers, so the claim is requested
+      // only after the lock has been released.
       state.effects.calls.append { [countdown] in countdown.seekClaim() }
     }
   }

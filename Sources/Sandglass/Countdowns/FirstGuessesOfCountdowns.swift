@@ -1,6 +1,6 @@
 public import SandglassCore
 
-// Names that developers who know other timers may try first. The compiler suggests the right ones.
+// Names that developers who know other timers may try first. For each of them, the compiler suggests the right name.
 
 extension Countdown {
   /// Unavailable: use ``start(for:)``.
@@ -59,7 +59,7 @@ extension Countdown {
   @available(
     *, unavailable,
     message:
-      "Pass the object that the closure works on: onTick(with: self) { screen, reading in }. It is held weakly."
+      "Pass the object that the closure works on, which is held weakly: onTick(with: self) { screen, reading in }."
   )
   public func onTick(_ body: @escaping (Reading) -> Void) {}
 
@@ -67,7 +67,7 @@ extension Countdown {
   @available(
     *, unavailable,
     message:
-      "Pass the object that the closure works on: onFinish(with: self) { screen in }. It is held weakly."
+      "Pass the object that the closure works on, which is held weakly: onFinish(with: self) { screen in }."
   )
   public func onFinish(_ body: @escaping () -> Void) {}
 
@@ -89,7 +89,7 @@ extension Countdown {
     self.init(phases: phases)
   }
 
-  /// Unavailable: a record has only one countdown in each timekeeper, so a static method returns it.
+  /// Unavailable: each timekeeper has at most one countdown for a record, so a static method returns that countdown.
   @available(
     *, unavailable,
     message: "Use Countdown.kept(\"id\", in: store, startingFrom: duration)."

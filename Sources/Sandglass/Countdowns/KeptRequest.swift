@@ -1,11 +1,11 @@
 import SandglassCore
 
-/// A request for the countdown of a record: the existing countdown, or a new one that continues from the store's
-/// record.
+/// A request for the countdown of a record. The result is the existing countdown, or a new one that continues from the
+/// record in the store.
 ///
-/// The store is read without the lock. If the record may have changed in the meantime, it is read again. A run that was
-/// cancelled, reported or saved during the read is therefore never restored from the old record, and concurrent
-/// requests all get the same countdown.
+/// The store is read without holding the lock. If the record may have changed in the meantime, it is read again. If a
+/// run is cancelled or saved during the read, or its finish is reported, the run is therefore never restored from the
+/// old record. Concurrent requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
   private let store: any CountdownStore
@@ -14,11 +14,11 @@ struct KeptRequest {
 
   private typealias Found = Result<CountdownRecord?, CountdownStoreError>
 
-  /// The result of checking whether the record has a countdown.
+  /// The result of checking whether there is already a countdown for the record.
   private enum Answer {
     case living(Countdown, hasRecord: Bool)
 
-    /// The store has to be read, for an existing countdown that does not know its record, or for a new one.
+    /// The store must be read, for an existing countdown that does not know its record, or for a new countdown.
     case read(for: Countdown?, changes: UInt64)
   }
 
@@ -95,7 +95,7 @@ struct KeptRequest {
     Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
   }
 
-  /// Has a damaged record set aside soon, on the saving queue.
+  /// Schedules setting aside a damaged record, on the saving queue.
   private func setAside(_ found: Found, in state: inout TimekeeperState) {
     guard case .failure(let error) = found, case .damaged = error.kind else { return }
     state.tell(on: timekeeper.savingQueue) { setAside() }
@@ -109,8 +109,8 @@ struct KeptRequest {
     }
   }
 
-  /// Attaches a countdown to the record, and lets it continue from the record that was found. Returns false if the
-  /// record may have changed since it was read.
+  /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
+  /// changed since it was read.
   private func take(_ found: Found, by countdown: Countdown, ifStill changes: UInt64) -> Bool {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
@@ -123,7 +123,7 @@ struct KeptRequest {
       }
       let former = countdown.core.keeping?.error
       countdown.core.goOn(countdown, with: found, boot: boot, at: now, in: &state)
-      // Observers may make this request each time they are notified, so they are notified only of news.
+      // A notified observer may make this request again, so observers are notified only if something has changed.
       let isFound = if case .success(.some) = found { true } else { false }
       if isFound || countdown.core.keeping?.error != former {
         countdown.noteForObservers(in: &state)
@@ -150,7 +150,7 @@ extension Countdown {
     }
   }
 
-  /// Stores the error with the name under which a damaged record was set aside.
+  /// Stores the error that contains the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
     keeping.error = error
@@ -161,7 +161,7 @@ extension Countdown {
 extension CountdownCore {
   /// A countdown's knowledge of its record.
   enum RecordKnowledge {
-    /// The record could not be read so far.
+    /// The record could not be read yet.
     case unread
 
     /// There is a record, or soon will be.
@@ -170,8 +170,8 @@ extension CountdownCore {
     /// There is no record, or soon will be none. It is being removed, or its removal has failed.
     case removing
 
-    /// There was no record when the store was read, or the record has been removed. Another process may have created
-    /// one since.
+    /// There was no record when the store was read, or the record has been removed. Another process may have created a
+    /// record in the meantime.
     case none
   }
 

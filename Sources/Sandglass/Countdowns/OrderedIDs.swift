@@ -1,6 +1,6 @@
 /// Ids in the order in which they were added. Any id can be removed.
 ///
-/// A removed id leaves an empty slot. Once most slots are empty, the ids are moved together, so every change takes
+/// A removed id leaves an empty slot. Empty slots are removed once they are the majority, so every change takes
 /// amortised O(1).
 package struct OrderedIDs<ID: Hashable> {
   private var places: [ID: Int] = [:]

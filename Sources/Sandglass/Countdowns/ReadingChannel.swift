@@ -2,16 +2,17 @@ import SandglassCore
 
 extension Reading: LatestElement {}
 
-/// Delivers a countdown's readings to one iterator, which receives the finish by reaching the end.
+/// Delivers a countdown's readings to one iterator. The iterator receives the finish by reaching the end of the
+/// sequence.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class ReadingChannel: LatestChannel<Reading>, @unchecked Sendable {
-  /// Receives the report of whether the iterator has reached the end.
+  /// Receives a report that says whether the iterator has reached the end.
   private var telling: EndTelling?
 
-  /// Ends the readings after the reading that has not been taken yet, if there is one.
+  /// Ends the sequence once the iterator has taken the pending reading, if there is one.
   ///
   /// - Parameters:
-  ///   - telling: Receives the report of whether the iterator has reached the end.
+  ///   - telling: Receives a report that says whether the iterator has reached the end.
   ///   - state: The timekeeper's state.
   func finish(telling: EndTelling?, in state: inout TimekeeperState) {
     guard isOpen else { return }

@@ -2,13 +2,14 @@ public import SandglassCore
 
 /// The readings of a countdown, as an asynchronous sequence.
 ///
-/// Each iterator has its own subscription. It begins with the current reading if the countdown is running, paused or
-/// counting past zero, and otherwise with the next start. It ends when the countdown finishes, is cancelled or is
-/// deallocated. If the countdown counts past zero, the readings continue after the finish.
+/// Each iterator has its own subscription. The subscription begins with the current reading if the countdown is
+/// running, paused or counting past zero, and otherwise with the first reading of the next run. It ends when the
+/// countdown finishes, is cancelled or is deallocated. If the countdown counts past zero, the readings continue after
+/// the finish.
 ///
-/// A receiver that is too slow gets only the newest reading, which counts the missed ones, even after the finish. When
-/// the sequence ends, callbacks that were sent before the end may still be pending on their queues. Cancelling the task
-/// that iterates ends the iteration, and does not affect the countdown.
+/// A receiver that is too slow gets only the newest reading, which counts the missed ones. This also applies after the
+/// finish. When the sequence ends, callbacks that were sent before the end may still be pending on their queues.
+/// Cancelling the task that iterates ends the iteration, and does not affect the countdown.
 ///
 /// ```swift
 /// for await reading in Countdown.started(.seconds(10)).readings { print(reading.shown) }
@@ -44,8 +45,8 @@ public struct Readings: AsyncSequence, Sendable {
 
   /// Ends the subscription when the iterator is released.
   ///
-  /// The subscription does not retain the countdown, because a paused countdown that only its reader holds could never
-  /// be resumed.
+  /// The subscription does not retain the countdown, because a paused countdown that is retained only by its reader
+  /// could never be resumed.
   fileprivate final class Subscription: Sendable {
     let channel: ReadingChannel
     private let end: @Sendable () -> Void

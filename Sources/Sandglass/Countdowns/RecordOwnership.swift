@@ -3,17 +3,17 @@ import SandglassCore
 /// A process's knowledge of a countdown's record: which process runs the countdown, and whether its finish is handled.
 ///
 /// ```
-///   start ──▶ owned ──finish──▶ reporting  ──handled──▶ handled ──▶ removed
+///   start ──▶ owned ──finish──▶ beingTold  ──handled──▶ handled ──▶ removed
 ///               ▲                    ▲
 ///             claim                claim
 ///               │                    │
 ///   found ─▶ unowned ──finish──▶   ended  ──another process reports──▶ removed
 /// ```
 ///
-/// A finish is reported by the process that has claimed the record. Each of its receivers then reports whether it still
-/// existed. If one did, the finish is handled, and the record can be removed. If none did, the finish is unhandled, and
-/// this process releases its claim. The next binding, in this or another process, then causes the record to be claimed
-/// again, and the finish to be reported again.
+/// A finish is reported by the process that has claimed the record. For each receiver of the finish, the delivery then
+/// reports whether that receiver still existed. If any receiver still existed, the finish is handled, and the record
+/// can be removed. If none did, the finish is unhandled, and this process releases its claim. The next binding, in this
+/// or another process, then causes the record to be claimed again, and the finish to be reported again.
 struct RecordOwnership {
   /// The state of the record, as far as this process knows.
   enum State: Equatable {
@@ -32,7 +32,7 @@ struct RecordOwnership {
     /// The run has ended, and this process reports the finish.
     case beingTold(CountdownEnd)
 
-    /// The finish is handled or the run was cancelled, and the record is to be removed.
+    /// The finish is handled or the run was cancelled, and the record must be removed.
     case handled
   }
 
@@ -54,17 +54,19 @@ struct RecordOwnership {
 
   private(set) var state = State.removed
 
-  /// The number of receivers that have not reported yet.
+  /// The number of receivers whose deliveries have not reported yet.
   private var tellings = 0
 
-  /// A finish that was claimed late, and the kinds of bindings of which the first is still to receive it.
+  /// A finish that was claimed late, and the kinds of bindings that have not received it yet. The first binding of each
+  /// kind receives it.
   private var unheard: CountdownEnd?
   private var kindsToTell: Set<CountdownBinding.Kind> = []
 
-  /// A finish whose claim was not settled when the next run began or when the finish was cancelled.
+  /// A finish for which the result of the claim was not yet known when the next run began or when the run was
+  /// cancelled.
   private(set) var former: CountdownEnd?
 
-  /// Changes when earlier reports lose their effect.
+  /// A number that is increased whenever earlier reports become invalid.
   private(set) var number = 0
 }
 
@@ -79,7 +81,7 @@ extension RecordOwnership {
     }
   }
 
-  /// Whether a task that begins to wait for the end receives the finish.
+  /// Whether a task that starts waiting for the end now would receive the finish.
   var isEndToBeTold: Bool {
     switch state {
     case .ended: true
@@ -107,7 +109,8 @@ extension RecordOwnership {
     }
   }
 
-  /// Returns the unhandled finish if the first binding of that kind is still to receive it. Returns it only once.
+  /// Returns the unhandled finish if no binding of the given kind has received it yet. Returns it only once for each
+  /// kind.
   mutating func take(_ kind: CountdownBinding.Kind) -> CountdownEnd? {
     kindsToTell.remove(kind) == nil ? nil : unheard
   }
@@ -116,20 +119,20 @@ extension RecordOwnership {
 // MARK: - Events
 
 extension RecordOwnership {
-  /// This process has started a run.
+  /// Notes that this process has started a run.
   mutating func start() {
     enter(.owned)
   }
 
-  /// A record was found whose run is in progress or whose finish is unhandled.
+  /// Notes that this process found a record of a run that is in progress or whose finish is unhandled.
   mutating func find(unhandled finish: CountdownEnd?) {
     defer { former = nil }
     enter(finish.map(State.ended) ?? .unowned)
   }
 
-  /// This process has claimed the record, or has written it as its own.
+  /// Notes that this process has claimed the record, or has written it as its own.
   ///
-  /// If the run has ended, the finish is unhandled so far, and the current bindings can ``take(_:)`` it.
+  /// If the run has ended, its finish is still unhandled, and the current bindings can ``take(_:)`` it.
   mutating func claim() {
     switch state {
     case .unowned:
@@ -143,12 +146,12 @@ extension RecordOwnership {
     }
   }
 
-  /// This process has written the record.
+  /// Notes that this process has written the record.
   mutating func write(isClaimed: Bool) {
     if isClaimed, state == .unowned { state = .owned }
   }
 
-  /// Another process has reported the finish or cancelled the run. Returns the finish.
+  /// Notes that another process has reported the finish or cancelled the run. Returns the finish.
   mutating func leaveToAnother() -> CountdownEnd? {
     guard case .ended(let finish) = state else { return nil }
     enter(.removed)
@@ -156,7 +159,7 @@ extension RecordOwnership {
     return finish
   }
 
-  /// Another process has taken over a run of this process.
+  /// Notes that another process has taken over a run of this process.
   mutating func lose() {
     if state == .owned { state = .unowned }
   }
@@ -164,11 +167,11 @@ extension RecordOwnership {
   /// Returns the finish of the previous run. Returns it only once.
   mutating func takeFormer() -> CountdownEnd? { former.take() }
 
-  /// The run has finished.
+  /// Notes that the run has finished.
   ///
   /// - Parameters:
   ///   - finish: The finish.
-  ///   - isClaimSure: Whether no other process can have considered this process's claim lapsed.
+  ///   - isClaimSure: Whether it is certain that no other process has considered this process's claim to have lapsed.
   /// - Returns: Whether to report the finish now, or to claim the record first.
   mutating func finish(_ finish: CountdownEnd, isClaimSure: Bool) -> Arrival {
     switch state {
@@ -185,12 +188,12 @@ extension RecordOwnership {
     }
   }
 
-  /// The finish with that number is being sent to a receiver.
+  /// Notes that the finish with the given number is being sent to a receiver.
   mutating func begin(_ number: Int) {
     if number == self.number { tellings += 1 }
   }
 
-  /// A receiver of the finish with that number has reported whether it still existed.
+  /// Notes whether one receiver of the finish with the given number still existed when the finish was delivered to it.
   mutating func report(_ number: Int, isHandled: Bool) -> Outcome {
     guard number == self.number else { return .nothing }
     tellings -= 1
@@ -202,7 +205,8 @@ extension RecordOwnership {
     return settle() ? .unheard : .nothing
   }
 
-  /// The finish has been sent to all receivers. Returns true, and releases the claim, if there are none.
+  /// Releases the claim and returns true if the deliveries to all receivers have reported, and none of the receivers
+  /// has handled the finish.
   mutating func settle() -> Bool {
     guard case .beingTold(let finish) = state, tellings == 0 else { return false }
     state = .ended(finish)
@@ -211,24 +215,25 @@ extension RecordOwnership {
     return true
   }
 
-  /// The run is no longer reported, because it was cancelled or discarded, or its finish was handled by the caller.
+  /// Notes that the run's finish is no longer reported, because the run was cancelled or discarded, or the caller has
+  /// handled the finish.
   mutating func forget() {
     enter(state == .removed ? .removed : .handled)
   }
 
-  /// The caller has handled the finish.
+  /// Notes that the caller has handled the finish.
   mutating func acknowledge() {
     enter(.handled)
     former = nil
   }
 
-  /// The record is to be removed whatever it contains.
+  /// Notes that the record must be removed whatever it contains.
   mutating func discard() {
     enter(.handled)
     former = nil
   }
 
-  /// The record has been removed.
+  /// Notes that the record has been removed.
   mutating func remove() {
     if state == .handled { state = .removed }
   }

@@ -1,6 +1,6 @@
 public import SandglassCore
 
-/// The target and options that a call asked a kept countdown for, if it already existed with different ones.
+/// The target and options that a call requested for a kept countdown that already existed with different ones.
 public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
   /// The requested target.
   public let target: CountdownRecord.Target

@@ -1,4 +1,4 @@
-/// An open file or folder, closed when the value is destroyed.
+/// An open file or folder, which is closed when the value is destroyed.
 struct Descriptor: ~Copyable, Sendable {
   let number: Int32
 

@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// The system calls on files. They throw their errors, and are retried after a signal.
+/// System calls on files. They throw errors, and are retried if a signal interrupts them.
 ///
-/// Names are relative to an open folder, so that no call can reach another folder by accident.
+/// Names are relative to an open folder, so that a call cannot accidentally access a different folder.
 enum FileCalls {
   static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 
@@ -37,7 +37,7 @@ enum FileCalls {
     }
   }
 
-  /// The number of bytes in an open file; nil if it is not a regular file.
+  /// Returns the number of bytes in an open file; nil if it is not a regular file.
   static func size(of file: Int32) throws(FileError) -> Int? {
     var status = stat()
     _ = try check { fstat(file, &status) }
@@ -48,14 +48,14 @@ enum FileCalls {
     try status(of: name, in: folder) != nil
   }
 
-  /// The status of an open file.
+  /// Returns the status of an open file.
   static func status(of file: Int32) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try check { fstat(file, &status) }
     return FileStatus(status)
   }
 
-  /// The status of the named file; nil if there is none. A symbolic link is not followed.
+  /// Returns the status of the file with the given name; nil if there is none. A symbolic link is not followed.
   static func status(of name: String, in folder: Int32) throws(FileError) -> FileStatus? {
     var status = stat()
     do {
@@ -67,7 +67,7 @@ enum FileCalls {
     }
   }
 
-  /// Reads the next bytes of a file, at most `limit`. Returns an empty array at its end.
+  /// Reads the next bytes of a file, at most `limit`. Returns an empty array at the end of the file.
   static func readSome(_ file: Int32, atMost limit: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = try check { read(file, &bytes, limit) }
@@ -79,10 +79,9 @@ enum FileCalls {
     try check { bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } }
   }
 
-  /// Synchronises a file with a thorough call, or with a plain one if the file system does not support the thorough
-  /// one.
+  /// Synchronises a file using `thoroughly`, or using `orPlainly` if the file system does not support the former.
   ///
-  /// Any other error is thrown: if the disk fails or is full, the plain call may report success although the bytes are
+  /// Any other error is thrown. If the disk fails or is full, `orPlainly` might report success although the bytes are
   /// lost.
   static func synchronize(
     thoroughly: () throws(FileError) -> Void, orPlainly: () throws(FileError) -> Void
@@ -100,7 +99,7 @@ enum FileCalls {
     do {
       try synchronize(folder)
     } catch {
-      // Some file systems cannot synchronise a folder, and report that.
+      // Some file systems cannot synchronise a folder, and report an error.
       guard error.isUnsupported else { throw error }
     }
   }
@@ -115,7 +114,7 @@ enum FileCalls {
     _ = try check { unlinkat(folder, name, 0) }
   }
 
-  /// Locks an open file for this opener only. Returns false if another opener holds a lock on it.
+  /// Locks an open file. Returns false if another open file description holds a lock on the file.
   static func lock(_ file: Int32) throws(FileError) -> Bool {
     do {
       _ = try check { flock(file, LOCK_EX | LOCK_NB) }
@@ -131,9 +130,9 @@ enum FileCalls {
     _ = flock(file, LOCK_UN)
   }
 
-  /// The names in a folder that are valid UTF-8, in any order.
+  /// Returns the names in a folder that are valid UTF-8, in any order.
   static func names(in folder: Int32) throws(FileError) -> [String] {
-    // A separate descriptor, which `closedir` closes.
+    // This is a separate descriptor, which `closedir` closes.
     let descriptor = try check { openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard let stream = fdopendir(descriptor) else {
       let failure = FileError.last
@@ -145,7 +144,7 @@ enum FileCalls {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      // The name is stored in the entry, ends with a zero byte, and is read before the next call.
+      // The name is stored in the entry and ends with a zero byte. It is read before the next call of `readdir`.
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         String(validatingCString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
@@ -159,7 +158,7 @@ enum FileCalls {
     _ = close(descriptor)
   }
 
-  /// Moves a descriptor to a high number. Returns the same descriptor if no such number is free.
+  /// Moves a descriptor to a high number. Returns the same descriptor if no high number is available.
   static func moved(_ descriptor: Int32) -> Int32 {
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, getdtablesize() / 2))
     guard moved >= 0 else { return descriptor }
@@ -172,7 +171,8 @@ enum FileCalls {
     usleep(1000)
   }
 
-  /// The result of a call. Throws the error if the result is negative. A call that a signal interrupts is retried.
+  /// Returns the result of a call. Throws the error if the result is negative. A call that is interrupted by a signal
+  /// is retried.
   static func check<Count: SignedInteger>(_ call: () -> Count) throws(FileError) -> Count {
     while true {
       let result = call()

@@ -4,17 +4,17 @@
   import Glibc
 #endif
 
-/// An error of a system call on a file.
+/// An error from a system call on a file.
 struct FileError: Error, Hashable, CustomStringConvertible {
-  /// The `errno` of the call.
+  /// The `errno` that the call set.
   let code: Int32
 
-  /// The reason, if the library itself refused the file.
+  /// The reason, if the library itself rejected the file.
   var reason: String?
 
   var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
 
-  /// A file has the name of one of the library's files, but the library did not make it.
+  /// A file has the name of one of the library's files, but was not created by the library.
   static func notOurs(_ name: String, _ reason: String) -> FileError {
     FileError(code: EEXIST, reason: "\(name.debugDescription) is not a Sandglass file: \(reason)")
   }
@@ -24,7 +24,7 @@ struct FileError: Error, Hashable, CustomStringConvertible {
     FileError(code: ESTALE, reason: "\(name.debugDescription) was removed while it was locked")
   }
 
-  /// The error of the last call that this thread has made, if that call failed.
+  /// The error from this thread's latest system call, if that call failed.
   static var last: FileError { FileError(code: errno) }
 
   /// A signal interrupted the call.
@@ -39,7 +39,7 @@ struct FileError: Error, Hashable, CustomStringConvertible {
   /// A file or folder with that name already exists.
   var isTaken: Bool { code == EEXIST }
 
-  /// Another opener has the lock.
+  /// Another open file description holds the lock.
   var isLocked: Bool { code == EWOULDBLOCK }
 
   /// The file system does not support the call.
@@ -49,15 +49,15 @@ struct FileError: Error, Hashable, CustomStringConvertible {
   /// from exFAT.
   var isUnsupported: Bool { code == ENOTSUP || code == EINVAL || code == ENOTTY }
 
-  /// The disk has no room.
+  /// The disk is full.
   static var full: FileError { FileError(code: ENOSPC) }
 
   /// The file exceeds the size limit.
   static var tooLarge: FileError { FileError(code: EFBIG) }
 
-  /// Another process did not release its lock in time.
+  /// Another process or thread did not release its lock in time.
   static var timedOut: FileError { FileError(code: ETIMEDOUT) }
 
-  /// The value has no stored form.
+  /// The value cannot be represented in a file.
   static var invalid: FileError { FileError(code: EINVAL) }
 }

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The status of a file: its identity, and whether the library can have made it.
+/// The status of a file: its identity, and whether the library can have created it.
 struct FileStatus {
   /// The identity of a file, unique among all existing files.
   struct Identity: Hashable {
@@ -25,10 +25,11 @@ struct FileStatus {
     owner = status.st_uid
   }
 
-  /// The reason why the library cannot have made this file in that folder; nil if it can.
+  /// Returns the reason why the library cannot have created this file in the given folder; nil if it can have created
+  /// it.
   ///
   /// The library's files are regular files that belong to this process's user, or to the folder's owner, because some
-  /// file systems report that owner for all files. The superuser may use every user's files.
+  /// file systems report the folder's owner for all files. The superuser may use the files of every user.
   func misfit(in folder: FileStatus) -> String? {
     if !isRegular { return "it is no regular file" }
     let user = geteuid()

@@ -2,36 +2,37 @@ import SandglassCore
 
 /// A kernel timer and a thread that waits on it.
 ///
-/// Other code may close the descriptor: daemons close every descriptor that they have not opened themselves. The number
-/// then refers to nothing, or to another file. The timer notices that as soon as it sets the descriptor or waits on it,
-/// and replaces the descriptor.
+/// Other code may close the descriptor. For example, daemons close every descriptor that they have not opened
+/// themselves. The number then refers to nothing, or to a different file. The timer notices this as soon as it sets the
+/// descriptor or waits on it, and then replaces the descriptor.
 final class KernelTimer: Sendable {
   /// The instant and the leeway that the timer is set to.
   struct Setting: Equatable, Sendable {
     /// When the timer fires; nil for never.
     var instant: Moment?
 
-    /// How much later the kernel may let the timer fire, so that it wakes the processor once for several timers.
+    /// How much later the kernel may fire the timer, so that it wakes the processor once for several timers.
     var leeway = Duration.zero
   }
 
   /// The result of waiting on the descriptor.
   enum Event {
-    /// The timer has fired, or may have, because a new descriptor has replaced a closed one.
+    /// The timer has fired, or may have fired, because a new descriptor has replaced a closed one.
     case due
 
-    /// The wall clock was set, and the timer watches for that.
+    /// The wall clock was set. Only a timer that watches the wall clock reports this.
     case clockSet
 
-    /// Other code has closed the descriptor, and the process has none left for a new one. There are no more events.
+    /// Other code has closed the descriptor, and the process has no descriptors left for a new one. No more events
+    /// follow.
     case lost(number: Int32, error: Int32)
   }
 
   private struct State {
     var descriptor: Int32
 
-    /// The number of replacements so far. A new descriptor may reuse the number of the closed one, so the number alone
-    /// does not identify a descriptor.
+    /// The number of replacements so far. A new descriptor may reuse the number of the closed descriptor, so the
+    /// descriptor's number alone does not identify it.
     var generation = 0
 
     /// The descriptor's setting; nil before it is set for the first time.
@@ -44,13 +45,13 @@ final class KernelTimer: Sendable {
   private let handle: @Sendable (KernelTimer, Event) -> Void
   private let state: Locked<State>
 
-  /// Creates a descriptor and a thread that waits on it. Returns nil if the system has run out of either.
+  /// Creates a descriptor and a thread that waits on it. Returns nil if no descriptors or threads are left.
   ///
   /// - Parameters:
   ///   - threadName: The name of the thread, of at most 15 bytes.
   ///   - calls: The system calls to use.
-  ///   - handle: Called with each event, on that thread. A loss may also be reported on the thread that calls
-  ///     ``set(_:)``.
+  ///   - handle: The closure to call with each event, on the timer's thread. The loss of the descriptor may also be
+  ///     reported on the thread that calls ``set(_:)``.
   init?(
     threadName: StaticString, calls: KernelTimerCalls,
     handle: @escaping @Sendable (KernelTimer, Event) -> Void
@@ -73,7 +74,7 @@ final class KernelTimer: Sendable {
       guard state.isValid else { return nil }
       state.setting = setting
       if calls.set(state.descriptor, setting) { return nil }
-      // The old thread may wait forever on the closed descriptor, so the new descriptor gets its own thread.
+      // The old thread may wait forever on the closed descriptor, so a new thread waits on the new descriptor.
       let closed = state.descriptor
       if let loss = replaceDescriptor(in: &state) { return loss }
       let error = startThread(waitingOn: state.descriptor, generation: state.generation)
@@ -87,7 +88,7 @@ final class KernelTimer: Sendable {
     state.withLock { state in
       guard state.isValid else { return }
       state.isValid = false
-      // Wakes the thread. A descriptor that other code has closed must not be closed again.
+      // This wakes the thread. A descriptor that other code has closed must not be closed again.
       if !calls.set(state.descriptor, Setting(instant: .origin)) {
         Self.numbers.withLock { _ = $0.remove(state.descriptor) }
         state.descriptor = -1
@@ -95,8 +96,8 @@ final class KernelTimer: Sendable {
     }
   }
 
-  /// Replaces a closed descriptor with a new one that has the same setting. Returns the loss if the process has no
-  /// descriptors left.
+  /// Replaces a closed descriptor with a new one that has the same setting. Returns an event that reports the loss if
+  /// the process has no descriptors left.
   private func replaceDescriptor(in state: inout State) -> Event? {
     let closed = state.descriptor
     state.generation += 1
@@ -113,11 +114,11 @@ final class KernelTimer: Sendable {
     return .lost(number: number, error: error)
   }
 
-  /// The numbers of all descriptors in use, including closed ones whose timers have not noticed yet.
+  /// The numbers of all descriptors in use, including closed descriptors whose timers have not noticed this yet.
   private static let numbers = Locked<Set<Int32>>([])
 
-  /// Makes a descriptor whose number no other timer in this process regards as its own. Returns the negated error if
-  /// there is none left.
+  /// Creates a descriptor whose number is not in use by any other timer in this process. Returns the negated error code
+  /// if no descriptors are left.
   private static func unique(_ calls: KernelTimerCalls, isReplacement: Bool) -> Int32 {
     var tried: [Int32] = []
     defer { tried.forEach(calls.close) }
@@ -134,17 +135,17 @@ final class KernelTimer: Sendable {
     calls.close(descriptor)
   }
 
-  /// Starts a thread. Returns the error, or zero.
+  /// Starts a thread. Returns the error code, or zero.
   private func startThread(waitingOn descriptor: Int32, generation: Int) -> Int32 {
     SystemThread.start(named: threadName) { [self] in waitAndHandle(descriptor, generation) }
   }
 
-  /// Waits on a descriptor, and on the ones that replace it, until the timer is invalidated or a replacement gets its
-  /// own thread.
+  /// Waits on a descriptor, and on the descriptors that replace it, until the timer is invalidated or another thread
+  /// waits on the replacement.
   private func waitAndHandle(_ descriptor: Int32, _ generation: Int) {
     var (descriptor, generation) = (descriptor, generation)
     while true {
-      // A replaced descriptor is not read, because its number may belong to another file by now.
+      // A descriptor that has been replaced is not read, because its number may belong to a different file by now.
       guard state.withLock({ $0.generation == generation }) else { return }
       let wait = calls.wait(descriptor)
       if wait == .interrupted { continue }

@@ -1,14 +1,14 @@
 /// The system calls for a timer that a thread can wait on.
 ///
-/// Each platform declares its own as the static member `alarm` and, if its kernel reports that the wall clock was set
-/// through a timer, `watch`.
+/// Each platform declares its calls as the static member `alarm`. If the platform's kernel uses a timer to report that
+/// the wall clock was set, the platform also declares `watch`.
 struct KernelTimerCalls: Sendable {
   /// The result of waiting.
   enum WakeUp: Equatable {
-    /// The timer has fired, or may have.
+    /// The timer has fired, or may have fired.
     case due
 
-    /// The wall clock was set, and the timer watches for that.
+    /// The wall clock was set. Only a timer that watches the wall clock reports this.
     case clockSet
 
     /// A signal interrupted the wait.
@@ -18,16 +18,16 @@ struct KernelTimerCalls: Sendable {
     case failed
   }
 
-  /// Makes a descriptor to wait on. Returns the negated error if the process has none left.
+  /// Creates a descriptor to wait on. Returns the negated error code if the process has no descriptors left.
   ///
-  /// A replacement gets a high number, because other code whose descriptors were closed too may still use the low
+  /// A replacement gets a high number, because other code whose descriptors were also closed may still use the low
   /// numbers.
   let make: @Sendable (_ isReplacement: Bool) -> Int32
 
   /// Sets the timer. Returns false if the descriptor has no timer, because other code has closed it.
   let set: @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool
 
-  /// Waits until the timer has fired.
+  /// Waits until the timer has fired, or until the wait fails or is interrupted.
   let wait: @Sendable (_ descriptor: Int32) -> WakeUp
 
   /// Closes a descriptor.
@@ -35,12 +35,13 @@ struct KernelTimerCalls: Sendable {
 }
 
 extension KernelTimerCalls {
-  /// Creates a platform's calls for a kind of descriptor.
+  /// Creates a platform's calls for one kind of descriptor.
   ///
   /// - Parameters:
-  ///   - open: Makes a descriptor that is closed on exec. Returns -1 and sets `errno` if the process has none left.
-  ///   - set: Sets the timer. Returns false if the descriptor has no timer.
-  ///   - wait: Waits until the timer has fired.
+  ///   - open: The closure that creates a descriptor that is closed on exec. It returns -1 and sets `errno` if the
+  ///     process has no descriptors left.
+  ///   - set: The closure that sets the timer. It returns false if the descriptor has no timer.
+  ///   - wait: The closure that waits until the timer has fired.
   init(
     open: @escaping @Sendable () -> Int32,
     set: @escaping @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool,

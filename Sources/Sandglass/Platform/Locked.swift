@@ -1,8 +1,7 @@
-/// A value behind a lock.
+/// A value that is guarded by a lock.
 ///
-/// The value is allocated separately, so that only the lock guards it. A stored property would add a runtime
-/// exclusivity check to each access.
-// Sendable: only `withLock` accesses the value, and it holds the lock.
+/// The value is allocated separately, because a stored property would add a runtime exclusivity check to each access.
+// Sendable: only `withLock` accesses the value, and it holds the lock during the access.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let lock = ShortLock()
   private let value: UnsafeMutablePointer<Value>
@@ -31,7 +30,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// The same, for a `body` that consumes an argument.
+  /// Calls `body` with the value and an argument that it consumes, while holding the lock.
   package func withLock<Argument, Result>(
     _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
   ) -> Result {

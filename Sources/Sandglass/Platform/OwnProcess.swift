@@ -4,8 +4,8 @@ import SandglassCore
 enum OwnProcess {
   private static let known = Locked<ProcessIdentity?>(nil)
 
-  /// The identity, read from the system only once, so that it stays the same even if part of it could not be read. A
-  /// child made by `fork` gets its own.
+  /// The identity. It is read from the system only once, so that it stays the same even if part of it could not be
+  /// read. A child process created by `fork` gets its own identity.
   static var identity: ProcessIdentity {
     let number = RunningProcess.number
     return known.withLock { known in

@@ -2,22 +2,23 @@ import SandglassCore
 
 // The declarations that a platform must provide to the library.
 //
-// A platform is a folder beside this file, which declares everything below. If a declaration is missing or has another
-// type, the build fails here and names it.
+// Each platform has a folder next to this file, which declares everything below. If a declaration is missing or has a
+// different type, the build fails here, and the compiler names the declaration.
 //
 // The platform's folder declares `SteadyClock` (package), `WallClock` (public, as is its `now`), `BootSession`,
 // `RunningProcess`, `ClockSetObserver`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`,
-// `FileCalls` and `SuspensionGuard`, which this folder declares for all platforms.
+// `FileCalls` and `SuspensionGuard`, which are declared next to this file for all platforms.
 //
-// No call goes through these protocols. Callers name the concrete types, so that the compiler calls them directly and
-// inlines them. The contract has no cost at run time.
+// No call goes through these protocols. Callers use the concrete types, so that the compiler can call their methods
+// directly and inline them. The contract therefore has no cost at run time.
 
-/// The clock that durations are measured on.
+/// The clock with which durations are measured.
 protocol PlatformSteadyClock {
   /// The time since boot in nanoseconds, including sleep.
   ///
-  /// It cannot be set, and no thread reads less than another thread has read before. Reading it cannot fail, and needs
-  /// no lock. It must take no more than tens of nanoseconds, because every timekeeper call reads the clock.
+  /// The clock cannot be set, and no thread reads an earlier time than another thread has already read. Reading the
+  /// clock cannot fail, and does not require a lock. It must not take more than a few tens of nanoseconds, because
+  /// every timekeeper call reads the clock.
   static var now: Moment { get }
 }
 
@@ -25,7 +26,8 @@ extension SteadyClock: PlatformSteadyClock {}
 
 /// The clock that users see and can set.
 protocol PlatformWallClock {
-  /// The nanoseconds since 1970 in UTC. The clock may jump in either direction. Reading it cannot fail.
+  /// The current time, in nanoseconds since 1970 in UTC. The clock may jump in either direction. Reading it cannot
+  /// fail.
   static var now: WallMoment { get }
 }
 
@@ -33,11 +35,11 @@ extension WallClock: PlatformWallClock {}
 
 /// Distinguishes one boot of the system from another.
 protocol PlatformBootSession {
-  /// The boot's identity. It is the same throughout a boot, in every process. It differs after a reboot, and wherever
-  /// the steady clock restarts. It is nil if the system does not provide it, so that a kept countdown is never exact
-  /// after its process was killed.
+  /// The boot's identity. It is the same in every process throughout a boot. It is different after a reboot, and
+  /// whenever the steady clock restarts. It is nil if the system does not provide an identity. In that case, a kept
+  /// countdown is never exact after its process was killed.
   ///
-  /// Any thread may read it. It may read a file, and is not used on a hot path.
+  /// This property can be read on any thread. It may read a file, and is not used on a hot path.
   static var identity: BootIdentity? { get }
 }
 
@@ -48,13 +50,13 @@ protocol PlatformRunningProcess {
   /// The PID of this process.
   static var number: Int32 { get }
 
-  /// This process. ``OwnProcess`` reads it once.
+  /// The identity of this process. ``OwnProcess`` reads it only once.
   static var identity: ProcessIdentity { get }
 
-  /// Whether a process of the same boot is still alive. A zombie counts as ended.
+  /// Returns whether a process of the same boot is still alive. A zombie is reported as ended.
   ///
-  /// Returns `unknown` whenever the system does not provide the answer, and never guesses, because two processes might
-  /// otherwise report the same end. It reads at most two files.
+  /// Returns `unknown` whenever the system does not provide this information. It must not guess, because two processes
+  /// might then report the same end. It reads at most two files.
   static func life(of process: ProcessIdentity) -> ProcessLife
 }
 
@@ -62,11 +64,12 @@ extension RunningProcess: PlatformRunningProcess {}
 
 /// A kernel timer, for a timekeeper's alarm.
 protocol PlatformKernelTimer {
-  /// The calls for a timer on the steady clock, which also runs while the device sleeps.
+  /// The calls for a timer on the steady clock, which keeps running while the device sleeps.
   ///
   /// The timer never fires early. If its instant has passed, it fires immediately. Each setting replaces the previous
-  /// one, and may be made on any thread while another thread waits. If other code closes the descriptor, `set` returns
-  /// false or `wait` returns `.failed`. Neither call then blocks forever, or mistakes another file for the timer.
+  /// one, and can be made on any thread while another thread is waiting. If other code closes the descriptor, `set`
+  /// returns false or `wait` returns `.failed`. In that case, neither call blocks forever or mistakes a different file
+  /// for the timer.
   static var alarm: KernelTimerCalls { get }
 
   /// Whether that timer supports a leeway. If not, ``KernelTimer/Setting/leeway`` is always zero.
@@ -77,15 +80,16 @@ extension KernelTimerCalls: PlatformKernelTimer {}
 
 /// Reports that the wall clock was set.
 protocol PlatformClockSetObserver: AnyObject, Sendable {
-  /// Begins to observe. Returns nil if the system refuses.
+  /// Creates an observer, which begins to observe immediately. Returns nil if the system refuses.
   ///
   /// - Parameters:
-  ///   - changed: Called within moments of each setting, on a thread that holds no lock of the library. One call too
-  ///     many does no harm.
-  ///   - lost: Called at most once, if the observer cannot continue.
+  ///   - changed: The closure to call soon after each time that the clock is set. The calling thread must not hold any
+  ///     of the library's locks. An unnecessary call does no harm.
+  ///   - lost: The closure to call at most once, if the observer cannot continue.
   init?(changed: @escaping @Sendable () -> Void, lost: @escaping @Sendable () -> Void)
 
-  /// Ends the observation for good. May be called on any thread, and does not wait. A pending call may still arrive.
+  /// Ends the observation permanently. Can be called on any thread, and does not wait. A pending call may still be
+  /// made.
   func invalidate()
 }
 
@@ -93,17 +97,18 @@ extension ClockSetObserver: PlatformClockSetObserver {}
 
 /// The lock that ``Locked`` uses.
 ///
-/// It is held for tens of nanoseconds. If the platform allows, acquiring the lock while it is free costs one atomic
-/// exchange and no call. A thread that waits for long sleeps. The thread sanitizer must be able to see the lock.
+/// The lock is held for a few tens of nanoseconds. If the platform allows it, acquiring a free lock costs one atomic
+/// exchange and no function call. A thread that waits for a long time sleeps. The thread sanitizer must be able to
+/// recognise the lock.
 protocol PlatformShortLock: ~Copyable {
-  /// Creates an unlocked lock.
+  /// Creates a lock that is not held.
   init()
 
-  /// Acquires the lock, which the thread does not hold. Writes that other threads made before releasing it are then
-  /// visible.
+  /// Acquires the lock, which the calling thread does not hold. Writes that other threads made before releasing the
+  /// lock are then visible.
   func lock()
 
-  /// Releases the lock, which the thread holds.
+  /// Releases the lock, which the calling thread holds.
   func unlock()
 
   /// Yields the lock to a waiting thread, if there is one. The calling thread does not hold the lock.
@@ -112,20 +117,21 @@ protocol PlatformShortLock: ~Copyable {
 
 extension ShortLock: PlatformShortLock {}
 
-/// A thread that may wait as long as the process runs.
+/// A thread that can wait for as long as the process runs.
 protocol PlatformSystemThread {
-  /// Creates a detached thread that runs ``SystemThread/Start/run(_:)`` once, with a pointer.
+  /// Creates a detached thread that runs ``SystemThread/Start/run(_:)`` once, with the given pointer.
   ///
-  /// The thread keeps the signal mask of its creator, which has blocked all signals. Returns the error, or zero. After
-  /// an error the pointer is not used.
+  /// The thread inherits the signal mask of its creator, which has blocked all signals. Returns the error code, or
+  /// zero. After an error, the pointer is not used.
   static func create(_ start: UnsafeMutableRawPointer) -> Int32
 
   /// Calls `body` once, on the same thread, and then drains the objects that `body` autoreleased.
   static func withAutoreleasePool(_ body: () -> Void)
 
-  /// Gives the calling thread a name of at most 15 bytes, if `name` is not nil, and a user-initiated priority.
+  /// Gives the calling thread a name of at most 15 bytes, if `name` is not nil, and sets its quality of service to
+  /// user-initiated.
   ///
-  /// Does nothing if the system has neither.
+  /// If the system does not support one of these, it is omitted.
   static func nameCurrent(_ name: UnsafePointer<CChar>?)
 }
 
@@ -133,13 +139,14 @@ extension SystemThread: PlatformSystemThread {}
 
 /// Processor hints, each of which may do nothing. They are always inlined.
 protocol PlatformProcessor {
-  /// Whether ``prefetch(_:lines:)`` has any effect. If not, callers compute nothing for it.
+  /// Whether ``prefetch(_:lines:)`` has any effect. If not, callers do not compute any addresses for it.
   static var canPrefetch: Bool { get }
 
-  /// Prefetches some cache lines of 64 bytes. Any address is allowed, and an invalid one must not fault.
+  /// Prefetches the given number of cache lines of 64 bytes. Any address is allowed, and an invalid address must not
+  /// cause a fault.
   static func prefetch(_ address: UnsafeRawPointer?, lines: Int)
 
-  /// Spins for a few nanoseconds, so that another thread on the same processor can run.
+  /// Spins for a few nanoseconds, so that another hardware thread of the same core can run.
   static func pause()
 }
 
@@ -149,12 +156,13 @@ extension Processor: PlatformProcessor {}
 protocol PlatformFileCalls {
   /// Waits until the bytes written to a file are on disk and would survive a loss of power.
   ///
-  /// Throws the system's error. Success must mean that the bytes are on disk.
+  /// Throws the system's error. If this does not throw, the bytes must be on disk.
   static func synchronize(_ file: Int32) throws(FileError)
 
-  /// Makes an open file usable while the device is locked; for a folder, the files that are created in it later.
+  /// Makes an open file usable while the device is locked. For a folder, this applies to the files that are created in
+  /// it later.
   ///
-  /// Does nothing if the system has no such lock, or refuses.
+  /// Does nothing if the system does not lock files, or if it refuses.
   static func makeUsableWhileLocked(_ file: Int32)
 }
 
@@ -162,7 +170,7 @@ extension FileCalls: PlatformFileCalls {}
 
 /// Keeps the system from suspending the process while it holds a file lock.
 protocol PlatformSuspensionGuard {
-  /// A guard for a change in an open folder; nil if the platform needs none.
+  /// Returns a guard for a change in an open folder; nil if the platform does not need one.
   static func forChange(inFolder folder: Int32) -> SuspensionGuard?
 }
 

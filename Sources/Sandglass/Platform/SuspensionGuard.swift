@@ -1,20 +1,20 @@
 import Dispatch
 
-/// Asks the system not to suspend the process as long as the guard exists.
+/// Asks the system not to suspend the process while the guard exists.
 ///
 /// The guard gives the system an activity, which is a closure. The system calls the closure with false, and does not
-/// suspend the process before that call returns. It calls the closure with true if it refuses, or when it is about to
-/// suspend the process.
+/// suspend the process before that call returns. If the system refuses, or when it is about to suspend the process, it
+/// calls the closure with true.
 final class SuspensionGuard: Sendable {
   private let hasAnswered = DispatchSemaphore(value: 0)
   private let isOver = DispatchSemaphore(value: 0)
   private let hasExpired = Locked(false)
 
-  /// Asks the system, and waits until it has called the activity.
+  /// Asks the system not to suspend the process, and waits until the system has called the activity.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait at most, because continuing without a guard is better than waiting forever.
-  ///   - perform: Gives an activity to the system, which calls it on the system's own threads.
+  ///   - patience: The maximum time to wait. Continuing without a guard is better than waiting forever.
+  ///   - perform: The closure that gives an activity to the system. The system calls the activity on its own threads.
   init(
     patience: DispatchTimeInterval = .seconds(1),
     _ perform: (_ activity: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void

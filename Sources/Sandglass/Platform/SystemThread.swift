@@ -6,7 +6,7 @@
 
 /// A system thread, for code that blocks for as long as the process runs.
 enum SystemThread {
-  /// The name and the body of a thread, passed to it as a pointer.
+  /// The name and the body of a thread. The thread receives them as a pointer.
   final class Start {
     let name: StaticString
     let body: @Sendable () -> Void
@@ -16,9 +16,9 @@ enum SystemThread {
       self.body = body
     }
 
-    /// Calls the body, on the thread itself.
+    /// Calls the body. Called on the thread itself.
     static func run(_ context: UnsafeMutableRawPointer) {
-      // Balances the `passRetained` of `start(named:_:)`.
+      // This balances the `passRetained` in `start(named:_:)`.
       let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
       start.name.withUTF8Buffer { name in
         // A static string ends with a zero byte.
@@ -32,9 +32,9 @@ enum SystemThread {
   /// Starts a thread on which no signal is delivered.
   ///
   /// - Parameters:
-  ///   - name: Its name for debuggers, of at most 15 bytes.
+  ///   - name: The thread's name for debuggers, of at most 15 bytes.
   ///   - body: The closure that the thread calls.
-  /// - Returns: The error, or zero.
+  /// - Returns: The error code, or zero.
   static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Int32 {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     let failure = withoutSignals { create(start.toOpaque()) }

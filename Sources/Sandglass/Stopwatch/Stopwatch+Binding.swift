@@ -1,12 +1,12 @@
 public import Dispatch
 public import SandglassCore
 
-// A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It lasts until
-// another binding of the same owner replaces it, `unbind(_:)` is called, or the owner is deallocated.
+// A binding holds its owner weakly and passes it to the closure, so that there is no reference cycle. It exists until a
+// new binding with the same owner replaces it, `unbind(_:)` is called, or the owner is deallocated.
 
 extension Stopwatch {
-  /// Calls `body` on the main actor whenever the displayed total changes, and at each start, stop, lap and reset. It is
-  /// also called with the current reading once before this returns.
+  /// Calls `body` on the main actor whenever the displayed total changes, and on each start, stop, lap and reset.
+  /// `body` is also called once with the current reading before this returns.
   ///
   /// A closure that is too slow receives only the newest reading, which counts the missed ones.
   ///
@@ -22,8 +22,8 @@ extension Stopwatch {
     timekeeper.callInline { body(owner, present) }
   }
 
-  /// Calls `body` on `queue` whenever the displayed total changes, and at each start, stop, lap and reset. It is also
-  /// called with the current reading soon after this call.
+  /// Calls `body` on `queue` whenever the displayed total changes, and on each start, stop, lap and reset. `body` is
+  /// also called once with the current reading soon after this call.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -45,9 +45,10 @@ extension Stopwatch {
     add(binding, isTold: true)
   }
 
-  /// Removes the binding of `owner`. Its closure is not called again, and the stopwatch runs on.
+  /// Removes the binding of `owner`. The stopwatch keeps running.
   ///
-  /// After a call on the main actor, the closure is not called there any more.
+  /// The binding's closure is not called again, and a pending callback is dropped. If you do not call this on the
+  /// closure's queue, the closure may still be running when this returns.
   public func unbind(_ owner: AnyObject) {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)

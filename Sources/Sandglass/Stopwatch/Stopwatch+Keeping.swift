@@ -1,8 +1,8 @@
 public import SandglassCore
 
-// A kept stopwatch writes its record at each change, and never at a tick. It writes on its timekeeper's saving queue,
+// A kept stopwatch writes its record on each change, and never on a tick. It writes on its timekeeper's saving queue,
 // so no call waits for a write. The record describes the state at the time of writing, so changes in quick succession
-// cost one write.
+// cost only one write.
 
 // MARK: - Keeping
 
@@ -15,15 +15,15 @@ extension Stopwatch {
   ///
   /// Each timekeeper has at most one stopwatch for each record. While that stopwatch exists, every call returns it,
   /// with the unit that it already has. A SwiftUI view can therefore make this call in an initialiser that runs
-  /// repeatedly. If there is no such stopwatch, the store is read before this returns. A recorded stopwatch that was
-  /// running has run on, and ``certainty`` is the certainty of its total. If the store cannot be read, the stopwatch is
-  /// idle, and ``storeError`` is the reason.
+  /// repeatedly. If there is no such stopwatch, the store is read before this returns. If the recorded stopwatch was
+  /// running, it has kept running, and ``certainty`` is the certainty of its total. If the store cannot be read, the
+  /// stopwatch is idle, and ``storeError`` contains the reason.
   ///
   /// A record that is temporarily unavailable is read again by the next call, by ``Timekeeper/refresh()``, and before
   /// anything is written in its place. If the stopwatch was started in the meantime, it then continues as if the record
   /// had been known.
   ///
-  /// The record is written at each start, stop and lap, and ``reset()`` removes it. If two processes change the same
+  /// The record is written on each start, stop and lap, and ``reset()`` removes it. If two processes change the same
   /// stopwatch, the last write wins, and neither process is notified of the other's changes.
   ///
   /// - Parameters:
@@ -39,7 +39,8 @@ extension Stopwatch {
     on timekeeper: Timekeeper = .shared
   ) -> Stopwatch {
     let key = RecordKey(store, id: id)
-    // The store is read without the lock. It is read again if another stopwatch was kept under the id in the meantime.
+    // The store is read without holding the lock. It is read again if another stopwatch was kept under the same id in
+    // the meantime.
     while true {
       let (living, goneKeepers) = timekeeper.perform { state, _ in
         (Self.living(key, in: &state), state.goneKeepers)
@@ -51,7 +52,7 @@ extension Stopwatch {
     }
   }
 
-  /// The id of a kept stopwatch's record; nil without a record.
+  /// The id of a kept stopwatch's record; nil if there is no record.
   public var id: String? { timekeeper.withLock { core.keeping?.key.id } }
 
   /// The certainty of the total. It is exact unless a kept stopwatch was running while the system was rebooted. It is
@@ -67,11 +68,11 @@ extension Stopwatch {
     return living
   }
 
-  /// Whether the record could not be read so far.
+  /// Whether the record could not be read yet.
   private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
 
-  /// Attaches this stopwatch to a record, and lets it continue from the record that was found. Returns false if the
-  /// record has another stopwatch, or had one that may have written the record since it was read.
+  /// Attaches this stopwatch to a record, and continues from the record that was found. Returns false if another
+  /// stopwatch keeps the record, or kept it and may have written it after it was read.
   private func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, _ key: RecordKey,
     in store: any StopwatchStore, ifStill goneKeepers: UInt64
@@ -97,10 +98,10 @@ extension Stopwatch {
 // MARK: - Saving
 
 extension Stopwatch {
-  /// The reason why the record could not be read or written; nil if there was no error.
+  /// The error that prevented the record from being read or written; nil if there was none.
   ///
-  /// The stopwatch runs on regardless. The next change tries again, and so does ``Timekeeper/refresh()``. A damaged
-  /// record is set aside when it is replaced by the next one.
+  /// The stopwatch keeps running regardless. The next change tries again, and so does ``Timekeeper/refresh()``. A
+  /// damaged record is set aside when the next record replaces it.
   public var storeError: CountdownStoreError? {
     observed(\.storeError, ticks: false) { core, _ in core.keeping?.error }
   }
@@ -113,7 +114,8 @@ extension Stopwatch {
     if let error = storeError { throw error }
   }
 
-  /// Writes or removes the record, once the store's record has been read. Called on the saving queue.
+  /// Writes or removes the record, after reading the store's record if that has not been possible yet. Called on the
+  /// saving queue.
   func save() {
     guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
     let boot = timekeeper.bootIdentity
@@ -147,7 +149,7 @@ extension StopwatchKeeping {
     Result { () throws(CountdownStoreError) in try store.stopwatch(key.id) }
   }
 
-  /// Writes a record, or removes it if `record` is nil. Returns the error if that failed.
+  /// Writes a record, or removes the stored record if `record` is nil. Returns the error if this fails.
   fileprivate func put(_ record: StopwatchRecord?) -> CountdownStoreError? {
     do throws(CountdownStoreError) {
       if let record { try store.save(record) } else { try store.removeStopwatch(key.id) }

@@ -7,7 +7,7 @@ extension Stopwatch: Observable {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - ticks: Whether the property changes with each tick.
-  ///   - value: Reads the value.
+  ///   - value: The closure that reads the value.
   /// - Returns: The value.
   func observed<Value, Member>(
     _ keyPath: KeyPath<Stopwatch, Member>, ticks: Bool,
@@ -15,8 +15,8 @@ extension Stopwatch: Observable {
   ) -> Value {
     let (value, registrar) = timekeeper.perform { state, now in
       core.advance(to: now, in: &state)
-      // This comes after `advance`, because a change that was due ends the observation of earlier reads, but not of
-      // this one.
+      // This read is observed only after `advance`, because a change that was due ends the observation of earlier
+      // reads, but not of this one.
       if ticks, !core.listeners.observation.isWatching {
         core.listeners.observation.isWatching = true
         core.plan(at: now, in: &state)

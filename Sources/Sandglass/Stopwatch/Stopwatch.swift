@@ -1,14 +1,14 @@
 public import SandglassCore
 
-/// A stopwatch with an exact total and exact laps, which it computes from instants and which never drift.
+/// A stopwatch with an exact total and exact laps. They are computed from instants, so they never drift.
 ///
-/// The stopwatch uses the steady clock, which runs on while the device sleeps or the process is suspended. There are
-/// three ways to follow it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
+/// The stopwatch uses the steady clock, which keeps running while the device sleeps or the process is suspended. There
+/// are three ways to follow it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
 /// (``readings``), and Observation, which updates a SwiftUI view without further code. While nothing follows the
-/// stopwatch, it has no ticks, but the time runs on. When the last reference to a stopwatch is released, its ticks end,
-/// and its total is lost unless it is kept in a store.
+/// stopwatch, it has no ticks, but it keeps counting. When the last reference to a stopwatch is released, its ticks
+/// end, and its total is lost unless the stopwatch is kept in a store.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
 /// the current state does nothing and returns false.
 ///
 /// ```swift
@@ -23,8 +23,8 @@ public final class Stopwatch: Sendable {
   /// Creates a stopwatch at zero.
   ///
   /// - Parameters:
-  ///   - unit: The unit of the displayed time, by default a tenth of a second. There is a tick for each unit. Less than
-  ///     a nanosecond counts as one. Traps unless it is positive.
+  ///   - unit: The unit of the displayed time, by default a tenth of a second. There is a tick for each unit. A unit of
+  ///     less than a nanosecond is treated as one nanosecond. Traps unless the unit is positive.
   ///   - timekeeper: The timekeeper to run on.
   public init(unit: Duration = .milliseconds(100), on timekeeper: Timekeeper = .shared) {
     self.timekeeper = timekeeper
@@ -43,20 +43,20 @@ public final class Stopwatch: Sendable {
 // MARK: - Actions
 
 extension Stopwatch {
-  /// Starts counting from zero, or resumes from the total at the stop. Returns false if the stopwatch is already
-  /// running.
+  /// Starts counting from zero, or resumes from the total at which the stopwatch was stopped. Returns false if the
+  /// stopwatch is already running.
   @discardableResult
   public func start() -> Bool {
     change { machine, now in machine.start(at: now) }
   }
 
-  /// Stops the stopwatch, and keeps the exact total. Returns false unless the stopwatch is running.
+  /// Stops the stopwatch, and preserves the exact total. Returns false unless the stopwatch is running.
   @discardableResult
   public func stop() -> Bool {
     change { machine, now in machine.stop(at: now) }
   }
 
-  /// Resumes from the total at the stop. Returns false unless the stopwatch is stopped.
+  /// Resumes from the total at which the stopwatch was stopped. Returns false unless the stopwatch is stopped.
   ///
   /// Unlike ``start()``, this does nothing if the stopwatch has not been started.
   @discardableResult
@@ -90,15 +90,15 @@ extension Stopwatch {
 // MARK: - State and readings
 
 extension Stopwatch {
-  /// The state and times of the stopwatch now.
+  /// The current state and times of the stopwatch.
   ///
-  /// If observed code, such as a SwiftUI body, reads this property, the code runs again when the displayed total, the
-  /// state or the laps change.
+  /// If code that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when
+  /// the displayed total, the state or the laps change.
   public var reading: StopwatchReading {
     observed(\.reading, ticks: true) { core, now in core.machine.reading(at: now) }
   }
 
-  /// The exact time counted, from zero to 584 years.
+  /// The exact time that the stopwatch has counted, from zero to 584 years.
   public var elapsed: Duration { reading.elapsed }
 
   /// The displayed time: the total rounded down to whole units.
@@ -123,11 +123,11 @@ extension Stopwatch {
   /// Whether the stopwatch is running.
   public var isRunning: Bool { state == .running }
 
-  /// Whether the stopwatch is stopped with a total.
+  /// Whether the stopwatch is stopped and has a total.
   public var isStopped: Bool { state == .stopped }
 }
 
 extension Stopwatch: CustomReflectable {
-  /// Empty, because code that reflects on a stopwatch does not hold the lock.
+  /// An empty mirror, because code that reflects on a stopwatch does not hold the lock.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,7 +3,7 @@ import SandglassCore
 
 /// A closure that receives a stopwatch's readings. Its owner is held weakly.
 ///
-/// While the queue is busy, only the newest reading waits. It counts the others as missed.
+/// While the queue is busy, only the newest reading is waiting. It counts the others as missed.
 // Sendable: `receive` is accessed only by deliveries, and its queue runs one delivery at a time. Everything else that
 // is mutable is accessed only under the timekeeper's lock.
 final class StopwatchBinding: @unchecked Sendable {
@@ -13,18 +13,18 @@ final class StopwatchBinding: @unchecked Sendable {
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
 
-  /// Stored, because reading it requires access to the queue.
+  /// Cached here, because getting it from the queue would access the queue's memory.
   private let queueIdentity: ObjectIdentifier
   private let timekeeper: Timekeeper
 
-  /// Nil once the owner no longer exists, so that the closure's captures are released.
+  /// Passes a reading to the closure. Nil once the owner no longer exists, so that the closure's captures are released.
   private var receive: Receive?
 
-  /// Whether the binding still receives readings. It does not once it is removed or replaced, or its owner no longer
+  /// Whether the binding still receives readings. It stops when it is removed or replaced, or when its owner no longer
   /// exists.
   private(set) var isActive = true
 
-  /// The reading that waits for delivery. While there is one, a callback for it is in the outbox.
+  /// The reading that is waiting to be delivered. While there is one, a callback for it is in the outbox.
   private var untaken: StopwatchReading?
 
   init(
@@ -38,7 +38,7 @@ final class StopwatchBinding: @unchecked Sendable {
     self.receive = receive
   }
 
-  /// Sends a reading to the closure, replacing a reading that still waits.
+  /// Sends a reading to the closure, replacing a reading that is still waiting.
   func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
     if let untaken {
       self.untaken = reading.replacing(untaken)

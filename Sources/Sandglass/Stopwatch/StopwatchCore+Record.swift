@@ -3,7 +3,7 @@ import SandglassCore
 // The record of a kept stopwatch, and the state that is restored from it.
 
 extension StopwatchCore {
-  /// Returns the record to write; nil if there is to be none.
+  /// Returns the record to write; nil if the record must be removed.
   func record(
     of keeping: StopwatchKeeping, at clocks: ClockReadings, boot: BootIdentity?
   ) -> StopwatchRecord? {
@@ -15,16 +15,16 @@ extension StopwatchCore {
       certainty: keeping.certainty)
   }
 
-  /// Continues with the record from the store, or stores the error of reading it.
+  /// Continues with the record from the store, or keeps the error that occurred when it was read.
   func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, for stopwatch: Stopwatch,
     boot: BootIdentity?, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
     let error: CountdownStoreError? = if case .failure(let error) = found { error } else { nil }
-    // Observers are notified only of a change, because an observer may read the record again each time.
+    // Observers are notified only if the error has changed, because a notified observer may read the record again.
     if keeping.noteRead(error) { noteForObservers(in: &state) }
-    // A record that is temporarily unavailable is read again at a refresh.
+    // A record that is temporarily unavailable is read again on a refresh.
     plan(at: now, in: &state)
     if keeping.isUnread { return }
     let start = keeping.takeUnreadStart()
@@ -45,8 +45,8 @@ extension StopwatchCore {
       at: StopwatchRecord.Instant(steady: start, wall: clocks.wall(at: start), boot: boot))
     keeping.noteFound(record, boot: boot)
     goOn(after: restored, at: now, in: &state)
-    // A known total is written, so that the next process need not estimate it from clocks that may be set in the
-    // meantime.
+    // Once the total is known, it is written, so that the next process need not estimate it from clocks that may be set
+    // in the meantime.
     let isGuessed =
       boot == nil || record.written.boot != boot || restored.certainty != record.certainty
     if restored.isRunning, isGuessed || keeping.isOutOfDate(at: clocks) {
@@ -54,8 +54,8 @@ extension StopwatchCore {
     }
   }
 
-  /// Has the record read if it could not be read so far. Otherwise has it written again if the last attempt failed, or
-  /// if the wall clock was set since.
+  /// Schedules reading the record if it could not be read yet. Otherwise schedules writing the record again if the last
+  /// attempt failed, or if the wall clock has been set since then.
   func refreshRecord(in state: inout TimekeeperState) {
     guard let keeping, let stopwatch else { return }
     if keeping.isUnread {

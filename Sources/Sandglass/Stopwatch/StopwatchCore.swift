@@ -3,14 +3,14 @@ import SandglassCore
 /// The mutable state of a stopwatch, separate from its handle. While the stopwatch ticks, the timekeeper's queue
 /// retains the core.
 ///
-/// The machine decides the state. The core carries out the consequences: the deliveries, the entry in the queue and the
-/// record. The handle ends the core when it is deallocated.
-// Sendable: everything mutable is accessed only under the timekeeper's lock, except `stopwatch`, which is set once,
-// before anything can be delivered. Loading a weak reference is atomic.
+/// The machine decides the state. The core acts on it: it delivers readings, and updates the entry in the queue and the
+/// record. The handle ends the core when the handle is deallocated.
+// Sendable: everything mutable is accessed only under the timekeeper's lock, except `stopwatch`, which is set only
+// once, before anything can be delivered. Loading a weak reference is atomic.
 final class StopwatchCore: @unchecked Sendable {
   let timekeeper: Timekeeper
 
-  /// The handle, which observers observe.
+  /// The handle, which is the object that is observed.
   weak var stopwatch: Stopwatch?
 
   private(set) var machine: StopwatchMachine
@@ -22,10 +22,11 @@ final class StopwatchCore: @unchecked Sendable {
   /// The entry in the timekeeper's queue, and its moment.
   private var entry: (token: TimekeeperState.Token, moment: Moment)?
 
-  /// Whether the handle is deallocated. Nothing is delivered or scheduled any more.
+  /// Whether the handle has been deallocated. If so, nothing is delivered or scheduled any more.
   private var isOver = false
 
-  /// The number under which the timekeeper notifies the stopwatch when the wall clock is set; zero while it does not.
+  /// The number with which the stopwatch is registered for the timekeeper's notifications that the wall clock was set;
+  /// zero if it is not registered.
   private var followerNumber: UInt64 = 0
 
   init(unit: Duration, on timekeeper: Timekeeper) {
@@ -37,7 +38,7 @@ final class StopwatchCore: @unchecked Sendable {
 // MARK: - Events
 
 extension StopwatchCore {
-  /// Applies an event, and delivers the reading after it. Returns whether it has changed anything.
+  /// Applies an event, and delivers the reading after it. Returns whether the event has changed anything.
   func apply(
     _ event: (inout StopwatchMachine, Moment) -> Bool, at now: Moment,
     in state: inout TimekeeperState
@@ -51,7 +52,7 @@ extension StopwatchCore {
     return true
   }
 
-  /// Continues with a restored stopwatch, and adds the time that was counted in this process since.
+  /// Continues with a restored stopwatch, and adds the time that this process has counted in the meantime.
   func goOn(
     after restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState
   ) {
@@ -84,7 +85,7 @@ extension StopwatchCore {
     plan(at: now, in: &state)
   }
 
-  /// Has observers notified of changes, unless a notification is pending.
+  /// Schedules a notification to observers about changes, unless one is pending.
   func notifyObservers(in state: inout TimekeeperState) {
     guard listeners.observation.mustBeTold(), let stopwatch else { return }
     // This may be the last reference, which must not be released under the lock.
@@ -148,6 +149,6 @@ extension StopwatchCore: WallClockFollower {
 }
 
 extension StopwatchCore: CustomReflectable {
-  /// Empty, because code that reflects on a stopwatch does not hold the lock.
+  /// An empty mirror, because code that reflects on a stopwatch does not hold the lock.
   var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -9,25 +9,27 @@ final class StopwatchKeeping: @unchecked Sendable {
   /// The certainty of the total.
   var certainty = Certainty.exact
 
-  /// The error of reading the record, or of writing the latest change.
+  /// The error from reading the record, or from writing the latest change.
   private(set) var error: CountdownStoreError?
 
-  /// Whether the record could not be read so far. While this is true, the record must not be overwritten.
+  /// Whether the record could not be read yet. While this is true, the record must not be overwritten.
   private(set) var isUnread = false
 
-  /// The moment of the start of counting while the record was unread; nil if the stopwatch has not counted since.
+  /// The moment at which counting started while the record was unread; nil if the stopwatch has not been started during
+  /// that time.
   private var unreadStart: Moment?
 
-  /// Whether there is a change that is not being written yet.
+  /// Whether there is a change whose save has not begun yet.
   private var isUnsaved = false
 
-  /// Whether a hop to the saving queue is pending, which reads the record if it is unread and writes a change.
+  /// Whether a hop to the saving queue is pending. The hop reads the record if it is unread, and writes a change.
   private var isSaveOnItsWay = false
 
   /// Whether the latest change could not be written, and a retry may help.
   private var hasChangeFailed = false
 
-  /// The wall-clock time at the steady clock's origin when the record was written.
+  /// The wall-clock time that corresponded to the steady clock's origin, as the clocks were set when the record was
+  /// written.
   private var writtenWallAtOrigin: WallMoment?
 
   init(in store: any StopwatchStore, key: RecordKey) {
@@ -35,24 +37,25 @@ final class StopwatchKeeping: @unchecked Sendable {
     self.key = key
   }
 
-  /// Returns whether the stopwatch must be notified when the clock was set or a refresh is requested.
+  /// Returns whether the stopwatch must be notified when the clock is set or a refresh is requested.
   func wantsToFollow(isRunning: Bool) -> Bool { isRunning || hasChangeFailed || isUnread }
 
-  /// Has the record written or removed soon. The stopwatch is retained until then.
+  /// Schedules writing or removing the record. The stopwatch is retained until then.
   func markUnsaved(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
     isUnsaved = true
     readSoon(stopwatch, in: &state)
   }
 
-  /// Schedules a hop to the saving queue, which reads the record if it is unread, and then writes a change if there is
-  /// one. The stopwatch is retained until then.
+  /// Schedules a hop to the saving queue. The hop reads the record if it is unread, and then writes a change if there
+  /// is one. The stopwatch is retained until then.
   func readSoon(_ stopwatch: Stopwatch, in state: inout TimekeeperState) {
     guard !isSaveOnItsWay else { return }
     isSaveOnItsWay = true
     state.tell(on: stopwatch.timekeeper.savingQueue) { stopwatch.save() }
   }
 
-  /// Stores the error of reading the record; nil if there was none. Returns whether the error has changed.
+  /// Stores the error that occurred when the record was read; nil if there was none. Returns whether the error has
+  /// changed.
   func noteRead(_ error: CountdownStoreError?) -> Bool {
     let former = self.error
     self.error = error
@@ -60,7 +63,7 @@ final class StopwatchKeeping: @unchecked Sendable {
     return error != former
   }
 
-  /// Notes a change of the stopwatch to `state`.
+  /// Notes that the stopwatch has changed to `state`.
   func noteChange(to state: StopwatchState, at now: Moment) {
     if state == .idle {
       certainty = .exact
@@ -70,11 +73,12 @@ final class StopwatchKeeping: @unchecked Sendable {
     }
   }
 
-  /// Returns and resets the moment of the start of counting while the record was unread. Called once the record is
-  /// read.
+  /// Returns and resets the moment at which counting started while the record was unread. Called once the record has
+  /// been read.
   func takeUnreadStart() -> Moment? { unreadStart.take() }
 
-  /// Stores the certainty of the record that was found, and the offset of its clocks if it is of the same boot.
+  /// Stores the certainty of the record that was found, and the offset between its clocks if the record is from the
+  /// same boot.
   func noteFound(_ record: StopwatchRecord, boot: BootIdentity?) {
     certainty = record.certainty
     guard boot != nil, record.written.boot == boot else { return }
@@ -94,13 +98,13 @@ final class StopwatchKeeping: @unchecked Sendable {
   func noteSaved(_ error: CountdownStoreError?) -> Bool {
     let former = self.error
     self.error = error
-    // Retrying cannot help if the change was refused.
+    // Retrying does not help if the change was refused.
     hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
     return error != former
   }
 
-  /// Returns whether the record is to be written again, because the last attempt failed, or because the wall clock was
-  /// set since and a later boot would rely on it.
+  /// Returns whether the record must be written again, because the last attempt failed, or because the wall clock has
+  /// been set since then and a later boot would rely on the record's wall-clock time.
   func isOutOfDate(at clocks: ClockReadings) -> Bool {
     let shift = writtenWallAtOrigin.map { clocks.wallAtOrigin - $0 } ?? .zero
     return hasChangeFailed || !(.milliseconds(-1) ... .milliseconds(1)).contains(shift)

@@ -2,10 +2,10 @@ public import SandglassCore
 
 /// The readings of a stopwatch, as an asynchronous sequence.
 ///
-/// Each iterator has its own subscription. It begins with the current reading, in every state. It ends when the
-/// stopwatch is deallocated, and does not retain the stopwatch. A receiver that is too slow gets only the newest
-/// reading, which counts the missed ones. Cancelling the task that iterates ends the iteration, and does not affect the
-/// stopwatch.
+/// Each iterator has its own subscription. The subscription begins with the current reading, whatever the state. It
+/// does not retain the stopwatch, and ends when the stopwatch is deallocated. A receiver that is too slow gets only the
+/// newest reading, which counts the missed ones. Cancelling the task that iterates ends the iteration, and does not
+/// affect the stopwatch.
 ///
 /// ```swift
 /// for await reading in run.readings { print(reading.clockFace) }

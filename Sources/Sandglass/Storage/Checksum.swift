@@ -1,8 +1,8 @@
 /// The checksum of a record: CRC-64/XZ, from ECMA-182.
 ///
-/// It detects every change within 64 consecutive bits. Of other changes, it misses one in 2^64.
+/// It detects every change within 64 consecutive bits. It misses one in 2^64 of all other changes.
 struct Checksum: Hashable {
-  /// The polynomial of ECMA-182, with its lowest power in the highest bit.
+  /// The polynomial from ECMA-182, with its lowest power in the highest bit.
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
 
   let value: UInt64

@@ -1,11 +1,12 @@
 public import SandglassCore
 
-/// The coded form that every store writes. It is readable, contains exact texts, and has a format and a version.
+/// The encoded form that every store writes. It is human-readable, contains values as exact strings, and has a format
+/// and a version.
 extension CountdownRecord: Codable {
   /// Decodes a record.
   ///
-  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error for a damaged
-  ///   record, a foreign one, or one of a later version.
+  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error that says whether
+  ///   the record is damaged, foreign, or from a later version.
   public init(from decoder: any Decoder) throws {
     do {
       self = try RecordJSON(from: decoder).record
@@ -21,11 +22,11 @@ extension CountdownRecord: Codable {
 }
 
 extension CountdownStoreError {
-  /// Creates the store error for an error that was thrown when decoding a record.
+  /// Creates the store error for an error that was thrown while a record was being decoded.
   ///
   /// - Parameters:
-  ///   - error: The error from decoding. A foreign record and one of a later version are reported as such. Every other
-  ///     error means that the record is damaged.
+  ///   - error: The error from decoding. A foreign record and a record from a later version are reported as such. Every
+  ///     other error means that the record is damaged.
   ///   - id: The id of the record.
   public init(decoding error: any Error, id: String) {
     if case .dataCorrupted(let context)? = error as? DecodingError,

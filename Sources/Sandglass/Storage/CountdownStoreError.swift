@@ -1,10 +1,10 @@
-/// An error of a store, with the record and the reason.
+/// An error from a store, with the id of the record and the reason.
 public struct CountdownStoreError: Error, Sendable {
-  /// The ways in which a store can fail. More may be added, so a `switch` over them needs a `default`.
+  /// The ways in which a store can fail. More cases may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// The record was torn, cut short, or changed by something other than the store.
+    /// The record was only partly written, was truncated, or was changed by something other than the store.
     ///
-    /// The damaged record is kept under the name `setAsideAs`, and its id is free again. If `setAsideAs` is nil, the
+    /// The damaged record has been renamed to `setAsideAs`, and its id is available again. If `setAsideAs` is nil, the
     /// record is still in its place, because it was only read, or because it could not be renamed, for example in a
     /// read-only folder.
     case damaged(reason: String, setAsideAs: String?)
@@ -16,17 +16,17 @@ public struct CountdownStoreError: Error, Sendable {
     case newer(version: Int, accepted: ClosedRange<Int>)
 
     /// The record cannot be read at the moment. The device may be locked, permission may be missing, or the disk may
-    /// not respond. The record may exist, and is not changed.
+    /// not respond. If the record exists, it is not changed.
     case unavailable
 
     /// The change could not be written, for example because the disk is full or the folder is read-only. The earlier
     /// record is intact.
     case notSaved
 
-    /// The process with this PID runs the countdown of the record. The record is not changed.
+    /// The process with this PID runs the countdown that the record describes. The record is not changed.
     case claimed(by: Int32)
 
-    /// The store cannot save a record under that id.
+    /// The store cannot save a record with this id.
     case invalidID(reason: String)
   }
 
@@ -36,15 +36,15 @@ public struct CountdownStoreError: Error, Sendable {
   /// The kind of the error.
   public let kind: Kind
 
-  /// The error of the system or of another library that caused this one; nil if the store itself found the problem.
+  /// The error from the system or from another library that caused this one; nil if the store itself found the problem.
   public let underlying: (any Error)?
 
-  /// Creates the error of a store.
+  /// Creates a store's error.
   ///
   /// - Parameters:
   ///   - kind: The kind of the error.
   ///   - id: The id of the record; nil if the error concerns the whole store.
-  ///   - underlying: The error of the system or of another library that caused this one, if there is one.
+  ///   - underlying: The error from the system or from another library that caused this one, if there is one.
   public init(_ kind: Kind, id: String?, underlying: (any Error)? = nil) {
     self.kind = kind
     self.id = id
@@ -62,7 +62,7 @@ extension CountdownStoreError: Equatable {
 }
 
 extension CountdownStoreError: CustomStringConvertible {
-  /// One line with the problem, and the state of the record.
+  /// One line that describes the problem and the state of the record.
   public var description: String {
     switch kind {
     case .damaged(let reason, let name?):

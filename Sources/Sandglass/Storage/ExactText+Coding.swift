@@ -1,11 +1,11 @@
-// Coding of exact texts in keyed containers.
+// Encodes and decodes values as exact strings in keyed containers.
 
 extension KeyedDecodingContainer {
   func fields(_ key: Key) throws -> KeyedDecodingContainer<Key> {
     try nestedContainer(keyedBy: Key.self, forKey: key)
   }
 
-  /// Decodes a value from its exact text. Any other text is refused, with an example of the accepted forms.
+  /// Decodes a value from its textual form. For any other text, throws an error with an example of the accepted forms.
   func exact<Value: ExactText>(_ key: Key) throws -> Value {
     let text = try decode(String.self, forKey: key)
     guard let value = Value.read(exactText: text) else {
@@ -15,13 +15,13 @@ extension KeyedDecodingContainer {
     return value
   }
 
-  /// Decodes a value from its exact text; nil if it is absent.
+  /// Decodes a value from its textual form; nil if it is absent.
   func exactIfPresent<Value: ExactText>(_ key: Key) throws -> Value? {
     let isPresent = try contains(key) && !decodeNil(forKey: key)
     return isPresent ? try exact(key) as Value : nil
   }
 
-  /// Decodes a list of values from their exact texts.
+  /// Decodes a list of values from their textual forms.
   func exactList<Value: ExactText>(_ key: Key) throws -> [Value] {
     var texts = try nestedUnkeyedContainer(forKey: key)
     var values: [Value] = []

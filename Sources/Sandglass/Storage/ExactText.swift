@@ -5,7 +5,7 @@ protocol ExactText {
   /// The textual form of the value.
   var exactText: String { get }
 
-  /// Returns the value with the given textual form; nil if no value has it.
+  /// Returns the value with the given textual form; nil if there is no such value.
   static func read(exactText: String) -> Self?
 
   /// An example of the accepted forms, for errors.
@@ -13,7 +13,7 @@ protocol ExactText {
 }
 
 extension ExactText {
-  /// Returns the part of an error message about text in none of the accepted forms.
+  /// Returns the part of an error message that describes text in none of the accepted forms.
   static func refusal(of text: String) -> String { "\(text.shown); accepted: \(example)" }
 }
 
@@ -30,7 +30,7 @@ extension Duration: ExactText {
 
   static var example: String { "1500.5 s, to the attosecond" }
 
-  /// The seconds, to the attosecond: `1500.5 s`.
+  /// The seconds, to the attosecond, such as `1500.5 s`.
   var exactText: String { FixedPoint.text(attoseconds, places: 18) + Self.unit }
 
   static func read(exactText: String) -> Duration? {
@@ -44,7 +44,7 @@ extension Moment: ExactText {
 
   static var example: String { "12.000000034 s, to the nanosecond, up to 584 years" }
 
-  /// The seconds since the clock's origin, to the nanosecond: `12.000000034 s`.
+  /// The seconds since the clock's origin, to the nanosecond, such as `12.000000034 s`.
   var exactText: String { FixedPoint.text(Int128(nanoseconds), places: 9) + Self.unit }
 
   static func read(exactText: String) -> Moment? {
@@ -56,14 +56,14 @@ extension Moment: ExactText {
 }
 
 extension WallMoment: ExactText {
-  /// The years 0000 to 9999, which are the only ones that RFC 3339 can represent.
+  /// The times that RFC 3339 can represent: those in the years 0000 to 9999.
   private static let written =
     WallMoment(secondsSince1970: -62_167_219_200)..<WallMoment(secondsSince1970: 253_402_300_800)
 
   static var example: String { "2026-12-31T23:59:59.5Z, or @1798761599.5 in any year" }
 
   /// The time in UTC according to RFC 3339, to the nanosecond. A time in a year that RFC 3339 cannot represent is
-  /// written as the seconds since 1970 after an `@`, which `date` accepts.
+  /// written as `@` and the seconds since 1970. The `date` command accepts this form.
   var exactText: String {
     guard Self.written.contains(self) else {
       return "@" + FixedPoint.text(nanosecondsSince1970, places: 9)
@@ -78,12 +78,12 @@ extension WallMoment: ExactText {
   }
 }
 
-/// Integers as decimal fractions. For example, 1500 thousandths are `1.5`.
+/// Converts integers to and from decimal fractions. For example, 1500 thousandths are `1.5`.
 ///
-/// Not every JSON parser reads numbers beyond 2^53 exactly, so times are written as strings in this form.
+/// Times are written as strings in this form, because some JSON parsers do not read numbers beyond 2^53 exactly.
 enum FixedPoint {
-  /// Returns the decimal fraction of a number of parts, each of which is ten to the power of `-places`. Trailing zeros
-  /// are left out.
+  /// Returns the decimal fraction for a number of parts, each of which is ten to the power of `-places`. Trailing zeros
+  /// are omitted.
   static func text(_ parts: Int128, places: Int) -> String {
     let digits = String(parts.magnitude)
     let padding = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count))
@@ -94,8 +94,8 @@ enum FixedPoint {
     return sign + padded.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  /// Returns the number of parts in a decimal fraction; nil if the text is not a decimal fraction, has more places, or
-  /// exceeds 128 bits.
+  /// Returns the number of parts in a decimal fraction; nil if the text is not a decimal fraction, has more than
+  /// `places` places, or does not fit in 128 bits.
   static func parts(_ text: Substring, places: Int) -> Int128? {
     let isNegative = text.first == "-"
     let fields = text.dropFirst(isNegative ? 1 : 0)
@@ -115,7 +115,7 @@ enum FixedPoint {
 }
 
 extension String {
-  /// This text in quotes on one line, for an error. Only the first 60 characters are included.
+  /// This string in quotes on one line, for an error message. Only the first 60 characters are included.
   var shown: String {
     let scalars = unicodeScalars.prefix(61)
     let start = String(String.UnicodeScalarView(scalars.prefix(60)))

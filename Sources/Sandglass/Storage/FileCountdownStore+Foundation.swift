@@ -5,16 +5,18 @@
 #endif
 
 extension FileCountdownStore {
-  /// Creates a store in a folder, which need not exist yet. Accesses no file.
+  /// Creates a store in a folder, which need not exist yet. This does not access any file.
   ///
   /// ```swift
   /// let store = FileCountdownStore(folder: .applicationSupportDirectory.appending(path: "Countdowns"))
   /// ```
   ///
   /// - Parameters:
-  ///   - folder: The URL of a folder that is used for nothing else. Traps unless it is a file URL. In an app, the
-  ///     folder is in the app's own container, or in an app group's container if other processes need the records.
-  ///   - onDamage: Called with the error of each damaged record that a save has set aside, on the thread that saves.
+  ///   - folder: The URL of a folder that is not used for anything else. It must be a file URL; otherwise this traps.
+  ///     In an app, use a folder in the app's own container, or in an app group's container if other processes need the
+  ///     records.
+  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
+  ///     thread that saves.
   public init(
     folder: URL, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
   ) {

@@ -4,23 +4,23 @@ public import SandglassCore
 // them.
 
 extension FileCountdownStore: StopwatchStore {
-  /// Writes a stopwatch record, replacing an earlier one with the same id. When this returns, the record outlives the
-  /// process and the system.
+  /// Writes a stopwatch record, replacing an earlier one with the same id. When this returns, the record survives a
+  /// crash of the process or the system.
   ///
-  /// Waits at most ten seconds while another thread or process changes a record in the folder. A damaged record is set
-  /// aside first, and reported to the handler.
+  /// This waits at most ten seconds while another thread or process is changing a record in the folder. A damaged
+  /// record is set aside first, and is reported to the handler.
   ///
-  /// - Throws: ``CountdownStoreError``, as when saving a countdown record. The earlier record is intact.
+  /// - Throws: ``CountdownStoreError``, in the same cases as saving a countdown record. The earlier record is intact.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
     try changeLocked(stopwatch.id) { (_: StopwatchRecord?) in .save(stopwatch) }
   }
 
-  /// Reads the stopwatch record with the given id without changing anything. This reads one small file, and takes no
-  /// lock.
+  /// Reads the stopwatch record with the given id without changing anything. This reads one small file, and does not
+  /// take a lock.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until another one is saved in its
-  ///   place; `foreign`, `newer`, `unavailable`, `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is until a new record is saved in
+  ///   its place; `foreign`, `newer`, `unavailable`, `invalidID`.
   public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
     try stored(id)
   }
@@ -28,10 +28,10 @@ extension FileCountdownStore: StopwatchStore {
   /// Removes the stopwatch record with the given id. Does nothing if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead; `notSaved` if the
-  ///   system refuses, and the record is intact; `foreign`, `newer` or `unavailable` for a file that is not changed;
-  ///   `invalidID`.
+  ///   system cannot remove the record, which is then intact; `foreign`, `newer` or `unavailable` for a file that is
+  ///   not changed; `invalidID`.
   public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    // Without a folder there is nothing to remove, and the folder must not be created for that.
+    // If there is no folder, there is nothing to remove, and the folder must not be created.
     do throws(CountdownStoreError) {
       if try stopwatch(id) == nil { return }
     } catch {

@@ -1,50 +1,52 @@
 public import SandglassCore
 
-/// A store of countdown records in a folder, each in its own file of readable JSON.
+/// A store of countdown records in a folder, each in its own file of human-readable JSON.
 ///
 /// ```swift
 /// let store = FileCountdownStore(folder: folder)
 /// try store.save(record)
 /// ```
 ///
-/// The first save creates the folder, with access for its owner only. Any number of threads and processes on one
-/// machine may use one folder at the same time.
+/// The first save creates the folder, with access for its owner only. Any number of threads and processes on the same
+/// machine can use the folder at the same time.
 ///
 /// **Saving** replaces a record as a whole or not at all. The record is written to a temporary file, which is then
-/// renamed. The file and the folder are synchronised to disk before `save` returns. A crash at any time leaves either
-/// the earlier record or the new one.
+/// renamed. The file and the folder are synchronised to disk before `save` returns. After a crash at any time, either
+/// the earlier record or the new one is in the folder.
 ///
-/// **Damage** is detected, because each record ends in a checksum. A record that is torn, or changed even by hand, is
-/// renamed to `<name>.damaged-1.json`, or to the next free number. Reading or removing such a record throws an error. A
-/// `save` reports the damage to the handler and continues. Three kinds of files are not changed, and cannot be replaced
-/// by a save: records of a later version of the library, files that are not records, and files that cannot be read at
-/// the moment.
+/// **Damage** is detected, because each record ends with a checksum. A record that was only partly written or was
+/// changed, even by hand, is renamed to `<name>.damaged-1.json`, or to the next number that is not in use. Reading or
+/// removing such a record throws an error. A `save` reports the damage to the handler and continues. Three kinds of
+/// files are not changed, and cannot be replaced by a save: records from a later version of the library, files that are
+/// not records, and files that cannot be read at the moment.
 ///
-/// **Other files** are neither changed nor removed. The store's own files are regular files that belong to the same
-/// user, have one name, and contain what the store writes. Besides the records, these are `.sandglass.lock` and, for a
-/// short time, `.sandglass.draft`. If another file has such a name, the call fails.
+/// **Other files** are neither changed nor removed. Apart from the records, the store's own files are `.sandglass.lock`
+/// and, for a short time, `.sandglass.draft`. All of the store's files are regular files that belong to the same user,
+/// have one name, and contain only data that the store has written. If any other file has one of these names, the call
+/// fails.
 ///
-/// **On a phone**, the folder and its files have the protection class "complete until first user authentication". They
-/// can be read and written while the device is locked, from the first unlocking after a boot on, even if the app's
-/// default is stricter. Keep the folder in the app's own container if you can. In an app group's folder, the system
-/// terminates a process that is suspended while it holds a file lock. Each change there is therefore an expiring
-/// activity, which delays the suspension, and no lock is held between changes. For details, see
-/// <doc:KeepingCountdowns>.
+/// **On a phone**, the folder and its files have the protection class "complete until first user authentication". Once
+/// the device has been unlocked after a boot, they can be read and written even while it is locked, and even if the
+/// app's default is stricter. Keep the folder in the app's own container if you can. If the folder is in an app group's
+/// container, the system terminates a process that is suspended while it holds a lock on a file in the folder. Each
+/// change in such a folder is therefore an expiring activity, which delays the suspension, and no lock is held between
+/// changes. For details, see <doc:KeepingCountdowns>.
 ///
-/// **Ids** are compared by their UTF-8 bytes. In a file name, a lowercase letter, a digit, `-` and `_` take one byte
-/// each. Every other byte of the id takes three. The limit is 224 bytes in total.
+/// **Ids** are compared by their UTF-8 bytes. In a file name, lowercase letters, digits, `-` and `_` take one byte
+/// each. Every other byte of the id takes three bytes. The limit is 224 bytes in total.
 public struct FileCountdownStore: CountdownStore {
   /// The path of the folder.
   public let folder: String
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
 
-  /// Creates a store in a folder, which need not exist yet. Accesses no file.
+  /// Creates a store in a folder, which need not exist yet. This does not access any file.
   ///
   /// - Parameters:
-  ///   - folder: The path of a folder that is used for nothing else. In an app, the folder is in the app's own
+  ///   - folder: The path of a folder that is not used for anything else. In an app, use a folder in the app's own
   ///     container, or in an app group's container if other processes need the records.
-  ///   - onDamage: Called with the error of each damaged record that a save has set aside, on the thread that saves.
+  ///   - onDamage: The closure to call when a save has set a damaged record aside. It is called with the error, on the
+  ///     thread that saves.
   public init(
     folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
   ) {
@@ -52,26 +54,26 @@ public struct FileCountdownStore: CountdownStore {
     self.onDamage = onDamage
   }
 
-  /// The path of the folder, without `.` components and doubled slashes. Links are not resolved.
+  /// The path of the folder, without `.` components and repeated slashes. Links are not resolved.
   public var identity: String {
     let names = folder.split(separator: "/").filter { $0 != "." }
     return (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
   }
 
-  /// Writes a record, replacing an earlier one with the same id. When this returns, the record outlives the process and
-  /// the system.
+  /// Writes a record, replacing an earlier one with the same id. When this returns, the record survives a crash of the
+  /// process or the system.
   ///
-  /// Waits at most ten seconds while another thread or process changes a record in the folder.
+  /// This waits at most ten seconds while another thread or process is changing a record in the folder.
   ///
-  /// - Throws: ``CountdownStoreError``, and the earlier record is intact. `notSaved` if the system refuses; `foreign`,
-  ///   `newer` or `unavailable` if the file in its place cannot be replaced; `damaged` if a damaged record cannot be
-  ///   set aside; `invalidID`. There is one exception: if the disk fails after the record has been replaced, `notSaved`
-  ///   means that the new record may not outlive the system.
+  /// - Throws: ``CountdownStoreError``: `notSaved` if the system cannot write the record; `foreign`, `newer` or
+  ///   `unavailable` if the file in its place cannot be replaced; `damaged` if a damaged record cannot be set aside;
+  ///   `invalidID`. The earlier record is intact, with one exception: if the disk fails after the record has been
+  ///   replaced, `notSaved` means that the new record may not survive a crash of the system.
   public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
     try changeLocked(record.id) { (_: CountdownRecord?) in .save(record) }
   }
 
-  /// Reads the record with the given id without changing anything. This reads one small file, and takes no lock.
+  /// Reads the record with the given id without changing anything. This reads one small file, and does not take a lock.
   ///
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
@@ -83,8 +85,8 @@ public struct FileCountdownStore: CountdownStore {
   /// Reads the record with the given id, and sets it aside if it is damaged.
   ///
   /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside, so that there is no record from
-  ///   now on; `foreign`, `newer`, `unavailable`, `invalidID`.
+  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside, so that there is no longer a
+  ///   record; `foreign`, `newer`, `unavailable`, `invalidID`.
   public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     do throws(CountdownStoreError) {
       return try look(at: id)
@@ -92,7 +94,7 @@ public struct FileCountdownStore: CountdownStore {
       guard case .damaged = error.kind, let folder = try openFolder(for: id),
         let change = try? FolderChange(in: folder)
       else { throw error }
-      // Another process may have set the record aside and saved another one in the meantime.
+      // Another process may have set the record aside and saved a new one in the meantime.
       return try intactRecord(id, named: RecordName(id: id, of: CountdownRecord.kind), change)
     }
   }
@@ -100,19 +102,19 @@ public struct FileCountdownStore: CountdownStore {
   /// Removes the record with the given id. Does nothing if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead; `notSaved` if the
-  ///   system refuses, and the record is intact; `foreign`, `newer` or `unavailable` for a file that is not changed;
-  ///   `invalidID`.
+  ///   system cannot remove the record, which is then intact; `foreign`, `newer` or `unavailable` for a file that is
+  ///   not changed; `invalidID`.
   public func remove(_ id: String) throws(CountdownStoreError) {
     try change(id) { $0 == nil ? .none : .remove }
   }
 
-  /// Reads the record with the given id, and changes it according to `decide`, atomically among all processes.
+  /// Reads the record with the given id and changes it according to `decide`, atomically across all processes.
   ///
-  /// Waits at most ten seconds while another thread or process changes a record in the folder. If `decide` returns no
-  /// change for an intact record, this does not wait.
+  /// This waits at most ten seconds while another thread or process is changing a record in the folder. If `decide`
+  /// returns no change for an intact record, this does not wait.
   ///
-  /// - Throws: ``CountdownStoreError``, as from `save(_:)` and `remove(_:)`; `damaged` for a record that has been set
-  ///   aside and not replaced.
+  /// - Throws: ``CountdownStoreError``, in the same cases as `save(_:)` and `remove(_:)`; `damaged` for a record that
+  ///   has been set aside and not replaced.
   public func change(
     _ id: String, _ decide: (CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError) {
@@ -143,7 +145,7 @@ public struct FileCountdownStore: CountdownStore {
 // MARK: - Parts
 
 extension FileCountdownStore {
-  /// Returns the record with the given id; nil if there is none. This changes nothing and takes no lock.
+  /// Returns the record with the given id; nil if there is none. This does not change anything or take a lock.
   func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
     guard let folder = try openFolder(for: id) else { return nil }
@@ -154,7 +156,7 @@ extension FileCountdownStore {
     }
   }
 
-  /// Reads the record with the given id and changes it, under the folder's lock.
+  /// Reads the record with the given id and changes it, while holding the folder's lock.
   func changeLocked<Record: StoredRecord>(
     _ id: String, _ decide: (Record?) -> StoredChange<Record>
   ) throws(CountdownStoreError) {
@@ -167,7 +169,7 @@ extension FileCountdownStore {
     do throws(CountdownStoreError) {
       current = try intactRecord(id, named: name, change)
     } catch {
-      // A record that was set aside no longer stands in the way.
+      // A damaged record that was set aside can be ignored.
       guard case .damaged(_, .some) = error.kind else { throw error }
       damage = error
     }

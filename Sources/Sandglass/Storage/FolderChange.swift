@@ -1,28 +1,28 @@
 import SandglassCore
 
-/// The exclusive right of one thread to change a folder of records, among all processes.
+/// The exclusive right of one thread to change a folder of records, across all processes.
 ///
-/// It is a lock on a file in the folder. The system releases the lock when its process ends. The lock is held for a
-/// single change, and so only for a short time.
+/// The right is a lock on a file in the folder. The system releases the lock when the process that holds it exits. The
+/// lock is held for a single change, and therefore only for a short time.
 struct FolderChange: ~Copyable {
-  /// How long a change waits for another one, in nanoseconds. Only a process that is suspended in the middle of a
-  /// change can make it wait for so long.
+  /// The maximum time for which a change waits for another one, in nanoseconds. A change waits that long only if
+  /// another process is suspended in the middle of a change.
   static let patience: UInt64 = 10_000_000_000
 
-  // No record has one of these names, because a dot in an id is encoded. These names are unlikely to collide with other
-  // files.
+  // No record has one of these names, because a dot in an id is encoded. The names are unlikely to collide with those
+  // of other files.
   private static let lockName = ".sandglass.lock"
 
-  /// The temporary file that is renamed to a record once it is complete. Only the holder of the lock writes it, so
-  /// there is at most one. A leftover file is from a crash.
+  /// The temporary file that is renamed to a record once it is complete. Only the holder of the lock writes this file,
+  /// so there is at most one. A leftover file is the result of a crash.
   private static let draftName = ".sandglass.draft"
 
   let folder: RecordFolder
   private let lock: LockFile
   private let suspension: SuspensionGuard?
 
-  /// Waits for the lock of a folder. Throws if another process holds it for too long, or if the system is about to
-  /// suspend this process.
+  /// Waits for the lock of a folder. Throws if another process holds the lock for too long, or if the system is about
+  /// to suspend this process.
   init(
     in folder: consuming RecordFolder, patience: UInt64 = Self.patience
   ) throws(FileError) {
@@ -48,12 +48,12 @@ struct FolderChange: ~Copyable {
   }
 
   deinit {
-    // The guard still exists here. It is released afterwards.
+    // The suspension guard still exists here. It is released after the lock.
     lock.unlock()
   }
 
-  /// Writes a file, replacing an existing one with its name. The file is replaced as a whole or not at all, and
-  /// outlives the system.
+  /// Writes a file, replacing an existing file with the same name. The file is replaced as a whole or not at all, and
+  /// survives a crash of the system.
   func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
     try removeDraft()
     do throws(FileError) {
@@ -68,14 +68,14 @@ struct FolderChange: ~Copyable {
     try FileCalls.synchronizeFolder(folder.number)
   }
 
-  /// Removes a file, and waits until the removal is on disk.
+  /// Removes a file, and waits until the removal has been synchronised to disk.
   func remove(_ name: String) throws(FileError) {
     try checkLock()
     try FileCalls.remove(name, in: folder.number)
     try FileCalls.synchronizeFolder(folder.number)
   }
 
-  /// Renames a damaged record to a free name, and returns that name.
+  /// Renames a damaged record to an unused name, and returns that name.
   func setAside(_ name: RecordName) throws(FileError) -> String {
     var count = 1
     while try FileCalls.exists(name.damaged(count), in: folder.number) { count += 1 }
@@ -84,8 +84,8 @@ struct FolderChange: ~Copyable {
     return name.damaged(count)
   }
 
-  /// Checks that the lock file still exists. If a clean-up program has removed it, another process may hold a lock on a
-  /// new file.
+  /// Checks that the lock file still exists. If a clean-up program has removed the file, another process may hold a
+  /// lock on a new file.
   private func checkLock() throws(FileError) {
     guard try lock.isInPlace(in: folder.number) else { throw .lockRemoved(Self.lockName) }
   }

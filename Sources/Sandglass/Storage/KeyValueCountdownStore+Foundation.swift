@@ -5,7 +5,7 @@
 #endif
 public import SandglassCore
 
-/// A store of records in any key-value storage, such as `UserDefaults`.
+/// A store that saves records in any key-value store, such as `UserDefaults`.
 ///
 /// ```swift
 /// let store = KeyValueCountdownStore(
@@ -14,22 +14,23 @@ public import SandglassCore
 ///   keys: { Array(defaults.dictionaryRepresentation().keys) })
 /// ```
 ///
-/// A record is as durable as the values. `UserDefaults` writes them later, so a crash of the system may lose the
-/// latest. A damaged record is saved under another key before it is replaced.
+/// A record is as durable as the underlying values. `UserDefaults` writes its values to disk later, so the latest
+/// records may be lost if the system crashes. A damaged record is saved under a different key before it is replaced.
 public struct KeyValueCountdownStore: CountdownStore {
-  /// The identity of the storage, which distinguishes it from other storage of this kind.
+  /// The identity of the key-value store, which distinguishes it from other stores of the same kind.
   public let identity: String
   private let read: @Sendable (String) -> Data?
   private let write: @Sendable (String, Data?) -> Void
   private let keys: @Sendable () -> [String]
 
-  /// Creates a store on top of a key-value storage. The closures may be called on any thread.
+  /// Creates a store on top of a key-value store. The closures may be called on any thread.
   ///
   /// - Parameters:
-  ///   - identity: The identity of the storage, such as the name of a suite. It distinguishes the storage from others.
-  ///   - read: Returns the value of a key; nil if there is none.
-  ///   - write: Sets the value of a key, or removes it if the value is nil.
-  ///   - keys: Returns all keys. The store's own keys begin with "sandglass ". Others are ignored.
+  ///   - identity: The identity of the key-value store, such as the name of a suite. It distinguishes the key-value
+  ///     store from others.
+  ///   - read: The closure that returns the value for a key; nil if there is none.
+  ///   - write: The closure that sets the value for a key, or removes it if the value is nil.
+  ///   - keys: The closure that returns all keys. Keys that do not begin with "sandglass " are ignored.
   public init(
     identity: String,
     read: @escaping @Sendable (_ key: String) -> Data?,
@@ -145,7 +146,7 @@ extension KeyValueCountdownStore {
 
   private static let prefix = "sandglass "
 
-  /// Returns an ASCII key. Ids that differ in any byte have different keys.
+  /// Returns the key for an id, in ASCII. Ids that differ in any byte have different keys.
   private static func key(
     _ id: String, of kind: RecordName.Kind
   ) throws(CountdownStoreError) -> String {

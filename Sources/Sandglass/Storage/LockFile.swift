@@ -1,7 +1,7 @@
-/// A locked file in a folder. Among all processes, only one holder can lock it.
+/// A locked file in a folder. Only one holder across all processes can lock it at a time.
 ///
-/// The file is empty. A file that the library did not create is never locked, changed or removed, even if it has this
-/// name. The system releases the lock when its holder ends.
+/// The file is empty. A file that the library did not create is never locked, changed or removed, even if it has the
+/// same name. The system releases the lock when its holder exits.
 struct LockFile: ~Copyable {
   private let name: String
   private let file: Descriptor
@@ -14,28 +14,28 @@ struct LockFile: ~Copyable {
   }
 
   deinit {
-    // Closing the file would not suffice if a process that is being spawned has inherited it.
+    // Closing the file would not be sufficient if a process that is being spawned has inherited the file descriptor.
     FileCalls.unlock(file.number)
   }
 
-  /// Locks the file with the given name, and creates it if it does not exist. Returns nil if another holder keeps the
-  /// lock.
+  /// Locks the file with the given name, and creates it if it does not exist. Returns nil if another holder does not
+  /// release the lock.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - folder: The open folder.
-  ///   - waits: Called while another holder has the lock. It lets some time pass, and returns whether to continue
-  ///     waiting.
+  ///   - waits: The closure to call while another holder has the lock. It waits for a short time, and returns whether
+  ///     to try again.
   /// - Returns: The lock.
-  /// - Throws: The error of the system, or an error if the library did not create the file with this name.
+  /// - Throws: The system's error, or an error that says that the library did not create the file with this name.
   static func taken(
     _ name: String, in folder: Int32, waits: () -> Bool
   ) throws(FileError) -> LockFile? {
-    // All attempts fail only if some program removes the file immediately each time.
+    // All attempts fail only if another program immediately removes the file each time.
     for _ in 0..<100 {
       let file = Descriptor(try FileCalls.openLock(name, in: folder))
       let status = try FileCalls.status(of: file.number)
-      // The file may have other names, which backups create, because it is never written.
+      // The file may have additional names, which backup programs create, because it is never written.
       if let misfit = status.misfit(in: try FileCalls.status(of: folder)) {
         throw .notOurs(name, misfit)
       }
@@ -52,7 +52,7 @@ struct LockFile: ~Copyable {
     throw .timedOut
   }
 
-  /// Returns whether the file still has its name. A lock on a removed file excludes no other process.
+  /// Returns whether the file still has its name. A lock on a removed file does not exclude other processes.
   func isInPlace(in folder: Int32) throws(FileError) -> Bool {
     try FileCalls.status(of: name, in: folder)?.identity == identity
   }

@@ -23,7 +23,7 @@ public final class MemoryCountdownStore: CountdownStore {
     records.withLock { $0[RecordID(id)] = nil }
   }
 
-  /// Changes the record with the given id, atomically.
+  /// Atomically changes the record with the given id.
   public func change(_ id: String, _ decide: (CountdownRecord?) -> RecordChange) {
     records.withLock { records in
       switch decide(records[RecordID(id)]) {

@@ -17,7 +17,7 @@ package struct RecordClaimant: Sendable {
     self.life = life
   }
 
-  /// Returns a claimant that checks only once for each other process whether it is alive. Use it to read many records.
+  /// Returns a claimant that checks only once whether each other process is alive. Use it to read many records.
   package func rememberingLives() -> RecordClaimant {
     let lives = Locked<[ProcessIdentity: ProcessLife]>([:])
     return RecordClaimant(
@@ -37,16 +37,16 @@ package struct RecordClaimant: Sendable {
 
     /// Another process runs the countdown, and this is its record.
     ///
-    /// `until` is when that claim lapses, if it is unknown whether the process is alive.
+    /// `until` is the moment at which that claim lapses, if it is unknown whether the other process is alive.
     case taken(by: ProcessIdentity, until: Moment?, CountdownRecord)
 
-    /// There is no record, or it is not wanted.
+    /// There is no record, or the caller does not want to claim it.
     case absent
   }
 
   /// The result of saving a record.
   package enum Saving: Equatable {
-    /// The record was written in this form.
+    /// This record was written.
     case saved(CountdownRecord)
 
     /// Another process runs the countdown, and this is its record.
@@ -61,7 +61,7 @@ package struct RecordClaimant: Sendable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - store: The store of the record.
-  ///   - isWanted: Returns whether to claim the given record.
+  ///   - isWanted: The closure that returns whether to claim the given record.
   /// - Returns: Whether the claim was granted, and the record.
   /// - Throws: The store's error.
   package func claim(
@@ -96,7 +96,7 @@ package struct RecordClaimant: Sendable {
     record.standing(for: process, at: now(), life: life)
   }
 
-  /// Saves a new record with this process's claim, and returns it; nil if a record with its id already exists.
+  /// Saves a new record with this process's claim, and returns it; nil if a record with the same id already exists.
   ///
   /// - Throws: The store's error.
   package func create(
@@ -117,8 +117,8 @@ package struct RecordClaimant: Sendable {
   ///   - record: The record.
   ///   - isClaimed: Whether to save the record with this process's claim. Otherwise it is saved without a claim.
   ///   - store: The store of the record.
-  ///   - mayReplace: Called if no process has a valid claim. Returns whether the stored record, which is nil if there
-  ///     is none, may be replaced.
+  ///   - mayReplace: The closure that returns whether the stored record may be replaced. It is called if no process has
+  ///     a valid claim, and receives nil if there is no stored record.
   /// - Returns: Whether the record was saved.
   /// - Throws: The store's error.
   package func save(
@@ -130,7 +130,7 @@ package struct RecordClaimant: Sendable {
     try store.change(record.id) { present in
       switch present.map(standing) ?? .free {
       case .taken(let owner, _):
-        // Only an existing record can be claimed.
+        // A claimed record always exists.
         if let present { answer = .refused(by: owner, present) }
         return .none
       case .free where !mayReplace(present):
@@ -149,7 +149,8 @@ package struct RecordClaimant: Sendable {
   /// - Parameters:
   ///   - id: The id of the record.
   ///   - store: The store of the record.
-  ///   - mayRemove: Called if no process has a valid claim. Returns whether the stored record may be removed.
+  ///   - mayRemove: The closure that returns whether the stored record may be removed. It is called if no process has a
+  ///     valid claim.
   /// - Throws: The store's error; `claimed` if another process runs the countdown.
   package func remove(
     _ id: String, in store: any CountdownStore, mayRemove: (CountdownRecord) -> Bool = { _ in true }
@@ -171,7 +172,7 @@ package struct RecordClaimant: Sendable {
     if let owner { throw CountdownStoreError(.claimed(by: owner.number), id: id) }
   }
 
-  /// Releases this process's claim to the record with the given id, if there is one.
+  /// Releases this process's claim on the record with the given id, if there is one.
   ///
   /// - Throws: The store's error.
   package func release(

@@ -1,4 +1,4 @@
-/// The file format of all kinds of records. It is a JSON object that begins with the format and ends in a checksum of
+/// The file format of all kinds of records. It is a JSON object that begins with the format and ends with a checksum of
 /// everything before it.
 struct RecordEnvelope {
   /// The maximum number of bytes in a file. Larger files are neither read nor written.
@@ -17,13 +17,13 @@ struct RecordEnvelope {
   /// The supported versions.
   private let versions: ClosedRange<Int>
 
-  /// The thing that is recorded, such as a countdown.
+  /// The kind of object that is recorded, such as a countdown.
   private let subject: String
 
   /// The beginning of each file.
   private let head: [UInt8]
 
-  /// Describes the files of one kind of record.
+  /// Creates the description of the files of one kind of record.
   init(format: String, versions: ClosedRange<Int>, of subject: String) {
     self.format = format
     self.versions = versions
@@ -40,7 +40,7 @@ struct RecordEnvelope {
 
   /// Adds the checksum to a JSON object, as its last member.
   static func sealed(_ object: [UInt8]) -> [UInt8] {
-    // The end of the object moves behind the checksum.
+    // The end of the object is moved behind the checksum.
     let bytes = object.dropLast("\n}".utf8.count) + checksumKey
     return bytes + Array(Checksum(of: bytes).text.utf8) + tail
   }
@@ -56,7 +56,7 @@ struct RecordEnvelope {
     return try Self.decode(type, from: bytes)
   }
 
-  /// Returns the version of a JSON object. Throws unless the object is of this kind, and its version is supported.
+  /// Returns the version of a JSON object. Throws unless the object has this format and its version is supported.
   func version<Key>(
     in file: KeyedDecodingContainer<Key>, format formatKey: Key, version versionKey: Key
   ) throws -> Int {
@@ -71,8 +71,8 @@ struct RecordEnvelope {
     return version
   }
 
-  /// Returns whether the bytes are a record or the rest of one. This may be the beginning or the end of a record, or
-  /// the empty or zero-filled file that a crash of the system leaves.
+  /// Returns whether the bytes are a record or the remains of one. The remains may be the beginning or the end of a
+  /// record, or the empty or zero-filled file that a crash of the system can leave behind.
   private func resembles(_ bytes: [UInt8]) -> Bool {
     let beginsSo = head.starts(with: bytes.prefix(head.count))
     let end = bytes.suffix(Self.tail.count + Self.digitCount + Self.checksumKey.count)

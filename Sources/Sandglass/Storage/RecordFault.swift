@@ -1,14 +1,14 @@
 import SandglassCore
 
-/// The reason why a file contains no valid record.
+/// The reason why a file does not contain a valid record.
 enum RecordFault: Error, Hashable {
-  /// The file was a record once, and is damaged.
+  /// The file was once a record, and is damaged.
   case damaged(String)
 
-  /// The file never was a record.
+  /// The file was never a record.
   case foreign(String)
 
-  /// The file is a record of a later version of the library.
+  /// The file is a record from a later version of the library.
   case newer(Int)
 
   /// The file cannot be read, so its content is unknown.

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The bytes of a record's file: readable JSON that ends in a checksum of everything before it.
+/// The bytes of a record's file: human-readable JSON that ends with a checksum of everything before it.
 ///
 /// ```json
 /// {
@@ -12,7 +12,7 @@ import SandglassCore
 /// ```
 ///
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
-/// distinguished from one of a later version.
+/// distinguished from one that a later version has written.
 enum RecordFile {
   /// The supported versions. A record is written in the earliest version that can represent it, but never in version 1.
   static let versions = 1...3
@@ -26,7 +26,7 @@ enum RecordFile {
 
   /// Returns the bytes to write.
   static func bytes(of record: CountdownRecord) throws(FileError) -> [UInt8] {
-    // If the label alone is too large, the record need not be encoded.
+    // If the label alone is too large, there is no need to encode the record.
     guard (record.label ?? "").utf8.count <= limit else { throw .tooLarge }
     return try RecordEnvelope.bytes(of: RecordJSON(record))
   }

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// An open folder of records, for reading. A ``FolderChange`` changes the folder.
+/// An open folder of records, for reading. Use a ``FolderChange`` to change the folder.
 struct RecordFolder: ~Copyable {
   private let descriptor: Descriptor
 
@@ -9,7 +9,7 @@ struct RecordFolder: ~Copyable {
     descriptor = Descriptor(try FileCalls.openFolder(path))
   }
 
-  /// Opens a folder for changing it. Creates the folder and its parents if they do not exist.
+  /// Opens a folder in order to change it. Creates the folder and its parents if they do not exist.
   init(making path: String) throws(FileError) {
     do throws(FileError) {
       descriptor = Descriptor(try FileCalls.openFolder(path))
@@ -22,7 +22,7 @@ struct RecordFolder: ~Copyable {
     FileCalls.makeUsableWhileLocked(number)
   }
 
-  /// The file descriptor of the folder, for calls on its files.
+  /// The file descriptor of the folder, for system calls on its files.
   var number: Int32 { descriptor.number }
 
   /// Returns the record with the given id; nil if there is none.
@@ -31,7 +31,7 @@ struct RecordFolder: ~Copyable {
   ) throws(RecordFault) -> Record? {
     guard let bytes = try contents(of: name.record) else { return nil }
     let record = try Record.read(bytes)
-    // Ids are compared by their bytes, like their names.
+    // Ids are compared by their bytes, just like file names.
     guard record.id.utf8.elementsEqual(id.utf8) else {
       throw .foreign("it has the id \(record.id.shown)")
     }

@@ -1,4 +1,4 @@
-/// An id that is compared and ordered by its UTF-8 bytes. As strings, ids with different bytes can be equal.
+/// An id that is compared and ordered by its UTF-8 bytes. Two strings with different bytes can be equal in Swift.
 struct RecordID: Hashable, Comparable {
   let text: String
 

@@ -3,7 +3,7 @@ import SandglassCore
 /// The JSON form of a record in its file, with its format and version.
 ///
 /// The types of the core are not `Codable` themselves, because the core compiles without `Codable`, and because the
-/// format on disk must not change when they do.
+/// format on disk must not change when the types change.
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
@@ -53,14 +53,14 @@ extension RecordJSON {
       state: try state(in: fields.fields(.state)),
       target: try target(in: fields.fields(.target)),
       total: try fields.exact(.total),
-      // Absent without phases.
+      // Absent if there are no phases.
       phaseIndex: version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
       untoldPhaseEnds: version < 3 ? [] : try untoldPhaseEnds(in: fields),
       options: try options(in: fields.fields(.options)),
       written: try instant(in: fields.fields(.written)),
       // Absent if the certainty is exact.
       certainty: try fields.exactIfPresent(.certainty) ?? .exact,
-      // Version 1 had no claims. The process that ran a countdown held a lock.
+      // Version 1 did not have claims. In that version, the process that ran a countdown held a lock.
       claim: version < 2 ? nil : try claim(in: fields))
   }
 
@@ -89,7 +89,7 @@ extension RecordJSON {
 // MARK: - Unhandled phase ends
 
 extension RecordJSON {
-  /// Absent if there are none.
+  /// The list is absent if there are no unhandled phase ends.
   private static func untoldPhaseEnds(
     in fields: Fields
   ) throws -> [CountdownRecord.UntoldPhaseEnd] {
@@ -155,7 +155,7 @@ extension RecordJSON {
 
   private static func state(in fields: Fields) throws -> CountdownRecord.State {
     let kind: Kind = try fields.exact(.kind)
-    // All fields that are present are checked, even those that this kind does not use.
+    // All fields that are present are checked, even fields that this kind does not use.
     let deadline = try deadline(in: fields)
     let remaining: Duration? = try fields.exactIfPresent(.remaining)
     let end: WallMoment? = try fields.exactIfPresent(.end)

@@ -1,18 +1,18 @@
 /// The names of the files that belong to an id.
 ///
-/// Lowercase letters, digits, `-` and `_` are used unchanged, and every other byte of the id's UTF-8 is written as `%`
-/// and two hexadecimal digits. Every id therefore has a name. Ids that differ in a byte have different names, even on a
-/// case-insensitive file system. No name begins with a dot or leads out of the folder.
+/// Lowercase letters, digits, `-` and `_` are used unchanged, and every other byte of the id in UTF-8 is written as `%`
+/// and two hexadecimal digits. Every id can therefore be represented. Ids that differ in any byte have different names,
+/// even on a case-insensitive file system. A name never begins with a dot or leads out of the folder.
 struct RecordName {
-  /// The maximum length of an encoded id in bytes. With its suffixes, it must fit into the 255 bytes that file systems
-  /// allow.
+  /// The maximum length of an encoded id in bytes. Together with the suffixes, it must fit in the 255 bytes that file
+  /// systems allow.
   static let limit = 224
 
   private static let ending = ".json"
 
   /// The kind of a record, which determines the suffix after the id.
   ///
-  /// Dots in an id are encoded, so a name of one kind is never a name of another.
+  /// Dots in an id are encoded, so a name of one kind is never also a name of another kind.
   enum Kind: String {
     case countdown = ""
     case stopwatch = ".stopwatch"
@@ -42,12 +42,12 @@ struct RecordName {
   /// The name of the record's file.
   var record: String { stem + kind.rawValue + Self.ending }
 
-  /// Returns the name of a damaged record that is set aside. Numbers begin with 1.
+  /// Returns the name for a damaged record that is set aside. Numbers begin with 1.
   func damaged(_ number: Int) -> String {
     "\(stem)\(kind.rawValue).damaged-\(number)\(Self.ending)"
   }
 
-  /// Returns the id of the countdown whose record has the given name; nil if no record can have it.
+  /// Returns the id of the countdown whose record has the given name; nil if no record can have that name.
   static func id(ofRecord name: String) -> String? {
     guard name.hasSuffix(ending) else { return nil }
     let stem = String(name.dropLast(ending.utf8.count))

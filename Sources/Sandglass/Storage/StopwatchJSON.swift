@@ -21,7 +21,7 @@ struct StopwatchJSON: Codable {
     case running, stopped
   }
 
-  /// The supported versions. The latest one is written.
+  /// The supported versions. Records are written in the latest version.
   static let versions = 1...1
 
   private static let format = "sandglass stopwatch"

@@ -1,11 +1,12 @@
 public import SandglassCore
 
-/// The coded form that every store writes. It is readable, contains exact texts, and has a format and a version.
+/// The encoded form that every store writes. It is human-readable, contains values as exact strings, and has a format
+/// and a version.
 extension StopwatchRecord: Codable {
   /// Decodes a record.
   ///
-  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error for a damaged
-  ///   record, a foreign one, or one of a later version.
+  /// - Throws: A `DecodingError`. ``CountdownStoreError/init(decoding:id:)`` converts it to an error that says whether
+  ///   the record is damaged, foreign, or from a later version.
   public init(from decoder: any Decoder) throws {
     do {
       self = try StopwatchJSON(from: decoder).record

@@ -2,15 +2,15 @@ import SandglassCore
 
 /// The state machine of an alarm: its setting, and the next step of its thread after a wake-up.
 ///
-/// A kernel may wake a thread up late, early, spuriously, or for a setting that another one has just replaced. This
-/// machine turns all of those wake-ups into one ring for each setting that is not replaced, at its moment or later.
+/// A kernel may wake a thread up late, early, spuriously, or for a setting that a newer one has just replaced. This
+/// machine turns these wake-ups into exactly one ring for each setting that is not replaced, at its moment or later.
 struct AlarmMachine: Sendable {
   /// The next step of a thread that has woken up.
   enum WakeUp: Equatable {
-    /// Waits for the moment, which has passed or is a few microseconds away, and rings.
+    /// The thread waits for the moment, which has passed or is a few microseconds away, and rings.
     case ring(at: Moment)
 
-    /// Sets the kernel's timer again, and continues to wait.
+    /// The thread sets the kernel's timer again, and continues to wait.
     case sleep(KernelTimer.Setting)
   }
 
@@ -19,10 +19,10 @@ struct AlarmMachine: Sendable {
   private var moment: Moment?
   private var setting = KernelTimer.Setting()
 
-  /// Accepts a setting. Returns nil if a later setting has overtaken it.
+  /// Accepts a setting. Returns nil if a later setting has already been accepted.
   ///
   /// An exact alarm is set a little ahead of its moment, as ``AlarmLead`` describes. A leeway that is no longer than
-  /// the longest lead saves nothing, and is treated as zero.
+  /// the longest lead does not save any wake-ups, and is treated as zero.
   mutating func set(_ wanted: AlarmSetting) -> KernelTimer.Setting? {
     guard wanted.number > number else { return nil }
     number = wanted.number
@@ -34,10 +34,10 @@ struct AlarmMachine: Sendable {
     return setting
   }
 
-  /// Records that the thread has woken up.
+  /// Notes that the thread has woken up. Returns its next step.
   mutating func wokeUp(at now: Moment) -> WakeUp {
     guard let moment, let instant = setting.instant, instant <= now else { return .sleep(setting) }
-    // With a leeway, the kernel's own delay cannot be distinguished from the allowed one.
+    // With a leeway, the kernel's own delay cannot be distinguished from the delay that the leeway allows.
     if setting.leeway == .zero { lead.note(wokenUpAt: now, for: instant) }
     self.moment = nil
     setting = KernelTimer.Setting()

@@ -27,7 +27,7 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
       setting.sleep = wanted.moment.map { sleep(until: $0, leeway: wanted.leeway) }
       return former
     }
-    // Outside the lock: cancelling runs the cancellation handlers of the injected clock.
+    // The task is cancelled outside the lock, because this runs the cancellation handlers of the injected clock.
     former?.cancel()
   }
 
@@ -43,13 +43,13 @@ final class ClockAlarm<Source: Clock>: Alarm where Source.Duration == Duration {
     let instant = start.advanced(by: moment - .origin)
     return Task.detached { [clock, ring] in
       do {
-        // A clock may end a sleep early. The timekeeper sets the alarm once, and relies on it.
+        // A clock may end a sleep early, but the timekeeper sets the alarm only once, and relies on it.
         repeat {
           try await clock.sleep(until: instant, tolerance: leeway)
         } while clock.now < instant
         ring()
       } catch {
-        // Cancelled, because another setting has replaced this one.
+        // The sleep was cancelled, because a newer setting has replaced this one.
       }
     }
   }

@@ -23,7 +23,7 @@ struct CorrectedTime: TimeSource {
     system.makeAlarm(ring: ring)
   }
 
-  /// A correction relative to the system's wall clock changes when that clock is set.
+  /// Watches the system's wall clock, because the custom wall clock may be computed from it.
   func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)? {
     system.makeWallClockWatch(changed: changed)
   }

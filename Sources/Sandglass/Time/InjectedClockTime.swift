@@ -13,7 +13,7 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
   }
 
   package var now: Moment {
-    // Rounded down, so that no deadline seems to have passed too early.
+    // The time is rounded down, so that a deadline never seems to have passed too early.
     Moment(nanoseconds: UInt64(clamping: start.duration(to: clock.now).nanosecondsRoundedDown))
   }
 
@@ -21,12 +21,12 @@ package struct InjectedClockTime<Source: Clock>: TimeSource where Source.Duratio
     wall()
   }
 
-  /// Always nil: the moments begin with this value, so no other process can share them.
+  /// Always nil, because the moments are measured from the creation of this value, so no other process can use them.
   package var bootIdentity: BootIdentity? { nil }
 
   package var takesLeeway: Bool { false }
 
-  /// Always zero: the injected clock decides how often it wakes up.
+  /// Always zero, because the injected clock decides how often it wakes up.
   package var wakeUpInterval: Duration { .zero }
 
   package func makeWallClockWatch(

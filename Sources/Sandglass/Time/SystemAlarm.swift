@@ -1,10 +1,10 @@
 import SandglassCore
 
-/// The system's alarm: a kernel timer, and the library's own thread that waits on it.
+/// The system's alarm. It consists of a kernel timer and a thread of the library that waits on the timer.
 ///
 /// Dispatch and tasks have disadvantages. On Linux, Dispatch waits on a clock that stops while the device sleeps. A
-/// cancelled `Task.sleep` retains its memory until its deadline, so each new setting would leave some memory behind.
-/// And an alarm that rings on a thread pool has to wait while other work blocks the pool's threads.
+/// cancelled `Task.sleep` keeps its memory until its deadline, so each new setting would leave some memory behind.
+/// Finally, an alarm that rings on a thread pool has to wait while other work blocks the pool's threads.
 final class SystemAlarm: Alarm {
   private let timer: KernelTimer
   private let machine: Locked<AlarmMachine>
@@ -14,8 +14,8 @@ final class SystemAlarm: Alarm {
   ///
   /// - Parameters:
   ///   - calls: The system calls to use.
-  ///   - now: Reads the clock of the kernel's timer.
-  ///   - ring: Called when the moment of the latest setting has come.
+  ///   - now: The closure that reads the clock of the kernel's timer.
+  ///   - ring: The closure to call when the moment of the latest setting has come.
   init?(
     calls: KernelTimerCalls = .alarm, now: @escaping @Sendable () -> Moment = { SteadyClock.now },
     ring: @escaping @Sendable () -> Void
@@ -47,7 +47,7 @@ final class SystemAlarm: Alarm {
 
   func set(_ setting: AlarmSetting) {
     machine.withLock { machine in
-      // Under the lock, so that the kernel gets the settings in the order of their numbers.
+      // The timer is set under the lock, so that the kernel gets the settings in the order of their numbers.
       guard let timerSetting = machine.set(setting) else { return }
       timer.set(timerSetting)
     }

@@ -1,4 +1,4 @@
-/// The system's watch: an observer of its wall clock that exists only while a timekeeper needs it.
+/// The system's watch. It is an observer of the system's wall clock that exists only while a timekeeper needs it.
 final class SystemClockWatch: WallClockWatch {
   private struct Setting {
     var number: UInt64 = 0
@@ -11,7 +11,7 @@ final class SystemClockWatch: WallClockWatch {
   private let setting = Locked(Setting())
 
   /// Creates a watch. It calls `changed` on the caller's thread when watching begins, and on its own thread when the
-  /// clock was set.
+  /// clock has been set.
   init(changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }
@@ -50,7 +50,7 @@ final class SystemClockWatch: WallClockWatch {
     ClockSetObserver(changed: changed) { [weak self] in self?.forgetObserver(number: number) }
   }
 
-  /// Releases a lost observer, unless another setting has replaced it.
+  /// Releases a lost observer, unless a newer setting has already replaced it.
   private func forgetObserver(number: UInt64) {
     setting.withLock { setting in
       if setting.number == number { setting.observer = nil }

@@ -12,7 +12,8 @@ package struct SystemTime: TimeSource {
 
   package var takesLeeway: Bool { KernelTimerCalls.takesLeeway }
 
-  /// At most a thousand wake-ups a second. Even these cost a few hundredths of a core.
+  /// One millisecond, which allows at most a thousand wake-ups a second. A thousand wake-ups cost a few hundredths of a
+  /// core.
   package var wakeUpInterval: Duration { .milliseconds(1) }
 
   /// Creates an alarm that uses a kernel timer and a thread, or sleeping tasks if the process has no descriptors or
@@ -29,11 +30,11 @@ package struct SystemTime: TimeSource {
 }
 
 extension ClockAlarm<ContinuousClock> {
-  /// Creates an alarm that uses sleeping tasks. Its moments are those of the system's steady clock.
+  /// Creates an alarm that uses sleeping tasks. Its moments are moments on the system's steady clock.
   convenience init(ring: @escaping @Sendable () -> Void) {
     let clock = ContinuousClock()
     let uptime = SteadyClock.now - .origin
-    // In this order, the origin can only be estimated too late, so the alarm never rings early.
+    // Reading the clocks in this order can only make the estimated origin too late, so the alarm never rings early.
     self.init(clock: clock, start: clock.now.advanced(by: .zero - uptime), ring: ring)
   }
 }

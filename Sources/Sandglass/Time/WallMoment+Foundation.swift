@@ -6,12 +6,12 @@
 public import SandglassCore
 
 extension WallMoment {
-  /// Creates the instant of a date, rounded to the nearest nanosecond.
+  /// Creates an instant from a date, rounded to the nearest nanosecond.
   ///
-  /// Dates beyond the range of 64-bit seconds saturate.
+  /// Dates beyond the range of 64-bit seconds are clamped to that range.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970
-    // 2^63 seconds, as a floating-point number.
+    // This is 2^63 seconds, as a floating-point number.
     let limit = 0x1p63
     let bounded = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
     self.init(nanosecondsSince1970: Int128((bounded * 1_000_000_000).rounded()))
@@ -19,7 +19,7 @@ extension WallMoment {
 }
 
 extension Date {
-  /// Creates the date of a wall-clock instant.
+  /// Creates a date from a wall-clock instant.
   public init(_ moment: WallMoment) {
     self.init(timeIntervalSince1970: Double(moment.nanosecondsSince1970) / 1_000_000_000)
   }

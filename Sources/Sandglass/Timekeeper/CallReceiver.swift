@@ -1,4 +1,5 @@
-/// An object that receives calls on a queue, and has at most one waiting call: the next call replaces it.
+/// An object that receives calls on a queue. At most one of its calls is waiting at any time, because the next call
+/// replaces it.
 ///
 /// The next call is added after all waiting callbacks. Calls are numbered, so that the receiver can distinguish an
 /// earlier call, which a hop has already taken, from the latest one.

@@ -3,7 +3,8 @@ package import Dispatch
 extension DispatchQueue {
   /// Identifies this queue.
   ///
-  /// The object itself does not, because on Linux each access to `DispatchQueue.main` creates a new one.
+  /// The object's own identity is not sufficient, because on Linux each access to `DispatchQueue.main` creates a new
+  /// object.
   package var identity: ObjectIdentifier {
     if self === Self.theMain || label == Self.theMain.label {
       return ObjectIdentifier(Self.theMain)

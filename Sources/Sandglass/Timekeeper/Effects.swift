@@ -1,7 +1,7 @@
 import Dispatch
 import SandglassCore
 
-/// A setting of the wall-clock watch that has not been made yet.
+/// A setting of the wall-clock watch that has not been applied yet.
 struct WatchSetting {
   let isWatching: Bool
   let number: UInt64
@@ -15,7 +15,7 @@ struct Effects {
   /// The wall-clock watch's new setting, if it must be set.
   var watch: WatchSetting?
 
-  /// The queues that need a hop, because callbacks wait in their outboxes.
+  /// The queues that need a hop, because callbacks are waiting in their outboxes.
   var hops: [DispatchQueue] = []
 
   /// The tasks to resume, in order.
@@ -24,7 +24,7 @@ struct Effects {
   /// The closures to call after the tasks are resumed, in order.
   var calls: [() -> Void] = []
 
-  /// Objects that must not be released under the lock, because their deinitialisers may call anything.
+  /// Objects that must not be released under the lock, because their deinitialisers may run any code.
   var discarded: [Any] = []
 
   var isEmpty: Bool {

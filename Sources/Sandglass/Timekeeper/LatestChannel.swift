@@ -2,26 +2,26 @@ import SandglassCore
 
 /// An element of a channel. A later element may replace an earlier one.
 protocol LatestElement: Sendable {
-  /// Returns this element as the successor of an element that was never taken.
+  /// Returns this element as the replacement for an element that was never taken.
   func replacing(_ untaken: Self) -> Self
 
-  /// Returns this element, which entered the channel at `moment`, as it is delivered at `now`.
+  /// Returns this element, which entered the channel at `moment`, in the form in which it is delivered at `now`.
   func told(at now: Moment, takenAt moment: Moment) -> Self
 }
 
 extension StopwatchReading: LatestElement {
-  /// Returns the same reading, because a reading describes its own moment.
+  /// Returns the same reading, because a stopwatch's reading describes its own moment.
   func told(at now: Moment, takenAt moment: Moment) -> StopwatchReading { self }
 }
 
-/// Delivers elements to one iterator. It holds the newest element until the iterator takes it.
+/// Delivers elements to one iterator. The channel holds the newest element until the iterator takes it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   private enum Phase {
     case empty
     case holding(Element)
 
-    /// Holds the last element, after the end.
+    /// The channel has ended, but still holds its final element.
     case last(Element)
     case ended
   }
@@ -38,7 +38,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     wait = Wait(observer: timekeeper.waitObserver)
   }
 
-  /// Whether the channel still accepts elements. It accepts none for a cancelled task.
+  /// Whether the channel still accepts elements. It stops accepting them once its task is cancelled.
   final var isOpen: Bool {
     switch phase {
     case .empty, .holding: true
@@ -57,7 +57,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     wait.wake(in: &state)
   }
 
-  /// Ends the channel after the element that was not taken yet, if there is one.
+  /// Ends the channel once the pending element has been taken, if there is one.
   final func finish(in state: inout TimekeeperState) {
     switch phase {
     case .holding(let untaken): phase = .last(untaken)
@@ -73,10 +73,10 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
     wait.end(in: &state)
   }
 
-  /// The channel has ended, and the iterator has seen the end or never will. May be called more than once.
+  /// Notes that the channel has ended, and whether the iterator has reached the end. May be called more than once.
   func noteEnd(isSeen: Bool, in state: inout TimekeeperState) {}
 
-  /// The next element; nil after the end, or if the task is cancelled.
+  /// Waits for the next element. Returns nil after the end, or if the task is cancelled.
   final func next(isolation: isolated (any Actor)?) async -> Element? {
     await withTaskCancellationHandler {
       while true {
@@ -97,7 +97,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
       switch taken {
       case .holding(let element):
         phase = .empty
-        // The element may have waited to be taken.
+        // The element may have waited here before it was taken.
         return .holding(element.told(at: now, takenAt: moment))
       case .last:
         phase = .ended
@@ -111,7 +111,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
   }
 
   private func waitForElement(isolation: isolated (any Actor)?) async {
-    // The continuation is resumed once: here, or by the wait, which takes it over.
+    // The continuation is resumed exactly once: either here, or by the wait, which takes it over.
     await withUnsafeContinuation(isolation: isolation) { continuation in
       timekeeper.perform { state, _ in
         guard case .empty = phase else {

@@ -1,9 +1,9 @@
 import SandglassCore
 
-/// The callbacks that wait to be called, grouped by their queue.
+/// The callbacks that are waiting to be called, grouped by their queue.
 struct Outboxes {
-  /// The outbox that was used last, and the identity of its queue. It is stored separately, because callbacks that are
-  /// added together mostly go to one queue.
+  /// The most recently used outbox, and the identity of its queue. It is stored separately, because callbacks that are
+  /// added together mostly go to the same queue.
   private var latestIdentity: ObjectIdentifier?
   private var latest = Outbox(batch: 0)
 
@@ -26,7 +26,7 @@ struct Outboxes {
     return (place, latest.setOut())
   }
 
-  /// Replaces a reading of the same version that still waits in a queue's outbox. Returns false if there is none.
+  /// Replaces a reading of the same version that is still waiting in a queue's outbox. Returns false if there is none.
   mutating func replaceReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, by reading: Reading,
     at moment: Moment, version: Int
@@ -35,7 +35,7 @@ struct Outboxes {
     return latest.replaceReading(at: place, by: reading, at: moment, version: version)
   }
 
-  /// Removes a reading that still waits in a queue's outbox, and returns it if it has the given version.
+  /// Removes a reading that is still waiting in a queue's outbox, and returns it if it has the given version.
   mutating func takeReading(
     at place: Outbox.Place, for identity: ObjectIdentifier, version: Int
   ) -> Reading? {
@@ -43,7 +43,7 @@ struct Outboxes {
     return latest.takeReading(at: place, version: version)
   }
 
-  /// Removes a numbered call that still waits in the outbox of a queue. Returns false if no call waits at `place`.
+  /// Removes a numbered call that is still waiting in a queue's outbox. Returns false if no call is waiting at `place`.
   mutating func takeCall(at place: Outbox.Place, for identity: ObjectIdentifier) -> Bool {
     select(identity)
     return latest.takeCall(at: place)
@@ -55,7 +55,7 @@ struct Outboxes {
     return latest.take(nextBatch: nextBatch())
   }
 
-  /// Records that the callbacks of one hop have been called. Returns whether the queue needs another hop.
+  /// Notes that the callbacks of one hop have been called. Returns whether the queue needs another hop.
   mutating func arrive(at identity: ObjectIdentifier) -> Bool {
     select(identity)
     latest.arrive()
@@ -68,7 +68,7 @@ struct Outboxes {
 
   @inline(never)
   private mutating func replaceLatest(by wanted: ObjectIdentifier) {
-    // An outbox without a hop in progress is empty, so nothing remains for a queue that no longer exists.
+    // An outbox without a hop in progress is empty and need not be kept, so no outbox outlives its queue.
     if let latestIdentity, latest.isOnItsWay { others[latestIdentity] = latest }
     latest = others.removeValue(forKey: wanted) ?? Outbox(batch: nextBatch())
     latestIdentity = wanted
@@ -80,23 +80,24 @@ struct Outboxes {
   }
 }
 
-/// The callbacks that wait for one queue, in the order in which they were added.
+/// The callbacks that are waiting for one queue, in the order in which they were added.
 ///
-/// Any number of callbacks that are due together cost one hop. While one hop delivers, further callbacks wait for the
-/// next one, so the callbacks of a queue never nest and never overtake each other. A reading that waits for a busy
-/// queue is replaced by the next reading for its receiver, which counts the replaced one as missed. There are therefore
-/// never more waiting readings than receivers. Ends and milestones are never merged, dropped or reordered.
+/// Any number of callbacks that are due together cost one hop. While the callbacks of one hop are being called, further
+/// callbacks wait for the next hop, so the callbacks of a queue never nest and never overtake each other. A reading
+/// that is waiting for a busy queue is replaced by the next reading for its receiver, which counts the replaced one as
+/// missed. There are therefore never more waiting readings than receivers. Ends and milestones are never merged,
+/// dropped or reordered.
 ///
-/// A waiting numbered call is replaced as well, but not in its place. The call is removed, and the next call for its
-/// receiver is added at the end. A removed callback leaves an empty place, unless it was the last one. Once most places
-/// are empty, the outbox is compacted.
+/// A waiting numbered call (see ``Delivery/numberedCall(to:_:)``) is replaced as well, but not in place. The call is
+/// removed, and the next call for its receiver is added at the end. A removed callback leaves an empty place, unless it
+/// was the last one. Once most places are empty, the outbox is compacted.
 struct Outbox {
-  /// A callback that waits for delivery.
+  /// A callback that is waiting to be delivered.
   enum Delivery: Sendable {
     /// A countdown's reading, for a closure that may no longer exist when the reading is delivered. Readings are by far
     /// the most frequent callbacks, so they are stored without their own closure.
     ///
-    /// The receiver comes first, because the prefetch of its memory uses the first word.
+    /// The receiver comes first, because the first word is used to prefetch its memory.
     case reading(to: ReadingReceiver, Reading, at: Moment, version: Int)
 
     case call(@Sendable () -> Void)
@@ -122,7 +123,7 @@ struct Outbox {
     }
   }
 
-  /// The place of a waiting callback: its batch, and its position there.
+  /// The place of a waiting callback: its batch, and its position in the batch.
   struct Place {
     fileprivate let batch: UInt64
     fileprivate let position: Int
@@ -136,10 +137,10 @@ struct Outbox {
   /// Whether a hop to the queue is pending, or the queue is calling the callbacks that were taken.
   private(set) var isOnItsWay = false
 
-  /// The number of the batch that is waiting now, unique among the batches of all queues.
+  /// The number of the current batch, which is waiting. It is unique among the batches of all queues.
   private var batch: UInt64
 
-  /// The expected number of callbacks for the next hop: as many as for the last one.
+  /// The expected number of callbacks for the next hop, which is the number for the previous one.
   private var expected = 0
 
   /// Creates an empty outbox, whose first batch has the given number.
@@ -184,7 +185,7 @@ struct Outbox {
     return itsVersion == version ? untaken : nil
   }
 
-  /// Removes a numbered call that still waits. Returns false if a hop has taken the call.
+  /// Removes a numbered call that is still waiting. Returns false if a hop has taken the call.
   mutating func takeCall(at place: Place) -> Bool {
     guard place.batch == batch else { return false }
     empty(place.position)
@@ -215,14 +216,14 @@ struct Outbox {
     }
   }
 
-  /// Begins a hop if callbacks are waiting and none is in progress. Returns whether it did.
+  /// Begins a hop if callbacks are waiting and no hop is in progress. Returns whether a hop has begun.
   mutating func setOut() -> Bool {
     guard !isOnItsWay, !waiting.isEmpty else { return false }
     isOnItsWay = true
     return true
   }
 
-  /// Takes all waiting callbacks, which are then called on the queue. The next batch gets the given number.
+  /// Takes all waiting callbacks, to be called on the queue. The next batch gets the given number.
   mutating func take(nextBatch: UInt64) -> [Delivery] {
     batch = nextBatch
     expected = waiting.count
@@ -231,10 +232,10 @@ struct Outbox {
     return waiting
   }
 
-  /// Prefetches memory that will soon be needed, while the delivery at `index` is made.
+  /// Prefetches memory that will soon be needed, while the callback at `index` is being called.
   ///
-  /// A million receivers are scattered across memory. The first word of a waiting reading points to its receiver. The
-  /// first word of a closure points elsewhere.
+  /// If there are a million receivers, they are scattered across memory. The first word of a waiting reading points to
+  /// its receiver. The first word of a call does not point to a receiver, so prefetching it gains nothing.
   static func fetch(after index: Int, of deliveries: UnsafeBufferPointer<Delivery>) {
     let next = index + 16
     guard Processor.canPrefetch, next < deliveries.count, let first = deliveries.baseAddress else {
@@ -243,7 +244,7 @@ struct Outbox {
     Processor.prefetchTarget(first + next, lines: 3)
   }
 
-  /// Records that the callbacks that were taken have been called.
+  /// Notes that the callbacks that were taken have been called.
   mutating func arrive() {
     isOnItsWay = false
   }

@@ -1,11 +1,11 @@
 import Observation
 
 /// The observers of a countdown or a stopwatch, and the changes that they have not been notified of. The timekeeper's
-/// lock guards it.
+/// lock guards them.
 ///
-/// A registrar uses memory, so it is created at the first observed read. The registrar cannot report whether observers
-/// exist, but an observer reads again after each change. A read therefore counts as observation until the next change,
-/// and no longer.
+/// A registrar uses memory, so it is created on the first observed read. The registrar cannot report whether observers
+/// exist, but an observer reads again after each change. A read therefore counts as observation only until the next
+/// change.
 struct PendingObservation {
   struct Change {
     let observers: Observers
@@ -19,7 +19,7 @@ struct PendingObservation {
   private var readingHasChanged = false
   private var stateHasChanged = false
 
-  /// Whether a callback that notifies observers waits for the main queue.
+  /// Whether a callback that notifies observers is pending on the main queue.
   private var isOnItsWay = false
 
   mutating func registrarMadeIfNeeded() -> ObservationRegistrar {
@@ -39,9 +39,10 @@ struct PendingObservation {
     isWatching = false
   }
 
-  /// Whether observers must be notified of a change and no callback is pending. The caller must then add one.
+  /// Returns whether the caller must add a callback that notifies observers of a change. Returns false if there is no
+  /// change or no observer, or if a callback is already pending.
   ///
-  /// One callback reports all changes until it is called, however long the main queue is busy.
+  /// One callback reports all changes that occur until it is called, however long the main queue is busy.
   mutating func mustBeTold() -> Bool {
     guard readingHasChanged || stateHasChanged else { return false }
     guard observers != nil else {
@@ -61,8 +62,8 @@ struct PendingObservation {
   }
 }
 
-/// A registrar that is allocated separately. Its size is known only at run time, and so would be the layout of any type
-/// that stored it inline.
+/// A registrar that is allocated separately. Its size is known only at run time, so the layout of a type that stored it
+/// inline would be known only at run time as well.
 final class Observers: Sendable {
   let registrar = ObservationRegistrar()
 }

@@ -1,14 +1,14 @@
 public import SandglassCore
 
-/// A timer that waits on a timekeeper, as ``Timekeeper/pending`` lists it.
+/// A timer that is waiting on a timekeeper, as listed by ``Timekeeper/pending``.
 public struct PendingTimer: Sendable, Hashable {
   /// The kind of a pending timer.
   public enum Kind: Sendable, Hashable {
-    /// A ``Countdown``, with the time to zero, which is negative after zero. It waits for its next tick, milestone or
-    /// finish, whichever comes first.
+    /// A ``Countdown``, with the time to zero, which is negative after zero. It is waiting for its next tick, milestone
+    /// or finish, whichever comes first.
     case countdown(remaining: Duration)
 
-    /// A ``Stopwatch`` that has observers. It waits for its next tick.
+    /// A ``Stopwatch`` that has observers. It is waiting for its next tick.
     case stopwatch
 
     /// A ``RepeatingTimer``, with its interval.
@@ -23,31 +23,31 @@ public struct PendingTimer: Sendable, Hashable {
     /// A ``Throttler`` with a waiting call, and its interval.
     case throttler(every: Duration)
 
-    /// A task that waits in ``Timekeeper/sleep(until:tolerance:isolation:)``, on the timekeeper's clock, or for the
-    /// next of its ``Ticks``.
+    /// A task that is waiting in ``Timekeeper/sleep(until:tolerance:isolation:)``, on the timekeeper's clock, or for
+    /// the next element of its ``Ticks``.
     case sleep
 
-    /// A set of ``Timeouts``, with their number. It waits for the earliest of them.
+    /// A set of ``Timeouts``, with their number. It is waiting for the earliest of them.
     case timeouts(count: Int)
 
-    /// A closure of ``Timekeeper/schedule(at:tolerance:_:)``.
+    /// A closure that was scheduled with ``Timekeeper/schedule(at:tolerance:_:)``.
     case call
   }
 
   /// When the timer is due.
   public let deadline: Moment
 
-  /// How much later than due the timer may fire, so that it shares a wake-up with others. This is the step to which its
-  /// tolerance was rounded down.
+  /// How long after its deadline the timer may fire, so that it shares a wake-up with others. This is the step to which
+  /// its tolerance was rounded down.
   public let tolerance: Duration
 
   /// The kind of the timer.
   public let kind: Kind
 
-  /// The file in which the timer was made, in the form of `#fileID`; nil if it was not recorded.
+  /// The file in which the timer was created, in the form of `#fileID`; nil if the file was not recorded.
   public let fileID: String?
 
-  /// The line at which the timer was made; nil if it was not recorded.
+  /// The line on which the timer was created; nil if the line was not recorded.
   public let line: Int?
 
   init(deadline: Moment, tolerance: Duration, kind: Kind, madeAt: SourceLine?) {
@@ -58,7 +58,7 @@ public struct PendingTimer: Sendable, Hashable {
     line = madeAt.map { Int($0.line) }
   }
 
-  /// The file and the line as one text; empty if they were not recorded.
+  /// The file and the line as one string; empty if they were not recorded.
   var place: String {
     guard let fileID, let line else { return "" }
     return "\(fileID):\(line)"
@@ -66,7 +66,7 @@ public struct PendingTimer: Sendable, Hashable {
 }
 
 extension PendingTimer: CustomStringConvertible {
-  /// The kind of the timer, when it is due on the steady clock, and where it was made.
+  /// The kind of the timer, when it is due on the steady clock, and where it was created.
   public var description: String {
     "\(kind), due at \(deadline)" + (place.isEmpty ? "" : ", made at \(place)")
   }
@@ -92,7 +92,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
 }
 
 extension Duration {
-  /// The duration as text for debugging. From one second on, fractions below a millisecond are omitted.
+  /// The duration as text for debugging. If it is one second or longer, fractions below a millisecond are omitted.
   var readableText: String {
     let nanoseconds = nanosecondsRoundedDown
     guard nanoseconds >= 1_000_000_000 else { return compactText }

@@ -1,7 +1,7 @@
 public import SandglassCore
 
-/// The timers that wait on a timekeeper, in the order in which they are due. Use the list to find out why a timer does
-/// not fire.
+/// The timers that are waiting on a timekeeper, in the order in which they are due. Use the list to find out why a
+/// timer does not fire.
 ///
 /// In a debugger, `po timekeeper.pending` prints the list as a table:
 ///
@@ -12,17 +12,17 @@ public import SandglassCore
 /// in 30s    OneShotTimer             + 5s   App/Banner.swift:40
 /// ```
 ///
-/// A timer that is not in the list is paused, has ended, or was deallocated. If you still hold the timer, its
-/// `description` says which. A timer in the list that is late waits for its timekeeper, which is running a closure that
-/// takes long, or for the alarm. If callbacks are undelivered, their queues are busy.
+/// A timer that is not in the list is paused, has ended, or was deallocated. If you still have a reference to the
+/// timer, its `description` says which. A timer that the list shows as late is waiting for the alarm, or for its
+/// timekeeper, which is running a closure that takes a long time. If callbacks are undelivered, their queues are busy.
 public struct PendingTimers: Sendable {
-  /// The moment at which the list was made.
+  /// The moment at which the list was created.
   public let now: Moment
 
   /// When the timekeeper's alarm is set to ring; nil if it is not set.
   public let alarm: Moment?
 
-  /// The number of callbacks that were due but still wait for their queues.
+  /// The number of callbacks that were due but are still waiting for their queues.
   public let undelivered: Int
 
   private let timers: [PendingTimer]
@@ -48,7 +48,7 @@ extension PendingTimers: RandomAccessCollection {
 
 extension PendingTimers: CustomStringConvertible {
   /// The list as a table. The first line describes the timekeeper. One line for each of the first hundred timers shows
-  /// when the timer is due, its kind, its tolerance, and where it was made.
+  /// when the timer is due, its kind, its tolerance, and where it was created.
   public var description: String {
     let rows = timers.prefix(Self.shown).map { timer in
       [
@@ -60,7 +60,7 @@ extension PendingTimers: CustomStringConvertible {
     return ([heading] + Self.aligned(rows) + rest).joined(separator: "\n")
   }
 
-  /// The number of timers in the table. A longer table would be unreadable.
+  /// The maximum number of timers in the table. A longer table would be unreadable.
   private static var shown: Int { 100 }
 
   private var heading: String {
@@ -74,7 +74,7 @@ extension PendingTimers: CustomStringConvertible {
       ? "\((now - moment).readableText) late" : "in \((moment - now).readableText)"
   }
 
-  /// The rows as lines. Each column is as wide as its widest text, and no line ends with blanks.
+  /// Returns the rows as lines. Each column is as wide as its widest text, and no line ends with spaces.
   private static func aligned(_ rows: [[String]]) -> [String] {
     guard let columns = rows.first?.indices else { return [] }
     let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }

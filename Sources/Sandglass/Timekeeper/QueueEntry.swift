@@ -2,24 +2,25 @@ import SandglassCore
 
 /// An entry in a timekeeper's queue.
 protocol QueueEntry: AnyObject, Sendable {
-  /// The entry's deadline has come. Called under the timekeeper's lock. The entry may wait again, and records in the
-  /// state the callbacks to deliver.
+  /// Called under the timekeeper's lock when the entry's deadline has come. The entry may add itself to the queue
+  /// again. If there are callbacks to deliver, the entry adds them to `state`.
   ///
-  /// - Returns: Whether the entry is in the queue again, which retains it. If not, this may have been the last
-  ///   reference.
+  /// - Returns: Whether the entry is in the queue again, so that the queue retains it. If not, the caller may have the
+  ///   last reference.
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool
 
-  /// The entry's deadline comes soon, with those of many others. The entry prefetches the memory that it will need
-  /// besides its own, which is already prefetched.
+  /// Prefetches the memory that the entry will need, except its own, which is already prefetched. Called shortly before
+  /// the entry's deadline, which comes together with those of many other entries.
   func fetch()
 
-  /// The entry's kind, for a list of pending timers. Called under the timekeeper's lock. It releases nothing.
+  /// Returns the entry's kind, for a list of pending timers. Called under the timekeeper's lock. Must not release any
+  /// object.
   func kind(at now: Moment) -> PendingTimer.Kind
 
-  /// The line at which the timer was made, if it was recorded.
+  /// The line on which the timer was created, if it was recorded.
   var madeAt: SourceLine? { get }
 
-  /// The entry that this one stands for; nil if it no longer exists. This may be the last reference.
+  /// The entry that this one represents; nil if that entry no longer exists. This may be the last reference to it.
   var waitingEntry: (any QueueEntry)? { get }
 }
 
@@ -31,7 +32,7 @@ extension QueueEntry {
   var waitingEntry: (any QueueEntry)? { self }
 }
 
-/// A queue entry that refers to another one weakly.
+/// A queue entry that holds a weak reference to another entry.
 // Sendable: `entry` is set once, and loading a weak reference is atomic.
 final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
   private weak var entry: (any QueueEntry)?
@@ -49,7 +50,7 @@ final class WeakQueueEntry: QueueEntry, @unchecked Sendable {
     return false
   }
 
-  /// Never used, because `waitingEntry` is the entry in the list.
+  /// Never used, because the list contains `waitingEntry` instead.
   func kind(at now: Moment) -> PendingTimer.Kind { .call }
 
   var waitingEntry: (any QueueEntry)? { entry }

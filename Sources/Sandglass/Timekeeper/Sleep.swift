@@ -1,20 +1,21 @@
 import SandglassCore
 import Synchronization
 
-/// One sleep of a task: the place of its entry in the queue, or the fact that it was cancelled.
+/// One sleep of a task: the token of its entry in the queue, or the fact that the sleep was cancelled.
 ///
-/// It is stored in the frame of the sleeping task, so that a sleep allocates nothing. The thread that cancels the task
-/// may access it, because a cancellation handler that has begun ends before the frame is freed.
+/// A sleep is stored in the frame of the sleeping task, so that sleeping does not allocate memory. The thread that
+/// cancels the task may access the sleep, because a cancellation handler that has begun returns before the frame is
+/// freed.
 ///
-/// Its state changes only under the timekeeper's lock. It is atomic only because the compiler cannot see that. Code
-/// that runs before the task is suspended is not inlined, so that it adds nothing to the frame. A task that sleeps for
-/// an hour retains its frame for an hour.
+/// The state changes only under the timekeeper's lock. It is atomic only because the compiler cannot verify that. Code
+/// that runs before the task is suspended is not inlined, so that it does not enlarge the frame. A task that sleeps for
+/// an hour keeps its frame for an hour.
 struct Sleep: ~Copyable {
   private enum Phase: UInt8, AtomicRepresentable {
-    /// The task does not wait yet.
+    /// The task is not waiting yet.
     case beginning
 
-    /// The task waits in the queue, or has waited there.
+    /// The task is waiting in the queue, or has waited there.
     case queued
     case cancelled
   }
@@ -36,7 +37,7 @@ struct Sleep: ~Copyable {
     self.waiter = waiter
   }
 
-  /// Makes the calling task wait in the queue. Resumes the task immediately if it was cancelled before.
+  /// Makes the calling task wait in the queue. Resumes the task immediately if it has already been cancelled.
   @inline(never)
   func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     let task = SleepingTask(continuation: continuation, waiter: waiter)
@@ -44,7 +45,7 @@ struct Sleep: ~Copyable {
     if !begins { continuation.resume() }
   }
 
-  /// Cancels the sleep, unless its deadline came first.
+  /// Cancels the sleep, unless its deadline has already come.
   @inline(never)
   func cancel() {
     let task = timekeeper.changeQueue { queue in cancel(in: &queue) }
@@ -84,9 +85,9 @@ struct Sleep: ~Copyable {
   }
 }
 
-/// A task that waits in the queue.
+/// A task that is waiting in the queue.
 struct SleepingTask {
-  /// Resumes the task. The thread that removes it from the queue does that, exactly once, so no check is needed.
+  /// Resumes the task. The thread that removes the task from the queue resumes it exactly once, so no check is needed.
   let continuation: UnsafeContinuation<Void, Never>
 
   /// The task's number for the wait observer, if there is one.

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// A task that sleeps until one moment after another.
+/// A task that sleeps repeatedly, each time until a given moment.
 final class Sleeper: Sendable {
   private let timekeeper: Timekeeper
   private let waiter: Int
@@ -12,7 +12,7 @@ final class Sleeper: Sendable {
 
   deinit { end() }
 
-  /// Records that there are no more sleeps.
+  /// Notes that there will be no more sleeps.
   func end() {
     guard let observer = timekeeper.waitObserver else { return }
     timekeeper.withLock { observer.ended(waiter) }

@@ -1,4 +1,4 @@
-/// The source line at which a timer was made.
+/// The source line on which a timer was created.
 struct SourceLine: Sendable {
   let fileID: StaticString
   let line: UInt32

@@ -1,7 +1,7 @@
 extension Timekeeper {
   /// Counters of a timekeeper's work.
   public struct Counters: Sendable, Hashable {
-    /// The number of timers that wait now. A set of ``Timeouts`` counts as one.
+    /// The number of timers that are waiting. A set of ``Timeouts`` counts as one.
     public let waiting: Int
 
     /// The number of timers that have fired.
@@ -13,8 +13,8 @@ extension Timekeeper {
     /// The number of times that the alarm has been set or cancelled.
     public let alarmSettings: Int
 
-    /// The number of callbacks that wait for their queues now. While a queue is busy, this number does not grow with
-    /// the ticks of a timer or the readings of a countdown.
+    /// The number of callbacks that are waiting for their queues. While a queue is busy, further ticks of a timer or
+    /// readings of a countdown do not increase this number.
     public let undelivered: Int
   }
 

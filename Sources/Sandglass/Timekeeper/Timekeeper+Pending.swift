@@ -1,10 +1,10 @@
 import SandglassCore
 
 extension Timekeeper {
-  /// The timers that wait on this timekeeper now, in the order in which they are due; for debugging.
+  /// The timers that are waiting on this timekeeper, in the order in which they are due, for debugging.
   ///
-  /// O(n log n), of which O(n) is under the lock. With a million timers, all other calls wait for a few tenths of a
-  /// second.
+  /// This takes O(n log n) time, of which O(n) is under the lock. With a million timers, all other calls wait for a few
+  /// tenths of a second.
   public var pending: PendingTimers {
     let list = perform { state, now in PendingEntries(state, at: now) }
     return PendingTimers(
@@ -26,7 +26,7 @@ private struct PendingEntries {
   let undelivered: Int
   private var entries: [Entry] = []
 
-  /// Objects that were loaded from weak references, and must not be released under the lock.
+  /// Objects that were loaded from weak references. They must not be released under the lock.
   private var held: [AnyObject] = []
 
   init(_ state: borrowing TimekeeperState, at now: Moment) {

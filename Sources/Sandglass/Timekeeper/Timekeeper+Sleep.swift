@@ -3,12 +3,12 @@ public import SandglassCore
 extension Timekeeper {
   /// Waits until `deadline`, or until the task is cancelled.
   ///
-  /// Does not wait if the deadline has passed.
+  /// This does not wait if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.
   ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
-  ///   - isolation: The caller's isolation, in which it resumes.
+  ///   - isolation: The caller's isolation, in which the caller resumes.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     until deadline: Moment,
@@ -23,12 +23,12 @@ extension Timekeeper {
 
   /// Waits for `duration`, or until the task is cancelled.
   ///
-  /// The same as ``sleep(until:tolerance:isolation:)``, with a deadline measured from now.
+  /// This is the same as ``sleep(until:tolerance:isolation:)``, but the deadline is measured from now.
   ///
   /// - Parameters:
-  ///   - duration: How long to wait. Does not wait if it is zero or less.
+  ///   - duration: How long to wait. If it is zero or less, this does not wait.
   ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
-  ///   - isolation: The caller's isolation, in which it resumes.
+  ///   - isolation: The caller's isolation, in which the caller resumes.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     for duration: Duration,
@@ -46,7 +46,7 @@ extension Timekeeper {
   ///   - deadline: The moment to wait for.
   ///   - tolerance: How late the wait may end, so that it shares a wake-up with others.
   ///   - waiter: The caller's number for the wait observer; any number if there is no observer.
-  ///   - isolation: The caller's isolation, in which it resumes.
+  ///   - isolation: The caller's isolation, in which the caller resumes.
   /// - Returns: Whether the deadline has come.
   func sleep(
     until deadline: Moment, tolerance: Duration, waiter: Int, isolation: isolated (any Actor)?
@@ -61,11 +61,11 @@ extension Timekeeper {
     return !sleep.wasCancelled
   }
 
-  /// A number for a new waiter. Not inlined, for the reason in ``Sleep``.
+  /// Returns a number for a new waiter. Not inlined, for the reason given in ``Sleep``.
   @inline(never)
   func makeWaiter() -> Int { waitObserver?.makeWaiter() ?? 0 }
 
-  /// Whether a deadline is in the future. Not inlined either.
+  /// Returns whether a deadline is in the future. Not inlined, for the same reason.
   @inline(never)
   private func isToCome(_ deadline: Moment) -> Bool { deadline > now }
 }

@@ -3,24 +3,25 @@ public import SandglassCore
 
 /// Manages any number of timers with a single operating-system alarm.
 ///
-/// Timers, countdowns and boards use ``shared`` by default. Create your own timekeeper to run on an injected clock, or
-/// use the timekeeper of a virtual time in tests.
+/// Timers, countdowns and boards use ``shared`` by default. Create your own timekeeper to run on an injected clock. In
+/// tests, use the timekeeper of a virtual time.
 ///
-/// Countdowns, timers and sleeping tasks keep their timekeeper alive until they end. ``Timeouts`` keep it alive for as
-/// long as they exist. Calls scheduled with ``schedule(at:tolerance:_:)`` do not keep it alive, and are dropped when it
-/// is deallocated.
+/// Countdowns, timers and sleeping tasks retain their timekeeper until they end. ``Timeouts`` retain it for as long as
+/// they exist. Calls scheduled with ``schedule(at:tolerance:_:)`` do not retain it, and are dropped when it is
+/// deallocated.
 ///
-/// The alarm is set again only when the earliest deadline changes or its leeway shrinks. With nothing due, nothing
-/// wakes up. On system time, after a burst of sixteen wake-ups, timers wake the process at most a thousand times a
-/// second, however precise and numerous they are, because timers that are due in the same millisecond then fire
-/// together. Every method may be called from any thread and from inside any callback, and none blocks.
+/// The alarm is set again only when the earliest deadline changes or its leeway shrinks. While nothing is due, the
+/// process is not woken up. On system time, after a burst of sixteen wake-ups, timers wake the process at most a
+/// thousand times a second, however precise and numerous they are, because timers that are due in the same millisecond
+/// then fire together. Every method can be called from any thread and from inside any callback, and none of them
+/// blocks.
 ///
-/// Timers fire in the order of their deadlines. A timer that is already due when it is added, while others fire, fires
-/// after them. Such timers fire in the order in which they were added, so no timer starves.
+/// Timers fire in the order of their deadlines. If a timer is added while others are firing, and is already due, it
+/// fires after them. Such timers fire in the order in which they were added, so no timer starves.
 ///
-/// A process made by `fork` has none of its parent's threads, so do not use the parent's timekeepers there. Create
-/// timekeepers after the fork, or call `exec`. If other code closes the alarm's descriptor, as daemons do, the
-/// timekeeper makes a new one. If the process has no descriptors left, it terminates with a message.
+/// A process created by `fork` has none of its parent's threads, so do not use the parent's timekeepers in the new
+/// process. Create timekeepers after the fork, or call `exec`. If other code closes the alarm's file descriptor, as
+/// daemons do, the timekeeper creates a new one. If the process has no descriptors left, it terminates with a message.
 public final class Timekeeper: Sendable {
   /// The default timekeeper. It runs on system time.
   public static let shared = Timekeeper()
@@ -30,7 +31,7 @@ public final class Timekeeper: Sendable {
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
 
-  /// Where kept countdowns write their records, one after another.
+  /// The serial queue on which kept countdowns write their records.
   let savingQueue = DispatchQueue(label: "sandglass saving", qos: .userInitiated)
 
   /// Creates a timekeeper on system time.
@@ -40,11 +41,11 @@ public final class Timekeeper: Sendable {
 
   /// Creates a timekeeper on system time with a custom wall clock, such as one that is synchronised with a server.
   ///
-  /// Call ``refresh()`` whenever the correction changes, so that countdowns to a wall-clock time follow it. Apply the
-  /// correction before countdowns are restored from records.
+  /// Call ``refresh()`` whenever the correction changes, so that countdowns to a wall-clock time are adjusted. Apply
+  /// the correction before countdowns are restored from records.
   ///
-  /// - Parameter wall: Returns the current wall-clock time. It is called on any thread, also under the timekeeper's
-  ///   lock, so it must return quickly and must not call the timekeeper.
+  /// - Parameter wall: The closure that returns the current wall-clock time. It may be called on any thread and while
+  ///   the timekeeper's lock is held, so it must return quickly and must not call the timekeeper.
   public convenience init(wall: @escaping @Sendable () -> WallMoment) {
     self.init(time: CorrectedTime(wall: wall))
   }
@@ -52,9 +53,10 @@ public final class Timekeeper: Sendable {
   /// Creates a timekeeper on a custom clock. Its moments are measured from the instant of this call.
   ///
   /// - Parameters:
-  ///   - clock: The clock that everything waits on.
-  ///   - wall: Returns the current wall-clock time, for countdowns to a wall-clock time. It is called on any
-  ///     thread, also under the timekeeper's lock, so it must return quickly and must not call the timekeeper.
+  ///   - clock: The clock that timers, countdowns and tasks wait on.
+  ///   - wall: The closure that returns the current wall-clock time, for countdowns to a wall-clock time. It may be
+  ///     called on any thread and while the timekeeper's lock is held, so it must return quickly and must not call the
+  ///     timekeeper.
   public convenience init<Source: Clock>(
     clock: Source,
     wall: @escaping @Sendable () -> WallMoment = { WallClock.now }
@@ -86,26 +88,26 @@ public final class Timekeeper: Sendable {
   /// Both clocks, read together.
   var clocks: ClockReadings { time.readClocks() }
 
-  /// Identifies this boot of the system; nil on an injected clock, and on systems that do not provide it.
+  /// The identity of this boot of the system; nil on an injected clock, and on systems that do not provide one.
   public var bootIdentity: BootIdentity? { time.bootIdentity }
 
   /// The process that this timekeeper's time source belongs to.
   var process: ProcessIdentity { time.process }
 
-  /// Whether another process of this boot is still alive.
+  /// Returns whether another process of this boot is still alive.
   func life(of process: ProcessIdentity) -> ProcessLife { time.life(of: process) }
 
-  /// Whether timers may be late within their tolerance, to share wake-ups.
+  /// Whether timers may be late within their tolerance, so that they share wake-ups.
   var honorsTolerance: Bool { time.honorsTolerance }
 
-  /// Notified of the tasks that wait on this timekeeper.
+  /// The observer that is notified of the tasks that wait on this timekeeper.
   let waitObserver: (any WaitObserver)?
 }
 
 // MARK: - The lock
 
 extension Timekeeper {
-  /// Runs `body` under the lock with the current moment, then carries out the effects that it produced.
+  /// Runs `body` under the lock with the current moment, then carries out the effects that were collected.
   ///
   /// The clock is read under the lock, so that time never runs backwards from one call to the next.
   func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
@@ -114,7 +116,7 @@ extension Timekeeper {
     return result
   }
 
-  /// Runs `body` under the lock with the current moment. The caller holds another lock, and carries out the effects
+  /// Runs `body` under the lock with the current moment. The caller holds another lock, and must carry out the effects
   /// after releasing that lock.
   func plan<Result>(
     _ body: (inout TimekeeperState, Moment) -> Result
@@ -128,8 +130,8 @@ extension Timekeeper {
     }
   }
 
-  /// Runs `body` under the lock, then updates the alarm if necessary. `body` changes only the queue, and needs no
-  /// clock.
+  /// Runs `body` under the lock, then updates the alarm if necessary. `body` changes only the queue, and does not need
+  /// the clock.
   @inline(__always)
   func changeQueue<Result>(_ body: (inout TimekeeperState.Queue) -> Result) -> Result {
     let (result, mayHaveNewAlarm) = guarded.withLock { state -> (Result, Bool) in
@@ -140,8 +142,8 @@ extension Timekeeper {
     return result
   }
 
-  /// The same, for a `body` that consumes an argument from outside the lock. Use the plain overload if nothing is
-  /// consumed, because the compiler optimises it better.
+  /// Runs `body` under the lock, then updates the alarm if necessary. `body` consumes an argument from outside the
+  /// lock. Use the other overload if nothing is consumed, because the compiler optimises it better.
   @inline(__always)
   func changeQueue<Argument, Result>(
     taking argument: consuming Argument,
@@ -185,14 +187,14 @@ extension Timekeeper {
     }
   }
 
-  /// Waits until every save requested so far has been made.
+  /// Waits until every save that has been requested so far is complete.
   func savesAreDone() async {
     await withCheckedContinuation { continuation in
       perform { state, _ in state.tell(on: savingQueue) { continuation.resume() } }
     }
   }
 
-  /// Runs a callback inline; the caller is already on the main actor.
+  /// Runs a callback inline, because the caller is already on the main actor.
   @MainActor
   func callInline(_ body: () -> Void) {
     time.callInline(on: .theMain, body)
@@ -204,11 +206,12 @@ extension Timekeeper {
     deliveries.withUnsafeMutableBufferPointer { deliveries in
       for index in deliveries.indices {
         Outbox.fetch(after: index, of: UnsafeBufferPointer(deliveries))
-        // Moved out of the array, so that it is released while it is still in the cache.
+        // The callback is moved out of the array, so that it is released while it is still in the cache.
         exchange(&deliveries[index], with: .nothing).perform()
       }
     }
-    // Another hop rather than a loop, so that a callback that adds further callbacks cannot monopolise the queue.
+    // There is another hop rather than a loop, so that a callback that adds further callbacks cannot monopolise the
+    // queue.
     perform { state, _ in state.delivered(on: queue) }
   }
 }
@@ -218,15 +221,15 @@ extension Timekeeper {
 extension Timekeeper {
   /// Reads both clocks again and fires every timer that is due, without waiting for the alarm.
   ///
-  /// Call this as soon as a suspended process runs again. Overdue timers then do not wait for the alarm, and countdowns
-  /// to a wall-clock time follow a clock that was set in the meantime. A kept countdown whose record could not be
-  /// written tries again. If none of this applies, the call has no effect.
+  /// Call this as soon as a suspended process runs again. Overdue timers then do not wait for the alarm. If the wall
+  /// clock was set in the meantime, countdowns to a wall-clock time are adjusted. A kept countdown whose record could
+  /// not be written tries to write it again. If none of this applies, the call has no effect.
   public func refresh() {
     perform { state, now in state.refreshFollowers(at: now) }
     serve()
   }
 
-  /// The alarm has rung: fires every timer whose deadline has come.
+  /// Fires every timer whose deadline has come. Called when the alarm has rung.
   func ring() {
     // Timers that are added in the meantime and are already due fire in the next round, at a later moment.
     var leavesSome = serveRound(wokenUp: true)
@@ -234,20 +237,21 @@ extension Timekeeper {
     setAlarmAfterServing()
   }
 
-  /// The moment for which the alarm is set or about to be set; nil if there is none. A thread that has just added an
+  /// The moment for which the alarm is set or is about to be set; nil if there is none. A thread that has just added an
   /// entry may not have set the alarm yet.
   package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
 
   /// Fires every timer whose deadline has come, without having been woken by the alarm.
   ///
-  /// Entries that are added in the meantime are left to the alarm. Serving them might never end, and the caller has not
-  /// requested it.
+  /// Entries that are added in the meantime wait for the alarm. Serving them here might never end, and the caller has
+  /// not requested it.
   package func serve() {
     _ = serveRound(wokenUp: false)
     setAlarmAfterServing()
   }
 
-  /// Serves every entry that is due, in one round. Returns whether entries that were added in the meantime are due.
+  /// Serves every entry that is due, in one round. Returns whether entries that were added in the meantime are already
+  /// due.
   private func serveRound(wokenUp: Bool) -> Bool {
     var round: TimekeeperState.Queue.Round?
     while let step = serveNext(in: &round, wokenUp: wokenUp) {
@@ -260,8 +264,8 @@ extension Timekeeper {
     return round?.leavesSome ?? false
   }
 
-  /// Serves due entries up to the first step that must run outside the lock. Returns that step, which the caller
-  /// carries out.
+  /// Serves due entries up to the first step that must run outside the lock. Returns that step for the caller to carry
+  /// out.
   private func serveNext(
     in round: inout TimekeeperState.Queue.Round?, wokenUp: Bool
   ) -> TimekeeperState.Step? {
@@ -272,8 +276,8 @@ extension Timekeeper {
       var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
       let step = state.serve(in: &present)
       round = present
-      // Hops are batched across the steps of a round. If another thread takes the lock in between, it performs them.
-      // This thread carries out all other effects.
+      // Hops are batched across the steps of a round. If another thread takes the lock between two steps, it performs
+      // the hops. This thread carries out all other effects.
       if case .giveWay = step { return (step, state.takeEffects(leavingHops: true)) }
       return (step, state.takeEffects())
     }
@@ -288,8 +292,8 @@ extension Timekeeper {
   }
 }
 
-/// Receives the alarm's callback. It must not keep its timekeeper alive.
-// Sendable: `timekeeper` is set once, by the initialiser that creates the alarm, before the alarm is first set and can
+/// Receives the alarm's callback. It must not retain its timekeeper.
+// Sendable: `timekeeper` is set only once, by the initialiser that creates the alarm, before the alarm can be set and
 // ring.
 private final class Bell: @unchecked Sendable {
   weak var timekeeper: Timekeeper?

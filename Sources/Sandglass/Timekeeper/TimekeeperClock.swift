@@ -2,7 +2,7 @@ public import SandglassCore
 
 /// A ``Timekeeper``'s time as a `Clock`, for `Task.sleep`, async-algorithms, and any other code that accepts a clock.
 ///
-/// Code that accepts a clock runs in real time on ``Timekeeper/shared``, and in tests on a virtual time:
+/// Code that accepts a clock can run in real time on ``Timekeeper/shared``, and in virtual time in tests:
 ///
 /// ```swift
 /// struct Poller<C: Clock> where C.Duration == Duration {
@@ -15,7 +15,7 @@ public import SandglassCore
 /// }
 /// ```
 ///
-/// Its instants are moments of the steady clock, which runs on while the device sleeps.
+/// The clock's instants are moments on the steady clock, which keeps running while the device sleeps.
 public struct TimekeeperClock: Clock {
   /// The timekeeper of this clock. The clock retains it.
   public let timekeeper: Timekeeper
@@ -32,7 +32,7 @@ public struct TimekeeperClock: Clock {
 
   /// Waits until `deadline`, or until the task is cancelled, in the caller's isolation.
   ///
-  /// Does not wait if the deadline has passed.
+  /// This does not wait if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: The moment to wait for.

@@ -24,11 +24,11 @@ struct TimekeeperState: ~Copyable {
     case call(@Sendable (Moment) -> Void, at: Moment)
     case timeouts(TimeoutsCall, at: Moment)
 
-    /// Yields the lock to a waiting thread, because it has been held for long.
+    /// Yields the lock to a waiting thread, because the lock has been held for a long time.
     case giveWay
   }
 
-  /// The number of timers that fire before the lock is yielded to waiting threads. They take a few tens of
+  /// The number of timers that fire before the lock is yielded to waiting threads. Firing them takes a few tens of
   /// microseconds.
   private static let servedAtOnce = 64
 
@@ -37,7 +37,7 @@ struct TimekeeperState: ~Copyable {
 
   var queue: Queue
 
-  /// The moment at which the state is being changed.
+  /// The moment of the current change to the state.
   var now: Moment
 
   /// The effects to carry out as soon as the lock is released.
@@ -56,20 +56,21 @@ struct TimekeeperState: ~Copyable {
   /// The moment of the round in progress. No alarm is set for entries that are due by then.
   private var served: Moment?
 
-  /// The callbacks that wait to be called, grouped by their queue.
+  /// The callbacks that are waiting to be called, grouped by their queue.
   var outboxes = Outboxes()
 
   /// The gatherers with events to report, in the order in which they were added.
   private var gatherers: [any Gatherer] = []
 
-  /// Whether the gatherers wait until the next round is over.
+  /// Whether the gatherers must wait until the next round is over.
   private var areGatherersHeld = false
 
-  /// The objects that follow the wall clock, in the order in which they were added.
+  /// The objects to notify when the wall clock is set, by numbers that ascend in the order in which the objects were
+  /// added.
   private var followers: [UInt64: WeakWallClockFollower] = [:]
   private var followerNumber: UInt64 = 0
 
-  /// The object that keeps each record, by the record's key. A record has one keeper at a time.
+  /// The countdown or stopwatch that keeps each record, by the record's key. A record has at most one keeper at a time.
   var keepers: [AnyHashable: WeakReference] = [:]
 
   /// The number of keepers that no longer exist. When it changes, a record that was read before may be out of date.
@@ -79,17 +80,17 @@ struct TimekeeperState: ~Copyable {
   private(set) var isWatchingWallClock = false
   private var watchNumber: UInt64 = 0
 
-  /// Notified of the tasks that wait.
+  /// The observer that is notified of waiting tasks.
   private let waitObserver: (any WaitObserver)?
 
   var firings = 0
   var wakeUps = 0
   var alarmSettings: Int { Int(clamping: alarmNumber) }
 
-  /// The number of callbacks that wait for their queues.
+  /// The number of callbacks that are waiting for their queues.
   var undelivered: Int { outboxes.count }
 
-  /// Creates the state of a timekeeper on which nothing waits yet.
+  /// Creates the state of a timekeeper without timers.
   init(_ time: any TimeSource) {
     now = time.now
     queue = TimerQueue(now: now, wakeUpInterval: time.wakeUpInterval)
@@ -97,7 +98,7 @@ struct TimekeeperState: ~Copyable {
     waitObserver = time.waitObserver
   }
 
-  /// Adds a callback to the outbox of its queue, after all that were added before.
+  /// Adds a callback to the outbox of its queue, after all waiting callbacks.
   mutating func tell(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
     tell(on: queue, identity: queue.identity, .call(action))
   }
@@ -119,8 +120,8 @@ struct TimekeeperState: ~Copyable {
   ///   - number: The number of the call.
   ///   - receiver: The receiver of the call.
   ///   - queue: The queue to call the receiver on.
-  ///   - former: The place of the receiver's latest call on that queue; nil if there is none. The call may have been
-  ///     taken with a hop already.
+  ///   - former: The place of the receiver's latest call on that queue; nil if there is none. A hop may already have
+  ///     taken that call.
   /// - Returns: The place of the call, and whether a previous call was removed.
   mutating func tell(
     _ number: UInt64, to receiver: any CallReceiver, on queue: DispatchQueue,
@@ -132,7 +133,7 @@ struct TimekeeperState: ~Copyable {
     return (place, hasReplaced)
   }
 
-  /// Records that the callbacks of one hop have been called. Adds another hop if there are more.
+  /// Notes that the callbacks of one hop have been called. Adds another hop if more callbacks are waiting.
   mutating func delivered(on queue: DispatchQueue) {
     if outboxes.arrive(at: queue.identity) { effects.hops.append(queue) }
   }
@@ -142,7 +143,7 @@ struct TimekeeperState: ~Copyable {
     gatherers.append(gatherer)
   }
 
-  /// Makes the gatherers report, unless a round is in progress that may bring more events.
+  /// Makes the gatherers report, unless a round that may produce more events is in progress.
   mutating func tellGathered() {
     guard !gatherers.isEmpty, served == nil, !areGatherersHeld else { return }
     for gatherer in exchange(&gatherers, with: []) { gatherer.tellGathered(in: &self) }
@@ -154,7 +155,7 @@ struct TimekeeperState: ~Copyable {
     let wanted = queue.alarmAndLeeway
     if let wanted, let served, wanted.alarm <= served { return }
     let leeway = takesLeeway ? wanted?.leeway ?? 0 : 0
-    // A larger leeway needs no new setting; a smaller one does.
+    // The alarm must be set again for a smaller leeway, but not for a larger one.
     guard wanted?.alarm != alarm || leeway < alarmLeeway else { return }
     alarm = wanted?.alarm
     alarmLeeway = leeway
@@ -163,7 +164,7 @@ struct TimekeeperState: ~Copyable {
       moment: alarm, leeway: Duration(nanoseconds: Int128(leeway)), number: alarmNumber)
   }
 
-  /// Notifies `follower` from now on when the wall clock was set. Returns the number for ``removeFollower(_:)``.
+  /// Registers `follower` to be notified whenever the wall clock is set. Returns the number for ``removeFollower(_:)``.
   ///
   /// The follower is held weakly, because the queue retains a running countdown. In overtime, the countdown's owner
   /// retains it.
@@ -191,10 +192,11 @@ struct TimekeeperState: ~Copyable {
     }
   }
 
-  /// Records that the object that kept a record no longer exists.
+  /// Notes that the keeper of a record no longer exists.
   mutating func forgetKeeper(of key: AnyHashable, _ keeper: ObjectIdentifier) {
     goneKeepers += 1
-    // Another object may keep the record by now. Loading that reference might release the object under the lock.
+    // The record may have a new keeper by now. The weak reference is not loaded, because that might release the new
+    // keeper under the lock.
     if keepers[key]?.isReference(to: keeper) == true { keepers[key] = nil }
   }
 
@@ -205,12 +207,12 @@ struct TimekeeperState: ~Copyable {
     effects.watch = WatchSetting(isWatching: isWatchingWallClock, number: watchNumber)
   }
 
-  /// Records that the alarm has rung and is no longer set.
+  /// Notes that the alarm has rung and is no longer set.
   private mutating func wokeUp(at now: Moment) {
     wakeUps += 1
     queue.wokeUp(at: now)
-    // The alarm counts as not set even if it rang early, or for a setting that has just been overtaken, because setting
-    // it once too often does no harm.
+    // The alarm is treated as not set even if it rang early, or for a setting that has just been replaced, because
+    // setting it once too often does no harm.
     alarm = nil
     alarmLeeway = 0
   }
@@ -222,10 +224,11 @@ struct TimekeeperState: ~Copyable {
     return queue.beginRound(at: now)
   }
 
-  /// Serves due entries of a round up to the first step that must run outside the lock; nil when the round is over.
+  /// Serves due entries of a round up to the first step that must run outside the lock. Returns nil when the round is
+  /// over.
   ///
-  /// A call receives the current moment as read by the last thread that held the lock. Another thread may have advanced
-  /// the moment and the queue in the meantime.
+  /// A call receives the latest moment that any thread has read under the lock, because another thread may have
+  /// advanced the queue to that moment in the meantime.
   mutating func serve(in round: inout Queue.Round) -> Step? {
     let now = self.now
     served = round.moment
@@ -258,7 +261,7 @@ struct TimekeeperState: ~Copyable {
 
   /// Takes the collected effects, so that the caller can carry them out.
   ///
-  /// - Parameter leavingHops: Whether the hops are left for the next caller.
+  /// - Parameter leavingHops: Whether to leave the hops for the next caller.
   /// - Returns: The effects; nil if there are none.
   mutating func takeEffects(leavingHops: Bool = false) -> Effects? {
     guard !effects.isEmpty else { return nil }

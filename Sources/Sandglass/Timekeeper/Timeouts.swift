@@ -1,10 +1,10 @@
 public import SandglassCore
 
-/// Any number of timeouts that call one closure, each with a number that the caller chooses: the cheapest timers there
-/// are.
+/// Any number of timeouts that call the same closure, each with a number that the caller chooses. They are the cheapest
+/// timers in this library.
 ///
 /// A service has a deadline for each connection, request or lease, and moves or cancels nearly all of them. A timeout
-/// is therefore only a number. It needs no closure and no reference counting:
+/// is therefore only a number. It does not need a closure or reference counting:
 ///
 /// ```swift
 /// idle = Timeouts(with: server) { server, connection, _ in server.close(connection) }
@@ -12,18 +12,18 @@ public import SandglassCore
 /// idle.reschedule(token, after: .seconds(30))
 /// ```
 ///
-/// All timeouts of a set share one entry in the timekeeper's queue. The set has its own lock. Every method may be
+/// All timeouts of a set share one entry in the timekeeper's queue. The set has its own lock. Every method can be
 /// called from any thread and from inside the closure. When the last reference to the set is released, all its timeouts
-/// are cancelled. Until then the set retains its timekeeper.
+/// are cancelled. Until then, the set retains its timekeeper.
 ///
 /// The closure is called on the timekeeper's own thread, so it must return quickly. Everything else on the timekeeper
-/// waits until the closure has been called for every timeout of the set that was due at the first call. Timeouts that
-/// the closure adds for moments that have passed come after all other due timers. Only ``Timekeeper/refresh()`` may
-/// call the closure on another thread at the same time.
+/// waits until the closure has been called for every timeout of the set that was due at the first of these calls. If
+/// the closure adds timeouts whose deadlines have already passed, they fire after all other due timers. Calls to the
+/// closure may overlap only if ``Timekeeper/refresh()`` makes one of them, on another thread.
 public final class Timeouts {
-  /// Identifies a timeout, in eight bytes. It has no effect once the timeout was called or cancelled.
+  /// Identifies a timeout, in eight bytes. It has no effect once the timeout has been called or cancelled.
   ///
-  /// In another set it identifies some other timeout, or none.
+  /// Use it only with the set that returned it. In a different set, it may identify a different timeout.
   public struct Token: Sendable, Hashable {
     fileprivate let timer: TimerToken
   }
@@ -34,10 +34,10 @@ public final class Timeouts {
   /// The closure to call. It returns whether its owner still exists.
   private let action: @Sendable (_ number: Int, _ now: Moment) -> Bool
 
-  // This lock may be taken while the timekeeper's lock is held, but not the other way round.
+  // The lock of the wheel may be taken while the timekeeper's lock is held, but not the other way round.
   fileprivate let wheel: Locked<TimingWheel<Int>>
 
-  /// The token of the entry in the timekeeper's queue, which is used up once the entry was called.
+  /// The token of the entry in the timekeeper's queue. It is no longer valid once the entry has been called.
   private var call: TimekeeperState.Token?
 
   private init(
@@ -53,12 +53,12 @@ public final class Timeouts {
   /// Creates a set without timeouts.
   ///
   /// - Parameters:
-  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to a
-  ///     step of ``Timekeeper/schedule(at:tolerance:_:)``.
+  ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others. It is rounded down to
+  ///     one of the steps that are listed for ``Timekeeper/schedule(at:tolerance:_:)``.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - action: Called with the number of a timeout and a moment. All timeouts that are due together get the moment at
-  ///     which the first of them was called, but never one before their own deadline. A closure that captures the set
-  ///     creates a reference cycle.
+  ///   - action: The closure to call with the number of a timeout and a moment. All timeouts that are due together get
+  ///     the moment at which the first of them was called, but never a moment before their own deadline. A closure that
+  ///     captures the set creates a reference cycle.
   public convenience init(
     tolerance: Duration = .zero,
     on timekeeper: Timekeeper = .shared,
@@ -73,11 +73,11 @@ public final class Timeouts {
   /// Creates a set without timeouts, bound to an owner.
   ///
   /// - Parameters:
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called, and all timeouts are cancelled when the next one is due.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more, and all timeouts are cancelled when the next one is due.
   ///   - tolerance: How late a timeout may be called, so that it shares a wake-up with others.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - action: Called with the owner, the number of a timeout, and the moment.
+  ///   - action: The closure to call with the owner, the number of a timeout, and the moment.
   public convenience init<Owner: AnyObject & Sendable>(
     with owner: Owner,
     tolerance: Duration = .zero,
@@ -100,39 +100,42 @@ extension Timeouts {
   /// The number of pending timeouts.
   public var count: Int { wheel.withLock { $0.count } }
 
-  /// Adds a timeout, to be called at `deadline`. A deadline that has passed is due immediately. O(1).
+  /// Adds a timeout that is called at `deadline`. A deadline that has passed is due immediately. O(1).
   ///
   /// - Parameters:
-  ///   - number: The number that the closure is called with. Several timeouts may have the same number.
-  ///   - deadline: When to call. Timeouts of a set with equal deadlines are called in the order in which they were
-  ///     added or moved.
+  ///   - number: The number with which the closure is called. Several timeouts may have the same number.
+  ///   - deadline: When to call the closure. Timeouts of a set with equal deadlines are called in the order in which
+  ///     they were added or moved.
   /// - Returns: A token for ``cancel(_:)`` and ``reschedule(_:to:)``.
   @discardableResult
   public func schedule(_ number: Int, at deadline: Moment) -> Token {
     change { wheel in Token(timer: wheel.insert(number, at: deadline)) }
   }
 
-  /// Adds a timeout, to be called `delay` from now. The same as ``schedule(_:at:)``, measured from now.
+  /// Adds a timeout that is called `delay` from now. This is the same as ``schedule(_:at:)``, but the deadline is
+  /// measured from now.
   @discardableResult
   public func schedule(_ number: Int, after delay: Duration) -> Token {
     schedule(number, at: timekeeper.now + delay)
   }
 
-  /// Gives a timeout another deadline. Returns false if it was already called or cancelled. O(1).
+  /// Moves a timeout to a new deadline. Returns false if it has already been called or cancelled. O(1).
   @discardableResult
   public func reschedule(_ token: Token, to deadline: Moment) -> Bool {
     change { wheel in wheel.move(token.timer, to: deadline) }
   }
 
-  /// Gives a timeout a deadline `delay` from now. The same as ``reschedule(_:to:)``, measured from now.
+  /// Moves a timeout to a deadline `delay` from now. This is the same as ``reschedule(_:to:)``, but the deadline is
+  /// measured from now.
   @discardableResult
   public func reschedule(_ token: Token, after delay: Duration) -> Bool {
     reschedule(token, to: timekeeper.now + delay)
   }
 
-  /// Cancels a timeout. Returns false if it was already called or cancelled. O(1).
+  /// Cancels a timeout. Returns false if it has already been called or cancelled. O(1).
   ///
-  /// After true, the timeout is never called. After false, it may be running on another thread.
+  /// If this returns true, the timeout is never called. If it returns false, the closure may be running for this
+  /// timeout on another thread.
   @discardableResult
   public func cancel(_ token: Token) -> Bool {
     change { wheel in wheel.remove(token.timer) != nil }
@@ -163,7 +166,8 @@ extension Timeouts {
   }
 
   private func setCall(in queue: inout TimekeeperState.Queue) -> TimekeeperState.Work? {
-    // The deadline is read under the timekeeper's lock, so that the last thread to change the call has the newest one.
+    // The deadline is read under the timekeeper's lock, so that the last thread to change the call uses the newest
+    // deadline.
     guard let wanted = wheel.withLock({ $0.nextDeadline }) else { return takeCall(from: &queue) }
     if let call, queue.move(call, to: wanted) { return nil }
     call = queue.insert(.timeouts(TimeoutsCall(self)), at: wanted, tolerance: tolerance)
@@ -174,11 +178,11 @@ extension Timeouts {
     call.take().flatMap { queue.remove($0) }
   }
 
-  /// Calls the next timeout that is due and was added or moved before the order number `end`. Returns false if there is
-  /// none.
+  /// Calls the closure for the next timeout that is due and whose order number is less than `end`. Returns false if
+  /// there is none.
   fileprivate func callNext(dueBy now: Moment, before end: UInt64) -> Bool {
     guard let timeout = popNext(dueBy: now, before: end) else { return false }
-    // Another thread may have advanced the wheel, but no timeout is called with a moment before its own deadline.
+    // Another thread may have advanced the wheel, but a timeout is never called with a moment before its own deadline.
     if !action(timeout.payload, max(now, timeout.deadline)) { cancelAll() }
     return true
   }
@@ -186,10 +190,11 @@ extension Timeouts {
   private func popNext(
     dueBy now: Moment, before end: UInt64
   ) -> (deadline: Moment, payload: Int)? {
-    // One step prefetches the next numbers in batches. Checking whether the timeouts are due loads their nodes.
+    // One look-ahead step prefetches the next numbers in batches. Checking whether the timeouts are due already loads
+    // their nodes.
     let steps = Processor.canPrefetch ? 1 : 0
     return wheel.withLock { wheel in
-      // All entries were renumbered in the meantime. The remaining ones come with the next alarm, which is due
+      // If all entries were renumbered in the meantime, the remaining ones wait for the next alarm, which is due
       // immediately.
       guard end <= wheel.nextOrder else { return nil }
       return wheel.popFirst(dueBy: now, before: end, lookingAhead: steps) { number, _ in
@@ -214,10 +219,10 @@ final class TimeoutsCall: @unchecked Sendable {
   /// Calls the timeouts that are due by `now`, as long as another reference to the set exists.
   func callDue(at now: Moment) {
     guard var timeouts else { return }
-    // For code that reads the alarm during these calls, such as a nested advance of a virtual time.
+    // The alarm is set for code that reads it during these calls, such as a nested advance of a virtual time.
     timeouts.setAlarm()
     let end = timeouts.wheel.withLock { $0.nextOrder }
-    // Once no other reference to the set exists, no more calls are wanted.
+    // Once no other reference to the set exists, no more calls are made.
     while timeouts.callNext(dueBy: now, before: end), !isKnownUniquelyReferenced(&timeouts) {}
     timeouts.setAlarm()
   }

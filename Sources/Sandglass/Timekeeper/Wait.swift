@@ -3,7 +3,8 @@ struct Wait {
   private let observer: (any WaitObserver)?
   private let waiter: Int
 
-  /// Resumes the waiting task. It is removed before it is used, so that the task is resumed only once.
+  /// The continuation that resumes the waiting task. It is removed before it is used, so that the task is resumed only
+  /// once.
   private var continuation: UnsafeContinuation<Void, Never>?
 
   /// Creates a place to wait in.
@@ -12,19 +13,19 @@ struct Wait {
     waiter = observer?.makeWaiter() ?? 0
   }
 
-  /// Makes the calling task wait from now on.
+  /// Makes the calling task wait.
   mutating func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
     observer?.waits(waiter, task: withUnsafeCurrentTask { $0?.hashValue ?? 0 }, until: nil)
   }
 
-  /// Wakes the task, if it waits, as soon as the lock is released.
+  /// Wakes the task as soon as the lock is released, if the task is waiting.
   mutating func wake(in state: inout TimekeeperState) {
     guard resume(in: &state) else { return }
     observer?.woke(waiter)
   }
 
-  /// Wakes the task, if it waits. The task never waits here again.
+  /// Wakes the task if it is waiting. The task never waits here again.
   mutating func end(in state: inout TimekeeperState) {
     _ = resume(in: &state)
     observer?.ended(waiter)

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// An object that is notified when the wall clock was set.
+/// An object that is notified when the wall clock has been set.
 protocol WallClockFollower: AnyObject, Sendable {
   /// Called when the wall clock may have changed relative to the steady clock. The timekeeper's lock is held, as for an
   /// entry that is due.

@@ -1,8 +1,8 @@
-/// A reference that does not keep its object alive.
+/// A reference that does not retain its object.
 struct WeakReference {
   private(set) weak var object: (any AnyObject & Sendable)?
 
-  /// The object's address, even after the object was deallocated.
+  /// The object's address, even after the object has been deallocated.
   private let address: UInt
 
   init(_ object: any AnyObject & Sendable) {
@@ -10,6 +10,6 @@ struct WeakReference {
     address = UInt(bitPattern: ObjectIdentifier(object))
   }
 
-  /// Whether this refers to that object, which may be in the middle of its deinitialiser.
+  /// Returns whether this refers to the given object, which may be in the middle of its deinitialiser.
   func isReference(to object: ObjectIdentifier) -> Bool { address == UInt(bitPattern: object) }
 }

@@ -6,25 +6,24 @@ public import SandglassCore
 /// let page = try await withTimeout(.seconds(5)) { try await server.page(7) }
 /// ```
 ///
-/// `body` runs in the caller's isolation, in a child task. This function returns as soon as `body` has ended, and not
-/// before:
+/// `body` runs in a child task, in the caller's isolation. This function returns when `body` has ended, and not before:
 ///
-/// - If the body returns a value, this function returns that value, even after the time was over, so that no finished
-///   work is lost.
-/// - If the body throws before the time is over, this function throws that error.
-/// - If the body throws after the time is over, as it should once it is cancelled, this function throws a
+/// - If the body returns a value, this function returns that value, even if the time limit has passed, so that no
+///   finished work is lost.
+/// - If the body throws before the time limit, this function throws the same error.
+/// - If the body throws after the time limit, as it should once it is cancelled, this function throws a
 ///   ``TimeoutError`` that contains the body's error.
-/// - If the body ignores its cancellation, this function waits for it, however long that takes.
+/// - If the body ignores its cancellation, this function waits for the body, however long that takes.
 ///
-/// If the caller is cancelled, so is the body, but that is not a timeout. If the body ends exactly when the time is
-/// over, either may come first.
+/// If the caller is cancelled, so is the body, but that is not a timeout. If the body ends exactly at the time limit,
+/// either may come first.
 ///
 /// - Parameters:
 ///   - duration: How long the body may take. If it is zero or less, the body is cancelled from the start.
 ///   - tolerance: How late the body may be cancelled, so that this shares a wake-up with others.
 ///   - timekeeper: The timekeeper to run on.
 ///   - isolation: The caller's isolation, in which the body runs.
-///   - body: The work to do in that time.
+///   - body: The work to do within the duration.
 /// - Returns: The value that the body returns.
 /// - Throws: ``TimeoutError``, or the body's error.
 public func withTimeout<Value>(
@@ -42,8 +41,8 @@ public func withTimeout<Value>(
 
 /// Runs `body`, and cancels it if it has not ended by `deadline`.
 ///
-/// The same as ``withTimeout(_:tolerance:on:isolation:_:)``, with a moment of the steady clock, which several bodies
-/// can share.
+/// This is the same as ``withTimeout(_:tolerance:on:isolation:_:)``, but with a moment on the steady clock, which
+/// several bodies can share.
 ///
 /// - Parameters:
 ///   - deadline: When to cancel the body. If it has passed, the body is cancelled from the start.
@@ -66,15 +65,15 @@ public func withDeadline<Value>(
 }
 
 /// The error that ``withTimeout(_:tolerance:on:isolation:_:)`` and ``withDeadline(_:tolerance:on:isolation:_:)`` throw
-/// if the body was cancelled because its time was over.
+/// if the body was cancelled because its time limit had passed.
 public struct TimeoutError: Error {
-  /// When the time was over.
+  /// The moment at which the time limit passed.
   public let deadline: Moment
 
-  /// The body's time limit; nil if it had a deadline.
+  /// The body's time limit as a duration; nil if the body had a deadline.
   public let duration: Duration?
 
-  /// The error that the body threw after it was cancelled: most often a `CancellationError`.
+  /// The error that the body threw after it was cancelled. This is most often a `CancellationError`.
   public let bodyError: any Error
 }
 
@@ -112,7 +111,7 @@ private struct TimeLimit: Sendable {
     }
   }
 
-  /// Returns whether the time was over before the body had ended.
+  /// Runs the body. Returns whether the time limit passed before the body had ended.
   private func runToEnd<Value>(
     _ attempt: Attempt<Value>, isolation: isolated (any Actor)?
   ) async -> Bool {
@@ -158,9 +157,9 @@ private struct TimeLimit: Sendable {
   }
 }
 
-/// Carries a body into a child task, and its result back.
-// Sendable: the caller waits while the child runs in the same isolation, and reads the result after the child's end. So
-// two tasks never use the body at once.
+/// Carries a body into a child task, and carries its result back.
+// Sendable: the caller waits while the child runs in the same isolation, and reads the result after the child's end.
+// Two tasks therefore never use the body at the same time.
 private final class Attempt<Value>: @unchecked Sendable {
   private let body: nonisolated(nonsending) () async throws -> Value
   private var outcome: Result<Value, any Error>?
@@ -177,7 +176,7 @@ private final class Attempt<Value>: @unchecked Sendable {
     }
   }
 
-  /// The value that the body has returned, or its error. The body must have run.
+  /// Returns the value that the body has returned, or throws its error. The body must have run.
   func result() throws -> Value {
     guard let outcome else { preconditionFailure("The body has not run.") }
     return try outcome.get()

@@ -1,7 +1,7 @@
 public import Dispatch
 public import SandglassCore
 
-/// Calls a closure once for each burst of calls: when the calls have stopped for a while, or when they begin.
+/// Calls a closure once for each burst of calls, either when the calls have stopped for a while or when they begin.
 ///
 /// Use it for work that should wait until the user pauses, such as searching or saving while the user types.
 ///
@@ -10,22 +10,22 @@ public import SandglassCore
 /// search.call(field.text)  // with each letter
 /// ```
 ///
-/// A call that comes before the quiet time is over belongs to the current burst. A call at the very end of the quiet
-/// time begins a new burst. With the trailing edge, the default, the newest value is passed on at the end of the burst,
-/// or when a call has waited for the longest time. With the leading edge alone, the first value is passed on
+/// A call that comes before the quiet time is over belongs to the current burst. A call exactly at the end of the quiet
+/// time begins a new burst. With the trailing edge, which is the default, the newest value is passed on at the end of
+/// the burst, or when a call has waited for the longest time. With the leading edge alone, the first value is passed on
 /// immediately, and the others are dropped. With both edges, the first value is passed on immediately, and the newest
 /// of the values that follow it is passed on at the end of the burst. A single call is passed on once. `Debounce`
 /// implements these rules.
 ///
 /// Every value is delivered asynchronously on the main actor or the queue, in the order in which the values are passed
-/// on. This includes the value on the leading edge. If a value waits for a busy queue when a newer value is passed on,
-/// the older value is dropped.
+/// on. This includes the value on the leading edge. If a value is still waiting for a busy queue when a newer value is
+/// passed on, the older value is dropped.
 ///
 /// The debouncer works for as long as you keep a reference to it. When the last reference is released, or the owner is
-/// deallocated, a waiting call is dropped. A closure that captures the debouncer creates a reference cycle. So does one
-/// that captures `self`, if `self` holds the debouncer. Use the owner that is passed to the closure.
+/// deallocated, a waiting call is dropped. A closure that captures the debouncer creates a reference cycle. So does a
+/// closure that captures `self` if `self` holds the debouncer. Use the owner that is passed to the closure instead.
 ///
-/// Every method may be called from any thread and inside the closure.
+/// Every method can be called from any thread and inside the closure.
 public final class Debouncer<Value: Sendable>: Sendable {
   private let calls: PacedCalls<Value, Debounce>
 
@@ -45,16 +45,17 @@ public final class Debouncer<Value: Sendable>: Sendable {
   /// Creates a debouncer that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
   ///     debouncer, capturing `self` creates a reference cycle.
@@ -80,14 +81,15 @@ public final class Debouncer<Value: Sendable>: Sendable {
   /// Creates a debouncer that calls its closure on the main actor.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value.
   public convenience init(
@@ -110,17 +112,18 @@ public final class Debouncer<Value: Sendable>: Sendable {
   /// Creates a debouncer that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
   ///     debouncer, capturing `self` creates a reference cycle.
@@ -146,15 +149,16 @@ public final class Debouncer<Value: Sendable>: Sendable {
   /// Creates a debouncer that calls its closure on a queue.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value.
   public convenience init(
@@ -177,7 +181,7 @@ public final class Debouncer<Value: Sendable>: Sendable {
 }
 
 extension Debouncer {
-  /// Whether a call waits to be passed on, or a value waits for its queue.
+  /// Whether a call is waiting to be passed on, or a value is waiting for its queue.
   public var isPending: Bool { calls.isPending }
 
   /// Requests a call with a value. The closure is called asynchronously on its queue, at the time that the edge
@@ -192,18 +196,19 @@ extension Debouncer {
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Drops the waiting call, and a value that waits for its queue. Returns false if there is neither. In any case, the
-  /// next call begins a new burst.
+  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither. In either
+  /// case, the next call begins a new burst.
   ///
-  /// If this is called on the closure's queue, which may be the main actor's, none of the earlier calls is delivered
-  /// after it returns. If it is called elsewhere, the closure may still be running. The debouncer can be used as
-  /// before.
+  /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, no earlier
+  /// call is delivered after this returns. If you call it elsewhere, the closure may still be running. The debouncer
+  /// can still be used.
   @discardableResult
   public func cancel() -> Bool { calls.cancel() }
 }
 
 extension Debouncer: CustomStringConvertible {
-  /// The debouncer's quiet time, when it calls its closure or why not, and where it was made; for debugging.
+  /// The debouncer's quiet time, when it will call its closure or why it will not, and where it was created, for
+  /// debugging.
   public var description: String { "\(calls.description)" }
 }
 
@@ -213,16 +218,17 @@ extension Debouncer where Value == Void {
   /// Creates a debouncer without a value that calls its closure on the main actor, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
   ///     capturing `self` creates a reference cycle.
@@ -248,17 +254,18 @@ extension Debouncer where Value == Void {
   /// Creates a debouncer without a value that calls its closure on a queue, bound to an owner.
   ///
   /// - Parameters:
-  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is a burst of its own.
+  ///   - quietTime: The time without calls that ends a burst. If it is zero or less, each call is its own burst.
   ///   - edge: The edges of a burst at which calls are passed on.
-  ///   - longestWait: The longest time that a call waits, measured from the first waiting call since a call was last
-  ///     passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits then.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
+  ///   - longestWait: The longest time for which calls wait, measured from the first call that has waited since a call
+  ///     was last passed on; nil for no limit. It has no effect with the leading edge alone, because no call waits
+  ///     then.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the debouncer,
   ///     capturing `self` creates a reference cycle.

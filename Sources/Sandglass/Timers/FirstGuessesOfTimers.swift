@@ -1,4 +1,4 @@
-// Names that developers who know other timers may try first. The compiler suggests the right ones.
+// Names that developers who know other timers may try first. For each of them, the compiler suggests the right name.
 
 extension RepeatingTimer {
   /// Unavailable: use ``cancel()``.

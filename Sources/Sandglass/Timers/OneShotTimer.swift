@@ -4,8 +4,8 @@ import SandglassCore
 /// A timer that fires once, and once more after each restart.
 ///
 /// The timer starts when it is created. It ends when its handle, this object, is released, unless its lifetime is
-/// detached. A timer with an owner holds the owner weakly and passes it to the closure. It does not fire once the owner
-/// is deallocated.
+/// detached. A timer with an owner holds the owner weakly and passes it to the closure. The timer does not fire once
+/// the owner is deallocated.
 ///
 /// ```swift
 /// banner = OneShotTimer(after: .seconds(3), with: self) { screen in screen.hideBanner() }
@@ -14,11 +14,11 @@ import SandglassCore
 /// ```
 ///
 /// The closure is retained until the handle is released or the timer is cancelled, because the timer may be restarted.
-/// A detached timer retains its closure until it has been called. A closure that captures the handle therefore creates
-/// a reference cycle. So does one that captures `self`, if `self` holds the handle. Use the owner that is passed to the
-/// closure, or call ``cancel()``.
+/// A detached timer retains its closure until the closure has been called. A closure that captures the handle therefore
+/// creates a reference cycle. So does a closure that captures `self` if `self` holds the handle. Use the owner that is
+/// passed to the closure, or call ``cancel()``.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
 /// the current state does nothing and returns false.
 public final class OneShotTimer: Sendable {
   private let core: OneShotTimerCore
@@ -43,10 +43,11 @@ public final class OneShotTimer: Sendable {
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
+  ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
   ///     `self` creates a reference cycle.
@@ -71,10 +72,10 @@ public final class OneShotTimer: Sendable {
   ///
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call.
   public convenience init(
@@ -97,10 +98,11 @@ public final class OneShotTimer: Sendable {
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure.
   ///   - queue: The queue to fire on.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
+  ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the timer, capturing
   ///     `self` creates a reference cycle.
@@ -125,12 +127,12 @@ public final class OneShotTimer: Sendable {
   ///
   /// - Parameters:
   ///   - delay: The time until the timer fires. It fires immediately if this is zero or less.
-  ///   - queue: The queue to fire on; nil for the timekeeper's own thread, where everything else waits while the
+  ///   - queue: The queue to fire on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
-  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if negative.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - tolerance: How late the timer may fire, so that it shares a wake-up with others. Traps if it is negative.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call.
   public convenience init(
@@ -153,22 +155,23 @@ extension OneShotTimer {
   /// Whether the timer is waiting to fire, and is not paused.
   public var isRunning: Bool { core.isRunning }
 
-  /// Whether the timer is paused before it has fired.
+  /// Whether the timer was paused before it fired, and has not been resumed.
   public var isPaused: Bool { core.isPaused }
 
-  /// When the timer fires; nil while it is paused, and once it has fired or ended.
+  /// When the timer will fire; nil while it is paused, and once it has fired or ended.
   ///
-  /// A moment that has passed means that the timekeeper has not served the timer yet.
+  /// If this moment has passed, the timekeeper has not served the timer yet.
   public var nextDue: Moment? { core.nextDue }
 
-  /// Restarts the timer, to fire `delay` from now, whether it is waiting, is paused or has fired.
+  /// Restarts the timer so that it fires `delay` from now, whether it is waiting, is paused or has fired.
   ///
-  /// A timer that has ended cannot be restarted. It ends with ``cancel()``, or if it was due to fire and its owner was
-  /// deallocated. A detached timer also ends when its closure is called.
+  /// A timer that has ended cannot be restarted. A timer ends when ``cancel()`` is called, or when it is due and its
+  /// owner has been deallocated. A detached timer also ends when its closure is called.
   ///
-  /// Only the new delay applies from now on. A pending call of the closure is cancelled, as by ``cancel()``. If this is
-  /// called on the callback's queue, which may be the main actor's, no call for the earlier delay is delivered after it
-  /// returns. If it is called elsewhere, the closure may be running, and is called again.
+  /// Only the new delay applies from now on. A pending call of the closure is cancelled. If you call this on the
+  /// closure's queue, or on the main actor if that is where the closure is called, no call for the earlier delay is
+  /// delivered after this returns. If you call it elsewhere, the closure may be running, and is called again after the
+  /// new delay.
   ///
   /// - Parameter delay: The time until the timer fires. It fires immediately if this is zero or less.
   /// - Returns: Whether the timer is waiting to fire; false once it has ended.
@@ -179,14 +182,15 @@ extension OneShotTimer {
   @discardableResult
   public func restart() -> Bool { core.restart(after: nil) }
 
-  /// Restarts the timer, to fire at `deadline`. See ``restart(after:)``. The delay of ``restart()`` does not change.
+  /// Restarts the timer so that it fires at `deadline`. See ``restart(after:)``. The delay that ``restart()`` uses does
+  /// not change.
   ///
   /// - Parameter deadline: When the timer fires. It fires immediately if this has passed.
   /// - Returns: Whether the timer is waiting to fire; false once it has ended.
   @discardableResult
   public func restart(at deadline: Moment) -> Bool { core.restart(at: deadline) }
 
-  /// Pauses the timer, and keeps the exact remaining time. Returns false unless the timer is running.
+  /// Pauses the timer, and preserves the exact remaining time. Returns false unless the timer is running.
   @discardableResult
   public func pause() -> Bool { core.pause() }
 
@@ -194,22 +198,22 @@ extension OneShotTimer {
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
-  /// Fires the timer now. Returns false if it has fired or ended.
+  /// Fires the timer immediately. Returns false if the timer has already fired or ended.
   ///
-  /// Without a queue, the closure is called on the caller's thread, before this returns.
+  /// If the timer's queue is nil, the closure is called on the caller's thread, before this returns.
   @discardableResult
   public func fire() -> Bool { core.fire() }
 
-  /// Ends the timer and releases its closure. Returns whether the closure had still to be called.
+  /// Ends the timer and releases its closure. Returns whether the closure had yet to be called.
   ///
-  /// If this is called on the callback's queue, which may be the main actor's, the closure is not called after it
-  /// returns. If it is called elsewhere, the closure may be running. The timer cannot be restarted, even if this
-  /// returns false because the timer has fired.
+  /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, the closure
+  /// is not called after this returns. If you call it elsewhere, the closure may still be running. The timer cannot be
+  /// restarted, even if this returns false because the timer has fired.
   @discardableResult
   public func cancel() -> Bool { core.cancel() }
 }
 
 extension OneShotTimer: CustomStringConvertible {
-  /// When the timer fires or why it does not, and where it was made; for debugging.
+  /// When the timer will fire or why it will not, and where it was created, for debugging.
   public var description: String { "\(core.description)" }
 }

@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The implementation of a one-shot timer. While it waits, the timekeeper's queue retains it.
+/// The implementation of a one-shot timer. While it is waiting, the timekeeper's queue retains it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private enum Phase {
@@ -27,10 +27,10 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   /// Whether the timer has fired, and the closure has not been called yet. A restart or a cancellation resets it.
   private var isTold = false
 
-  /// How often the timer has fired.
+  /// The number of times that the timer has fired.
   private var firings: UInt64 = 0
 
-  /// The place where the call of the latest firing waits for its queue, if it still does.
+  /// The place of the latest firing's call in its outbox, if that call is still waiting.
   private var place: Outbox.Place?
 
   /// Creates the timer and starts it.
@@ -141,7 +141,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
 
   /// Fires if the deadline has passed and the timekeeper has not served the timer yet.
   ///
-  /// A timer on the timekeeper's own thread is left to that thread, because the caller runs on another one.
+  /// A timer on the timekeeper's own thread is left to that thread, because the caller runs on a different one.
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
     guard receiver?.queue != nil, case .waiting(_, let deadline) = phase, deadline <= now,
       deadline < .distantFuture

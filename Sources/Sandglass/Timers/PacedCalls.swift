@@ -1,11 +1,12 @@
 import Dispatch
 import SandglassCore
 
-/// Paces calls that arrive faster than they are passed on: the shared implementation of debouncers and throttlers.
+/// Paces calls that arrive faster than they are passed on. This is the shared implementation of debouncers and
+/// throttlers.
 ///
-/// Its `pace`, a value type, decides when a call is passed on. This class holds the newest waiting value and passes it
-/// on. If a value still waits for a busy queue when the next one is passed on, the earlier value is dropped, so at most
-/// one waits there.
+/// The `pace`, a value type, decides when a call is passed on. This class holds the newest waiting value and passes it
+/// on. If a value is still waiting for a busy queue when the next value is passed on, the earlier value is dropped, so
+/// at most one value is waiting there.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceiver,
   @unchecked Sendable
@@ -19,19 +20,19 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
   /// Nil after the end, so that the closure's captures are released.
   private var receiver: TimerReceiver<Value>?
 
-  /// The newest waiting value, while the pace has a call that waits.
+  /// The newest waiting value, while the pace has a waiting call.
   private var waiting: Value?
 
-  /// The value that was passed on last, until it is delivered.
+  /// The value that was most recently passed on, until it is delivered.
   private var undelivered: Value?
 
   /// The value before `undelivered`, if it could not be replaced because a hop to the queue has already taken its call.
   private var earlierUndelivered: Value?
 
-  /// The number of values that were passed on.
+  /// The number of values that have been passed on.
   private var passes: UInt64 = 0
 
-  /// The place where the call with the latest value waits for its queue, if it still does.
+  /// The place of the latest value's call in its outbox, if that call is still waiting.
   private var place: Outbox.Place?
 
   /// The token of the entry in the timekeeper's queue.
@@ -130,7 +131,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
     if let value = waiting.take() { pass(value, in: &state) }
   }
 
-  /// Adds the value to the queue's outbox, replacing a value that still waits there.
+  /// Adds the value to the queue's outbox, replacing a value that is still waiting there.
   private func pass(_ value: Value, in state: inout TimekeeperState) {
     guard let queue = receiver?.queue else { return }
     passes += 1
@@ -139,7 +140,8 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
     if told.hasReplaced {
       discard(undelivered, in: &state)
     } else if let undelivered {
-      // The earlier value is still delivered. If it were dropped, a queue that is always busy would never receive one.
+      // The earlier value is still delivered. If it were dropped, a queue that is always busy would never receive a
+      // value.
       discard(earlierUndelivered, in: &state)
       earlierUndelivered = undelivered
     }

@@ -5,17 +5,17 @@ public import SandglassCore
 ///
 /// The timer starts when it is created. It ends when its handle, this object, is released, unless its lifetime is
 /// detached. A timer with an owner holds the owner weakly and passes it to the closure, so that there is no reference
-/// cycle. When the owner is deallocated, the timer ends: immediately if the owner held the handle, and otherwise with
-/// the next tick.
+/// cycle. When the owner is deallocated, the timer ends. It ends immediately if the owner held the handle, and
+/// otherwise when the next tick is due.
 ///
 /// ```swift
 /// ticker = RepeatingTimer(every: .milliseconds(250), with: self) { gauge, tick in gauge.refresh() }
 /// ```
 ///
-/// Use the owner that is passed to the closure, and not `self`. If `self` holds the handle, a closure that captures
-/// `self` creates a reference cycle.
+/// Use the owner that is passed to the closure, not `self`. If `self` holds the handle, a closure that captures `self`
+/// creates a reference cycle.
 ///
-/// Every method may be called in every state, from any thread and inside any callback. A call that does not apply in
+/// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
 /// the current state does nothing and returns false.
 public final class RepeatingTimer: Sendable {
   private let core: RepeatingTimerCore
@@ -38,14 +38,15 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
-  ///     the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
+  ///     the owner is deallocated.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
+  ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
-  ///   - body: The closure to call at each tick. Use the owner that is passed to the closure. If `self` holds the
+  ///   - body: The closure to call on each tick. Use the owner that is passed to the closure. If `self` holds the
   ///     timer, capturing `self` creates a reference cycle.
   @MainActor
   public convenience init<Owner: AnyObject>(
@@ -65,18 +66,19 @@ public final class RepeatingTimer: Sendable {
 
   /// Starts a timer that ticks on the main actor, bound to an owner, with a closure that does not receive the tick.
   ///
-  /// The same as ``init(every:with:options:lifetime:on:fileID:line:_:)``.
+  /// Otherwise this is the same as ``init(every:with:options:lifetime:on:fileID:line:_:)``.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
-  ///     the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
+  ///     the owner is deallocated.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
+  ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
-  ///   - body: The closure to call with the owner at each tick.
+  ///   - body: The closure to call with the owner on each tick.
   @MainActor
   public convenience init<Owner: AnyObject>(
     every interval: Duration,
@@ -99,11 +101,11 @@ public final class RepeatingTimer: Sendable {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
-  ///   - body: The closure to call at each tick.
+  ///   - body: The closure to call on each tick.
   public convenience init(
     every interval: Duration,
     options: TickOptions = .standard,
@@ -122,15 +124,16 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends with
-  ///     the owner.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. The timer ends when
+  ///     the owner is deallocated.
   ///   - queue: The queue to tick on.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it while the owner exists.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle while the
+  ///     owner exists.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
-  ///   - body: The closure to call at each tick. Use the owner that is passed to the closure. If `self` holds the
+  ///   - body: The closure to call on each tick. Use the owner that is passed to the closure. If `self` holds the
   ///     timer, capturing `self` creates a reference cycle.
   public convenience init<Owner: AnyObject & Sendable>(
     every interval: Duration,
@@ -152,14 +155,14 @@ public final class RepeatingTimer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - queue: The queue to tick on; nil for the timekeeper's own thread, where everything else waits while the
+  ///   - queue: The queue to tick on; nil for the timekeeper's own thread, on which everything else waits while the
   ///     closure runs.
   ///   - options: The first tick, missed ticks, the limit and the tolerance.
-  ///   - lifetime: Whether the timer ends when its handle is released, or runs on without it.
+  ///   - lifetime: Whether the timer ends when its handle is released, or keeps running without its handle.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
-  ///   - body: The closure to call at each tick.
+  ///   - body: The closure to call on each tick.
   public convenience init(
     every interval: Duration,
     queue: DispatchQueue?,
@@ -183,10 +186,10 @@ extension RepeatingTimer {
   /// Whether the timer is paused with ticks left.
   public var isPaused: Bool { core.isPaused }
 
-  /// The time between two ticks, in whole nanoseconds and at most 584 years.
+  /// The time between two ticks. It is a whole number of nanoseconds, and at most 584 years.
   ///
-  /// Setting it changes the interval of the next ticks, as ``setInterval(_:from:)`` does. Traps unless the value is
-  /// positive.
+  /// Setting this property changes the interval of the next ticks, as ``setInterval(_:from:)`` does. Traps unless the
+  /// new value is positive.
   public var interval: Duration {
     get { core.interval }
     set { setInterval(newValue) }
@@ -194,55 +197,57 @@ extension RepeatingTimer {
 
   /// When the next tick is due; nil while the timer is paused, and after the end.
   ///
-  /// A moment that has passed means that the timekeeper has not served the tick yet.
+  /// If this moment has passed, the timekeeper has not served the tick yet.
   public var nextTick: Moment? { core.nextDue }
 
   /// Changes the interval of the next ticks.
   ///
-  /// Ticks that are already due are delivered first. Ticks that are missed from now on are counted at the new interval,
-  /// and the ticks' indices continue. While the timer is paused, the moment of the pause is used instead of now: after
-  /// the timer is resumed, the next tick comes one interval later, less the time since the latest tick if `start` is
-  /// that tick.
+  /// Ticks that are already due are delivered first. Ticks that are missed from now on are counted with the new
+  /// interval, and the ticks' indices continue.
   ///
-  /// On the timekeeper's own thread (with a nil queue), a tick that is due but has not been served yet is served later,
-  /// and the ticks after it are measured from it.
+  /// While the timer is paused, the moment of the pause is used instead of the current moment. After the timer is
+  /// resumed, the next tick therefore comes one interval later. If `start` is the latest tick, the next tick comes
+  /// earlier by the time from the latest tick to the pause.
+  ///
+  /// If the timer's queue is nil, a tick that is due but has not been served yet is served later, and the ticks after
+  /// it are measured from it.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
-  ///   - start: The start of the first new interval: now, or the latest tick.
-  /// - Returns: Whether ticks are left; false after the end.
+  ///   - start: The start of the first new interval, which is either now or the latest tick.
+  /// - Returns: Whether there are ticks left; false after the end.
   @discardableResult
   public func setInterval(_ interval: Duration, from start: IntervalStart = .now) -> Bool {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
     return core.setInterval(interval, from: start)
   }
 
-  /// Pauses the timer, and keeps the exact time to the next tick. Returns false unless the timer is running.
+  /// Pauses the timer, and preserves the exact time to the next tick. Returns false unless the timer is running.
   @discardableResult
   public func pause() -> Bool { core.pause() }
 
-  /// Resumes the timer with the time to the next tick that it was paused with. Returns false unless the timer is
-  /// paused.
+  /// Resumes the timer. The next tick comes after the time that was left when the timer was paused. Returns false
+  /// unless the timer is paused.
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
-  /// Delivers an extra tick now, without changing the schedule. Returns false after the end.
+  /// Delivers an extra tick immediately, without changing the schedule. Returns false after the end.
   ///
-  /// The tick counts towards the limit. A paused timer ticks, too. Without a queue, the closure is called on the
-  /// caller's thread, before this returns.
+  /// The tick counts towards the limit. It is delivered even if the timer is paused. If the timer's queue is nil, the
+  /// closure is called on the caller's thread, before this returns.
   @discardableResult
   public func fire() -> Bool { core.fire() }
 
   /// Ends the timer and releases its closure. Returns false if the timer has already ended.
   ///
-  /// If this is called on the ticks' queue, which may be the main actor's, no tick is delivered after it returns. If it
-  /// is called elsewhere, the closure may be running.
+  /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, no tick is
+  /// delivered after this returns. If you call it elsewhere, the closure may still be running.
   @discardableResult
   public func cancel() -> Bool { core.cancel() }
 }
 
 extension RepeatingTimer: CustomStringConvertible {
-  /// The timer's interval, when it ticks or why it does not, and where it was made; for debugging.
+  /// The timer's interval, when it will tick or why it will not, and where it was created, for debugging.
   public var description: String { "\(core.description)" }
 }
 
@@ -251,7 +256,7 @@ public enum TimerLifetime: Sendable, Hashable {
   /// The timer is cancelled when its handle, the timer object, is released.
   case handle
 
-  /// The timer runs until it is cancelled, its owner is deallocated, or its last tick was delivered. The handle may be
-  /// released: fire and forget.
+  /// The timer runs until it is cancelled, its owner is deallocated, or its last tick has been delivered. You do not
+  /// need to keep the handle.
   case detached
 }

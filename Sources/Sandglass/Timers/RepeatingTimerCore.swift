@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The implementation of a repeating timer. While it runs, the timekeeper's queue retains it.
+/// The implementation of a repeating timer. While it is running, the timekeeper's queue retains it.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private enum Phase {
@@ -18,20 +18,20 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
   private var receiver: TimerReceiver<Tick>?
 
-  /// Whether the timer was cancelled. After that nothing is delivered, not even pending ticks.
+  /// Whether the timer was cancelled. If so, nothing is delivered any more, not even pending ticks.
   private var isCancelled = false
 
-  /// The number of ticks that were sent and have not been delivered.
+  /// The number of ticks that have been sent but not delivered yet.
   private var ticksOnTheirWay = 0
 
-  /// The ticks that wait for a queue. Each element has one callback in the queue's outbox.
+  /// The ticks that are waiting for a queue. Each element has one callback in the queue's outbox.
   private var waiting: [Waiting] = []
 
-  /// Ticks that wait for a queue.
+  /// Ticks that are waiting for a queue.
   private struct Waiting {
     var run: TickRun
 
-    /// The receiver of the ticks, even after the end.
+    /// The receiver of the ticks, which is stored here so that it is available even after the end.
     let receiver: TimerReceiver<Tick>
 
     /// Whether later ticks may join or replace these.
@@ -89,7 +89,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   func cancel() -> Bool {
     timekeeper.perform { state, _ in
-      // After the last tick was sent, it can still be cancelled until it is delivered.
+      // After the last tick has been sent, the timer can still be cancelled until that tick is delivered.
       if case .ended = phase, isCancelled || ticksOnTheirWay == 0 { return false }
       isCancelled = true
       end(in: &state)
@@ -149,14 +149,14 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   func kind(at now: Moment) -> PendingTimer.Kind { .repeatingTimer(every: schedule.interval) }
 
-  /// The time from a pause to the next tick.
+  /// Returns the time from a pause to the next tick.
   private func timeLeft(at moment: Moment) -> Duration {
     max(.zero, (schedule.due ?? moment) - moment)
   }
 
-  /// Sends the ticks that are due and that the timekeeper has not served yet.
+  /// Sends the ticks that are due but that the timekeeper has not served yet.
   ///
-  /// Ticks on the timekeeper's own thread are left to that thread, because the caller runs on another one.
+  /// Ticks on the timekeeper's own thread are left to that thread, because the caller runs on a different one.
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
     guard receiver?.queue != nil, case .running = phase, let due = schedule.due, due <= now,
       due < .distantFuture
@@ -166,8 +166,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     waitForDue(in: &state)
   }
 
-  /// Sends all due ticks to a queue. On the timekeeper's own thread, where everything else waits in the meantime, it
-  /// sends only one tick in each round.
+  /// Sends all due ticks to a queue. On the timekeeper's own thread, this sends only one tick in each round, because
+  /// everything else waits in the meantime.
   private func tellDue(at now: Moment, in state: inout TimekeeperState) {
     guard let receiver else { return }
     let most = receiver.queue == nil ? 1 : Int.max
@@ -208,8 +208,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     }
   }
 
-  /// Adds a burst to one that still waits for a busy queue, or replaces a waiting tick, which then counts as missed.
-  /// The waiting ticks therefore take no more memory as time passes.
+  /// Adds a burst to a burst that is still waiting for a busy queue, or replaces a waiting tick, which then counts as
+  /// missed. The memory for waiting ticks therefore does not grow over time.
   private func joinsWaiting(_ run: TickRun) -> Bool {
     guard let last = waiting.indices.last, waiting[last].isOpen else { return false }
     switch schedule.missedTicks {

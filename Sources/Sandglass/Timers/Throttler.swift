@@ -1,7 +1,7 @@
 public import Dispatch
 public import SandglassCore
 
-/// Calls a closure at most once in an interval, however often a call is requested.
+/// Calls a closure at most once in each interval, however often a call is requested.
 ///
 /// Use it for work that follows a rapidly changing value, such as sending a slider's position to a server or updating a
 /// label during a download.
@@ -11,22 +11,22 @@ public import SandglassCore
 /// progress.call(received)  // with each packet
 /// ```
 ///
-/// The interval is measured from the last call that was passed on, and excludes its end, so a call at that very instant
-/// may be passed on. With both edges, the default, the first call is passed on immediately. The newest of the calls
-/// that follow it is passed on at the end of the interval, which begins another interval. A single call is passed on
-/// once. With the leading edge alone, only the first call is passed on, and the others in the interval are dropped.
-/// With the trailing edge alone, the first call also begins an interval, and the newest call is passed on at the end of
-/// the interval. `Throttle` implements these rules.
+/// An interval begins when a call is passed on. The interval does not include its end, so a call at exactly that
+/// instant can be passed on. With both edges, which is the default, the first call is passed on immediately. The newest
+/// of the calls that follow it is passed on at the end of the interval, which begins another interval. A single call is
+/// passed on once. With the leading edge alone, the first call is passed on, and the others in the interval are
+/// dropped. With the trailing edge alone, the first call also begins an interval, and the newest call is passed on at
+/// the end of the interval. `Throttle` implements these rules.
 ///
 /// Every call is delivered asynchronously on the main actor or the queue, in the order in which the calls are passed
-/// on. This includes the call on the leading edge. If a value waits for a busy queue when a newer value is passed on,
-/// the older value is dropped.
+/// on. This includes the call on the leading edge. If a value is still waiting for a busy queue when a newer value is
+/// passed on, the older value is dropped.
 ///
 /// The throttler works for as long as you keep a reference to it. When the last reference is released, or the owner is
-/// deallocated, a waiting call is dropped. A closure that captures the throttler creates a reference cycle. So does one
-/// that captures `self`, if `self` holds the throttler. Use the owner that is passed to the closure.
+/// deallocated, a waiting call is dropped. A closure that captures the throttler creates a reference cycle. So does a
+/// closure that captures `self` if `self` holds the throttler. Use the owner that is passed to the closure instead.
 ///
-/// Every method may be called from any thread and inside the closure.
+/// Every method can be called from any thread and inside the closure.
 public final class Throttler<Value: Sendable>: Sendable {
   private let calls: PacedCalls<Value, Throttle>
 
@@ -48,12 +48,12 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
   ///     throttler, capturing `self` creates a reference cycle.
@@ -79,10 +79,10 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value.
   public convenience init(
@@ -105,13 +105,13 @@ public final class Throttler<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value. Use the owner that is passed to the closure. If `self` holds the
   ///     throttler, capturing `self` creates a reference cycle.
@@ -138,10 +138,10 @@ public final class Throttler<Value: Sendable>: Sendable {
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call with the value.
   public convenience init(
@@ -162,7 +162,7 @@ public final class Throttler<Value: Sendable>: Sendable {
 }
 
 extension Throttler {
-  /// Whether a call waits to be passed on, or a value waits for its queue.
+  /// Whether a call is waiting to be passed on, or a value is waiting for its queue.
   public var isPending: Bool { calls.isPending }
 
   /// Requests a call with a value. The closure is called asynchronously on its queue, at the time that the edge
@@ -178,18 +178,19 @@ extension Throttler {
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Drops the waiting call, and a value that waits for its queue. Returns false if there is neither. The current
+  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither. The current
   /// interval continues.
   ///
-  /// If this is called on the closure's queue, which may be the main actor's, none of the earlier calls is delivered
-  /// after it returns. If it is called elsewhere, the closure may still be running. The throttler can be used as
-  /// before.
+  /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, no earlier
+  /// call is delivered after this returns. If you call it elsewhere, the closure may still be running. The throttler
+  /// can still be used.
   @discardableResult
   public func cancel() -> Bool { calls.cancel() }
 }
 
 extension Throttler: CustomStringConvertible {
-  /// The throttler's interval, when it calls its closure or why not, and where it was made; for debugging.
+  /// The throttler's interval, when it will call its closure or why it will not, and where it was created, for
+  /// debugging.
   public var description: String { "\(calls.description)" }
 }
 
@@ -201,12 +202,12 @@ extension Throttler where Value == Void {
   /// - Parameters:
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
   ///     capturing `self` creates a reference cycle.
@@ -232,13 +233,13 @@ extension Throttler where Value == Void {
   /// - Parameters:
   ///   - interval: The interval in which at most one call is passed on. If it is zero or less, every call is passed on.
   ///   - edge: The edges of an interval at which calls are passed on.
-  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once it is
-  ///     deallocated, the closure is not called.
+  ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Once the owner is
+  ///     deallocated, the closure is not called any more.
   ///   - queue: The queue to call the closure on.
-  ///   - tolerance: How much later than due a waiting call may be passed on, so that it shares a wake-up with other
-  ///     timers; zero or less for no tolerance.
+  ///   - tolerance: How late a waiting call may be passed on, so that it shares a wake-up with other timers. Zero or
+  ///     less means no tolerance.
   ///   - timekeeper: The timekeeper to run on.
-  ///   - fileID: The file of this call, for ``Timekeeper/pending``.
+  ///   - fileID: The file that contains this call, for ``Timekeeper/pending``.
   ///   - line: The line of this call.
   ///   - body: The closure to call. Use the owner that is passed to the closure. If `self` holds the throttler,
   ///     capturing `self` creates a reference cycle.

@@ -2,9 +2,9 @@ public import SandglassCore
 
 /// The ticks of a repeating timer, as an asynchronous sequence.
 ///
-/// Each iterator has its own schedule, which begins when the iterator is created. The missed tick policy applies to a
-/// busy receiver as it does to a suspended process. The sequence ends after the last tick of its limit, or when the
-/// task is cancelled.
+/// Each iterator has its own schedule, which begins when the iterator is created. The policy for missed ticks applies
+/// to a busy receiver in the same way as to a suspended process. The sequence ends when the limit is reached, or when
+/// the task is cancelled.
 ///
 /// ```swift
 /// for await tick in Ticks(every: .seconds(1)) { print(tick.index, tick.lateness) }
@@ -46,7 +46,7 @@ public struct Ticks: AsyncSequence, Sendable {
       sleeper: Sleeper(on: timekeeper))
   }
 
-  /// The remaining ticks, for one task at a time.
+  /// An iterator over the ticks, for one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var schedule: RepeatingSchedule
     fileprivate let tolerance: Duration

@@ -1,12 +1,12 @@
 import SandglassCore
 
-/// The state of a timer as text, for developers who debug why it does not fire.
+/// The state of a timer as text, for debugging a timer that does not fire.
 struct TimerDescription {
   enum Status {
     case waits(until: Moment)
     case paused(remaining: Duration)
 
-    /// No call is planned, but the timer may be used again.
+    /// No call is scheduled, but the timer can be used again.
     case idle(String)
     case ended
   }
@@ -14,7 +14,7 @@ struct TimerDescription {
   let kind: PendingTimer.Kind
   let status: Status
 
-  /// The number of callbacks that were due and wait for their queue.
+  /// The number of callbacks that were due but are still waiting for their queue.
   let undelivered: Int
 
   let madeAt: SourceLine?

@@ -6,7 +6,7 @@ struct TimerReceiver<Message: Sendable>: Sendable {
   /// The queue to call the closure on; nil for the timekeeper's own thread.
   let queue: DispatchQueue?
 
-  /// Passes a message to the closure. Returns false if its owner no longer exists.
+  /// Passes a message to the closure. Returns false if the closure's owner no longer exists.
   let receive: @Sendable (Message) -> Bool
 
   /// Creates a receiver that calls a closure on the main actor.

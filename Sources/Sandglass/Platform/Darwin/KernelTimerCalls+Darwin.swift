@@ -3,27 +3,27 @@
   import SandglassCore
 
   extension KernelTimerCalls {
-    /// Always true: a kqueue timer supports a leeway.
+    /// Always true, because a kqueue timer supports a leeway.
     static var takesLeeway: Bool { true }
 
-    /// A kqueue timer, on the clock that runs through sleep.
+    /// A kqueue timer, on the clock that keeps running while the device sleeps.
     ///
-    /// `NOTE_ABSOLUTE` alone would mean the wall clock. With `NOTE_MACHTIME` the deadline is in ticks, and with
-    /// `NOTE_MACH_CONTINUOUS_TIME` in ticks of the clock that runs through sleep. Adding the timer again replaces it,
-    /// so nothing of the previous setting remains (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
+    /// `NOTE_ABSOLUTE` alone would select the wall clock. With `NOTE_MACHTIME`, the deadline is in ticks, and with
+    /// `NOTE_MACH_CONTINUOUS_TIME`, in ticks of the clock that keeps running while the device sleeps. Adding the timer
+    /// again replaces its previous setting completely (xnu, `bsd/kern/kern_event.c`, `filt_timervalidate` and
     /// `filt_timertouch`). Dispatch uses the same filter for its own timers.
     static let alarm = KernelTimerCalls(
       open: {
         let descriptor = kqueue()
-        // `kqueue` has no flag to close the descriptor on exec. A child made by `fork` does not inherit the descriptor
-        // at all.
+        // `kqueue` has no flag that closes the descriptor on exec. A child process created by `fork` does not inherit
+        // the descriptor at all.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
       },
       set: { descriptor, setting in
         var change = change(to: setting)
         let result = kevent64(descriptor, &change, 1, nil, 0, 0, nil)
-        // There is no timer to delete if it has already fired, or was never set.
+        // There is no timer to delete if the timer has already fired or was never set.
         return result >= 0 || (errno == ENOENT && setting.instant == nil)
       },
       wait: { descriptor in
@@ -47,8 +47,8 @@
         return change
       }
       change.flags = UInt16(EV_ADD | EV_ENABLE | EV_ONESHOT)
-      // Always critical. Otherwise the kernel may use a longer leeway of its own, up to 75 ms, depending on the
-      // priority of the thread that sets the timer (xnu, `osfmk/kern/timer_call.c`).
+      // The timer is always critical. Otherwise the kernel may apply its own, longer leeway of up to 75 ms, depending
+      // on the priority of the thread that sets the timer (xnu, `osfmk/kern/timer_call.c`).
       change.fflags = UInt32(NOTE_ABSOLUTE | NOTE_MACHTIME | NOTE_CRITICAL)
       change.fflags |= UInt32(NOTE_MACH_CONTINUOUS_TIME)
       change.data = Int64(clamping: timebase.ticks(reaching: instant.nanoseconds))

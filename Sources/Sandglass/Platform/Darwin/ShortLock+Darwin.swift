@@ -4,7 +4,7 @@
 
   /// The system's unfair lock.
   struct ShortLock: ~Copyable {
-    /// Allocated separately, because the system identifies the lock by its address.
+    /// The lock is allocated separately, because the system identifies it by its address.
     private let mutex: UnsafeMutablePointer<os_unfair_lock>
 
     init() {
@@ -26,7 +26,8 @@
       os_unfair_lock_unlock(mutex)
     }
 
-    /// Lets another thread run. The system does not report whether a thread waits for the lock.
+    /// Lets another thread run. This always yields, because the system does not report whether a thread is waiting for
+    /// the lock.
     func giveWay() {
       sched_yield()
     }

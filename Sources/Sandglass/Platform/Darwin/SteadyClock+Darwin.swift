@@ -2,9 +2,9 @@
   import Darwin
   package import SandglassCore
 
-  /// The steady clock of Apple platforms: the continuous time, which runs through sleep.
+  /// The steady clock of Apple platforms. It is the continuous time, which keeps running while the device sleeps.
   package enum SteadyClock {
-    /// The time since boot, including sleep.
+    /// The time since boot, including the time for which the device was asleep.
     package static var now: Moment {
       // Darwin names its continuous clock "raw monotonic". It is the clock of `mach_continuous_time`.
       Moment(nanoseconds: clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW))

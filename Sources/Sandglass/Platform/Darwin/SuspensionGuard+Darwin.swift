@@ -3,12 +3,12 @@
   import Foundation
 
   extension SuspensionGuard {
-    /// A guard for a change in a folder; nil if none is needed.
+    /// Returns a guard for a change in a folder; nil if no guard is needed.
     ///
-    /// iOS and its relatives kill a process that they find suspended while it holds a lock on a file outside its own
+    /// iOS, tvOS, watchOS and visionOS kill a process that is suspended while it holds a lock on a file outside its own
     /// container, such as a file in an app group's container (0xdead10cc, see
-    /// https://developer.apple.com/documentation/xcode/sigkill). A `flock` counts, as reproduced in
-    /// https://github.com/realm/realm-swift/issues/6671. macOS does not do that.
+    /// https://developer.apple.com/documentation/xcode/sigkill). This includes a `flock`, as reproduced in
+    /// https://github.com/realm/realm-swift/issues/6671. macOS does not kill such a process.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
         guard path(of: folder)?.contains("/Containers/Shared/AppGroup/") == true else { return nil }
@@ -22,7 +22,7 @@
     }
 
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      /// The path of an open file or folder, without symbolic links.
+      /// Returns the path of an open file or folder, without symbolic links.
       private static func path(of file: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
         guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }

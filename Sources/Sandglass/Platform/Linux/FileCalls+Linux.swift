@@ -2,10 +2,10 @@
   import Glibc
 
   extension FileCalls {
-    /// Does nothing: a locked screen does not lock files on Linux.
+    /// Does nothing, because a locked screen does not lock files on Linux.
     static func makeUsableWhileLocked(_ file: Int32) {}
 
-    /// Waits until the bytes written to a file are on disk.
+    /// Waits until the bytes that were written to a file are on disk.
     static func synchronize(_ file: Int32) throws(FileError) {
       _ = try check { fsync(file) }
     }

@@ -3,7 +3,7 @@
 
   /// The small files in which the kernel exposes its state.
   enum KernelFile {
-    /// The first kilobyte of a file; nil if it cannot be read.
+    /// Returns the contents of a small file; nil if it cannot be read.
     static func text(of path: String) -> String? {
       do {
         let file = Descriptor(try FileCalls.openFile(path, in: AT_FDCWD))
@@ -13,7 +13,7 @@
       }
     }
 
-    /// The target of a link that the kernel provides; nil if it cannot be read.
+    /// Returns the target of a link that the kernel provides; nil if it cannot be read.
     static func link(at path: String) -> String? {
       var bytes = [CChar](repeating: 0, count: 256)
       let count = readlink(path, &bytes, bytes.count)

@@ -3,10 +3,10 @@
 
   /// Hints to the processor.
   enum Processor {
-    /// Always true: prefetching has an effect here.
+    /// Always true, because prefetching has an effect here.
     static var canPrefetch: Bool { true }
 
-    /// Prefetches cache lines of 64 bytes, starting at an address, which need not be valid.
+    /// Prefetches cache lines of 64 bytes, starting at `address`, which need not be valid.
     @inline(__always)
     static func prefetch(_ address: UnsafeRawPointer?, lines: Int) {
       for line in 0..<lines { sandglass_prefetch(address, line) }

@@ -2,11 +2,11 @@
   import Glibc
   import SandglassCore
 
-  /// Identifies this process, and checks whether others are alive.
+  /// Identifies this process, and checks whether other processes are alive.
   ///
-  /// A process is identified by its PID and by the clock tick of its start, field 22 of `/proc/<PID>/stat`
+  /// A process is identified by its PID and by its start time in clock ticks, which is field 22 of `/proc/<PID>/stat`
   /// (proc_pid_stat(5)). A PID is meaningful only within its PID namespace (pid_namespaces(7)), and `/proc` shows the
-  /// processes of one namespace.
+  /// processes of only one namespace.
   enum RunningProcess {
     static var number: Int32 { getpid() }
 
@@ -17,7 +17,7 @@
 
     static func life(of process: ProcessIdentity) -> ProcessLife {
       guard let start = process.start, let space, process.space == space,
-        // A `/proc` of another PID namespace lists other processes.
+        // The `/proc` of a different PID namespace lists different processes.
         entry(of: "self")?.number == number
       else { return .unknown }
       if let entry = entry(of: "\(process.number)") {
@@ -44,7 +44,8 @@
         let nameEnd = text.lastIndex(of: ")")
       else { return nil }
       let fields = text[nameEnd...].split { $0 == " " || $0 == "\n" }
-      // The first of these fields is field 2. A process whose first thread has ended while others run is not a zombie.
+      // The first of these fields is field 2. If the first thread of a process has ended while other threads are
+      // running, the process is not a zombie.
       guard fields.count > 20 else { return nil }
       let hasDied = "ZXx".contains(fields[1]) && Int(fields[18]) ?? 0 <= 1
       return Entry(number: number, hasDied: hasDied, start: String(fields[20]))

@@ -2,25 +2,26 @@
   internal import CSandglassLinux
   import Synchronization
 
-  /// A lock that is held for a few tens of nanoseconds and, if no other thread waits for it, costs one atomic exchange
-  /// and no call.
+  /// A lock that is held for a few tens of nanoseconds. If no other thread is waiting for it, acquiring the lock costs
+  /// one atomic exchange and no function call.
   ///
-  /// A thread that finds the lock taken tries again with exponential backoff. It sleeps only after it has tried for
-  /// about as long as waking a thread takes. The backoff lets the other thread take the lock many times in a row, with
-  /// all the data that the lock guards in that processor's cache, which is by far the fastest for both.
+  /// If the lock is taken, a thread tries again with exponential backoff. It sleeps only after it has tried for about
+  /// as long as it takes to wake a thread. The backoff lets the other thread take the lock many times in a row, while
+  /// all the data that the lock guards is in that thread's processor cache. This is by far the fastest for both
+  /// threads.
   ///
-  /// Releasing the lock is a plain write, followed by a check for sleeping threads. The processor may do the check
-  /// first, so a thread that falls asleep at that very moment may not be woken. It then oversleeps by at most the
-  /// longest sleep, a millisecond, and tries again. Excluding that would cost every release a second exchange, which
-  /// waits for all writes that were made under the lock.
+  /// Releasing the lock is a plain write, followed by a check for sleeping threads. The processor may perform the check
+  /// first, so a thread that falls asleep at that very moment may not be woken. It then sleeps for at most a
+  /// millisecond, which is the longest sleep, and tries again. Preventing this would require a second atomic exchange
+  /// for every release, which would wait for all writes that were made under the lock.
   struct ShortLock: ~Copyable {
     private static var free: UInt32 { 0 }
     private static var taken: UInt32 { 1 }
 
-    /// How often a thread tries again before it sleeps, for about 20 µs in all.
+    /// The number of times that a thread tries again before it sleeps. The attempts take about 20 µs in total.
     private static var looks: Int { 12 }
 
-    /// The binary logarithm of the largest number of pauses between two attempts. They take a few microseconds.
+    /// The binary logarithm of the largest number of pauses between two attempts. These pauses take a few microseconds.
     private static var longestPause: Int { 8 }
 
     /// The longest time that a thread sleeps before it tries again, in nanoseconds.
@@ -32,7 +33,7 @@
     /// Whether a thread may be asleep.
     private let isAwaited = Atomic<Bool>(false)
 
-    /// Allocated separately, because a futex is identified by its address.
+    /// The word is allocated separately, because a futex is identified by its address.
     private let word: UnsafeMutablePointer<Atomic<UInt32>>
 
     init() {
@@ -66,8 +67,8 @@
       ).exchanged
     }
 
-    /// Waits for a few microseconds while another thread waits for the lock. Otherwise a thread that has held the lock
-    /// for long, and is about to take it again, would nearly always win.
+    /// Waits for a few microseconds if another thread is waiting for the lock. Otherwise a thread that has held the
+    /// lock for a long time, and is about to take it again, would nearly always get it first.
     func giveWay() {
       for _ in 0..<1024 {
         if waiting.load(ordering: .relaxed) == 0 { return }
@@ -84,7 +85,8 @@
         if word.pointee.load(ordering: .relaxed) == Self.free, take() { return }
       }
       while true {
-        // Also on behalf of other sleeping threads: if this thread takes the lock now, its release wakes the next one.
+        // This is also set for other sleeping threads. If this thread takes the lock now, it wakes the next sleeping
+        // thread when it releases the lock.
         isAwaited.store(true, ordering: .sequentiallyConsistent)
         if take() { return }
         sandglass_futex_wait(address, Self.taken, Self.longestSleep)
@@ -98,7 +100,7 @@
       sandglass_futex_wake(address)
     }
 
-    /// The word as the system sees it. An atomic value has the same layout as the value itself.
+    /// The address of the word for system calls. An atomic value has the same layout as the value itself.
     private var address: UnsafeMutablePointer<UInt32> {
       UnsafeMutableRawPointer(word).assumingMemoryBound(to: UInt32.self)
     }

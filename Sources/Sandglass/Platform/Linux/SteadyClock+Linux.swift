@@ -3,9 +3,9 @@
   import Glibc
   package import SandglassCore
 
-  /// The steady clock of Linux: `CLOCK_BOOTTIME`, which runs through sleep.
+  /// The steady clock of Linux. It is `CLOCK_BOOTTIME`, which keeps running while the device sleeps.
   package enum SteadyClock {
-    /// The time since boot, including sleep.
+    /// The time since boot, including the time for which the device was asleep.
     package static var now: Moment {
       var nanoseconds: Int64 = 0
       let seconds = sandglass_clock_read(CLOCK_BOOTTIME, &nanoseconds)

@@ -1,6 +1,6 @@
 #if os(Linux)
   extension SuspensionGuard {
-    /// Always nil: Linux suspends no process because it holds a lock.
+    /// Always nil, because Linux does not kill a process that is suspended while it holds a lock.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? { nil }
   }
 #endif

@@ -3,7 +3,7 @@
   import Glibc
 
   extension SystemThread {
-    /// Creates a detached thread that runs a ``Start``. Returns the error, or zero.
+    /// Creates a detached thread that runs a ``Start``. Returns the error code, or zero.
     static func create(_ start: UnsafeMutableRawPointer) -> Int32 {
       var thread = pthread_t()
       let failure = pthread_create(
@@ -21,7 +21,7 @@
       body()
     }
 
-    /// Gives the calling thread its name.
+    /// Gives the calling thread a name.
     static func nameCurrent(_ name: UnsafePointer<CChar>?) {
       if let name { sandglass_name_thread(name) }
     }
