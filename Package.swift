@@ -110,8 +110,8 @@ let package = Package(
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
   ],
   // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
-  // disables the default trait to avoid fetching swift-argument-parser: `.package(path:
-  // "../sandglass", traits: [])`.
+  // disables the default trait to avoid fetching swift-argument-parser:
+  // `.package(path: "../sandglass", traits: [])`.
   traits: [
     .default(enabledTraits: ["Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),

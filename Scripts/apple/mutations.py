@@ -139,7 +139,7 @@ def check(mutation, compilers, exported):
         except Failure as failure:
             if re.search(mutation.complaint, str(failure)):
                 return
-            raise Failure(f"{described(mutation)} is found, but with another message:\n{failure}")
+            raise Failure(f"{described(mutation)} is found, but with a different message:\n{failure}")
     raise Failure(f"{described(mutation)} is not found in {path.name}")
 
 
@@ -153,7 +153,7 @@ def mutated(mutation, sources):
             if path.match(files) and not line.lstrip().startswith("//"):
                 start, end = match.span()
                 return path, text[:start] + match.expand(mutation.replacement) + text[end:]
-    raise Failure(f"{described(mutation)} applies to no file; choose another")
+    raise Failure(f"{described(mutation)} does not apply to any file; choose a different one")
 
 
 def described(mutation):

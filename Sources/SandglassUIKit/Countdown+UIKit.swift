@@ -61,8 +61,8 @@
     /// - Parameters:
     ///   - button: The button.
     ///   - title: Returns the button's title for a reading while the countdown is running or
-    ///     paused; nil for the button's own title followed by the displayed number, as in `Resend
-    ///     (42)`. The closure is retained while the button shows the countdown, so capture an
+    ///     paused; nil for the button's own title followed by the displayed number, as in
+    ///     `Resend (42)`. The closure is retained while the button shows the countdown, so capture an
     ///     object that holds the countdown weakly.
     @MainActor
     public func show(

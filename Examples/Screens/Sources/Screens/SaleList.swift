@@ -27,8 +27,8 @@ final class SaleList {
   let board: CountdownBoard<Int>
   private(set) var soldOut: [Int] = []
 
-  /// The timekeeper must use the server's clock as its wall clock: `Timekeeper(wall: { clock.now
-  /// })`.
+  /// The timekeeper must use the server's clock as its wall clock:
+  /// `Timekeeper(wall: { clock.now })`.
   init(clock: ServerClock, on timekeeper: Timekeeper) {
     self.clock = clock
     self.timekeeper = timekeeper
