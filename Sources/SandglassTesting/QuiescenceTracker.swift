@@ -22,9 +22,9 @@ final class QuiescenceTracker: WaitObserver {
     /// The number of jobs that are running on the tracker's executor or are about to run.
     var running = 0
 
-    /// The number of jobs that ended for another reason than to wait for this time, plus the number of woken tasks that
-    /// do not run on the tracker's executor. Such tasks may continue on another executor. The number is negative after
-    /// a job has begun to wait and before it ends.
+    /// The number of jobs that ended without beginning to wait for this time, plus the number of woken tasks that do
+    /// not run on the tracker's executor. Such tasks may continue on another executor. The number is negative after a
+    /// job has begun to wait and before it ends.
     var elsewhere = 0
 
     /// Whether a job has run, which may have started a task on the main actor.

@@ -214,8 +214,8 @@ extension VirtualTime {
   /// The previous process's objects exist as long as the test retains them. Their clock stops unless the test advances
   /// it.
   ///
-  /// Both clocks of the new process continue from this time's clocks, `duration` later. Nothing runs on the new
-  /// timekeeper yet.
+  /// Both clocks of the new process are `duration` ahead of this process's clocks. Nothing runs on the new timekeeper
+  /// yet.
   ///
   /// ```swift
   /// let later = time.relaunched(after: .seconds(20))

@@ -5,8 +5,8 @@ import Foundation
 /// Sends a code. If the server refuses ("try again in 37 s"), returns how long to wait.
 typealias CodeServer = @MainActor (_ number: String) async -> TimeInterval?
 
-/// A button that sends a code to a phone number, and then counts down until it may send another. Each number has its
-/// own countdown, which is saved.
+/// A button that sends a code to a phone number, and then counts down until it may send another code. Each number has
+/// its own countdown, which is saved.
 @MainActor
 final class ResendScreen {
   private static let key = "resend"

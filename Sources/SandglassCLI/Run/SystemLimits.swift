@@ -6,7 +6,7 @@ struct SystemLimitError: Error, Equatable {
 
 /// Checks the system's limits before any countdown starts.
 enum SystemLimits {
-  /// Makes sure that the limits allow a run. What a run needs does not depend on the number of
+  /// Makes sure that the limits allow a run. The requirements do not depend on the number of
   /// countdowns.
   ///
   /// - Throws: ``SystemLimitError`` if a limit is too low.

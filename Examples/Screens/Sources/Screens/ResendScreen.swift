@@ -3,8 +3,8 @@ import Sandglass
 /// Sends a code. If the server refuses ("try again in 37 s"), returns how long to wait.
 typealias CodeServer = @MainActor (_ number: String) async -> Duration?
 
-/// A button that sends a code to a phone number, and then counts down until it may send another. Each number has its
-/// own countdown, which is kept.
+/// A button that sends a code to a phone number, and then counts down until it may send another code. Each number has
+/// its own countdown, which is kept.
 @MainActor
 final class ResendScreen {
   private let board: CountdownBoard<String>
