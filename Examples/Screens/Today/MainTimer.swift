@@ -1,7 +1,7 @@
 import Foundation
 
-/// A Foundation timer on the main run loop. It also fires while a list is scrolling, and ends when this object is
-/// deallocated.
+/// A Foundation timer on the main run loop. It also fires while a list is scrolling, and has no effect once this object
+/// has been deallocated.
 @MainActor
 final class MainTimer {
   private var timer: Timer?
