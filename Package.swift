@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// CI sets this variable. Clients do not treat warnings as errors, so a new compiler's warnings do
-// not break their builds.
+// CI sets this variable. Without it, warnings are not errors, so that a new compiler's warnings do
+// not break the builds of clients.
 let strict: [SwiftSetting] =
   Context.environment["SANDGLASS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
@@ -14,9 +14,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict
 
-// On Linux the adapters are built and tested against stand-in modules for Apple's frameworks. The
-// stand-ins have our own names, so that a client may have a target with the name of a framework. On
-// other systems the stand-ins and the tests that need them do not exist.
+// On Linux, the adapters are built and tested with stand-in modules for Apple's frameworks. The
+// names of the stand-ins differ from the frameworks' names, so that a client may have a target with
+// the name of a framework. On other platforms, the package contains neither the stand-ins nor the
+// tests that need them.
 #if os(Linux)
   let frameworks = ["UIKit", "UserNotifications", "AVFAudio"]
 #else
@@ -38,7 +39,7 @@ let standInTargets: [Target] = frameworks.map { framework in
 }
 
 // The privacy manifest is for apps on Apple platforms. On Linux, SwiftPM would generate an accessor
-// for the resource, which would link Foundation to the library.
+// for the resource, and the library would then link Foundation.
 #if canImport(Darwin)
   let privacyManifest: [Resource] = [.process("PrivacyInfo.xcprivacy")]
   let notForThisSystem: [String] = []
@@ -47,24 +48,25 @@ let standInTargets: [Target] = frameworks.map { framework in
   let notForThisSystem = ["PrivacyInfo.xcprivacy"]
 #endif
 
-// Clients of the libraries do not fetch swift-argument-parser, which only the command needs. For a
-// client, SwiftPM fetches only the dependencies of declared products. So the command is not a
-// declared product when this manifest is read for a client that uses the repository's URL.
+// Only the command needs swift-argument-parser, and clients of the libraries should not fetch it.
+// For a client, SwiftPM fetches only the dependencies of declared products. The command is
+// therefore not a declared product if this manifest is read for a client that uses the repository's
+// URL.
 //
-// SwiftPM does not say for whom it reads a manifest, so we guess from the folder. The folder is "/"
-// during version resolution, when SwiftPM reads from the repository, and is inside a folder
-// "checkouts" afterwards. The guess can be wrong in two ways:
-// - A client's copy in another folder looks like our own clone. The client then fetches
-//   swift-argument-parser, but does not build it.
-// - Our own clone in a folder "checkouts" looks like a client's copy. SwiftPM then names the
-//   command after its target: `swift run SandglassCLI 3s`. The tests find the command if
+// A manifest cannot find out for which package SwiftPM reads it, so this manifest guesses from its
+// folder. For a client, the folder is "/" during version resolution, when SwiftPM reads from the
+// repository, and is inside a folder "checkouts" afterwards. The guess can be wrong in two ways:
+// - A client's copy that is not inside a folder "checkouts" looks like our own clone. The client
+//   then fetches swift-argument-parser, but does not build it.
+// - Our own clone looks like a client's copy if it is inside a folder "checkouts". SwiftPM then
+//   names the command after its target: `swift run SandglassCLI 3s`. The tests find the command if
 //   SANDGLASS_PROGRAM=.build/debug/SandglassCLI is set.
 let isReadForClient =
   Context.packageDirectory == "/"
   || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 
 // Optimising the tests takes minutes, mostly for expanded macros, so release builds optimise only
-// the code under test. The wheel's tests are optimised too, because they make millions of
+// the code under test. The wheel's tests are an exception, because they make millions of
 // comparisons with slow models.
 let quickToBuild: [SwiftSetting] =
   isReadForClient
@@ -107,8 +109,9 @@ let package = Package(
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
   ],
-  // A client that uses a path is indistinguishable from our own clone. To fetch nothing, it asks
-  // for no traits: `.package(path: "../sandglass", traits: [])`.
+  // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
+  // disables the default trait to avoid fetching swift-argument-parser:
+  // `.package(path: "../sandglass", traits: [])`.
   traits: [
     .default(enabledTraits: ["Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
@@ -205,9 +208,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With this variable set, the package has only the library, trusted time and their tests. The
-// sanitizers need no more. Scripts/test-darwin-files sets it to "darwin-files", because its copy of
-// the package does not have trusted time either.
+// If this variable is set, the package contains only the library, trusted time and their tests,
+// because the sanitizers need nothing else. Scripts/test-darwin-files sets the variable to
+// "darwin-files", because its copy of the package does not contain trusted time.
 if let parts = Context.environment["SANDGLASS_LIBRARY_ALONE"] {
   var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
   var tests = ["SandglassTestSupport", "SandglassTests"]

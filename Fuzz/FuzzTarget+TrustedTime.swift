@@ -3,7 +3,7 @@ import SandglassCore
 import SandglassTrustedTimeCore
 
 extension FuzzTarget {
-  /// The cookie that valid answers among the fuzzer's packets repeat.
+  /// The cookie of the request. Packets that repeat it can be valid answers.
   private static let cookie: UInt64 = 0x0123_4567_89AB_CDEF
 
   static func readPacket(_ bytes: [UInt8]) {
@@ -39,7 +39,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Makes a bound from an answer, and reads it at other moments.
+  /// Creates a bound from an answer, and reads it at other moments.
   private static func bound(_ received: WallMoment, _ sent: WallMoment, _ uncertainty: Duration) {
     let sample = TimeSample(
       sent: .origin, received: Moment(nanoseconds: 80_000_000), serverReceived: received,

@@ -1,12 +1,12 @@
 import Foundation
 import SandglassCore
 
-/// The code that the fuzzer calls with every input. The fuzzer looks for traps, hangs, and texts or
-/// records that do not survive a round trip.
+/// The code that the fuzzer calls with every input. The fuzzer searches for traps and hangs, and
+/// for texts and records that change in a round trip.
 enum FuzzTarget: String, CaseIterable {
   case duration, clock, rfc3339, bytes, record, times, ntp, server, trusted
 
-  /// The parser under test, which the environment names.
+  /// The target under test, which an environment variable names.
   static let chosen: FuzzTarget = {
     let name = ProcessInfo.processInfo.environment["SANDGLASS_FUZZ"] ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
@@ -22,10 +22,10 @@ enum FuzzTarget: String, CaseIterable {
     case .clock: Self.readClockTime(text)
     case .rfc3339: Self.readMoment(text)
     case .bytes: Self.readRecord(input)
-    // Correct the checksum, so that the fuzzer reaches the code behind it.
+    // Correct the checksum, so that the fuzzer reaches the code after the check.
     case .record: Self.readRecord(RecordFile.sealed(input))
-    // Use only values that their types accept, so that the fuzzer reaches the arithmetic behind
-    // them.
+    // Use only values that their types accept, so that the fuzzer reaches the arithmetic after the
+    // validation.
     case .times: Self.restoreAnything(input)
     case .ntp: Self.readPacket(input)
     case .server: Self.readServerTimes(input)
@@ -55,7 +55,8 @@ enum FuzzTarget: String, CaseIterable {
   private static func readMoment(_ text: String) {
     do {
       let moment = try WallMoment(rfc3339: text)
-      // With an offset, a valid day can fall outside the years that can be written.
+      // With an offset from UTC, a valid date can be outside the range of years that can be
+      // written.
       let written = try? WallMoment(rfc3339: moment.rfc3339(fractionDigits: 9))
       precondition(written == moment || WallMoment.read(exactText: moment.exactText) == moment)
     } catch {
@@ -114,7 +115,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// Formats a duration, as a program that uses the library does.
+  /// Formats a duration, as a client of the library might.
   private static func check(_ duration: Duration) {
     precondition(duration.components.seconds >= 0)
     precondition(!duration.clockFace.isEmpty && !duration.compactText.isEmpty)

@@ -1,9 +1,9 @@
 import SandglassCore
 
-/// Values of every magnitude, taken from the bytes of an input, or zeros when the bytes are used
-/// up.
+/// Values of every magnitude, derived from the bytes of an input. When all bytes have been used,
+/// the values are zero.
 ///
-/// Extreme values and powers of two take few bytes, so the fuzzer reaches them soon.
+/// Extreme values and powers of two take few bytes, so the fuzzer finds them quickly.
 struct FuzzValues {
   private var bytes: ArraySlice<UInt8>
 
@@ -15,7 +15,7 @@ struct FuzzValues {
 
   mutating func choice() -> Bool { byte() & 1 == 1 }
 
-  /// Returns a number in two's complement with `bits` bits.
+  /// Returns a signed number with `bits` bits.
   mutating func integer(bits: Int = 128) -> Int128 {
     let greatest = Int128.max >> (128 - bits)
     switch byte() % 6 {
@@ -48,7 +48,7 @@ struct FuzzValues {
 // MARK: - Records
 
 extension FuzzValues {
-  /// Returns a record with any values that its type accepts.
+  /// Returns a record with arbitrary values that its type accepts.
   mutating func record() -> CountdownRecord {
     CountdownRecord(
       id: "tea", label: choice() ? "Tea" : nil, state: state(),

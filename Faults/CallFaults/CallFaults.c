@@ -1,15 +1,15 @@
-// Makes one call fail, out of the calls with which a program accesses files, descriptors and threads.
+// Makes one of a program's calls on files, descriptors and threads fail.
 //
-// Preload this library. It counts the calls that the program itself makes, and those that Swift's own bindings of the C
-// library make for it. The call with the index CALL_FAULT_AT has the outcome with the index CALL_FAULT_WITH in its list
-// below. All other calls are made normally. CALL_FAULT_LOG names a file that gets a line for each call: its index, its
-// name, its number of outcomes, and the outcome that it was given or 0.
+// Preload this library. It counts the calls that the program itself makes, and the calls that Swift's bindings of the C
+// library make for it. The call with the index CALL_FAULT_AT gets the outcome with the index CALL_FAULT_WITH in its
+// list below. All other calls are made normally. CALL_FAULT_LOG names a file to which the library adds a line for each
+// call: its index, its name, its number of outcomes, and the injected outcome or 0.
 //
-// The outcomes are errors that the manual pages list for the call, on a file system that works, or on one that is full,
-// broken or remote. SHORT performs part of the request, and NONE performs nothing. Calls that are missing here cannot
-// fail with valid arguments (clock_gettime, getpid), or have nothing to do with files.
+// The outcomes are errors that the manual pages list for the call, on a file system that works or on one that is full,
+// broken or remote. SHORT performs part of the request, and NONE performs none of it. Calls that are missing here
+// cannot fail with valid arguments (clock_gettime, getpid), or do not access files, descriptors or threads.
 //
-// CALL_FAULT_FSYNC makes every fsync take that many seconds.
+// CALL_FAULT_FSYNC is the number of seconds by which every fsync is delayed.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -51,14 +51,14 @@ static int is_ours(const void *caller) {
   Dl_info info;
   if (!program[0] || !dladdr(caller, &info) || !info.dli_fname) return 0;
   if (strstr(info.dli_fname, "libswiftGlibc")) return 1;
-  // The program's own name may be relative.
+  // The path may be relative, so compare only the file names.
   const char *name = strrchr(info.dli_fname, '/');
   const char *own = strrchr(program, '/');
   return strcmp(name ? name : info.dli_fname, own ? own : program) == 0
     || strcmp(name ? name + 1 : info.dli_fname, own ? own + 1 : program) == 0;
 }
 
-/// Returns the outcome for this call, or END to make it normally.
+/// Returns the outcome to inject into this call, or END to make the call normally.
 static int outcome(const void *caller, const char *name, const int *outcomes) {
   int former = errno;
   if (!is_ours(caller)) {
@@ -79,7 +79,7 @@ static int outcome(const void *caller, const char *name, const int *outcomes) {
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define OUTCOMES(...) static const int outcomes[] = {__VA_ARGS__, END}
 
-/// Makes a call fail that reports errors with -1 and errno.
+/// Injects a failure into a call that reports errors with -1 and errno.
 #define FAIL_OR_GO_ON(name)                                                    \
   int given = outcome(__builtin_return_address(0), name, outcomes);           \
   if (given > 0) {                                                             \
@@ -183,7 +183,7 @@ int flock(int file, int operation) {
 int close(int file) {
   OUTCOMES(EINTR, EIO, ENOSPC, EDQUOT);
   int given = outcome(__builtin_return_address(0), "close", outcomes);
-  // On Linux the descriptor is closed even if the call reports an error.
+  // On Linux, the descriptor is closed even if the call reports an error.
   int result = (int)syscall(SYS_close, file);
   if (given <= 0) return result;
   errno = given;

@@ -1,8 +1,8 @@
 // Shifts the wall clock, and no other clock, of a process that preloads this library. The file named in SHIFTED_CLOCK
-// holds the offset in nanoseconds, which may change at any time.
+// contains the offset in nanoseconds, which may change at any time.
 //
-// Debian's faketime can be told not to shift CLOCK_BOOTTIME readings, but it still shifts every absolute timer
-// descriptor, including those on CLOCK_BOOTTIME. That disturbs more than setting the clock does.
+// Debian's faketime has an option not to shift readings of CLOCK_BOOTTIME, but it still shifts every absolute timerfd,
+// including those on CLOCK_BOOTTIME. Setting the real clock does not shift those.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-"""The units of time, and the clocks: the steady clock, a shifted wall clock, and the machine's real one."""
+"""Units of time, and clocks: the steady clock, a shifted wall clock, and the machine's real wall clock."""
 
 import contextlib
 import shutil
@@ -21,7 +21,7 @@ def steady():
 
 
 def sleep_until(moment):
-    """Sleeps until an instant of the steady clock."""
+    """Sleeps until the steady clock reaches a moment."""
     time.sleep(max(0, moment - steady()) / second)
 
 
@@ -36,7 +36,7 @@ def build_shifted_clock():
 
 
 class ShiftedClock:
-    """The wall clock that some processes see, shifted by our preloaded library. The steady clock is not shifted."""
+    """The wall clock that some processes see. Our preloaded library shifts it, but not the steady clock."""
 
     def __init__(self, folder):
         if not shifted_clock.exists():
@@ -47,13 +47,13 @@ class ShiftedClock:
         self.environment = {"LD_PRELOAD": str(shifted_clock), "SHIFTED_CLOCK": str(self.file)}
 
     def set(self, seconds):
-        # Write all bytes at once and in place, because the file is mapped.
+        # Write all bytes in one call and in place, because the processes have mapped the file.
         with open(self.file, "r+b", buffering=0) as file:
             file.write(struct.pack("=q", seconds * second))
         self.seconds = seconds
 
     def verify(self, row, process):
-        """Checks the values of both clocks in the process."""
+        """Checks that the process sees the shifted wall clock and the real steady clock."""
         number = len(process.told("clocks")) + 1
         process.send("clocks")
         line = process.wait("clocks", number=number)
@@ -64,8 +64,8 @@ class ShiftedClock:
 
 @contextlib.contextmanager
 def real_clock():
-    """Yields a function that shifts the machine's clock by seconds. Corrects the clock at the end."""
-    # Use the median of several measurements, because reading two clocks can be interrupted.
+    """Yields a function that sets the machine's clock ahead by some seconds. Corrects the clock at the end."""
+    # Use the median of many measurements, because this process may be interrupted between reading the two clocks.
     origin = int(statistics.median(time.time_ns() - steady() for _ in range(101)))
     former = {number: signal.signal(number, stop_for_signal)
               for number in (signal.SIGTERM, signal.SIGHUP)}

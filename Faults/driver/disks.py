@@ -1,4 +1,4 @@
-"""Cases: failing disks."""
+"""The cases in which the disk fails."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def difficult_disk(folders, name, code, prepare, spoil):
             Process("count", folder, "tea", "for", duration, prefix=prefix) as process:
         truth = Truth.started(process.wait("started"), duration)
         process.wait("saved")
-        # The folder in the mount namespace of that process.
+        # The folder, as seen in that process's mount namespace.
         seen = pathlib.Path(f"/proc/{process.process.pid}/root{folder}")
         before = (seen / "tea.json").read_bytes()
         spoil(process.process.pid, folder, seen)

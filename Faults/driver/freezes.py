@@ -1,4 +1,4 @@
-"""Cases: undisturbed and frozen processes."""
+"""The cases in which a process is undisturbed, or is suspended and later continued."""
 
 import concurrent.futures
 import signal
@@ -22,7 +22,7 @@ def undisturbed(folder, duration):
     row.finishes.append(len(process.told("finish")))
     judge_readings(row, process, truth)
     judge_order(row, process, duration)
-    # The first reading is delivered on binding, not by a tick.
+    # The first reading is delivered when the closure is bound, not on a tick.
     row.lateness += [
         max(0, line["shown"] * unit - truth.remaining(line)) / millisecond
         for line in process.told("reading")[1:]]
@@ -31,7 +31,7 @@ def undisturbed(folder, duration):
 
 
 def frozen(name, folder, duration, freezes):
-    """Stops the processes at instants after the start, each time for a while."""
+    """Suspends the processes several times. `freezes` has the start and the length of each suspension."""
     row = Row(name)
     with Process("floor") as floor, Process("count", folder, "tea", "for", duration) as process:
         start = process.wait("started")
@@ -55,7 +55,7 @@ def freeze(row, process, floor, truth, begin, length):
     stopped = process.signal(signal.SIGSTOP)
     floor.signal(signal.SIGSTOP)
     sleep_until(begin + length)
-    # Measure each process as soon as it is continued, so that neither waits for the other.
+    # Continue the processes one after the other, so that neither competes with the other for the processor.
     again = floor.signal(signal.SIGCONT)
     floor_line = wait_after(floor, again, "floor")
     row.floor.append((floor_line["steady"] - again) / millisecond)
@@ -66,7 +66,7 @@ def freeze(row, process, floor, truth, begin, length):
 
 
 def freeze_cases(folders, random_numbers, quick):
-    """Runs every case a few times, all at once, because frozen processes use no processor time."""
+    """Runs every case a few times. Runs the cases in parallel, because suspended processes use no processor time."""
     def jitter():
         return random_numbers.randrange(unit)
     half = second // 2

@@ -1,4 +1,4 @@
-"""Cases: processes killed while a countdown is changed, and around its finish."""
+"""The cases in which a process is killed while it changes a countdown, or around the countdown's finish."""
 
 import concurrent.futures
 
@@ -9,7 +9,7 @@ from .truth import Truth, error_of_restored, judge_readings, wait_for_gone
 
 
 class Model:
-    """The states that the record of a countdown can have, as ranges."""
+    """The states that a countdown's record may contain, as ranges."""
 
     def __init__(self, line):
         self.states = [self.state(line)]
@@ -22,7 +22,7 @@ class Model:
         return ("running", line["steady"] + left, line["steadyAfter"] + left)
 
     def change(self, begun, done, killed):
-        """Adds the state after a change. If only the beginning of the change was reported, the range is wider."""
+        """Adds the state after a change. If the process reported only that the change began, the range is wider."""
         kind, low, high = self.states[-1]
         shift = {"extend": second, "shorten": -second}.get(begun["change"], 0)
         first, last = begun["steady"], done["steadyAfter"] if done else killed
@@ -41,7 +41,7 @@ class Model:
 
 
 def allowed_states(process, killed):
-    """Returns the states that are possible after the changes that were acknowledged or begun."""
+    """Returns the states that are possible after the saved changes and the changes that were begun."""
     model = Model(process.told("started", "restored")[-1])
     begun, done = process.told("begun"), {line["number"]: line for line in process.told("done")}
     saved = {line.get("number") for line in process.told("saved")}
@@ -79,7 +79,7 @@ def killed_while_changing(folder, random_numbers, times):
 
 
 def killed_around_the_finish(folder, instant):
-    """Kills a countdown at an instant after its start, and restores it until its finish is reported."""
+    """Kills the process at an instant after the start, and restores the countdown until its finish is reported."""
     row = Row("", promised="at least 1")
     duration, record = 300 * millisecond, folder / "tea.json"
     with Process("count", folder, "tea", "for", duration) as process:

@@ -1,4 +1,4 @@
-"""Cases: a later boot of the device."""
+"""The cases in which the record comes from an earlier boot."""
 
 import os
 import shlex
@@ -55,10 +55,10 @@ def verify_other_boot(folder, clock):
 
 
 def other_boot(folder, clock):
-    """Returns the command prefix that simulates a later boot with another wall clock."""
+    """Returns the command prefix that simulates a later boot with a shifted wall clock."""
     boot_id = folder / "boot_id"
     boot_id.write_text(other_boot_id + "\n")
-    # The steady clock of a later boot has most likely not run for as long.
+    # After a reboot, the steady clock usually shows less than it did before, so begin at 1000 s.
     offset = 1000 - steady() // second
     script = f"mount --bind {shlex.quote(str(boot_id))} {boot_id_path} && exec env \"$@\""
     words = [f"{name}={value}" for name, value in clock.environment.items()]
@@ -67,7 +67,7 @@ def other_boot(folder, clock):
 
 
 def error_in_other_boot(line, started, saved, duration, certainty):
-    """Returns the difference from the remaining time that law 11 gives for the wall clock, in milliseconds."""
+    """Returns the difference from the remaining time that law 11 requires, in milliseconds."""
     if certainty == "suspect":
         # The remaining time when the record was written.
         low, high = duration - (saved["steady"] - started["steady"]), duration

@@ -1,4 +1,4 @@
-"""The files of the fault program."""
+"""The paths of the files that the driver uses."""
 
 import pathlib
 

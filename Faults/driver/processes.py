@@ -1,4 +1,4 @@
-"""Cases: several processes with one record."""
+"""The cases in which several processes use one record."""
 
 from .rows import Row
 from .subject import Process, look

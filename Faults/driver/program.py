@@ -1,4 +1,4 @@
-"""Runs all cases and prints their table."""
+"""Runs all cases and prints the table of their results."""
 
 import argparse
 import os

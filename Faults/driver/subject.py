@@ -1,4 +1,4 @@
-"""The process into which faults are injected, and the lines that it prints."""
+"""The process under test, and the lines that it prints."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ class Process:
             return [line for line in self.lines if line["kind"] in kinds]
 
     def wait(self, *kinds, number=1, seconds=15):
-        """Waits for the line that is the `number`th of its kinds, and returns it."""
+        """Waits for the `number`th line of the given kinds, and returns it."""
         end = time.monotonic() + seconds
         while True:
             with self.changed:
@@ -54,7 +54,7 @@ class Process:
         self.process.stdin.flush()
 
     def signal(self, number):
-        """Sends a signal, and returns the time just before."""
+        """Sends a signal, and returns the time just before it was sent."""
         moment = steady()
         self.process.send_signal(number)
         return moment
@@ -85,7 +85,7 @@ class Process:
 
 
 def look(folder, prefix=(), environment=None):
-    """Returns the line with the state that a new process restores."""
+    """Restores the countdown in a new process, and returns the line with its state."""
     with Process("look", folder, "tea", prefix=prefix, environment=environment) as process:
         return process.wait("restored", "failed")
 
@@ -95,7 +95,7 @@ def first_after(process, moment, *kinds):
 
 
 def wait_after(process, moment, *kinds, seconds=10):
-    """Returns the first line of some kinds that was printed after an instant."""
+    """Returns the first line of the given kinds whose event was at or after `moment`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         line = first_after(process, moment, *kinds)

@@ -1,16 +1,16 @@
-"""The instants at which countdowns truly end, and the checks of reported times against them."""
+"""The correct end of a countdown, and checks that compare reported times with it."""
 
 import time
 
 from .clocks import millisecond, second
 
-# The unit and the milestones of the subject's countdowns.
+# The unit and the milestones of the countdowns that the process under test runs.
 unit = 100 * millisecond
 milestones = [5 * second, 2500 * millisecond, second, 250 * millisecond]
 
 
 class Truth:
-    """The end of a countdown on the clock that determines it, as the range of instants that are possible."""
+    """The range of possible instants of a countdown's end, on the clock that determines the end."""
 
     def __init__(self, clock, earliest, latest=None):
         self.clock, self.earliest, self.latest = clock, earliest, latest or earliest
@@ -23,17 +23,17 @@ class Truth:
         return max(0, self.latest - line[self.clock])
 
     def error(self, line):
-        """Returns the maximum error of a reported remaining time, in milliseconds."""
+        """Returns the maximum possible error of a reported remaining time, in milliseconds."""
         end = line["remaining"] + line[self.clock]
         return max(self.latest - end, end - self.earliest) / millisecond
 
     def is_early(self, line):
-        """Returns whether a finish or a milestone was reported before its instant."""
+        """Returns whether a finish or a milestone was reported too early."""
         return line[self.clock] + line.get("remaining", 0) < self.earliest
 
 
 def error_of_restored(line, truth):
-    """Returns the maximum error of a restored reading, in milliseconds."""
+    """Returns the maximum possible error of a restored reading, in milliseconds."""
     if line["remaining"] == 0:
         return max(0, truth.earliest - line["steadyAfter"]) / millisecond
     low, high = line["steady"] + line["remaining"], line["steadyAfter"] + line["remaining"]
@@ -49,11 +49,11 @@ def judge_readings(row, process, truth, after=0):
 
 
 def judge_order(row, process, duration):
-    """Checks that skipped numbers are counted as missed, and that each milestone is reported."""
+    """Checks that skipped numbers are reported as missed, and that all milestones are reported in order."""
     readings = process.told("reading")
     for earlier, later in zip(readings, readings[1:]):
         skipped = earlier["shown"] - later["shown"] - 1
-        # A tick that is late but within its tolerance does not count as missed.
+        # A tick that is late but within its tolerance is not reported as missed.
         row.check(skipped - later["missed"] in (0, 1), f"{skipped} skipped, {later['missed']} reported")
     told = [line["remaining"] for line in process.told("milestone")]
     wanted = [milestone for milestone in milestones if milestone < duration]
@@ -61,7 +61,7 @@ def judge_order(row, process, duration):
 
 
 def wait_for_gone(record):
-    """Returns whether a record is removed within a second."""
+    """Waits until a record is removed, for at most a second. Returns whether it was removed."""
     end = time.monotonic() + 1
     while record.exists() and time.monotonic() < end:
         time.sleep(0.002)

@@ -1,4 +1,4 @@
-"""Cases: the wall clock of a process, and the machine's real clock."""
+"""The cases in which the wall clock of a process, or the machine's real clock, is set."""
 
 import concurrent.futures
 import os
@@ -32,7 +32,7 @@ def wall_cases(folders, quick):
 
 
 def wall_rows(folder, name, jump):
-    """A countdown from a duration and one to a wall-clock time, while the clock is set."""
+    """Runs a countdown from a duration and a countdown to a wall-clock time, and sets the clock while they run."""
     by_duration = Row(f"wall clock {name}, countdown from a duration")
     by_wall = Row(f"wall clock {name}, countdown to a wall-clock time")
     clock = ShiftedClock(folder.parent)
@@ -52,7 +52,7 @@ def wall_rows(folder, name, jump):
         time.sleep(1)
         set_shifted_clock(clock, jump, pairs, truths, floor)
         if jump < 0:
-            # Wait until after the time at which it would have ended if the clock had not been set.
+            # Wait until after the time at which the countdown would have ended if the clock had not been set.
             sleep_until(truths[0].latest)
             time.sleep(0.5)
             by_wall.check(not following.told("finish"), "it has finished before its time")
@@ -80,7 +80,7 @@ def set_shifted_clock(clock, seconds, pairs, truths, floor):
         line = wait_after(process, moment, "reading", "finish")
         due = moment
         if truth.clock == "steady":
-            # The countdown is unaffected, so the next event is its next tick.
+            # The clock change does not affect this countdown, so its next event is its next tick.
             due = line["steady"] + truth.remaining(line) - line["shown"] * unit
         row.lateness.append(max(0, line["steady"] - max(due, moment)) / millisecond)
         row.floor.append((answered - asked) / millisecond)

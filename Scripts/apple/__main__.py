@@ -1,4 +1,4 @@
-"""Compiles the modules for Apple platforms. Scripts/build-apple runs this, and says what a pass proves."""
+"""Compiles the modules for Apple platforms. Scripts/build-apple runs this script, and says what a pass proves."""
 
 import concurrent.futures
 import os
@@ -18,7 +18,7 @@ from toolchain import Failure
 root = pathlib.Path(__file__).resolve().parent.parent.parent
 work = root / ".build/apple"
 
-# For each platform, named as in the manifest, the compiler's names of its processor and system. On many watches
+# For each platform, named as in the manifest, the compiler's names for its processor and system. On many watches,
 # integers have 32 bits.
 systems = {
     "macos": ("arm64", "macos"),
@@ -30,11 +30,11 @@ systems = {
 }
 have_uikit = {"ios", "tvos", "visionos"}
 
-# The toolchain has the library of Embedded Swift with function bodies, so that the compiler finds a constant that
-# overflows. It has no such library for those watches. This target is the nearest that it has.
+# The toolchain's library for Embedded Swift contains function bodies, so with it the compiler detects constants that
+# overflow. There is no such library for 32-bit watches. This is the most similar target that has one.
 narrow = "armv7-apple-none-macho"
 
-# The maximum number of lines that are printed of a failure.
+# The maximum number of lines to print for a failure.
 shown = 60
 
 
@@ -53,7 +53,7 @@ def main():
 
 
 def results(action, items):
-    """Returns the action's results for the items, in order. Starts no more actions once one has failed."""
+    """Returns the results of the action for the items, in order. If an action fails, no further action is started."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         futures = [pool.submit(action, item) for item in items]
         try:
@@ -78,7 +78,7 @@ def compile_all(sandglass, sdk):
 
 
 def build(sandglass, sdk, name):
-    """Compiles the modules that are for a platform."""
+    """Compiles the modules that support a platform."""
     architecture, system = systems[name]
     triple = f"{architecture}-apple-{system}{sandglass.floors[name.partition(',')[0]]}"
     target = compiler.for_system(System(sdk, triple), work / "products")
@@ -92,7 +92,7 @@ def build(sandglass, sdk, name):
 
 
 def is_for(name, module, needed):
-    """Returns whether a module is for a platform. `needed` are all the modules that it needs."""
+    """Returns whether a module supports a platform. `needed` contains all the modules that it needs."""
     if module.is_executable:
         return name == "macos"
     return name in have_uikit or not any(each.is_stand_in for each in needed)
@@ -107,7 +107,7 @@ def build_core(sandglass):
 
 
 def find_mutations(compilers, exported):
-    """Checks that each mutation is found, unless this was already checked for the same contents."""
+    """Checks that each mutation is detected, unless this has already been checked for the same contents."""
 
     def check(mutation):
         mutations.check(mutation, compilers, exported)
@@ -120,14 +120,14 @@ def find_mutations(compilers, exported):
 
 
 def look_up_symbols(compilers, exported):
-    """Looks up the functions that the modules call. Those that Embedded Swift calls are provided by its user."""
+    """Looks up the functions that the modules call, except in Embedded Swift, whose users provide them."""
     targets = [target for name, target in compilers.items() if name in systems]
     objects = [target.object(module) for target in targets for module in target.modules]
     print(f"symbols looked up: {symbols.look_up(objects, exported)}")
 
 
 def write_result(compilers):
-    """Writes a line for each module: the target, the module, its number of files, and its role."""
+    """Writes a line for each compiled module: the target, the module, its number of files, and its role."""
     lines = [
         f"{target.triple}\t{module.name}\t{len(module.sources)}\t{module.role}\n"
         for target in compilers.values()

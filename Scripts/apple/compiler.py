@@ -5,7 +5,7 @@ from toolchain import Failure
 
 
 class Compiler:
-    """Compiles modules for one of Apple's platforms, each once."""
+    """Compiles modules for one of Apple's platforms. Each module is compiled once."""
 
     def __init__(self, triple, options, key, products):
         self.triple = triple
@@ -19,7 +19,7 @@ class Compiler:
         return self.folder / f"{module.compiled_name}.o"
 
     def compile(self, module):
-        """Compiles a module unless it is already compiled. The modules that it needs must be compiled before."""
+        """Compiles a module unless it is already compiled. The modules that it needs must already be compiled."""
         command = self.command(module, module.sources, self.folder)
         contents = [path.read_text() for path in module.sources]
         below = [self.keys[name] for name in module.needs if name in self.keys]
@@ -50,7 +50,7 @@ class Compiler:
 
 
 def for_system(system, products):
-    # The standard library is the one for Linux, which does not support Objective-C.
+    # The standard library is that of Linux, which does not support Objective-C.
     options = [*system.options, "-Onone", "-disable-objc-interop"]
     return Compiler(system.triple, options, system.sdk.key, products)
 

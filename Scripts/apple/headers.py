@@ -1,6 +1,7 @@
-"""Makes a folder that the compiler accepts as Apple's SDK.
+"""Creates a folder that the compiler accepts as Apple's SDK.
 
-The folder has the C headers of the wheel, a module map, and API notes that give some declarations their Swift names.
+The folder contains the C headers from the wheel, a module map, and API notes, which give some declarations their Swift
+names.
 """
 
 import json
@@ -8,8 +9,8 @@ import re
 import shutil
 import subprocess
 
-# Apple's module Darwin has more headers. If one of our sources needs another header, the compiler names the missing
-# declaration.
+# Apple's module Darwin has more headers. If one of our sources needs a header that is not listed here, the compiler
+# names the missing declaration.
 darwin = """
     crt_externs.h ctype.h dirent.h dlfcn.h errno.h fcntl.h inttypes.h libgen.h limits.h locale.h
     mach/mach.h mach/mach_time.h malloc/malloc.h math.h netdb.h netinet/in.h poll.h pthread.h
@@ -20,11 +21,11 @@ darwin = """
     wctype.h xlocale.h
 """.split()
 
-# Each inclusion of these headers has a different meaning, or only another header may include them.
+# These headers mean something different each time they are included, or only other headers may include them.
 textual = {"assert.h", "_assert.h", "netinet6/in6.h"}
 
-# Most declarations do not mention visionOS. The compiler maps their iOS versions with this table, which is that of an
-# old SDK because newer SDKs divide their headers among more modules.
+# Most declarations do not mention visionOS. The compiler maps their iOS versions to visionOS versions with this table.
+# The SDK's version is deliberately old, because newer SDKs divide their headers among more modules.
 settings = {
     "CanonicalName": "macosx1.0",
     "Version": "1.0",
@@ -34,7 +35,7 @@ settings = {
 
 
 def make(wheel, sdk, clang):
-    """Makes the SDK in the folder `sdk`."""
+    """Creates the SDK in the folder `sdk`."""
     include = sdk / "usr/include"
     shutil.copytree(wheel / "include/any-darwin-any", include)
     for header in include.rglob("*.h"):
@@ -49,10 +50,10 @@ def make(wheel, sdk, clang):
 
 
 def read_as_objective_c(header):
-    """Gives C the enumerations of a fixed type that the headers define only for Objective-C."""
+    """Makes enumerations with a fixed underlying type available in C. The headers define them only for Objective-C."""
     text = header.read_text(errors="surrogateescape")
     changed = text.replace("__has_feature(objc_fixed_enum)", "1")
-    # C has some of them only if pointers have 64 bits.
+    # In C, some of them exist only if pointers have 64 bits.
     changed = changed.replace("defined(__OBJC__) || __LP64__", "1")
     if changed != text:
         header.write_text(changed, errors="surrogateescape")
@@ -67,7 +68,7 @@ def included(umbrella, include, sdk, clang):
 
 
 def module_map(names):
-    """Returns a module map that lists every header, so that a header that two modules include is declared only once."""
+    """Returns a module map that lists every header, so that a header that two modules include belongs to one module."""
     lines = [f'  {"textual " * (name in textual)}header "{name}"' for name in names]
     return "\n".join(
         ["module Darwin [system] [extern_c] {", *lines, "  export *", "}"]
@@ -76,7 +77,7 @@ def module_map(names):
 
 
 def api_notes(clocks):
-    """Returns API notes for constants that are macros in C, because the names behind them begin with underscores."""
+    """Returns API notes for constants that are macros in C. The macros expand to names with underscores."""
     names = sorted(set(re.findall(r"^_(CLOCK_[A-Z_]+)", clocks, re.MULTILINE)))
     lines = ["Name: Darwin", "Enumerators:"]
     for name in names:

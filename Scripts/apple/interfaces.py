@@ -1,4 +1,4 @@
-"""Turns interfaces of the toolchain's Linux modules into those for Apple platforms."""
+"""Converts interfaces of the toolchain's Linux modules to interfaces for Apple platforms."""
 
 import re
 
@@ -8,25 +8,27 @@ version = "// swift-interface-format-version: 1.0"
 def of_library(text, target):
     """Returns the interface of a module of the standard library, for `target`."""
     text = re.sub(r"^(// swift-module-flags:.*-target )\S+", rf"\g<1>{target}", text, flags=re.M)
-    # The function bodies would take most of the time, and some call functions that only Linux has.
+    # Remove the function bodies. Compiling them would take most of the time, and some of them call functions that only
+    # Linux has.
     text = text.replace(" -O ", " -O -experimental-skip-all-function-bodies ", 1)
     text = re.sub(r"^import Glibc$", "import Darwin", text, flags=re.M)
-    # This attribute does not affect what may be called, and it requires a body that some functions do not have here.
+    # Remove this attribute. It does not affect which functions may be called, and it requires a body, which some
+    # functions no longer have.
     text = re.sub(r"@backDeployed\([^)]*\) *\n? *", "", text)
-    # On these processors `long double` is a double.
+    # On these processors, `long double` is a double.
     text = text.replace("CLongDouble = Swift.Float80", "CLongDouble = Swift.Double")
     return with_narrow_integers(text) if target.startswith("arm64_32") else text
 
 
 def with_narrow_integers(text):
-    """Returns the interface with 32-bit `Int` and `UInt`, as far as it declares them."""
+    """Returns the interface with 32-bit `Int` and `UInt`, if it declares them."""
     types = r"^@frozen public struct U?Int : .*?^}$"
     narrow = lambda match: match.group().replace("Builtin.Int64", "Builtin.Int32")
     return re.sub(types, narrow, text, flags=re.M | re.S)
 
 
 def of_darwin(glibc, target, requests):
-    """Returns the interface of Darwin's overlay. Swift makes the overlays of Glibc and Darwin from the same source."""
+    """Returns the interface of Darwin's overlay. Swift builds the overlays of Glibc and Darwin from the same source."""
     body = glibc[glibc.index("public var errno") : glibc.index("public var environ")]
     body = re.sub(r"^public typealias sighandler_t.*\n", "", body, flags=re.M)
     body = body.replace("Glibc.sighandler_t", "Darwin.sig_t")
@@ -37,7 +39,7 @@ def of_darwin(glibc, target, requests):
 
 
 def of_dispatch(printed, target, model):
-    """Returns the interface of Dispatch, from what `swift-synthesize-interface` prints for Linux."""
+    """Returns the interface of Dispatch, based on the output of `swift-synthesize-interface` for Linux."""
     text = without_comments(printed).replace("import CDispatch", "import Darwin")
     text = text.replace("dispatch_fd_t", "Int32").replace("dispatch_time_t", "UInt64")
     # The printed superclass has no initialiser.
@@ -57,17 +59,17 @@ calls_of_notify = """
 @discardableResult @_silgen_name("notify_cancel") public func notify_cancel(_ token: Int32) -> UInt32
 """
 
-# The types of Foundation that our sources and those of the argument parser use, and the types that those need. If a
-# source needs another type, the compiler names it.
+# The Foundation types that our sources and those of swift-argument-parser use, and the types that these types need. If
+# a source needs a type that is not listed here, the compiler names it.
 foundation = """
     ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
     LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject
     NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
-# Declarations that Linux's Foundation lacks, from Apple's documentation. For URL, whose printed interface does not
-# compile, the members that are used: https://developer.apple.com/documentation/foundation/url
-# The same for Locale and the formats of SandglassText:
+# Declarations that Foundation lacks on Linux, or whose printed interfaces do not compile, from Apple's documentation.
+# The types contain only the members that we use:
+# https://developer.apple.com/documentation/foundation/url
 # https://developer.apple.com/documentation/swift/duration/unitsformatstyle, …/timeformatstyle
 # https://developer.apple.com/documentation/foundation/integerformatstyle, …/locale/language-swift.struct
 foundation_of_apple = """

@@ -1,4 +1,4 @@
-"""Breaks copies of our files. The check must find each of these mutations."""
+"""Breaks copies of our files. The check must detect each of these mutations."""
 
 import pathlib
 import re
@@ -10,10 +10,10 @@ from toolchain import Failure, run
 
 
 class Mutation(NamedTuple):
-    """A change that breaks a file, and the compiler's message for it."""
+    """A change that breaks a file, and the message that the compiler must report."""
 
     what: str
-    # The platform, the module, and a pattern for the file name. The first file that matches is changed.
+    # The platform, the module, and a pattern for the file name. The first matching file is changed.
     place: tuple
     pattern: str
     replacement: str
@@ -21,7 +21,7 @@ class Mutation(NamedTuple):
 
 
 def addition(what, place, code, complaint):
-    """Returns a mutation that adds code at the end of a file, but before an #endif that closes the file."""
+    """Returns a mutation that adds code at the end of a file. If the file ends with #endif, the code precedes it."""
     return Mutation(what, place, r"(?=\n#endif\n\Z)|\Z", "\n" + code, complaint)
 
 
@@ -124,7 +124,7 @@ for system in ("macos", "ios", "tvos", "visionos", "watchos"):
 
 
 def check(mutation, compilers, exported):
-    """Raises a failure unless the mutation is found."""
+    """Raises a failure unless the compiler detects the mutation."""
     system, name, _ = mutation.place
     compiler = compilers[system]
     module = next((module for module in compiler.modules if module.name == name), None)
@@ -139,7 +139,7 @@ def check(mutation, compilers, exported):
         except Failure as failure:
             if re.search(mutation.complaint, str(failure)):
                 return
-            raise Failure(f"{described(mutation)} is found, but with another message:\n{failure}")
+            raise Failure(f"{described(mutation)} is found, but with a different message:\n{failure}")
     raise Failure(f"{described(mutation)} is not found in {path.name}")
 
 
@@ -153,7 +153,7 @@ def mutated(mutation, sources):
             if path.match(files) and not line.lstrip().startswith("//"):
                 start, end = match.span()
                 return path, text[:start] + match.expand(mutation.replacement) + text[end:]
-    raise Failure(f"{described(mutation)} applies to no file; choose another")
+    raise Failure(f"{described(mutation)} does not apply to any file; choose a different one")
 
 
 def described(mutation):

@@ -7,7 +7,7 @@ from toolchain import Failure, run
 
 
 class Module:
-    """A module of a package: the folder of its sources, the modules that it needs, and its compiler options."""
+    """A module of a package: its source folder, the modules that it needs, and its compiler options."""
 
     def __init__(self, package, root, description, language):
         self.name = description["name"]
@@ -15,8 +15,9 @@ class Module:
         self.is_test = description["type"] == "test"
         self.is_executable = description["type"] == "executable"
         folder = pathlib.Path(description.get("path") or f"Sources/{self.name}")
-        # Some modules in the test folder replace Apple's frameworks. On Linux they have our own names. Here they have
-        # the frameworks' names, which our sources import and which are the names of their folders.
+        # Some modules in the folder Tests replace Apple's frameworks. On Linux their names differ from the frameworks'
+        # names. Here they have the frameworks' names, because our sources import these. Their folders have these names
+        # too.
         self.is_stand_in = folder.parts[0] == "Tests"
         self.compiled_name = folder.name if self.is_stand_in else self.name
         self.sources = sorted((root / folder).rglob("*.swift"))
@@ -27,7 +28,7 @@ class Module:
 
     @property
     def role(self):
-        """The owner of the module, as in the table of results."""
+        """The module's role, as in .build/apple/result."""
         if not self.is_own:
             return "dependency"
         return "stand-in" if self.is_stand_in else "own"
@@ -49,13 +50,13 @@ class Module:
 
 
 def needed(dependency):
-    """Returns the name of the module or product of a dependency."""
+    """Returns the name of the module or product that a dependency refers to."""
     (_, (name, *_)), *_ = dependency.items()
     return name
 
 
 class Package:
-    """The modules of a package by name, and its minimum platform versions."""
+    """A package's modules by name, and its minimum platform versions."""
 
     def __init__(self, root):
         """Reads the manifest in the folder `root`."""

@@ -7,7 +7,7 @@ from toolchain import Failure, run
 
 
 def exported(tbd):
-    """Returns the names that macOS exports to programs for Apple silicon, from its list of exports."""
+    """Returns the names that macOS exports to programs for Apple silicon, from the contents of a .tbd file."""
     sections = re.findall(r"- targets: *\[(.*?)\]((?:\s+[\w-]+: *\[.*?\])+)", tbd, re.DOTALL)
     return {
         name.strip().strip("'")
@@ -19,7 +19,7 @@ def exported(tbd):
 
 
 def used(objects):
-    """Returns the C names that compiled modules use, without those of Swift and its runtime."""
+    """Returns the C names that compiled modules use, without the names of Swift and its runtime."""
     names = run(toolchain.program("llvm-nm"), "--undefined-only", "-j", *objects).splitlines()
     return {name for name in names if re.match(r"_(?!\$s|_?swift_)", name)}
 

@@ -1,4 +1,4 @@
-"""Replaces Apple's SDK with C headers and the modules of the standard library for each platform."""
+"""Replaces Apple's SDK: provides the C headers, and the standard library's modules for each platform."""
 
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ here = pathlib.Path(__file__).parent
 
 
 class SDK:
-    """The headers and everything else that all platforms share."""
+    """The headers and the other files that all platforms share."""
 
     def __init__(self, work):
         self.wheel = work / "wheel"
@@ -40,7 +40,7 @@ class SDK:
             self.print(module)
 
     def print(self, module):
-        """Prints the interface of a module of this machine that has no textual interface."""
+        """Returns the interface of a module of this machine that has no textual interface file."""
         resources = toolchain.resources()
         toolchain.run(
             *(toolchain.program("swift-synthesize-interface"), "-module-name", module),
@@ -53,7 +53,7 @@ class SDK:
 
 
 class System:
-    """One of Apple's platforms: its triple, with the minimum version, and its modules."""
+    """One of Apple's platforms: its triple, which includes the minimum version, and its modules."""
 
     def __init__(self, sdk, triple):
         self.sdk = sdk
@@ -102,7 +102,7 @@ class System:
         source.write_text(interface)
         result = self.modules / f"{module}.swiftmodule/{self.unversioned}.swiftmodule"
         result.parent.mkdir(parents=True, exist_ok=True)
-        # Do not check availability in the library itself. It is checked in our own modules.
+        # Do not check availability in the standard library. It is checked only in our own modules.
         options = ["-disable-availability-checking"]
         if " -parse-stdlib " in interface:
             options.append("-parse-stdlib")

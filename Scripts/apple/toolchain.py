@@ -1,4 +1,4 @@
-"""The installed Swift toolchain, and functions that run its programs."""
+"""The installed Swift toolchain, and functions that run its tools."""
 
 import functools
 import hashlib
@@ -8,7 +8,7 @@ import subprocess
 
 
 class Failure(Exception):
-    """A failed check. Its text is the reason, with which the script exits."""
+    """A failed check. The script exits with its text as the message."""
 
 
 def run(*command):
@@ -29,12 +29,12 @@ def version():
 
 
 def host():
-    """Returns the triple of this machine, after which its modules are named."""
+    """Returns this machine's triple, which its module files are named after."""
     return information()["target"]["moduleTriple"]
 
 
 def resources():
-    """Returns the folder of the modules that come with the compiler."""
+    """Returns the folder that contains the compiler's own modules."""
     return pathlib.Path(information()["paths"]["runtimeResourcePath"])
 
 
@@ -43,17 +43,17 @@ def program(name):
 
 
 def interface(module):
-    """Returns the text of the interface of one of this machine's modules."""
+    """Returns the interface of one of this machine's modules, as text."""
     return (resources() / f"linux/{module}.swiftmodule/{host()}.swiftinterface").read_text()
 
 
 def key(*parts):
-    """Returns a key for contents. Different contents have different keys."""
+    """Returns a key that identifies some contents. Different contents have different keys."""
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()
 
 
 def once(stamp, contents, action):
-    """Runs an action unless the file `stamp` records that it was done for the same contents."""
+    """Runs an action, unless the file `stamp` records that it has already run for the same contents."""
     if stamp.exists() and stamp.read_text() == contents:
         return
     stamp.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Downloads the wheel with the headers of macOS, and unpacks the files that are used."""
+"""Downloads the wheel that contains the headers of macOS, and unpacks the files that we use."""
 
 import pathlib
 import shutil
@@ -13,14 +13,14 @@ used = ("include/any-darwin-any/", "darwin/libSystem.tbd")
 
 
 def fetch(folder):
-    """Fills the folder, unless that wheel is already there."""
+    """Fills the folder, unless it already contains the files of this wheel."""
     once(folder / "made", requirements.read_text(), lambda: unpack(folder))
 
 
 def unpack(folder):
     shutil.rmtree(folder, ignore_errors=True)
     with tempfile.TemporaryDirectory() as downloads:
-        # All machines download the same file, because none of its programs is run.
+        # All machines download the same file, because no program in it is run.
         run(
             *(sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps"),
             *("--only-binary", ":all:", "--platform", "manylinux_2_12_x86_64"),

@@ -23,7 +23,8 @@ int sandglass_timer_make(void) {
 int sandglass_watch_make(void) {
   int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC);
   if (descriptor < 0) return -1;
-  // The latest instant that the kernel can hold. The timer only has to exist, so that it can be cancelled.
+  // An instant near the latest one that the kernel can represent. The timer never has to fire, but it must be armed so
+  // that setting the clock cancels it.
   struct itimerspec time = {.it_value = {.tv_sec = 9000000000}};
   if (timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL) < 0) {
     close(descriptor);

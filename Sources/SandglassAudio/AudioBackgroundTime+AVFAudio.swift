@@ -21,8 +21,8 @@
         return nil
       }
       return {
-        // Deactivation fails only if audio was still playing. In that case the audio is stopped and
-        // the session is deactivated all the same.
+        // Deactivation reports an error only if audio was still playing. The system then stops the
+        // audio and deactivates the session anyway.
         try? AVAudioSession.sharedInstance().setActive(
           false, options: .notifyOthersOnDeactivation)
       }

@@ -56,7 +56,7 @@ enum Main {
     run.start()
   }
 
-  /// Exits, before anything starts, if the system's limits leave too little room.
+  /// Exits before any countdown starts, if the system's limits are too low.
   private static func checkLimits() {
     do throws(SystemLimitError) {
       try SystemLimits.check()

@@ -8,25 +8,25 @@ import SandglassCore
 /// #expect(CountdownStoreConformance.findings { OneFileStore(file: file) } == [])
 /// ```
 public enum CountdownStoreConformance {
-  /// A rule that a store breaks.
+  /// A rule that a store breaks, and the behaviour that breaks it.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The rule.
     public let rule: String
 
-    /// The store's behaviour.
+    /// The store's actual behaviour.
     public let found: String
 
-    /// The rule, and the store's behaviour.
+    /// The rule and the store's behaviour.
     public var description: String { "\(rule): \(found)" }
   }
 
   /// Runs all checks on a store, and returns the rules that it breaks.
   ///
-  /// The storage must be empty, and is empty afterwards, unless the store fails to remove records. The suite saves a
-  /// few hundred records. The store may reject ids with characters other than lower-case letters and digits. The suite
-  /// cannot check behaviour that shows only after a crash or a loss of power.
+  /// The storage must be empty. It is empty again afterwards, unless the store fails to remove records. The suite saves
+  /// a few hundred records. The store may reject ids with characters other than lower-case letters and digits. The
+  /// suite cannot check behaviour that appears only after a crash or a power failure.
   ///
-  /// - Parameter makeStore: Creates a store. Each call must create one for the same storage.
+  /// - Parameter makeStore: Creates a store. Each call must create a store for the same storage.
   /// - Returns: A finding for each rule that is broken.
   public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
     var trial = Trial(store: makeStore())

@@ -1,8 +1,8 @@
 import Dispatch
 import Sandglass
 
-/// The callbacks of a queue in virtual time, which run one after another. As in real time, a callback that adds another
-/// one to its own queue returns before that one begins.
+/// The callbacks of a queue in virtual time, which run one after another. If a callback adds a second callback to its
+/// own queue, the first returns before the second begins, as in real time.
 final class QueueTurns: Sendable {
   private struct State {
     var isTaken = false
@@ -23,14 +23,14 @@ final class QueueTurns: Sendable {
     runWaiting()
   }
 
-  /// Runs `body`, a callback that its caller waits for, and then the callbacks that it adds.
+  /// Runs `body`, which is a callback that the caller waits for, and then the callbacks that `body` adds.
   func takeInline(_ body: () -> Void) {
     let isFree = state.withLock { state in
       defer { state.isTaken = true }
       return !state.isTaken
     }
     body()
-    // Inside another callback, the added callbacks wait until that one has returned.
+    // If this is called inside another callback, the added callbacks wait until that callback has returned.
     if isFree { runWaiting() }
   }
 
@@ -50,7 +50,7 @@ final class QueueTurns: Sendable {
 // MARK: - Turns of a queue
 
 extension QueueTurns {
-  /// Returns the turns of a queue.
+  /// Returns the object that orders the callbacks of a queue.
   ///
   /// The queue-specific value is set only once, because Dispatch may release a replaced value while another thread
   /// reads it.
@@ -63,10 +63,10 @@ extension QueueTurns {
     }
   }
 
-  /// The turns of the queue that the caller runs on; nil if that queue has none.
+  /// The object for the queue that the caller runs on; nil if that queue has none.
   static var current: QueueTurns? { DispatchQueue.getSpecific(key: key) }
 
-  /// The turns of the main queue.
+  /// The object for the main queue.
   static let main = of(.main)
 
   private static let key = DispatchSpecificKey<QueueTurns>()

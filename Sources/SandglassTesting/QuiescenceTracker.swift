@@ -4,33 +4,33 @@ import Sandglass
 /// Tracks the tasks that wait for a virtual time, and whether everything has settled.
 ///
 /// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on the tracker's own executor, as do its
-/// child tasks, so the tracker knows when they run. Of any other task, a plain task, it sees only the waits. Swift does
-/// not report the end of a plain task, so one that was woken counts as awake until it waits again, through any waiter,
-/// or until a time limit is over.
+/// child tasks, so the tracker knows when they run. Any other task is called a plain task here. The tracker observes
+/// only when a plain task waits. Swift does not report when a plain task ends, so a plain task that was woken is
+/// considered awake until it waits again, with any waiter, or until a time limit has passed.
 final class QuiescenceTracker: WaitObserver {
   private struct State {
     var waiters = 0
 
-    /// The waiting tasks, and the plain tasks that were woken, by the numbers of their waiters.
+    /// The waiting tasks, and the plain tasks that were woken, keyed by the numbers of their waiters.
     var waiting: [Int: Waiting] = [:]
     var awake: [Int: Waiting] = [:]
 
-    /// The names of the tasks that were started here and have not ended, by their numbers.
+    /// The names of the tasks that were started here and have not ended, keyed by their numbers.
     var tasks: [Int: String] = [:]
     var nextTask = 0
 
-    /// The number of jobs that run on the tracker's executor, or are about to.
+    /// The number of jobs that are running on the tracker's executor or are about to run.
     var running = 0
 
-    /// The number of jobs that ended other than by waiting for this time, plus the number of tasks elsewhere that were
-    /// woken. These tasks may continue elsewhere. The number is negative while a job that has begun to wait has not
-    /// ended.
+    /// The number of jobs that ended without beginning to wait for this time, plus the number of woken tasks that do
+    /// not run on the tracker's executor. Such tasks may continue on another executor. The number is negative after a
+    /// job has begun to wait and before it ends.
     var elsewhere = 0
 
     /// Whether a job has run, which may have started a task on the main actor.
     var hasRun = false
 
-    /// Increases with every event, so that a comparison shows whether there were any.
+    /// A number that increases with every event. Comparing two values shows whether any event happened in between.
     var activity = 0
 
     var listeners: [Int: Listener] = [:]
@@ -40,15 +40,15 @@ final class QuiescenceTracker: WaitObserver {
       for (waiter, awakened) in awake where awakened.task == task { awake[waiter] = nil }
     }
 
-    /// Takes the number of turns that other tasks need. Each event is counted only once.
+    /// Returns how many turns other tasks need, and resets the counters, so that each event is counted only once.
     mutating func takeTurnsNeeded() -> TurnsNeeded {
       defer { (elsewhere, hasRun) = (0, false) }
       if elsewhere > 0 || !waitingElsewhere.isEmpty { return .many }
       return hasRun ? .few : .none
     }
 
-    /// The tasks that wait for this time: sleeping tasks by their deadlines, then the others in the order of their
-    /// waiters.
+    /// The tasks that are waiting for this time: sleeping tasks in the order of their deadlines, then the others in the
+    /// order of their waiters.
     var waitingTasks: [VirtualTime.WaitingTask] {
       let ordered = waiting.sorted { left, right in
         let deadlines = (
@@ -62,45 +62,45 @@ final class QuiescenceTracker: WaitObserver {
       }
     }
 
-    /// The names of the tasks that have not ended and do not wait for this time.
+    /// The names of the tasks that have not ended and are not waiting for this time.
     var waitingElsewhere: [String] {
       let waiting = Set(waiting.values.compactMap(\.started))
       return tasks.filter { !waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
-  /// The number of turns that the main queue needs until everything has settled.
+  /// How many turns other tasks need until everything has settled.
   private enum TurnsNeeded {
     case none, few, many
   }
 
-  /// A task that waits or has waited.
+  /// A task that is waiting or has waited.
   private struct Waiting {
     let task: Int
 
-    /// The number of the task that was started here and that this task belongs to; nil if there is none.
+    /// The number of the task started here that this task is or belongs to; nil if there is none.
     let started: Int?
 
     /// Where the task continues when it is woken.
     let home: Home
 
-    /// The moment until which the task sleeps; nil if it waits for another event of this time.
+    /// The moment until which the task sleeps; nil if the task is waiting for a reading.
     let deadline: Moment?
   }
 
-  /// The place where a task runs.
+  /// The executor that a task runs on.
   private enum Home {
-    /// On the tracker's executor, where its jobs are counted.
+    /// The tracker's executor, which counts the task's jobs.
     case runner
 
-    /// On the main actor, for a task that was started here. It has settled once the main queue has been drained.
+    /// The main actor, for a task that was started here. The task has settled once the main queue has been drained.
     case mainActor
 
-    /// In Swift's thread pool. The tracker notices only when the task waits again.
+    /// Swift's thread pool. The tracker notices only when the task waits again.
     case pool
   }
 
-  /// A caller that waits for a condition on the tracker's state.
+  /// A caller that is waiting for a condition on the tracker's state.
   private struct Listener {
     let isSatisfied: (State) -> Bool
     let continuation: CheckedContinuation<Bool, Never>
@@ -108,8 +108,8 @@ final class QuiescenceTracker: WaitObserver {
 
   private let state = Locked(State())
 
-  /// The number of the task that was started here and is running, or to which the current child task or unstructured
-  /// task belongs.
+  /// The number of the current task, if it was started here, or of the task started here that the current child task or
+  /// unstructured task belongs to.
   @TaskLocal private static var started: Int?
 
   private var runner: TaskRunner {
@@ -175,7 +175,7 @@ extension QuiescenceTracker {
 
   func ended(_ waiter: Int) {
     change { state in
-      // A task that was waiting continues, and reads the end.
+      // A task that was waiting continues, because its wait has ended.
       let woken = state.waiting.removeValue(forKey: waiter)
       if let woken, woken.home != .runner { state.elsewhere += 1 }
       state.awake[waiter] = nil
@@ -189,28 +189,30 @@ extension QuiescenceTracker {
   /// The minimum and maximum time to wait for a plain task that was woken.
   private static let grace = (least: Duration.milliseconds(200), most: Duration.seconds(1))
 
-  /// How long to wait for a task that runs without ever waiting, and for a blocked main queue.
+  /// The maximum time to wait for a task that runs without ever waiting, and for a blocked main queue.
   private static let longestRun = Duration.seconds(30)
 
-  /// The tasks that wait for this time.
+  /// The tasks that are waiting for this time.
   var waitingTasks: [VirtualTime.WaitingTask] { state.withLock { $0.waitingTasks } }
 
-  /// Waits until `count` tasks wait.
+  /// Waits until at least `count` tasks are waiting.
   func waitForWaiting(_ count: Int) async {
     _ = await wait(atMost: nil) { $0.waiting.count >= count }
   }
 
-  /// Waits until everything that can be observed has settled: no job runs on the tracker's executor, no task that was
-  /// started here can be on the main queue, and every other task that was woken waits again, has ended, or is given up.
+  /// Waits until everything that the tracker can observe has settled: no job is running on the tracker's executor, no
+  /// task that was started here can be on the main queue, and every other task that was woken is waiting again, has
+  /// ended, or has been given up.
   ///
-  /// - Returns: The names of the tasks that were started here and wait for something other than this time.
+  /// - Returns: The names of the tasks that were started here and are waiting for something other than this time.
   func settle() async -> [String] {
     let end = Timekeeper.shared.now + Self.longestRun
     var before: Int
     repeat {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
-      // A task that does not wait for this time may be about to run on the main actor, or may wait for a plain task.
+      // A task that is not waiting for this time may be about to run on the main actor, or may be waiting for a plain
+      // task.
       guard await giveTurns(state.withLock { $0.takeTurnsNeeded() }) else { break }
       await giveUpAwake()
       if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
@@ -230,11 +232,12 @@ extension QuiescenceTracker {
     }
   }
 
-  /// Gives turns to tasks that are about to run on the main actor or in the thread pool. Returns false if the main
-  /// queue is blocked.
+  /// Lets tasks run that are about to run on the main actor or in the thread pool. Returns false if the main queue is
+  /// blocked.
   ///
-  /// Each turn goes to the end of the same queue. One turn is not enough, because a task is enqueued again with each
-  /// call that has its own isolation, even from the main actor to itself.
+  /// In each turn, this method enqueues itself at the end of the queue that those tasks wait in. One turn is not
+  /// enough, because a task is enqueued again with each call that changes isolation, and even with a call from the main
+  /// actor to itself.
   private func letOthersRun() async -> Bool {
     for _ in 0..<4 {
       guard await passThroughMainQueue(times: 10) else { return false }
@@ -247,7 +250,8 @@ extension QuiescenceTracker {
     return true
   }
 
-  /// Waits until the main queue has run its work, and the work that it added. Returns false if the queue is blocked.
+  /// Waits until the main queue has run its pending work, and the work that this work added. Returns false if the queue
+  /// is blocked.
   private func passThroughMainQueue(times: Int) async -> Bool {
     let left = Locked(times)
     @Sendable func pass() {
@@ -264,7 +268,7 @@ extension QuiescenceTracker {
   }
 
   /// Gives tasks in the thread pool some real time as well, because the system may have preempted a thread in the
-  /// middle of a task, which no number of turns reveals. Returns false if the main queue is blocked.
+  /// middle of a task. No number of turns would reveal that. Returns false if the main queue is blocked.
   private func waitForActivity(after before: Int) async -> Bool {
     for _ in 0..<5 {
       let hasCome = await wait(atMost: .milliseconds(1)) { $0.activity != before || $0.running > 0 }
@@ -274,8 +278,8 @@ extension QuiescenceTracker {
     return true
   }
 
-  /// Waits for tasks in the thread pool that were woken, and gives up those that do not settle. On a busy machine this
-  /// takes longer, because other tasks must have had their turns as well.
+  /// Waits for the tasks in the thread pool that were woken, and gives up those that do not settle. This takes longer
+  /// on a busy machine, because other tasks must get their turns first.
   private func giveUpAwake() async {
     guard state.withLock({ !$0.awake.isEmpty }) else { return }
     let turns = Locked(0)
@@ -295,7 +299,7 @@ extension QuiescenceTracker {
     others.cancel()
   }
 
-  /// Starts a task whose running and end the tracker can observe.
+  /// Starts a task, and observes when it runs and ends.
   func task<Success: Sendable>(
     named name: String, _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
@@ -318,7 +322,8 @@ extension QuiescenceTracker {
     }
   }
 
-  /// Makes listeners check their conditions again, after a change of the state or of something outside it.
+  /// Checks the conditions of all listeners again, after a change to the state or to a value that is not part of the
+  /// state.
   private func notifyListeners(changing change: (inout State) -> Void = { _ in }) {
     let satisfied = state.withLock { state in
       change(&state)
@@ -329,7 +334,7 @@ extension QuiescenceTracker {
     for listener in satisfied { listener.continuation.resume(returning: true) }
   }
 
-  /// Waits until the state satisfies a condition. Returns false if the limit, in real time, is over first.
+  /// Waits until the state satisfies a condition. Returns false if the limit, in real time, passes first.
   private func wait(
     atMost limit: Duration?, until isSatisfied: @escaping @Sendable (State) -> Bool
   ) async -> Bool {

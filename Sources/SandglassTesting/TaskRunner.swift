@@ -1,12 +1,12 @@
 import Dispatch
 
-/// Runs the tasks of a test, their child tasks and the actors' work for them, so that a test can detect when none of
-/// them runs.
+/// Runs the tasks of a test, their child tasks, and the actors that they call. A test can therefore detect when none of
+/// them is running.
 ///
 /// A task's executor preference extends to its task groups and its `async let`s, and to actors without a custom
 /// executor (SE-0417). Work on the main actor and unstructured tasks run elsewhere.
 final class TaskRunner: TaskExecutor {
-  /// Called when a job of a task is about to run, and when the job has returned.
+  /// Called when a job is enqueued, and when it has returned.
   private let began: @Sendable () -> Void
   private let ended: @Sendable () -> Void
 
@@ -27,7 +27,7 @@ final class TaskRunner: TaskExecutor {
     }
   }
 
-  /// Whether the caller runs on such an executor.
+  /// Whether the caller is running on an executor of this type.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: isRunning) == true }
 
   private static let isRunning = DispatchSpecificKey<Bool>()

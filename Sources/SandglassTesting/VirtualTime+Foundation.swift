@@ -6,22 +6,22 @@
 internal import Sandglass
 
 extension VirtualTime {
-  /// Creates a time that advances only when the test advances it, with a date on the wall clock.
+  /// Creates a time that advances only when the test advances it, and sets its wall clock to a date.
   ///
   /// - Parameters:
-  ///   - wall: The initial time on the wall clock.
-  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time. If not, each timer is
+  ///   - wall: The initial time of the wall clock.
+  ///   - honorsTolerance: Whether timers share wake-ups within their tolerances, as in real time. If not, each timer is
   ///     due exactly at its deadline.
   public convenience init(wall: Date, honorsTolerance: Bool = false) {
     self.init(wall: WallMoment(wall), honorsTolerance: honorsTolerance)
   }
 
-  /// The current moment on the wall clock, as a date.
+  /// The current wall-clock time, as a date.
   public var wallDate: Date { Date(wallNow) }
 
-  /// Sets the wall clock to a date, as a user does. The steady clock does not move.
+  /// Sets the wall clock to a date, as a user might. The steady clock does not change.
   ///
-  /// Everything that follows the wall clock is notified before this returns.
+  /// Everything that depends on the wall clock is notified before this method returns.
   public func setWallClock(to date: Date) {
     setWallClock(to: WallMoment(date))
   }

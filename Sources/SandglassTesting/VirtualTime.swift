@@ -12,25 +12,25 @@ public import Sandglass
 /// #expect(resend.shown == 1)
 /// ```
 ///
-/// Time passes only when the test advances it. When ``advance(by:)`` returns, every callback due in that span has been
-/// delivered, in order, each at its own instant, on the main actor as well as on queues. The callbacks that a call such
-/// as `start()` causes are delivered before that call returns. An hour therefore takes a millisecond, and the result is
-/// the same each time.
+/// Time passes only when the test advances it. When ``advance(by:)`` returns, every callback that was due in that span
+/// has been delivered, in order and at its own instant, both on the main actor and on queues. The callbacks that a call
+/// such as `start()` causes are delivered before that call returns. An hour therefore takes a millisecond, and the
+/// result is the same each time.
 ///
-/// Waiting tasks cannot run inside a synchronous call. ``run(for:)`` advances the time and lets the tasks run: after
-/// each instant it waits until everything has settled.
+/// Waiting tasks cannot run during a synchronous call. ``run(for:)`` advances the time and lets the tasks run: after
+/// each instant, it waits until everything has settled.
 ///
-/// Inside a callback, `advance` moves the time and fires the timers that are due, but further callbacks on the same
-/// queue wait until the current one has returned. Callbacks never nest, just as in real time. The outer advance then
+/// Inside a callback, `advance` moves the time and fires the timers that are due, but other callbacks on the same queue
+/// wait until the current callback has returned. Callbacks never nest, just as in real time. The outer advance then
 /// continues from the new moment. Time never runs backwards.
 ///
-/// A callback may add another one to a queue, or to the main actor, that is waiting for the first callback. The added
-/// callback is then delivered as soon as the first one has returned.
+/// While a callback runs, a queue or the main actor may be waiting for it. If the callback adds a second callback to
+/// that queue or to the main actor, the second callback is delivered as soon as the first has returned.
 ///
 /// Only one task or thread should advance the time. If `advance` is called off the main actor, it waits for the main
-/// actor to run its callbacks, so it must not be called while the main actor waits for the caller.
+/// actor to run callbacks, so do not call it while the main actor is waiting for the calling thread.
 public final class VirtualTime: Sendable {
-  /// The timekeeper that runs on this time.
+  /// The timekeeper that uses this time.
   public let timekeeper: Timekeeper
 
   /// This time as a clock, for code that accepts any clock.
@@ -41,8 +41,8 @@ public final class VirtualTime: Sendable {
   /// Creates a time that advances only when the test advances it.
   ///
   /// - Parameters:
-  ///   - wall: The initial time on the wall clock.
-  ///   - honorsTolerance: Whether timers share wake-ups within their tolerance, as in real time. If not, each timer is
+  ///   - wall: The initial time of the wall clock.
+  ///   - honorsTolerance: Whether timers share wake-ups within their tolerances, as in real time. If not, each timer is
   ///     due exactly at its deadline.
   public convenience init(
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
@@ -62,7 +62,7 @@ public final class VirtualTime: Sendable {
   /// The current moment on the steady clock.
   public var now: Moment { source.now }
 
-  /// The current moment on the wall clock.
+  /// The current wall-clock time.
   public var wallNow: WallMoment { source.wallNow }
 
   /// The identity of this boot.
@@ -72,29 +72,30 @@ public final class VirtualTime: Sendable {
 // MARK: - Advancing the time
 
 extension VirtualTime {
-  /// Advances both clocks by `duration`, and delivers everything due in that span before it returns. A negative
-  /// duration counts as zero.
+  /// Advances both clocks by `duration`, and delivers everything that is due in that span before it returns. A negative
+  /// duration is treated as zero.
   public func advance(by duration: Duration) {
     advance(to: now + max(.zero, duration))
   }
 
-  /// Advances both clocks until the steady clock reads `moment`, and delivers everything due in that span before it
-  /// returns. If the moment has passed, only what is due now is delivered.
+  /// Advances both clocks until the steady clock reads `moment`, and delivers everything that is due in that span
+  /// before it returns. If the moment has passed, delivers only the callbacks that are due now.
   public func advance(to moment: Moment) {
     let end = Self.reachable(moment)
     timekeeper.serve()
     while step(to: end) {}
   }
 
-  /// Advances both clocks by `duration`, and lets tasks run in that span.
+  /// Advances both clocks by `duration`, and lets tasks run during that span.
   ///
-  /// After each instant at which something was due, it waits until everything that it can observe has settled. Tasks
-  /// that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task groups,
-  /// their `async let`s and the actors that they call, such as the main actor. A plain task, which was started in
-  /// another way, must wait for this time again after it is woken. If it does not, it is given up after a fifth of a
-  /// second of real time, or on a busy machine after a second at most.
+  /// After each instant at which something was due, this method waits until everything that it can observe has settled.
+  /// Tasks that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task
+  /// groups, their `async let`s and the actors that they call, such as the main actor. A plain task, which was started
+  /// in any other way, should wait for this time again after it is woken. If it does not, this method stops waiting for
+  /// the task after a fifth of a second of real time, or on a busy machine after at most a second.
   ///
-  /// A task that waits for something other than this time does not delay the call. The result names that task.
+  /// A task that is waiting for something other than this time does not delay the call. The result contains the task's
+  /// name.
   ///
   /// ```swift
   /// let run = await time.run(for: .seconds(10))
@@ -103,7 +104,8 @@ extension VirtualTime {
   ///
   /// A task that neither ends nor waits, but keeps running, delays the call for up to half a minute of real time.
   ///
-  /// - Parameter duration: How far to advance. If it is zero or less, only what is due now is delivered.
+  /// - Parameter duration: How far to advance. If it is zero or negative, only the callbacks that are due now are
+  ///   delivered.
   /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
   public func run(for duration: Duration) async -> RunResult {
@@ -114,20 +116,21 @@ extension VirtualTime {
     return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// Advances both clocks until no task waits for this time any more, and lets tasks run in that span as ``run(for:)``
+  /// Advances both clocks until no task is waiting for this time, and lets tasks run during that span, as ``run(for:)``
   /// does.
   ///
-  /// Timers and countdowns alone do not keep it going, because some of them never end. It also stops when nothing is
-  /// due any more, even if a task still waits, such as a reader of a paused countdown. The result names such tasks.
+  /// Timers and countdowns alone do not make this method continue, because some of them never end. It also stops when
+  /// nothing is scheduled any more, even if a task is still waiting, such as a reader of a paused countdown. The result
+  /// contains such tasks.
   ///
   /// ```swift
   /// let run = await time.run()
   /// #expect(run.tasksWaiting == [])
   /// ```
   ///
-  /// - Parameter limit: How far to advance at most, in case a task sleeps repeatedly. If it is zero or less, only what
-  ///   is due now is delivered. Each instant at which something is due takes a few tens of microseconds of real time: a
-  ///   day of ticks every second takes a few seconds.
+  /// - Parameter limit: How far to advance at most, in case a task sleeps repeatedly. If it is zero or negative, only
+  ///   the callbacks that are due now are delivered. Each instant at which something is due takes a few tens of
+  ///   microseconds of real time, so a day with a tick every second takes a few seconds.
   /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
   public func run(upTo limit: Duration = .seconds(86_400)) async -> RunResult {
@@ -142,23 +145,25 @@ extension VirtualTime {
 
   /// The result of a call to ``run(for:)`` or ``run(upTo:)``.
   public struct RunResult: Sendable, Hashable {
-    /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and do not wait for
-    /// this time, in the order in which they were started.
+    /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and are not waiting
+    /// for this time, in the order in which they were started.
     public let tasksWaitingElsewhere: [String]
 
-    /// The tasks that wait for this time, as in ``VirtualTime/tasksWaiting``.
+    /// The tasks that are waiting for this time, as in ``VirtualTime/tasksWaiting``.
     public let tasksWaiting: [WaitingTask]
 
-    /// Whether no task waits for anything other than this time.
+    /// Whether no task that was started with ``VirtualTime/task(_:fileID:line:_:)`` is waiting for anything other than
+    /// this time.
     public var hasSettled: Bool { tasksWaitingElsewhere.isEmpty }
   }
 
-  /// Limits a moment to one before the distant future, so that nothing that is planned for the distant future is due.
+  /// Limits a moment so that it is before the distant future. Timers that are scheduled for the distant future are
+  /// therefore never due.
   private static func reachable(_ moment: Moment) -> Moment {
     min(moment, Moment(nanoseconds: Moment.distantFuture.nanoseconds - 1))
   }
 
-  /// Advances to the next alarm, or to `end` if there is none before. Returns false at the end.
+  /// Advances to the next alarm and rings it, or advances to `end` and returns false if there is no alarm until then.
   private func step(to end: Moment) -> Bool {
     guard let alarm = timekeeper.alarmMoment, alarm <= end else {
       source.moveForward(to: end)
@@ -174,11 +179,12 @@ extension VirtualTime {
 
 extension VirtualTime {
   /// Advances both clocks by `duration` while the process is suspended or the device sleeps. The process then runs
-  /// again and notices everything at once.
+  /// again, and everything that became due in that span is delivered.
   ///
   /// - Parameters:
-  ///   - duration: How long the process is suspended; zero or less for no time.
-  ///   - shift: By how much the wall clock is set in that span, in addition to its advance.
+  ///   - duration: How long the process is suspended. A negative duration is treated as zero.
+  ///   - shift: By how much the wall clock is set forward during that span, in addition to its normal advance; negative
+  ///     to set it back.
   public func freeze(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
     source.moveForward(to: Self.reachable(now + max(.zero, duration)))
     if shift != .zero { source.setWall(to: source.wallNow + shift) }
@@ -186,9 +192,9 @@ extension VirtualTime {
     advance(by: .zero)
   }
 
-  /// Sets the wall clock, as a user does. The steady clock does not move.
+  /// Sets the wall clock, as a user might. The steady clock does not change.
   ///
-  /// Everything that follows the wall clock is notified before this returns.
+  /// Everything that depends on the wall clock is notified before this method returns.
   public func setWallClock(to moment: WallMoment) {
     source.setWall(to: moment)
     timekeeper.refresh()
@@ -205,17 +211,18 @@ extension VirtualTime {
 extension VirtualTime {
   /// Creates the time of a process that is launched after this one was killed, in the same boot.
   ///
-  /// The previous process's objects remain as long as the test retains them, and their clock stops unless the test
-  /// advances it.
+  /// The previous process's objects exist as long as the test retains them. Their clock stops unless the test advances
+  /// it.
   ///
-  /// Both clocks continue from here, and nothing runs on the new timekeeper yet.
+  /// Both clocks of the new process are `duration` ahead of this process's clocks. Nothing runs on the new timekeeper
+  /// yet.
   ///
   /// ```swift
   /// let later = time.relaunched(after: .seconds(20))
   /// let tea = try Countdown.kept("tea", in: store, on: later.timekeeper)
   /// ```
   ///
-  /// - Parameter duration: How long no process ran; zero or less for no time.
+  /// - Parameter duration: How long no process is running. A negative duration is treated as zero.
   /// - Returns: The time of the new process.
   public func relaunched(after duration: Duration = .zero) -> VirtualTime {
     let lapse = max(.zero, duration)
@@ -225,10 +232,10 @@ extension VirtualTime {
   }
 
   /// Creates the time of a process that is launched after a reboot. Its steady clock begins at ten seconds, and its
-  /// boot has another identity.
+  /// boot has a different identity.
   ///
-  /// - Parameter duration: How far the wall clock advances during the reboot; negative for a wall clock that is wrong
-  ///   afterwards.
+  /// - Parameter duration: How far the wall clock advances during the reboot. If it is negative, the wall clock is
+  ///   earlier afterwards.
   /// - Returns: The time of the new process.
   public func rebooted(after duration: Duration = .zero) -> VirtualTime {
     VirtualTime(
@@ -239,12 +246,13 @@ extension VirtualTime {
 }
 
 extension VirtualTime {
-  /// Creates the time of a process that runs at the same time as this one. The test advances each clock separately.
+  /// Creates the time of a process that runs at the same time as this process. The test advances the two times
+  /// separately.
   package func companion() -> VirtualTime {
     VirtualTime(source.companion())
   }
 
-  /// Makes other processes unable to find out whether this one is alive, as if they ran in another container.
+  /// Prevents other processes from finding out whether this process is alive, as if they ran in another container.
   package func hide() {
     source.hide()
   }
@@ -253,38 +261,39 @@ extension VirtualTime {
 // MARK: - Waiting tasks
 
 extension VirtualTime {
-  /// Waits until at least `count` tasks wait for this time: readers of readings or ticks, and sleeping tasks.
+  /// Waits until at least `count` tasks are waiting for this time: tasks that wait for a reading or a tick, and tasks
+  /// that sleep.
   public func waitForSleepers(_ count: Int) async {
     await source.tracker.waitForWaiting(count)
   }
 
-  /// The tasks that wait for this time now: first the tasks that sleep or wait for a tick, in the order of their
-  /// deadlines, then the readers of readings.
+  /// The tasks that are waiting for this time now: first the tasks that sleep or wait for a tick, in the order of their
+  /// deadlines, then the tasks that wait for a reading.
   ///
-  /// Check it at the end of a test to find tasks that were left waiting:
+  /// Check this property at the end of a test to find tasks that are still waiting:
   ///
   /// ```swift
   /// #expect(time.tasksWaiting == [])
   /// ```
   ///
-  /// Timers and countdowns are not included. `Timekeeper/counters` counts them too.
+  /// Timers and countdowns are not included. `Timekeeper.counters` counts them.
   public var tasksWaiting: [WaitingTask] { source.tracker.waitingTasks }
 
-  /// A task that waits for a virtual time.
+  /// A task that is waiting for a virtual time.
   public struct WaitingTask: Sendable, Hashable {
-    /// The name that the task was given in ``VirtualTime/task(_:fileID:line:_:)``, or, for a child task, its parent's
-    /// name; nil for a plain task.
+    /// The name that was passed to ``VirtualTime/task(_:fileID:line:_:)``. A child task has its parent's name, and a
+    /// plain task has none.
     public let name: String?
 
-    /// The moment until which the task sleeps; nil for a task that waits for a reading.
+    /// The moment until which the task sleeps; nil if the task is waiting for a reading.
     public let deadline: Moment?
   }
 
-  /// Starts a task that ``run(for:)`` can observe as it runs, waits and ends.
+  /// Starts a task. ``run(for:)`` can observe when the task runs, waits and ends.
   ///
   /// - Parameters:
-  ///   - name: The name of the task in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for the place of
-  ///     this call, such as `AppTests/ResendTests.swift:12`.
+  ///   - name: The name of the task in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for the location
+  ///     of this call, such as `AppTests/ResendTests.swift:12`.
   ///   - fileID: The file of this call.
   ///   - line: The line of this call.
   ///   - operation: The work of the task.

@@ -10,10 +10,11 @@ final class VirtualTimeSource: TimeSource {
     var bootIdentity: BootIdentity?
     var ring: @Sendable () -> Void = {}
 
-    /// The queues that wait for another queue, and the work to run on each of them afterwards.
+    /// The queues that are waiting for another queue, and the work to run on each of them after the wait.
     var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
 
-    /// Takes the next piece of work for a queue. If there is none, returns nil, and the queue no longer waits.
+    /// Removes and returns the next work item for a queue. If there is none, returns nil and marks the queue as no
+    /// longer waiting.
     mutating func takePostponed(by turns: QueueTurns) -> (@Sendable () -> Void)? {
       let queue = ObjectIdentifier(turns)
       guard let waiting = postponed[queue], !waiting.isEmpty else {
@@ -51,7 +52,7 @@ final class VirtualTimeSource: TimeSource {
       honorsTolerance: honorsTolerance, processes: processes)
   }
 
-  /// Creates the clocks of a process that is launched now, while this one is still alive.
+  /// Creates the clocks of a process that is launched now, while this process is still alive.
   func companion() -> VirtualTimeSource {
     VirtualTimeSource(
       now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
@@ -76,7 +77,7 @@ final class VirtualTimeSource: TimeSource {
 
   var wakeUpInterval: Duration { .zero }
 
-  /// Always nil: code that sets the wall clock of a virtual time also refreshes its timekeeper.
+  /// Always returns nil, because code that sets the wall clock of a virtual time also refreshes its timekeeper.
   func makeWallClockWatch(
     changed: @escaping @Sendable () -> Void
   ) -> (any WallClockWatch)? { nil }
@@ -93,7 +94,7 @@ final class VirtualTimeSource: TimeSource {
     state.withLock { $0.bootIdentity = identity }
   }
 
-  /// Makes other processes unable to find out whether this one is alive.
+  /// Prevents other processes from finding out whether this process is alive.
   func hide() {
     processes.hide(number)
   }
@@ -109,10 +110,11 @@ final class VirtualTimeSource: TimeSource {
     return VirtualAlarm()
   }
 
-  /// Runs `work` on `queue` before it returns, on whatever thread it is called, but never nests callbacks.
+  /// Runs `work` on `queue` before it returns, regardless of the calling thread, but never nests callbacks.
   ///
-  /// A queue that is running a callback runs `work` as soon as that callback has returned. So does a queue that waits
-  /// in this method for another queue. Otherwise both would wait for each other.
+  /// If `queue` is running a callback, it runs `work` as soon as that callback has returned. The same applies if a
+  /// callback on `queue` is waiting in this method for another queue, because otherwise the two queues would wait for
+  /// each other.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     guard !queue.isGlobal else { return queue.sync(execute: work) }
     let turns = QueueTurns.of(queue)
@@ -143,7 +145,7 @@ final class VirtualTimeSource: TimeSource {
   }
 }
 
-/// The processes of one virtual machine. All but the latest have been killed, unless a test says otherwise.
+/// The processes of one simulated device. Launching a successor kills its predecessor.
 final class VirtualProcesses: Sendable {
   private struct State {
     var launched: Int32 = 0
@@ -152,7 +154,7 @@ final class VirtualProcesses: Sendable {
 
   private let state = Locked(State())
 
-  /// The PID namespace, which distinguishes the processes from those of other virtual machines.
+  /// The PID namespace, which distinguishes these processes from the processes of other simulated devices.
   var space: String { "virtual \(UInt(bitPattern: ObjectIdentifier(self)))" }
 
   /// Launches a process. Returns its PID.
@@ -168,23 +170,24 @@ final class VirtualProcesses: Sendable {
     state.withLock { $0.lives[number] = .ended }
   }
 
-  /// Makes it unknown whether a process is alive.
+  /// Hides from other processes whether a process is alive.
   func hide(_ number: Int32) {
     state.withLock { $0.lives[number] = .unknown }
   }
 
-  /// Whether a process is alive. Real processes and those of other virtual machines count as ended, because they do not
-  /// run in this time.
+  /// Returns whether a process is alive. Real processes and the processes of other simulated devices are considered
+  /// ended, because they do not run in this time.
   func life(of process: ProcessIdentity) -> ProcessLife {
     guard process.space == space else { return .ended }
     return state.withLock { $0.lives[process.number] ?? .ended }
   }
 }
 
-/// The alarm of a virtual time. It does nothing, because the code that advances the time reads the next alarm from the
-/// timekeeper.
+/// The alarm of a virtual time. Its methods do nothing, because the code that advances the time reads the next alarm's
+/// moment from the timekeeper.
 ///
-/// Settings are made outside the timekeeper's lock, so a setting that is about to be made would be missed.
+/// The timekeeper calls `set(_:)` outside its lock, so code that relied on these calls could miss a setting that is
+/// about to be made.
 private final class VirtualAlarm: Alarm {
   func set(_ setting: AlarmSetting) {}
 

@@ -6,7 +6,7 @@
     public import UIKit
   #endif
 
-  /// Background time for an app, from a background task of its application. It lasts about half a
+  /// Background time for an app, from a `UIApplication` background task. It lasts about half a
   /// minute.
   public struct ApplicationBackgroundTime: BackgroundTime {
     private let application: UIApplication
@@ -15,14 +15,15 @@
     /// Creates background time for an app.
     ///
     /// - Parameters:
-    ///   - application: The application. It is a parameter because an extension has none.
+    ///   - application: The application. It is a parameter because an app extension has no shared
+    ///     application.
     ///   - name: The name of the background task in the debugger and the system's logs.
     public init(_ application: UIApplication, name: String) {
       self.application = application
       self.name = name
     }
 
-    /// Begins a background task. Returns nil if the system refuses.
+    /// Begins a background task. Returns nil if the system refuses the task.
     public func begin(
       expired: @escaping @MainActor @Sendable () -> Void
     ) -> (@Sendable () -> Void)? {

@@ -13,21 +13,21 @@
     /// countdown.show(in: label)
     /// ```
     ///
-    /// Before a start, and after a cancellation, the label shows the whole duration. It also does
-    /// when a paused countdown is deallocated. A countdown or row that the label showed before no
-    /// longer updates it. The label is held weakly. When the label is deallocated, its binding ends
-    /// and the countdown runs on. While the countdown runs, the label has the trait
-    /// `updatesFrequently`, so assistive apps read its text when they want to and are not notified
-    /// of each second. To keep the text from jittering, use a font with monospaced digits:
-    /// `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
+    /// Before the countdown starts, after it is cancelled, and after a paused countdown is
+    /// deallocated, the label shows the whole duration. If the label showed another countdown or
+    /// row before, that countdown or row no longer updates the label. The label is held weakly.
+    /// When the label is deallocated, its binding ends and the countdown continues to run. While
+    /// the countdown is running, the label has the trait `updatesFrequently`, so assistive apps
+    /// poll its text and are not notified every second. To keep the text from jittering, use a font
+    /// with monospaced digits: `UIFont.monospacedDigitSystemFont(ofSize:weight:)`.
     ///
     /// - Parameters:
     ///   - label: The label.
     ///   - end: The label's text once the countdown has finished; nil for the result of `text` at
     ///     zero.
-    ///   - text: Returns the label's text for a reading, also in overtime. The default is the clock
-    ///     face. The closure is retained while the label shows the countdown, so capture an object
-    ///     that holds the countdown weakly.
+    ///   - text: Returns the label's text for a reading, which may be in overtime. The default is
+    ///     the clock face. The closure is retained while the label shows the countdown, so capture
+    ///     an object that holds the countdown weakly.
     @MainActor
     public func show(
       in label: UILabel, atEnd end: String? = nil,
@@ -37,32 +37,33 @@
       show(in: label, face.painter(atEnd: end, as: text))
     }
 
-    /// Shows the countdown on a button that is disabled while it counts, such as one that sends a
-    /// code again.
+    /// Shows the countdown on a button, such as one that resends a code, and disables the button
+    /// while the countdown is running or paused.
     ///
     /// ```swift
     /// resend.show(in: button) { "Resend (\($0.shown))" }
     /// ```
     ///
-    /// While the countdown runs or is paused, the button is disabled and shows the count. The
-    /// button is enabled and has its own title again when the countdown ends or is cancelled, when
-    /// a paused countdown is deallocated, or when the button is given another countdown that is not
-    /// counting. In overtime the button is enabled. A countdown or row that the button showed
-    /// before no longer updates it. The button is held weakly. When the button is deallocated, its
-    /// binding ends and the countdown runs on. A tap does not start the countdown. The app's own
-    /// action does that.
+    /// While the countdown is running or paused, the button is disabled and its title shows the
+    /// displayed number. The button is enabled and its own title is restored when the countdown
+    /// finishes or is cancelled, when a paused countdown is deallocated, or when the button is used
+    /// to show another countdown that is neither running nor paused. In overtime the button is
+    /// enabled. If the button showed another countdown or row before, that countdown or row no
+    /// longer updates the button. The button is held weakly. When the button is deallocated, its
+    /// binding ends and the countdown continues to run. A tap does not start the countdown. Start
+    /// it in the button's action.
     ///
-    /// The title changes without an animation. If the button has no configuration, the count is its
-    /// title for the disabled state, and its own titles are unchanged. If the button has a
-    /// configuration, the count replaces the configuration's title, which is restored afterwards.
-    /// The style of an attributed title is preserved only if it comes from a
-    /// `titleTextAttributesTransformer`.
+    /// The title changes without an animation. If the button has no configuration, the countdown
+    /// sets only the title for the disabled state. If the button has a configuration, the countdown
+    /// replaces the configuration's title, and restores it afterwards. The style of an attributed
+    /// title is preserved only if it comes from a `titleTextAttributesTransformer`.
     ///
     /// - Parameters:
     ///   - button: The button.
-    ///   - title: Returns the button's title for a reading while it counts; nil for its own title
-    ///     followed by the displayed number, as in `Resend (42)`. The closure is retained while the
-    ///     button shows the countdown, so capture an object that holds the countdown weakly.
+    ///   - title: Returns the button's title for a reading while the countdown is running or
+    ///     paused; nil for the button's own title followed by the displayed number, as in
+    ///     `Resend (42)`. The closure is retained while the button shows the countdown, so capture an
+    ///     object that holds the countdown weakly.
     @MainActor
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
@@ -79,9 +80,9 @@
     /// board.show("sale-17", in: cell.label, atEnd: "Sold out")
     /// ```
     ///
-    /// To reuse a cell, show another row in it. An id without a row shows zero until the row is
-    /// set. When the board is deallocated, the label shows zero. In all other respects this works
-    /// like `show(in:atEnd:as:)` of a countdown.
+    /// To reuse a cell, show another row in it. If there is no row with this id, the label shows
+    /// zero until the row is started. When the board is deallocated, the label shows zero. In all
+    /// other respects, this method works like `Countdown.show(in:atEnd:as:)`.
     ///
     /// - Parameters:
     ///   - id: The id of the row.
@@ -99,18 +100,18 @@
       show(id, in: label, face.painter(atEnd: end, as: text))
     }
 
-    /// Shows a row on a button that is disabled while it counts.
+    /// Shows a row on a button, and disables the button while the row is running or paused.
     ///
     /// To reuse a cell, show another row in it. The button is then updated for that row. When the
-    /// board is deallocated, the button is enabled. In all other respects this works like
-    /// `show(in:as:)` of a countdown.
+    /// board is deallocated, the button is enabled. In all other respects, this method works like
+    /// `Countdown.show(in:as:)`.
     ///
     /// - Parameters:
     ///   - id: The id of the row.
     ///   - button: The button.
-    ///   - title: Returns the button's title for a reading while it counts; nil for its own title
-    ///     followed by the displayed number. The closure is retained while the button shows the
-    ///     row, so capture an object that holds the board weakly.
+    ///   - title: Returns the button's title for a reading while the row is running or paused; nil
+    ///     for the button's own title followed by the displayed number. The closure is retained
+    ///     while the button shows the row, so capture an object that holds the board weakly.
     @MainActor
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
@@ -121,16 +122,16 @@
   }
 
   extension UILabel {
-    /// Stops showing a countdown or row in the label. The text stays as it is, and the countdown
-    /// runs on.
+    /// Stops showing a countdown or row in the label. The text does not change, and the countdown
+    /// continues to run.
     public func hideCountdown() {
       ShownViews.remove(self)
     }
   }
 
   extension UIButton {
-    /// Stops showing a countdown or row on the button. If the button was counting, it is enabled
-    /// and has its own title again. The countdown runs on.
+    /// Stops showing a countdown or row on the button. If the countdown has disabled the button,
+    /// the button is enabled and its own title is restored. The countdown continues to run.
     public func hideCountdown() {
       ShownViews.remove(self)
     }

@@ -5,12 +5,12 @@
   /// Observes a notification on the main actor until the observer is deallocated.
   ///
   /// UIKit posts its notifications on the main thread, and the observer handles them synchronously,
-  /// because the system grants background time only to an app that asks before its observers
-  /// return. Other code may post a notification with the same name on another thread. The observer
-  /// handles such a notification asynchronously on the main actor.
+  /// because the system grants background time only to an app that requests it before its observers
+  /// return. If other code posts a notification with the same name on another thread, the observer
+  /// handles that notification asynchronously on the main actor.
   final class NotificationObserver: Sendable {
-    /// Deallocated together with the observer, so that pending notifications can be dropped after
-    /// that.
+    /// An object that is deallocated together with the observer. Pending notifications are dropped
+    /// once it no longer exists.
     private final class Life: Sendable {}
 
     private let life = Life()
@@ -45,8 +45,8 @@
       DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
 
-    /// A key that identifies the main queue. The main thread runs on this queue whenever it runs on
-    /// no other.
+    /// A key that identifies the main queue. The main thread has this value whenever it is not
+    /// running work of another queue.
     private static let mainQueueMark = {
       let mark = DispatchSpecificKey<Void>()
       DispatchQueue.main.setSpecific(key: mark, value: ())

@@ -6,10 +6,11 @@
     import UIKit
   #endif
 
-  /// The views that show a countdown or a row. A view shows one at a time: a new one replaces the previous one.
+  /// The views that show a countdown or a row. A view shows only one countdown or row at a time. A new one replaces the
+  /// previous one.
   ///
-  /// Views, countdowns and boards are held weakly, and no other object of the app is retained here. Releasing an entry
-  /// therefore never runs code of the app.
+  /// Views, countdowns and boards are held weakly, and no other objects of the app are retained here. Releasing an
+  /// entry therefore never runs the app's code.
   @MainActor
   enum ShownViews {
     private struct Shown {
@@ -21,14 +22,16 @@
     private static var all: [ObjectIdentifier: Shown] = [:]
     private static var countBeforeSweep = 64
 
-    /// The face of a view that a countdown will be shown in, in place of whatever it showed.
+    /// Returns the face of a view that is about to show a countdown. Stops showing the previous countdown or row in the
+    /// view.
     static func face<Face: ViewFace>(
       of view: Face.View, shownBy countdown: Countdown, else new: Face
     ) -> Face {
       replace(in: view, by: new) { [weak countdown] view in countdown?.hide(in: view) }
     }
 
-    /// The face of a view that a row of a board will be shown in, in place of whatever it showed.
+    /// Returns the face of a view that is about to show a row of a board. Stops showing the previous countdown or row
+    /// in the view.
     static func face<Face: ViewFace, ID>(
       of view: Face.View, shownBy board: CountdownBoard<ID>, else new: Face
     ) -> Face {
@@ -41,7 +44,7 @@
     /// Shows nothing in a view any more.
     static func remove(_ button: UIButton) { remove(button, ButtonFace.self) }
 
-    /// The number of views, those that are gone but not forgotten included.
+    /// The number of entries, including those of deallocated views that have not been removed yet.
     static var count: Int { all.count }
 
     private static func replace<Face: ViewFace>(
@@ -62,13 +65,15 @@
       (former.face as? Face)?.clear(view)
     }
 
-    /// What a view shows; nil where a view that is gone had the same address.
+    /// Returns the entry of a view. Returns nil if there is none, or if the entry belongs to a deallocated view that
+    /// had the same address.
     private static func shown(in view: UIView) -> Shown? {
       guard let shown = all[ObjectIdentifier(view)], shown.view === view else { return nil }
       return shown
     }
 
-    /// Forgets views that are gone, now and then, so that they take no memory.
+    /// Removes the entries of deallocated views whenever the number of entries has doubled, so that they do not
+    /// accumulate.
     private static func sweep() {
       guard all.count > countBeforeSweep else { return }
       all = all.filter { $0.value.view != nil }

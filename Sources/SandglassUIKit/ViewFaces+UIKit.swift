@@ -6,24 +6,23 @@
     import UIKit
   #endif
 
-  /// The text and state of a view that shows a countdown. A face is reused for all countdowns that its view shows in
-  /// turn.
+  /// The text and state of a view that shows a countdown. The face is reused for each countdown that its view shows.
   ///
-  /// A face stores nothing of the app's except properties of the view. The app's closures are captured by the painter
-  /// closure, which is released with its binding. They therefore retain nothing after the view has stopped showing the
-  /// countdown.
+  /// A face stores only values that it read from its view. The app's closures are captured by the painter closure,
+  /// which is released together with its binding. The app's closures are therefore not retained after the view has
+  /// stopped showing the countdown.
   @MainActor
   protocol ViewFace: AnyObject {
     associatedtype View: UIView
 
-    /// Removes everything from the view that is there only for the countdown. Earlier painters have no effect.
+    /// Undoes all changes to the view that were made for the countdown. Earlier painters have no effect from now on.
     func clear(_ view: View)
   }
 
-  /// What a label shows of a countdown.
+  /// The face of a label.
   @MainActor
   final class LabelFace: ViewFace {
-    /// Whether the trait of a label that updates frequently is ours.
+    /// Whether this face has added the trait `updatesFrequently` to the label.
     private var isMarked = false
 
     /// Incremented whenever the view shows something else. A painter with an older number has no effect.
@@ -60,20 +59,20 @@
     }
   }
 
-  /// What a button shows of a countdown, and what it is to be again.
+  /// The face of a button, with the titles to restore.
   @MainActor
   final class ButtonFace: ViewFace {
-    /// What there was in place of a title that counts.
+    /// The app's own titles, which the countdown's title replaces.
     private struct Own {
-      /// The title for the disabled state; nil if that is the one for all states.
+      /// The title for the disabled state; nil if the button uses its normal title in that state.
       var disabledTitle: String?
       var configurationTitle: String?
     }
 
-    /// There while the button counts.
+    /// The app's own titles, while the countdown's title replaces them; nil otherwise.
     private var own: Own?
 
-    /// The title that counts, if it was put into the configuration, and whether one was put beside it.
+    /// The countdown's title, if it was set in the configuration; and whether a title was set for the disabled state.
     private var paintedConfiguration: String?
     private var hasPaintedDisabled = false
 
@@ -133,7 +132,8 @@
       paintedConfiguration = nil
     }
 
-    /// Notes what the button has of its own: before it counts, and where the app has set another title since.
+    /// Stores the app's own titles: before the countdown's title is first set, and again if the app has since set a
+    /// different title.
     private func noteOwn(of button: UIButton) {
       var own = own ?? Own(disabledTitle: disabledTitle(of: button))
       if let configuration = button.configuration,
@@ -146,7 +146,7 @@
 
     private func disabledTitle(of button: UIButton) -> String? {
       let title = button.title(for: .disabled)
-      // A state without a title is said to have the normal one.
+      // For a state without a title, UIKit returns the normal title.
       return title == button.title(for: .normal) ? nil : title
     }
 
@@ -156,7 +156,8 @@
       return title ?? ""
     }
 
-    /// Changes the button without the animation of a system button, which would flash each second.
+    /// Changes the button without the animation of system buttons. With the animation, the title would flash every
+    /// second.
     private func change(_ button: UIButton, _ body: () -> Void) {
       UIView.performWithoutAnimation {
         body()

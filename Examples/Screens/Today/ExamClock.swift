@@ -3,7 +3,7 @@ import Foundation
 
 // What this cannot do: be tested without waiting, because a dispatch timer cannot use an injected clock.
 
-/// The clock of an exam: the last five minutes are announced, and extra time may be given, after the end as well.
+/// The clock of an exam. It announces the last five minutes, and accepts extra time, even after the end.
 @MainActor
 final class ExamClock {
   private static let lastMinutes = Duration.seconds(5 * 60)
@@ -61,7 +61,8 @@ final class ExamClock {
     wait(part > 0 ? part : 1 + part)
   }
 
-  /// Waits for the next second; on the wall clock, as the other one of Dispatch stands still in sleep.
+  /// Waits for the next second. Uses a wall-clock deadline, because Dispatch's monotonic clock stops while the device
+  /// sleeps.
   private func wait(_ seconds: Double) {
     timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: .main)

@@ -1,16 +1,16 @@
 import Foundation
 import Observation
 
-// What this cannot do: stay exact when the clock is set, in the app and in the widget; say whether a time is an
+// What this cannot do: stay exact when the clock is set, in the app and in the widget; indicate that a time is an
 // estimate.
 
-/// A focus time as both the app and its widget keep it.
+/// A focus time, as the app saves it and the widget reads it.
 private struct Focus: Codable {
   static let key = "focus"
   static let whole: TimeInterval = 25 * 60
-  /// While it runs.
+  /// The end while the focus time is running.
   var end: Date?
-  /// While it is paused.
+  /// The remaining time while the focus time is paused.
   var left: TimeInterval?
 }
 
@@ -39,7 +39,7 @@ final class FocusModel {
 
   var progress: Double { 1 - left / Focus.whole }
 
-  /// For `Text(timerInterval: range, pauseTime: pause)`, which the system moves on by itself.
+  /// The arguments for `Text(timerInterval: range, pauseTime: pause)`, which the system updates by itself.
   var timerText: (range: ClosedRange<Date>, pause: Date?) {
     let end = focus?.end ?? now() + left
     return (end - Focus.whole...end, focus?.end == nil ? now() : nil)
@@ -69,7 +69,7 @@ final class FocusModel {
   }
 }
 
-/// What a widget shows, which runs in a process of its own and changes nothing.
+/// The content of a widget, which runs in a separate process and only reads the saved focus time.
 enum FocusWidget: Equatable {
   case timer(ClosedRange<Date>)
   case text(String)

@@ -1,9 +1,10 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set; guarantee that each end is announced, because a kill right
-// before the announcement loses it.
+// What this cannot do: stay exact when the clock is set; guarantee that each end is announced, because an announcement
+// is lost if the process is killed just before it.
 
-/// Any number of cooking timers with labels, kept, the next first: each warns before its end, and counts on past it.
+/// Any number of saved cooking timers with labels, the next to end first. Each gives a warning before its end, and
+/// counts past zero.
 @MainActor
 final class Kitchen {
   struct CookingTimer: Codable, Identifiable {
@@ -56,7 +57,7 @@ final class Kitchen {
       return "\(timer.label) "
         + (left > 0 ? clockFace(left) : "+" + clockFace((-left).rounded(.down)))
     }
-    // Each timer flips at its own instants: the next of all is waited for.
+    // Each timer changes its displayed number at different instants. Wait for the next of them.
     let next = timers.map { timer in
       let part = timer.end.timeIntervalSince(now()).truncatingRemainder(dividingBy: 1)
       return part > 0 ? part : 1 + part
@@ -65,7 +66,7 @@ final class Kitchen {
     ticker.start(at: now() + next) { [weak self] in self?.update() }
   }
 
-  /// Announces what has come due, in the order of the instants, each once.
+  /// Announces the warnings and ends that have become due, each once, in chronological order.
   private func announce() {
     var due: [(date: Date, text: String)] = []
     for index in timers.indices {

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A Foundation timer on the main run loop, also while a list scrolls, that ends with whoever holds it.
+/// A Foundation timer on the main run loop. It also fires while a list is scrolling, and has no effect once this object
+/// has been deallocated.
 @MainActor
 final class MainTimer {
   private var timer: Timer?
 
-  /// Calls `body` at `date`, and from then on every `interval` unless that is nil.
+  /// Calls `body` at `date`, and then at every `interval` unless `interval` is nil.
   func start(
     at date: Date, every interval: TimeInterval? = nil, _ body: @escaping @MainActor () -> Void
   ) {
@@ -25,7 +26,7 @@ final class MainTimer {
   }
 }
 
-/// A number of seconds on a clock face, as `1:05`.
+/// Formats a number of seconds as a clock face, such as `1:05`.
 func clockFace(_ seconds: TimeInterval) -> String {
   let whole = max(0, Int(seconds.rounded(.up)))
   let text = String(format: "%d:%02d", whole / 60 % 60, whole % 60)

@@ -1,15 +1,16 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set: the time is then wrong by the same amount.
+// What this cannot do: stay exact when the clock is set, because the time is then wrong by the same
+// amount.
 
-/// Four rounds of work and a break, kept.
+/// Four rounds of work, each followed by a break. They are saved.
 @MainActor
 final class PomodoroScreen {
   private struct Progress: Codable {
     var phase = 0
-    /// While it runs.
+    /// The end while the phase is running.
     var end: Date?
-    /// While it is paused.
+    /// The remaining time while the phase is paused.
     var left: TimeInterval?
   }
 
@@ -70,14 +71,15 @@ final class PomodoroScreen {
 
   private func keep() { defaults.keep(progress, forKey: Self.key) }
 
-  /// Goes through all phases that have ended: the app may have been away for several.
+  /// Ends all phases that are over. Several phases may have passed while the app was suspended.
   private func catchUp() {
     let before = progress?.phase
     while let end = progress?.end, end <= now() { endPhase(at: end) }
     if before != progress?.phase { keep() }
   }
 
-  /// The next phase begins where this one ends, however late that is noticed.
+  /// Ends the current phase. The next phase begins at the instant at which this one ended, even if
+  /// the app notices it later.
   private func endPhase(at end: Date) {
     guard let ended = progress else { return }
     bells += 1

@@ -1,11 +1,12 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set: the time is then wrong by the same amount.
+// What this cannot do: stay exact when the clock is set, because the time is then wrong by the same amount.
 
-/// Sends a code; answers how long to wait, if the server refuses: "try again in 37 s".
+/// Sends a code. If the server refuses ("try again in 37 s"), returns how long to wait.
 typealias CodeServer = @MainActor (_ number: String) async -> TimeInterval?
 
-/// A button that sends a code to a number, and counts down until it may again: one count per number, kept.
+/// A button that sends a code to a phone number, and then counts down until it may send another code. Each number has
+/// its own countdown, which is saved.
 @MainActor
 final class ResendScreen {
   private static let key = "resend"
@@ -49,7 +50,7 @@ final class ResendScreen {
     if number == self.number { follow() }
   }
 
-  /// Shows the number's wait, and again whenever a whole number of seconds is left.
+  /// Shows the waiting time for the number, now and whenever a whole number of seconds is left.
   private func follow() {
     timer.stop()
     guard show(), let end = ends[number] else { return }
@@ -61,7 +62,7 @@ final class ResendScreen {
     if !show() { timer.stop() }
   }
 
-  /// Shows what is left; false if that is nothing.
+  /// Shows the remaining time. Returns false if no time is left.
   private func show() -> Bool {
     let seconds = ends[number].map { Int($0.timeIntervalSince(now()).rounded(.up)) } ?? 0
     isEnabled = seconds <= 0
@@ -69,6 +70,6 @@ final class ResendScreen {
     return !isEnabled
   }
 
-  /// The app has come to the front: timers stood still, and may come late.
+  /// Called when the app comes to the foreground. While it was suspended, no timer fired.
   func becameActive() { follow() }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-// What this cannot do: stay exact when the clock is set: the time is then wrong by the same amount.
+// What this cannot do: stay exact when the clock is set, because the time is then wrong by the same
+// amount.
 
-/// A stopwatch with laps that shows tenths, kept.
+/// A stopwatch with laps. It shows tenths of a second, and is saved.
 @MainActor
 final class RunScreen {
   private struct Run: Codable {
@@ -55,7 +56,7 @@ final class RunScreen {
   private func update() {
     let total = total
     time = Self.face(tenths: Self.tenths(total))
-    // Differences of shown totals, so that the shown laps add up.
+    // Subtract the displayed totals, so that the displayed laps add up to the displayed total.
     let ends = run.laps.map(Self.tenths)
     laps = zip(ends, [0] + ends).map { end, start in Self.face(tenths: end - start) }
     guard run.started != nil else { return timer.stop() }
@@ -64,7 +65,8 @@ final class RunScreen {
   }
 
   private static func tenths(_ seconds: TimeInterval) -> Int {
-    // What is a hair below a tenth is one, as 0.3 is.
+    // Round up values that are slightly below a multiple of a tenth because of floating-point
+    // errors, such as 0.3.
     Int((seconds * 10 + 1e-6).rounded(.down))
   }
 

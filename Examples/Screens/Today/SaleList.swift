@@ -3,7 +3,8 @@ import Foundation
 // What this cannot do: keep neighbouring cells in step, because a cell that appears between two ticks may be a second
 // ahead; be tested without waiting.
 
-/// The server's time: what it said last, counted on from there on a clock that nobody sets.
+/// The server's time: the last time that the server sent, plus the time that has passed since on a clock that cannot be
+/// set.
 @MainActor
 final class ServerClock {
   private var time = Date()
@@ -14,7 +15,7 @@ final class ServerClock {
   func set(to date: Date) { (time, heard) = (date, .now) }
 }
 
-/// Thousands of sales that end by the server's clock, on a device whose own may be wrong.
+/// Thousands of sales that end according to the server's clock, on a device whose own clock may be wrong.
 @MainActor
 final class SaleList {
   private let clock: ServerClock
@@ -22,7 +23,7 @@ final class SaleList {
   private let ending = MainTimer()
   private var ends: [Int: Date] = [:]
 
-  /// The sales that have not ended, the first to end last, so that it is cheap to take away.
+  /// The sales that have not ended, in descending order of their ends, so that removing the next sale to end is cheap.
   private var waiting: [(sale: Int, end: Date)] = []
   private var cells: [ObjectIdentifier: WeakCell] = [:]
   private(set) var soldOut: [Int] = []
@@ -58,7 +59,7 @@ final class SaleList {
     tick()
   }
 
-  /// Takes away what has ended, and waits for the next end.
+  /// Removes the sales that have ended, and waits for the next end.
   private func endDue() {
     let now = clock.now
     var ended: [Int] = []
@@ -78,7 +79,7 @@ final class SaleList {
     followSeconds()
   }
 
-  /// Ticks at whole seconds of the server's, while there is a cell that counts.
+  /// Ticks at whole seconds of the server's time, while there is a cell and a sale that has not ended.
   private func followSeconds() {
     guard cells.values.contains(where: { $0.cell != nil }), !waiting.isEmpty else {
       return ticker.stop()
@@ -98,7 +99,7 @@ final class SaleList {
   }
 }
 
-/// One of the few cells of the list, which is given another sale whenever the list scrolls.
+/// One of the few cells of the list. When the list scrolls, the cell is reused for a different sale.
 @MainActor
 final class SaleCell {
   fileprivate(set) var text = ""

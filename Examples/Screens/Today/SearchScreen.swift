@@ -2,10 +2,11 @@ import Foundation
 
 // What this cannot do: be tested without waiting, unless each sleep uses an injected clock.
 
-/// What a search asks.
+/// Sends a query to a server and returns the results.
 typealias SearchServer = @MainActor (_ query: String) async throws -> [String]
 
-/// Searches for what was typed, and again each half minute: five seconds for an answer, three attempts.
+/// Searches for the text that the user typed, immediately and then every half minute. Each search makes up to three
+/// attempts, and each attempt has a timeout of five seconds.
 @MainActor
 final class SearchScreen {
   private let server: SearchServer
@@ -26,7 +27,7 @@ final class SearchScreen {
     }
   }
 
-  /// Runs as long as the query stands: `.task(id: screen.query) { await screen.search() }`.
+  /// Searches until the query changes: `.task(id: screen.query) { await screen.search() }`.
   func search() async {
     var next = ContinuousClock.now
     while !Task.isCancelled {
@@ -40,7 +41,7 @@ final class SearchScreen {
       } catch {
         message = "No answer"
       }
-      // Counted from the last deadline, so that nothing drifts; what was missed is left out.
+      // Add to the last deadline, not to the current time, to avoid drift. Skip deadlines that have already passed.
       repeat { next += .seconds(30) } while next <= .now
       try? await Task.sleep(until: next, clock: .continuous)
     }
@@ -62,10 +63,10 @@ final class SearchScreen {
   }
 }
 
-/// An attempt has taken longer than it may.
+/// An attempt took too long.
 private struct TimeoutError: Error {}
 
-/// What `body` returns, which is cancelled after `duration`.
+/// Returns the result of `body`. Cancels `body` and throws an error after `duration`.
 @MainActor
 private func withTimeout<Value: Sendable>(
   _ duration: Duration, _ body: @escaping @MainActor () async throws -> Value

@@ -7,17 +7,17 @@ import Sandglass
   import Glibc
 #endif
 
-/// Somebody who is told of everything that a crowd of countdowns tells.
+/// Counts the events of all countdowns.
 @MainActor
 final class Audience {
   var readings = 0
   var finishes = 0
 
-  /// The countdowns whose readings were not 10, 9, … 1, each once.
+  /// The number of readings and finishes that did not follow the sequence 10, 9, … 1.
   var outOfTurn = 0
 }
 
-/// One member of the crowd: what its audience was told last.
+/// Receives the readings of one countdown and checks their order.
 @MainActor
 final class Member {
   private let audience: Audience
@@ -39,8 +39,8 @@ final class Member {
   }
 }
 
-/// Runs 100,000 countdowns of 10 s, started evenly over one second, on one timekeeper, and prints
-/// what that costs.
+/// Runs 100,000 countdowns of 10 s on one timekeeper, and prints the cost. The starts are spread
+/// evenly over one second.
 @main
 @MainActor
 struct Crowd {
@@ -52,7 +52,7 @@ struct Crowd {
 
     let start = timekeeper.now
     for number in 0..<count {
-      // Started in bunches, one each millisecond, so that the phases spread over a second.
+      // Start a batch every millisecond, so that the ticks are spread over the whole second.
       let due = start + .milliseconds(1000 * number / count)
       if due > timekeeper.now { try await timekeeper.sleep(until: due) }
       let countdown = Countdown(.seconds(10), on: timekeeper)
@@ -77,7 +77,7 @@ struct Crowd {
     print("CPU seconds     \(secondsText(processorTime()))")
   }
 
-  /// The processor time that this process has used.
+  /// Returns the CPU time that this process has used.
   static func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,6 +1,7 @@
 import Sandglass
 
-/// One of the few cells of a long list, which is given another row whenever the list scrolls.
+/// One of the few cells of a long list. When the list scrolls, the cell is reused for a different
+/// row.
 @MainActor
 final class SaleCell {
   private let line: Int
@@ -11,7 +12,7 @@ final class SaleCell {
   }
 
   func show(_ sale: String, on board: CountdownBoard<String>) {
-    // Whatever the cell showed before is gone, with every tick that was on its way.
+    // The cell no longer receives readings of the row that it showed before, not even pending ones.
     board.show(sale, in: self) { cell, reading in
       cell.text = "\(sale)  \(reading.state == .finished ? "sold out" : reading.clockFace)"
       print("cell \(cell.line)  \(cell.text)")
@@ -19,7 +20,8 @@ final class SaleCell {
   }
 }
 
-/// A list of flash sales: one timekeeper and one alarm for all rows; they flip together.
+/// A list of flash sales. All rows share one timekeeper and one alarm, and their numbers change at
+/// the same instants.
 @MainActor
 final class SaleList {
   private let board = CountdownBoard<String>(flipsTogether: true)

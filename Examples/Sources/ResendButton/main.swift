@@ -1,8 +1,9 @@
 import Sandglass
 
-/// A screen with a button that sends a code, and then counts down until it may be sent again.
+/// A screen with a button that sends a code, and then counts down until another code may be sent.
 ///
-/// The countdown holds the screen weakly: no `[weak self]`, nothing to invalidate.
+/// The countdown holds the screen weakly, so `[weak self]` is unnecessary, and there is nothing to
+/// invalidate.
 @MainActor
 final class CodeScreen {
   private let resend = Countdown(.seconds(5))
@@ -20,7 +21,8 @@ final class CodeScreen {
     if resend.start() { print("code sent") } else { print("not yet") }
   }
 
-  /// The screen is out of sight: nothing is drawn, and the count runs on.
+  /// Called when the screen is no longer visible. The title is no longer updated, but the countdown
+  /// continues to run.
   func disappeared() {
     resend.unbind(self)
   }

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// Tries again after ever longer pauses, on any clock.
+/// Retries after increasingly long pauses, on any clock.
 private func retry<Value>(
   on clock: any Clock<Duration>, _ attempt: () async throws -> Value
 ) async throws -> Value {

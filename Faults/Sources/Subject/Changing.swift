@@ -2,10 +2,10 @@ import CRawClock
 import Dispatch
 import Sandglass
 
-/// Changes a kept countdown repeatedly and waits for each change to be written, until the process
-/// is killed.
+/// Changes a kept countdown repeatedly until the process is killed, and waits after each change
+/// until it has been written.
 struct Changing {
-  /// One round of changes, which leaves the countdown in its initial state.
+  /// One round of changes. After the round, the countdown is in its initial state again.
   private static let changes = [
     "extend", "pause", "extend", "resume", "shorten", "pause", "shorten", "resume",
   ]
@@ -24,8 +24,8 @@ struct Changing {
       if countdown.start() { countdown.tell(.started) }
       try await countdown.saved()
       Line(.saved).print()
-      // A killed process may have left the countdown paused. In that case, begin with a change that
-      // resumes it.
+      // A process may have been killed while the countdown was paused. In that case, begin with the
+      // change that resumes it.
       var number = countdown.isPaused ? 3 : 0
       while true {
         try await make(Self.changes[number % Self.changes.count], number: number)

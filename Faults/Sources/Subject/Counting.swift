@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 import Sandglass
 
-/// Runs one countdown and prints all of its events, on its own queue.
+/// Runs one countdown, and prints all of its events. The events are delivered on a queue of this
+/// object.
 final class Counting: Sendable {
   private let countdown: Countdown
   private let queue = DispatchQueue(label: "subject", qos: .userInteractive)
@@ -15,7 +16,8 @@ final class Counting: Sendable {
   /// Starts the countdown and keeps the process running.
   func start() -> Never {
     var line = started()
-    // Repeat a start that was interrupted, because its time would be unknown.
+    // If this thread was preempted during the start, start again, because the time of the start is
+    // not known exactly.
     while let after = line.steadyAfter, after - line.steady > 50_000 {
       countdown.cancel()
       line = started()
@@ -69,7 +71,8 @@ final class Counting: Sendable {
     }
   }
 
-  /// Prints whether all changes so far have been written, once that is known.
+  /// Waits until all changes so far have been written or could not be written, and prints the
+  /// result.
   private func tellSaved() {
     Task { [countdown] in
       do throws(CountdownStoreError) {

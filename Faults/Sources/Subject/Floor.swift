@@ -1,8 +1,8 @@
 import CRawClock
 import Foundation
 
-/// The machine's baseline without the library: a thread that wakes at instants 10 ms apart, and
-/// another that responds to each line of input.
+/// Measures the machine's baseline without the library. One thread wakes every 10 ms, and another
+/// thread responds to each line of input.
 enum Floor {
   private static let period: Int64 = 10_000_000
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Sandglass
 
-/// Both clocks: the steady clock as the kernel has it, and the wall clock as this process sees it.
+/// Readings of both clocks: the kernel's steady clock, and the wall clock as this process sees it.
 struct Clocks {
   let steady = raw_steady_clock()
   let wall = Int64(clamping: WallClock.now.nanosecondsSince1970)
@@ -18,7 +18,7 @@ struct Line: Encodable {
 
   let kind: Kind
 
-  /// The clocks at the event, or just before the operation that the line is about.
+  /// The clocks at the event, or just before the operation that the line describes.
   let steady: Int64
   let wall: Int64
 
@@ -32,14 +32,14 @@ struct Line: Encodable {
   var certainty: String?
   var error: String?
 
-  /// The change that was begun or made, and its number.
+  /// The change that was begun or completed, and its number.
   var change: String?
   var number: Int?
 
-  /// The instant at which a sleep was to end, or the longest wait.
+  /// The instant at which a sleep should have ended; for `waits`, the longest wait.
   var due: Int64?
 
-  /// The steady clock as this process sees it, and the wall clock as the kernel has it.
+  /// The steady clock as this process sees it, and the kernel's wall clock.
   var steadySeen: Int64?
   var wallTrue: Int64?
 

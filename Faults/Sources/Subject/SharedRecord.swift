@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Sandglass
 
-/// A record that several processes use at once.
+/// A record that several processes use at the same time.
 struct SharedRecord {
   private let id: String
   private let store: FileCountdownStore
@@ -12,7 +12,7 @@ struct SharedRecord {
     self.store = store
   }
 
-  /// Saves records of different lengths, and prints how many it has saved.
+  /// Saves records of different lengths, and prints how many were saved.
   func save(times: Int) throws {
     let boot = Timekeeper.shared.bootIdentity
     for number in 0..<times {
@@ -30,7 +30,8 @@ struct SharedRecord {
     line.print()
   }
 
-  /// Reads the record until the standard input ends, and prints how often it was missing or torn.
+  /// Reads the record repeatedly until the standard input ends. Then prints how often the record
+  /// was missing or torn.
   func readUntilTheInputEnds() -> Never {
     let reader = Thread { [self] in
       var line = Line(.reads)
@@ -53,8 +54,9 @@ struct SharedRecord {
     dispatchMain()
   }
 
-  /// Runs the countdown and pauses it. Prints whether this process may run it or which process
-  /// does. If it may, keeps the process running.
+  /// Starts or resumes the countdown, and then pauses it. Prints whether this process may run the
+  /// countdown, or which other process runs it. If this process may run it, keeps the process
+  /// running until the standard input ends.
   func hold() async {
     let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
     if !countdown.start() { countdown.resume() }

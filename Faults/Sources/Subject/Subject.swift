@@ -6,21 +6,21 @@ import Sandglass
 /// The process under test. It runs the command in its arguments and prints a line of JSON for each
 /// event.
 ///
-///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown of a duration
-///     Subject count FOLDER ID until NANOSECONDS   starts one to a wall-clock instant
-///     Subject count FOLDER ID again               restores one
-///     Subject change FOLDER ID                    changes one repeatedly, until it is killed
+///     Subject count FOLDER ID for NANOSECONDS     starts a kept countdown with a duration
+///     Subject count FOLDER ID until NANOSECONDS   starts a kept countdown to a wall-clock time
+///     Subject count FOLDER ID again               restores a kept countdown
+///     Subject change FOLDER ID                    changes a kept countdown until it is killed
 ///     Subject look FOLDER ID                      prints the restored state, and exits
-///     Subject save FOLDER ID COUNT                saves the record repeatedly
-///     Subject read FOLDER ID                      reads it repeatedly until its input ends
-///     Subject hold FOLDER ID                      claims a record until its input ends
+///     Subject save FOLDER ID COUNT                saves a record repeatedly
+///     Subject read FOLDER ID                      reads the record repeatedly until its input ends
+///     Subject hold FOLDER ID                      claims the record until its input ends
 ///     Subject waits FOLDER ID                     prints how long calls block their caller
-///     Subject floor                               measures without the library
+///     Subject floor                               measures the machine without the library
 ///
-/// Commands that keep running handle the lines of their standard input, and exit when it ends.
+/// Commands that keep running handle the lines of their standard input, and exit at its end.
 @main
 struct Subject {
-  // Not async, because `dispatchMain()` must be called on the main thread.
+  // This method is not async, because `dispatchMain()` must be called on the main thread.
   static func main() {
     warmUp()
     do {
@@ -31,7 +31,8 @@ struct Subject {
     }
   }
 
-  /// Performs the work that is done once per process, so that launch costs are not measured.
+  /// Performs the work that is done only once per process, so that the measurements do not include
+  /// launch costs.
   private static func warmUp() {
     _ = try? JSONEncoder().encode(Line(.clocks))
     let countdown = Countdown.started(.seconds(1), options: .faults)
@@ -80,7 +81,7 @@ struct Subject {
     dispatchMain()
   }
 
-  /// Returns the countdown of a record, and prints its restored state.
+  /// Returns the countdown that was restored from a record, and prints its restored state.
   static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
     guard let countdown = try Countdown.kept(id, in: store) else { throw MissingError() }
     countdown.tell(.restored)
@@ -93,7 +94,8 @@ struct UsageError: Error {}
 struct MissingError: Error {}
 
 extension CountdownOptions {
-  /// The unit is short enough that a tick is due after every stall of a tenth of a second.
+  /// The options for all countdowns. The unit is a tenth of a second, so a tick is due after any
+  /// longer stall.
   static let faults = CountdownOptions(
     unit: .milliseconds(100),
     milestones: [.seconds(5), .milliseconds(2500), .seconds(1), .milliseconds(250)])

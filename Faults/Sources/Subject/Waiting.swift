@@ -11,8 +11,8 @@ struct Waiting {
     self.store = store
   }
 
-  /// Makes every kind of call for one second, then prints the longest wait in nanoseconds and the
-  /// number of calls.
+  /// Makes every kind of call for one second. Then prints the longest time that a call took, in
+  /// nanoseconds, and the number of calls.
   @MainActor
   func run() {
     let clock = ContinuousClock()
@@ -46,7 +46,7 @@ struct Waiting {
     var line = Line(.waits)
     (line.number, line.due) = (calls, Int64(longest / .nanoseconds(1)))
     line.print()
-    // Exit without waiting for the pending writes.
+    // Exit without waiting for pending writes.
     exit(0)
   }
 }

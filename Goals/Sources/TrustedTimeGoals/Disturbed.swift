@@ -4,7 +4,7 @@ import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Synchronization
 
-/// T3: devices that sleep and reboot, whose clocks are set, and whose processes are killed.
+/// T3: devices that sleep, that are rebooted, whose clocks are set, and whose processes are killed.
 enum Disturbed {
   static func goal(devices: Int, _ random: inout Random) async -> Goal {
     var (answers, synchronized, wrong, wrongSynchronized) = (0, 0, 0, 0)

@@ -11,7 +11,7 @@ struct Goal {
   }
 }
 
-/// A duration in milliseconds, to a hundredth.
+/// Formats a duration in milliseconds, with two decimal places.
 func milliseconds(_ duration: Duration) -> String {
   let hundredths = Int((duration / .milliseconds(1) * 100).rounded())
   let fraction = String(abs(hundredths) % 100)
@@ -19,7 +19,7 @@ func milliseconds(_ duration: Duration) -> String {
   return "\(sign)\(abs(hundredths) / 100).\(fraction.count < 2 ? "0" : "")\(fraction)"
 }
 
-/// A share in percent, which is never rounded up to 100 %.
+/// Formats a share in percent. A share of less than 100 % is never rounded up to 100 %.
 func percent(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "–" }
   if part == whole { return "100 %" }
@@ -28,7 +28,7 @@ func percent(_ part: Int, of whole: Int) -> String {
   return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) %"
 }
 
-/// A number with thousands separators.
+/// Formats a number with thousands separators.
 func grouped(_ number: Int) -> String {
   var digits = String(number)
   var groups: [String] = []

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T5: several servers, of which some are false, and whether the interval contains the truth.
+/// T5: several servers, some of which are wrong, and whether the interval contains the true time.
 enum Liars {
   static func goal(trials: Int, _ random: inout Random) -> Goal {
     var texts: [String] = []
@@ -65,7 +65,7 @@ enum Liars {
     return (hull, deepest, answered)
   }
 
-  /// Marzullo's algorithm: the offsets at which the most intervals overlap.
+  /// Marzullo's algorithm. Returns the offsets at which the most intervals overlap.
   private static func overlap(_ bounds: [OffsetBound], at now: Moment) -> OffsetBound? {
     let points = bounds.flatMap { [$0.earliest, $0.latest] }.sorted()
     func depth(_ point: Duration) -> Int {

@@ -14,7 +14,7 @@ struct Path {
   }
 }
 
-/// A device whose steady clock drifts by a few parts per million, and the true time.
+/// A device whose steady clock drifts by some parts per million, together with the true time.
 struct SimulatedDevice {
   private(set) var now = Moment(nanoseconds: 5_000_000_000)
   private var elapsed = Duration.zero
@@ -26,7 +26,7 @@ struct SimulatedDevice {
 
   var truth: WallMoment { truth(after: .zero) }
 
-  /// The true time after a lapse on the steady clock.
+  /// Returns the true time once `lapse` has passed on the steady clock.
   func truth(after lapse: Duration) -> WallMoment {
     let elapsed = elapsed + lapse
     return WallMoment(secondsSince1970: 1_893_456_000) + elapsed + elapsed * drift / 1_000_000
@@ -56,7 +56,7 @@ struct SimulatedDevice {
       uncertainty: .zero)
   }
 
-  /// A path with a round trip of 5 to 400 ms, of which the request may take any part.
+  /// Returns a path with a round trip of 5 to 400 ms. The request can take any part of the round trip.
   static func anyPath(_ random: inout Random) -> Path {
     let roundTrip = random.number(5...400)
     let out =

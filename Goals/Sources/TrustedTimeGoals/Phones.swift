@@ -1,7 +1,8 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T4: phones whose clocks are wrong, and which count down to one end by the latest possible time.
+/// T4: phones with wrong clocks that count down to the same end, according to the latest possible
+/// time.
 enum Phones {
   static func goal(phones: Int, _ random: inout Random) -> Goal {
     let even = ends(phones, Path(38, 38, jitter: 4), wait: .zero, &random)
@@ -62,7 +63,7 @@ enum Phones {
     return ends
   }
 
-  /// The time on the steady clock until the latest possible time reaches the end.
+  /// Returns the time on the steady clock until the latest possible time reaches the end.
   private static func lapse(
     until end: WallMoment, _ machine: TrustedTimeMachine, _ now: Moment
   ) -> Duration? {

@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T9: what apps do, and Kronos's algorithm, over the same paths.
+/// T9: methods that apps use, and Kronos's algorithm, on the same paths.
 enum Rivals {
   private struct Row {
     let name: String
@@ -91,7 +91,8 @@ enum Rivals {
     if interval.contains(truth) { row.inside += 1 }
   }
 
-  /// The answers to a number of requests. There is at least one, because an app tries again.
+  /// Returns the samples from `count` requests. If all requests are lost, sends more until there is a sample, as an app
+  /// would.
   private static func asked(
     _ count: Int, _ path: Path, _ device: inout SimulatedDevice, _ random: inout Random
   ) -> [TimeSample] {
@@ -105,8 +106,8 @@ enum Rivals {
     return samples
   }
 
-  /// Offset and delay as NTP defines them. Kronos takes the offset with the least delay of each server,
-  /// and the median of these.
+  /// The offset and the delay, as NTP defines them. Kronos takes the offset with the shortest delay from each server,
+  /// and then the median of these offsets.
   private struct Measured {
     let offset: Duration
     let delay: Duration

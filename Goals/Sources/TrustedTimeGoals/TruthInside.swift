@@ -1,7 +1,7 @@
 import SandglassCore
 import SandglassTrustedTimeCore
 
-/// T1: readings between requests over any path, and the share of their intervals that contain the truth.
+/// T1: readings between requests on any path, and the share of their intervals that contain the true time.
 enum TruthInside {
   static func goal(reads: Int, _ random: inout Random) -> Goal {
     let within = share(reads: reads, drift: 99, &random)

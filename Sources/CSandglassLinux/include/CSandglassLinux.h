@@ -1,33 +1,33 @@
-// Linux calls that Swift's Glibc module does not export.
+// Linux system calls that Swift's Glibc module does not export.
 #ifndef C_SANDGLASS_LINUX_H
 #define C_SANDGLASS_LINUX_H
 
 #ifdef __linux__
 #include <stdint.h>
 
-/// Reads a clock. Returns the whole seconds, and stores the remaining nanoseconds.
+/// Reads a clock. Returns the whole seconds, and stores the nanoseconds of the current second.
 ///
-/// Which module `timespec` belongs to depends on what a Swift module imports first, so this header does not expose the
-/// type.
+/// The module that `timespec` belongs to depends on the order of a Swift module's imports, so this header does not
+/// expose the type.
 int64_t sandglass_clock_read(int clock, int64_t *nanoseconds);
 
-/// Creates a timer descriptor on CLOCK_BOOTTIME, closed on exec. Returns -1 and sets errno if the process has no
+/// Creates a timerfd on CLOCK_BOOTTIME, which is closed on exec. Returns -1 and sets errno if the process has no
 /// descriptors left.
 int sandglass_timer_make(void);
 
-/// Creates a timer descriptor that never fires, and whose read fails with ECANCELED whenever CLOCK_REALTIME has been
-/// set. It is closed on exec. Returns -1 and sets errno if the process has no descriptors left.
+/// Creates a timerfd that never fires. Reading from it fails with ECANCELED whenever CLOCK_REALTIME has been set. It is
+/// closed on exec. Returns -1 and sets errno if the process has no descriptors left.
 int sandglass_watch_make(void);
 
-/// Sets a timer descriptor to an instant of its clock. All zero disarms the timer. Returns -1 if the descriptor is not
-/// a timer descriptor, for example because other code has closed it.
+/// Arms a timerfd for an instant on its clock. If both numbers are zero, disarms it. Returns -1 if the descriptor is
+/// not a timerfd, for example because other code has closed it.
 int sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
 
-/// Sleeps until the word is woken, or for `nanoseconds`, which must be less than a second. Returns immediately if the
-/// word does not have `value`. Spurious wake-ups are possible.
+/// Sleeps until another thread calls `sandglass_futex_wake` for the word, or for `nanoseconds`, which must be less than
+/// a second. Returns immediately if the word is not equal to `value`. Spurious wake-ups are possible.
 void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds);
 
-/// Wakes one of the threads that sleep on a word.
+/// Wakes one of the threads that are sleeping on a word.
 void sandglass_futex_wake(uint32_t *word);
 
 /// Hints to the processor that this thread is spinning for a few nanoseconds.
@@ -39,12 +39,12 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
-/// Prefetches 64 bytes at an offset of `line * 64` bytes from an address, which need not be valid.
+/// Prefetches the cache line that is `line * 64` bytes after an address. The address need not be valid.
 static inline void sandglass_prefetch(const void *address, long line) {
   __builtin_prefetch((const void *)((uintptr_t)address + (uintptr_t)line * 64));
 }
 
-/// Gives the calling thread a name of at most 15 bytes, for debuggers and `top`.
+/// Sets the name of the calling thread, of at most 15 bytes, for debuggers and `top`.
 void sandglass_name_thread(const char *name);
 #endif
 

@@ -9,9 +9,9 @@ struct AttachCommand: ParsableCommand {
       Give the countdown's id, as "sandglass list" shows it, or its label. A paused
       countdown stays paused. If the countdown ended while no process was running
       it, its end is reported and its record is removed. In JSON, the event attached
-      replaces started, and has known: exact, estimated or suspect.
+      replaces started, and its member known is exact, estimated or suspect.
 
-      EXIT STATUS: as for a new countdown, and 66 no such countdown, 64 several
+      EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
       countdowns match, 75 another process is running it, 74 its record cannot be
       read or claimed.
       """)

@@ -5,12 +5,12 @@ import SandglassCore
 ///
 /// An argument with an equals sign, or the argument `until`, begins a countdown. The arguments
 /// after it belong to the same countdown. Arguments before `until` are durations, and arguments
-/// after it are times.
+/// after `until` are times.
 struct CountdownWords {
   let now: WallMoment
   let localTime: LocalTimeRule
 
-  /// Returns the countdowns that `words` ask for. If there is only one, `label` can name it.
+  /// Returns the countdowns that `words` request. If there is only one, `label` is its label.
   func requests(_ words: [String], label: String? = nil) throws(UsageError) -> [CountdownRequest] {
     var requests: [CountdownRequest] = []
     for phrase in phrases(words) { requests.append(try request(phrase)) }
@@ -143,7 +143,8 @@ struct CountdownWords {
   }
 }
 
-/// Arguments that are not valid, with one line that says what is wrong and what is accepted.
+/// The error for invalid arguments. Its message is one line that says what is wrong and what is
+/// accepted.
 struct UsageError: Error, Equatable {
   let message: String
 

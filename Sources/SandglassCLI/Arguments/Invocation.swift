@@ -15,20 +15,20 @@ enum Invocation: Equatable {
   /// Cancel the kept countdown with the given id or label.
   case cancel(String)
 
-  /// Print a text and succeed: the help, the version, or a completion script.
+  /// Print the help, the version, or a completion script, and exit successfully.
   case print(String)
 
-  /// Refuse the arguments, for the reason in this line.
+  /// Reject the arguments, with the reason as one line.
   case refuse(String)
 
-  /// The first arguments that are names of subcommands.
+  /// The names of the subcommands.
   static let commandNames = ["list", "attach", "cancel"]
 
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
     let rest = Array(arguments.dropFirst())
-    // ArgumentParser's own subcommands do not work here, because a command that has subcommands
-    // cannot take arguments of its own.
+    // ArgumentParser's subcommands do not work here, because a command that has subcommands cannot
+    // take arguments itself.
     switch arguments.first {
     case "list":
       self = Self.read(ListCommand.self, rest, options: "--json, --help") { command in

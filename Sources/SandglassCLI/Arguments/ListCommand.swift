@@ -6,7 +6,7 @@ struct ListCommand: ParsableCommand {
     commandName: "sandglass list",
     abstract: "List the kept countdowns.",
     discussion: """
-      Each line has the id, the label, the remaining time, the state, the certainty
+      Each line shows the id, the label, the remaining time, the state, the certainty
       and the process that is running the countdown. If a countdown ended while no
       process was running it, its end is reported once and its record is removed. A
       record that cannot be read is listed with the reason.
@@ -14,10 +14,11 @@ struct ListCommand: ParsableCommand {
       CERTAINTY: exact; estimated, from the wall clock after a reboot; suspect, if
       the clocks contradict the record.
 
-      JSON has id, label (or null), state (running, paused, overtime, finished),
-      remaining (in seconds), face, known (the certainty), process (null if no
-      process is running it) and ended (null before the end); or id and error. It
-      removes nothing, so an end that it shows is still reported later.
+      JSON objects have id, label (or null), state (running, paused, overtime,
+      finished), remaining (in seconds), face, known (the certainty), process (null
+      if no process is running the countdown) and ended (null before the end), or
+      else id and error. With --json no record is removed, so an end that is shown
+      is reported again later.
 
       EXIT STATUS: 0 success, 74 a record cannot be read, 141 output closed.
       """)

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Everything that was requested: which countdowns to run, and how to report them.
+/// A request to run countdowns and to report their events.
 struct RunRequest: Equatable {
   var countdowns: [CountdownRequest]
   var milestones: [Duration] = []
@@ -14,10 +14,10 @@ struct RunRequest: Equatable {
 struct CountdownRequest: Equatable {
   /// The target of a countdown.
   enum Target: Equatable {
-    /// The end of a duration.
+    /// A duration from the start.
     case duration(Duration)
 
-    /// An instant of the wall clock.
+    /// A wall-clock time.
     case instant(WallMoment)
   }
 
@@ -30,7 +30,7 @@ struct CountdownRequest: Equatable {
   /// A message for the user before the start, for example that the end is tomorrow.
   var note: String?
 
-  /// The name from which its id is derived: its label, or else its target.
+  /// The name from which the countdown's id is derived: the label, or else the target.
   var name: String {
     if let name = label ?? caption { return name }
     switch target {

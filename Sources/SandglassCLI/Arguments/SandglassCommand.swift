@@ -34,7 +34,7 @@ struct SandglassCommand: ParsableCommand {
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
       TIMES: 18:00, 18:00:30, 6pm, and dates with an offset as above. A countdown to
-      a date in the past finishes at once. If the clocks go forward and skip the
+      a date in the past finishes immediately. If the clocks go forward and skip the
       time, the countdown ends later by as much as they skip, and a message says so.
 
       KEYS, on a terminal:
@@ -42,26 +42,27 @@ struct SandglassCommand: ParsableCommand {
         + -      add or subtract a minute
         q        cancel, like Ctrl-C
 
-      KEEPING: Each countdown is kept in a file while it runs. Ctrl-C and q cancel
-      it and remove the file. If the program ends for any other reason, such as a
-      closed terminal, Ctrl-\\, a kill or a reboot, the countdown goes on. Then "list"
-      shows it, "attach" continues it here, and "cancel" removes it, by its id or
-      its label. If it ends while no process is running it, the next "list",
-      "attach" or "cancel" reports that once. If the file cannot be written, the
-      countdown still runs, with a warning. A folder that belongs to another user,
-      or that everyone can write to, is not used. See also "sandglass list --help".
+      KEEPING: Each countdown is saved in a file while it runs. Ctrl-C and q cancel
+      the countdown and remove the file. If the program ends in any other way, such
+      as Ctrl-\\, "kill", a closed terminal or a reboot, the countdown continues.
+      Use "list" to see such countdowns, "attach" to take one over, and "cancel" to
+      cancel one, by its id or its label. If a countdown ends while no process is
+      running it, the next "list", "attach" or "cancel" reports the end, once. If
+      the file cannot be written, the countdown still runs, and a warning is
+      printed. A folder that belongs to another user, or that everyone can write to,
+      is not used. See also "sandglass list --help".
 
       SIGNALS end the program within two seconds, even if nothing reads its output
-      or a disk hangs. The rest of its output is then dropped, and a warning says if
-      records could not be written.
+      or a disk hangs. The rest of its output is then dropped, and a warning is
+      printed if records could not be written.
 
-      OUTPUT to a pipe or a file has one line per reading. The last line is "done",
+      OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "cancelled", or "kept as" with the id. JSON has the events started, attached,
       tick, paused, resumed, extended, milestone, finished, cancelled and kept. Each
       has label (or null), remaining (in seconds), shown, missed (ticks that were
-      not delivered in time), at, and id (null if it is not kept). When started has
-      an id, the countdown is in its file. A countdown that the disk has not stored
-      within a second is not kept.
+      not delivered in time), at, and id (null if the countdown is not kept). If
+      started has an id, the file has been written. If the file is not written
+      within a second, the countdown is not kept.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
       is sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and
@@ -97,12 +98,12 @@ struct SandglassCommand: ParsableCommand {
   @Flag(help: "Do not keep a record of the countdown.")
   var noKeep = false
 
-  /// Parses the arguments.
+  /// Returns the request that the arguments describe.
   ///
   /// - Parameters:
   ///   - now: The current wall-clock time.
   ///   - localTime: The rule for local time.
-  /// - Returns: The request.
+  /// - Returns: The request to run countdowns.
   /// - Throws: ``UsageError`` if the arguments are not valid.
   func request(
     at now: WallMoment, localTime: LocalTimeRule

@@ -76,7 +76,7 @@ struct CatalogError: Error, Equatable {
       status: ExitStatus.busy)
   }
 
-  /// The maximum number of ids in one line. There may be a hundred thousand.
+  /// The maximum number of ids in one line. A folder may contain a hundred thousand.
   private static let mostNamed = 10
 
   private static func list(_ ids: [String]) -> String {
@@ -91,11 +91,11 @@ struct CatalogError: Error, Equatable {
 final class NotKeptWarning {
   private var wasTold = false
 
-  /// Prints the reason, unless this warning was printed before.
+  /// Prints the reason, unless a reason has already been printed.
   ///
   /// - Parameters:
   ///   - reason: Why the countdown cannot be kept.
-  ///   - prepare: Clears the line of the terminal that the warning is printed on.
+  ///   - prepare: Called before printing, to clear the terminal's current line.
   func tell(_ reason: String, prepare: () -> Void = {}) {
     guard !wasTold else { return }
     wasTold = true

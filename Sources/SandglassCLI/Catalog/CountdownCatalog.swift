@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The kept countdowns in a folder, and the claims to run them.
+/// The kept countdowns in a folder. Methods read, claim and remove their records.
 struct CountdownCatalog: Sendable {
   let store: FileCountdownStore
 
@@ -11,7 +11,7 @@ struct CountdownCatalog: Sendable {
     return CountdownCatalog(store: FileCountdownStore(folder: folder))
   }
 
-  /// Calls `body`, and converts the store's errors for the user of a command.
+  /// Calls `body`, and converts the store's errors to ``CatalogError``.
   private func failing<Result>(
     _ body: () throws(CountdownStoreError) -> Result
   ) throws(CatalogError) -> Result {
@@ -33,7 +33,7 @@ extension CountdownCatalog {
     return try ids().compactMap { entry($0, by: glance) }
   }
 
-  /// Returns the entry for the record with an id, or nil if there is no record.
+  /// Returns the entry for the record with the given id, or nil if there is no such record.
   func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
       return try store.record(id).map { .countdown(KeptCountdown($0, by: glance)) }
@@ -42,8 +42,8 @@ extension CountdownCatalog {
     }
   }
 
-  /// Returns the countdown with an id, which continues from its record, or nil if the record has
-  /// been removed.
+  /// Returns the countdown with the given id, which continues from its record. Returns nil if the
+  /// record has been removed.
   func countdown(_ id: String) throws(CatalogError) -> Countdown? {
     try failing { () throws(CountdownStoreError) in try Countdown.kept(id, in: store) }
   }
@@ -57,7 +57,7 @@ extension CountdownCatalog {
 // MARK: - Claims
 
 extension CountdownCatalog {
-  /// Returns ids for a new countdown, which resemble its name and belong to no other countdown.
+  /// Returns ids for a new countdown. They resemble its name, and none of them is in `taken`.
   ///
   /// - Parameters:
   ///   - name: The countdown's name.
@@ -75,7 +75,7 @@ extension CountdownCatalog {
   ///   - warn: Called with a message for each damaged record that the search finds.
   /// - Returns: The record.
   /// - Throws: ``CatalogError`` if no countdown matches, if several match, if another process is
-  ///   running it, or if the store fails.
+  ///   running the countdown, or if the store fails.
   func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> CountdownRecord {
     let id = try id(of: word, warn: warn)
     switch try claim(id: id) {
@@ -85,7 +85,7 @@ extension CountdownCatalog {
     }
   }
 
-  /// Claims the end of the countdown with an id, if it has ended.
+  /// Claims the end of the countdown with the given id, if the countdown has ended.
   func claimEnd(_ id: String) throws(CatalogError) -> RecordClaimant.Answer {
     try claim(id: id) { KeptCountdown($0).ended != nil }
   }
@@ -98,7 +98,7 @@ extension CountdownCatalog {
     }
   }
 
-  /// Removes the record with an id, which this process has claimed.
+  /// Removes the record with the given id, which this process must have claimed.
   func remove(_ id: String) throws(CatalogError) {
     try failing { () throws(CountdownStoreError) in
       try Timekeeper.shared.claimant.remove(id, in: store)

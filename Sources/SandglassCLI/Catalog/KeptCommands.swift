@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The commands that read or remove kept countdowns without running any.
+/// The commands that list or cancel kept countdowns without running them.
 @MainActor
 struct KeptCommands {
   let catalog: CountdownCatalog
@@ -11,7 +11,7 @@ struct KeptCommands {
     self.catalog = catalog
     self.localTime = localTime
     self.output = output
-    // If the output fails, the program exits here. An end that was not reported stays in its
+    // If a write to the output fails, the program exits. An end that was not reported stays in its
     // record.
     output.exitOnFailure()
   }
@@ -54,13 +54,13 @@ extension KeptCommands {
     return status(others)
   }
 
-  /// Reports an end that no process has reported, and removes its record. Returns the entry to list
-  /// instead, or nil.
+  /// If the countdown has ended and no process has reported the end, reports the end, removes the
+  /// record and returns nil. Otherwise returns the entry to list.
   private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
     guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
     do throws(CatalogError) {
       guard case .granted(let record) = try catalog.claimEnd(kept.id) else {
-        // Another process is reporting or has reported the end, or has restarted the countdown.
+        // Another process is reporting the end, has reported it, or has restarted the countdown.
         return catalog.entry(kept.id)
       }
       writeEnd(KeptCountdown(record))
@@ -84,7 +84,7 @@ extension KeptCommands {
 // MARK: - cancel
 
 extension KeptCommands {
-  /// Removes the countdown with the given id or label, or reports that it has ended.
+  /// Cancels the countdown with the given id or label, or reports its end if it has already ended.
   func cancel(_ word: String) throws(CatalogError) {
     let record = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
     let kept = KeptCountdown(record)

@@ -5,16 +5,16 @@ struct KeptCountdown: Equatable {
   let id: String
   let label: String?
 
-  /// Its current state.
+  /// The current state.
   let state: RestoredCountdown.State
 
   /// The certainty of the state.
   let certainty: Certainty
 
-  /// The PID of the process that is running it, if there is one.
+  /// The PID of the process that is running the countdown; nil if there is none.
   var process: Int32?
 
-  /// Its label, or else its id.
+  /// The label, or else the id.
   var name: String { label ?? id }
 
   /// The state in one word.
@@ -41,16 +41,17 @@ struct KeptCountdown: Equatable {
     return remaining.clockFace
   }
 
-  /// When it ended, if it has.
+  /// The time at which the countdown ended; nil if it has not ended.
   var ended: WallMoment? { state.ended }
 
-  /// Whether it ended while no process was running it, so that the end has yet to be reported.
+  /// Whether the countdown ended while no process was running it, so that its end has yet to be
+  /// reported.
   var hasUntoldEnd: Bool {
     if case .finished = state { process == nil } else { false }
   }
 }
 
-/// The system's current state, which is read once for any number of records.
+/// The parts of the system's state that are read only once for any number of records.
 struct Glance {
   let claimant = Timekeeper.shared.claimant.rememberingLives()
   private let boot = Timekeeper.shared.bootIdentity
@@ -63,7 +64,7 @@ struct Glance {
 }
 
 extension KeptCountdown {
-  /// Creates the current state of the countdown in a record.
+  /// Computes the current state of the countdown in a record.
   init(_ record: CountdownRecord, by glance: Glance = Glance()) {
     let restored = record.restored(at: glance.now)
     var process: Int32?
@@ -84,7 +85,7 @@ extension MissedFinishNotice {
 }
 
 extension RestoredCountdown.State {
-  /// When it ended, if it has.
+  /// The time at which the countdown ended; nil if it has not ended.
   var ended: WallMoment? {
     switch self {
     case .running, .paused: nil

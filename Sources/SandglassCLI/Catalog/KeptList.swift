@@ -5,15 +5,15 @@ enum KeptEntry: Equatable {
   /// A countdown.
   case countdown(KeptCountdown)
 
-  /// The id of a record that cannot be read, and the reason.
+  /// A record that cannot be read, with its id and the reason.
   case unreadable(id: String, CountdownStoreError)
 
-  /// The countdown, if the record can be read.
+  /// The countdown; nil if the record cannot be read.
   var countdown: KeptCountdown? {
     if case .countdown(let kept) = self { kept } else { nil }
   }
 
-  /// The reason why the record cannot be read, or nil if it can.
+  /// The reason why the record cannot be read; nil if it can be read.
   var error: CountdownStoreError? {
     if case .unreadable(_, let error) = self { error } else { nil }
   }

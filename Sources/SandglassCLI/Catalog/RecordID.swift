@@ -1,4 +1,4 @@
-/// The ids of kept countdowns, which are derived from their names and easy to type.
+/// Derives the ids of kept countdowns from their names. The ids are easy to type.
 enum RecordID {
   /// Returns the preferred id for a countdown: the letters and digits of its name in lower case,
   /// with dashes in place of everything else.
@@ -13,13 +13,14 @@ enum RecordID {
     return trimmed(stem)
   }
 
-  /// Returns the id with a number, for countdowns with the same name: `tea`, `tea-2`, `tea-3`.
+  /// Returns an id with a number, which distinguishes countdowns with the same name: `tea`,
+  /// `tea-2`, `tea-3`.
   static func numbered(_ stem: String, _ number: Int) -> String {
     number == 1 ? stem : "\(stem)-\(number)"
   }
 
-  /// The maximum number of bytes in a stem. Each byte takes at most three bytes in a file name. A
-  /// store allows 224 bytes there, and some are needed for a number.
+  /// The maximum number of bytes in a stem. Each byte takes at most three bytes in the file name. A
+  /// store allows 224 bytes in a file name, and some of them are needed for a number.
   private static let limit = 64
 
   private static func trimmed(_ stem: String) -> String {

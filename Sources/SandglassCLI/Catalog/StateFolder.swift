@@ -1,12 +1,13 @@
 /// The folder for kept countdowns.
 enum StateFolder {
-  /// Returns the path that the environment asks for, or nil if it does not name a folder.
+  /// Returns the folder's path according to the environment variables, or nil if none of them is
+  /// set.
   ///
-  /// `SANDGLASS_STATE_DIR` is the folder itself. Without it, the folder is `sandglass` in
-  /// `XDG_STATE_HOME`, or in `~/.local/state` if that is not set.
+  /// `SANDGLASS_STATE_DIR` is the folder itself. If it is not set, the folder is `sandglass` in
+  /// `XDG_STATE_HOME`, or in `~/.local/state` if `XDG_STATE_HOME` is not set either.
   ///
   /// - Parameter environment: Returns the value of a variable, or nil if the variable is not set.
-  /// - Returns: The path.
+  /// - Returns: The folder's path.
   /// - Throws: ``CatalogError`` if the path is not UTF-8.
   static func path(
     environment: (String) throws(Environment.NotUTF8) -> String?
@@ -25,20 +26,21 @@ enum StateFolder {
     return try value("HOME").map { $0 + "/.local/state/sandglass" }
   }
 
-  /// Refuses a folder in which other users can remove, replace or forge records.
+  /// Rejects a folder in which other users can remove, replace or forge records.
   ///
-  /// The store creates its own folder so that only its owner can use it, so a folder that fails
-  /// this check is some other folder, such as `/tmp`. A warning would not be enough, because other
-  /// users could remove records at any time. Refusing the folder loses nothing, because a countdown
-  /// also runs without a record. A folder that is writable by its group is accepted, because on
-  /// many systems each user has their own group and folders are created that way.
+  /// Only the owner can use a folder that the store has created, so a folder that fails this check
+  /// was created by another program. An example is `/tmp`. A warning would not be enough, because
+  /// other users could remove records at any time. Rejecting the folder is harmless, because a
+  /// countdown also runs without a record. A folder that is writable by its group is accepted,
+  /// because on many systems each user has their own group, and new folders are writable by that
+  /// group.
   ///
-  /// - Parameter path: The path of the folder, which need not exist.
+  /// - Parameter path: The folder's path. The folder need not exist.
   /// - Throws: ``CatalogError`` if the folder belongs to another user, or if everyone can write to
   ///   it.
   static func check(_ path: String) throws(CatalogError) {
     var status = stat()
-    // The store reports paths that cannot be read or that are not folders.
+    // If the path cannot be read or is not a folder, the store reports that.
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
     guard status.st_uid == geteuid() else {
       throw .foreignFolder(path, owner: status.st_uid, user: geteuid())

@@ -9,8 +9,8 @@ enum WordMatch: Equatable {
   /// No countdown.
   case none
 
-  /// Finds the countdowns whose id is `word`, or else whose label is `word`, or else whose label is
-  /// `word` except for capitalisation.
+  /// Finds the countdowns whose id is `word`. If there are none, finds those whose label is `word`,
+  /// and if there are none of those either, those whose label differs from `word` only in case.
   ///
   /// - Parameters:
   ///   - word: The id or label to find.

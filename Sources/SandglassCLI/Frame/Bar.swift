@@ -7,7 +7,7 @@ struct Bar {
 
   var text: String {
     let parts = style.hasUnicode ? 2 : 1
-    // The bar is full only at the end, because a bar that is nearly full must not look finished.
+    // Only the bar of a finished countdown is full.
     let most = status == .done ? width * parts : max(0, width * parts - 1)
     let filled = min(most, max(0, Int(progress * Double(width * parts))))
     return style.hasUnicode ? line(halves: filled) : dashes(filled)

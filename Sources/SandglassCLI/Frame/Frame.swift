@@ -9,7 +9,8 @@ struct Frame {
   /// Whether a line below the rows explains the keys.
   var explainsKeys = false
 
-  /// The lines. None is wider than the terminal, and there are no more than it has.
+  /// The lines. No line is wider than the terminal, and there are no more lines than the terminal
+  /// has.
   var lines: [String] {
     let layout = FrameLayout(rows, width: width)
     var lines = visibleRows.map { line($0, layout) }
@@ -27,9 +28,8 @@ struct Frame {
     return words.compactMap { $0 }.joined(separator: " ")
   }
 
-  /// Shortens a label for the window title, because terminals display only so much and do not
-  /// accept arbitrarily long titles. A character may have any number of combining marks, so
-  /// scalars are limited too.
+  /// Shortens a label for the window title, because terminals limit the length of titles. A
+  /// character may have any number of combining marks, so the number of scalars is limited too.
   private func short(_ label: String) -> String {
     let text = DisplayWidth.fit(label, in: 60, ellipsis: style.ellipsis)
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(240)))
@@ -85,7 +85,7 @@ struct Frame {
       DisplayWidth.fit("and \(count) more", in: width, ellipsis: style.ellipsis), .faint)
   }
 
-  /// The line that explains the keys, if it fits.
+  /// The line that explains the keys; nil if it does not fit.
   private var keys: String? {
     let isPaused = rows.contains { $0.status == .paused }
     let words = [isPaused ? "space resumes" : "space pauses", "+/- a minute", "q cancels"]

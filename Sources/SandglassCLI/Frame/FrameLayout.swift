@@ -1,5 +1,5 @@
-/// The widths of a frame's columns. The face has priority, then the label, the remark and the bar,
-/// each if there is room for it.
+/// The widths of a frame's columns. The face has the highest priority, followed by the label, the
+/// remark and the bar. Each of those is included only if there is room for it.
 struct FrameLayout: Equatable {
   private(set) var gap = 0
   private(set) var label = 0
@@ -7,8 +7,8 @@ struct FrameLayout: Equatable {
   private(set) var bar = 0
   private(set) var remark = 0
 
-  /// A bar is left out if it would be narrower than `leastBar`, or would leave the label less than
-  /// `leastLabel`.
+  /// The bar is left out if it would be narrower than `leastBar`, or if the label would be narrower
+  /// than `leastLabel`.
   private static let leastBar = 10
   private static let leastLabel = 12
   private static let greatestBar = 50
@@ -29,8 +29,8 @@ struct FrameLayout: Equatable {
     }
   }
 
-  /// Returns the width of the remark, which is left out if there is no room for both it and the
-  /// label.
+  /// Returns the width of the remark, or zero if there is not enough room for the label and the
+  /// remark.
   private static func remark(_ rows: [Row], besides label: Int, room: Int) -> Int {
     let longest = rows.map { DisplayWidth.of($0.remark) }.max() ?? 0
     if label > 0 { return room - longest - 1 >= min(label, 4) ? longest : 0 }

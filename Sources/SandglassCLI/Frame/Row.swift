@@ -7,11 +7,11 @@ struct Row: Equatable {
     case done
     case cancelled
 
-    /// It continues in its record after the program has ended.
+    /// The countdown continues in its record after the program has exited.
     case kept
   }
 
-  /// The label, safe to print.
+  /// The label, which is safe to print.
   let label: String?
   var status = Status.running
   var remaining = Duration.zero
@@ -21,7 +21,8 @@ struct Row: Equatable {
   /// The text after the bar.
   var remark = ""
 
-  /// The width of the widest face so far, so that nothing moves when the face gets narrower.
+  /// The width of the widest face so far, so that the columns do not move when the face gets
+  /// narrower.
   var faceWidth = 0
 
   init(label: String?) {

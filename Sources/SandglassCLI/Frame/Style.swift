@@ -18,7 +18,7 @@ struct Style: Equatable {
     self.hasUnicode = hasUnicode
   }
 
-  /// Creates the style that the environment asks for, from `NO_COLOR` and the locale's encoding.
+  /// Creates the style from `NO_COLOR` and the locale's encoding.
   init(environment: (String) -> String?) {
     let locales = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(environment)
     let encoding = (locales.first { !$0.isEmpty } ?? "").lowercased()

@@ -16,7 +16,7 @@ struct Announcement: Equatable {
     case finished
     case cancelled
 
-    /// The program ends before the countdown, which stays in its record.
+    /// The program exits before the countdown ends. The countdown stays in its record.
     case kept
 
     /// Whether this is the last announcement of the countdown.
@@ -35,13 +35,13 @@ struct Announcement: Equatable {
   /// The wall-clock time of the announcement.
   var at: WallMoment
 
-  /// The id under which the countdown is kept, if it is.
+  /// The countdown's id; nil if the countdown is not kept.
   var id: String?
 
   /// The certainty of the values; nil for a countdown that this process started.
   var certainty: Certainty?
 
-  /// When the countdown ended, if no process was running it at the time.
+  /// The time at which the countdown ended, if no process was running it then.
   var ended: WallMoment?
 
   /// The displayed number as a clock face.
@@ -51,11 +51,11 @@ struct Announcement: Equatable {
 // MARK: - In words
 
 extension Announcement {
-  /// A text that says when the countdown ended, if no process was running it at the time.
+  /// A text that says when the countdown ended; nil if a process was running it then.
   func endText(_ localTime: LocalTimeRule) -> String? {
     ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
   }
 
-  /// A text that says that the countdown stays in its record, with its id.
+  /// A text that says that the countdown is kept, and under which id.
   var keptText: String { id.map { "kept as \(VisibleText.of($0))" } ?? "kept" }
 }

@@ -1,7 +1,7 @@
-/// An output for announcements.
+/// Shows announcements to the user, as lines or as a frame.
 @MainActor
 protocol Display: AnyObject {
-  /// Displays an announcement of the countdown with this index.
+  /// Displays an announcement about the countdown with the given index.
   func show(_ announcement: Announcement, of index: Int)
 
   /// Takes over the terminal, at the start and whenever this job returns to the foreground.
@@ -13,10 +13,11 @@ protocol Display: AnyObject {
   /// Stops using a terminal that another job has taken.
   func abandon()
 
-  /// Clears the frame so that another line can be printed in its place, and redraws it soon.
+  /// Clears the frame so that a line can be printed in its place. The frame is redrawn soon
+  /// afterwards.
   func makeRoom()
 
-  /// Redraws the frame in the terminal's current size.
+  /// Redraws the frame to fit the terminal's current size.
   func redraw()
 }
 
@@ -28,7 +29,8 @@ extension Display {
   func redraw() {}
 }
 
-/// Prints lines: for pipes and files, for JSON, and for terminals that cannot move their cursor.
+/// A display that prints lines: for pipes and files, for JSON, and for terminals that cannot move
+/// their cursor.
 @MainActor
 final class LineDisplay: Display {
   private let output: StandardStream

@@ -19,21 +19,22 @@ enum JSONLine {
     return object(members)
   }
 
-  /// Returns an object. The values of `members` are already JSON.
+  /// Returns an object. The values in `members` must already be JSON.
   static func object(_ members: [(String, String)]) -> String {
     "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// Returns a time as a JSON string, to the millisecond.
+  /// Returns a time as a JSON string, with milliseconds.
   static func time(_ moment: WallMoment) -> String {
     quoted(moment.rfc3339(fractionDigits: 3))
   }
 
   /// Returns the text as a JSON string.
   ///
-  /// JSON allows line and paragraph separators, but they are escaped because JavaScript once did
-  /// not allow them and some readers end lines there. Every other character that ``VisibleText``
-  /// does not print is escaped as well, because the line may be viewed in a terminal.
+  /// JSON strings may contain line and paragraph separators, but this method escapes them, because
+  /// older versions of JavaScript did not allow them and some programs treat them as ends of lines.
+  /// Every other character that ``VisibleText`` replaces is escaped as well, because the line may
+  /// be viewed in a terminal.
   static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     result.append("\"")

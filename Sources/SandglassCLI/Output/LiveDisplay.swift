@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Displays the countdowns on a terminal, one line each, and redraws the lines at each change.
+/// A display on a terminal, with one line for each countdown. It redraws the lines after each
+/// change.
 ///
-/// The cursor rests at the start of the first line, so drawing begins in the right place even if a
-/// change of size has moved the lines below.
+/// Between redraws, the cursor stays at the start of the first line. Drawing therefore begins in
+/// the right place even if the terminal was resized and the lines below have moved.
 @MainActor
 final class LiveDisplay: Display {
   private let output: StandardStream
@@ -83,7 +84,8 @@ final class LiveDisplay: Display {
       style: style, explainsKeys: explainsKeys && hasEntered)
   }
 
-  /// Draws once for all announcements that are made together.
+  /// Schedules a redraw, unless one is pending. Announcements that are made together are drawn
+  /// together.
   private func drawSoon() {
     guard !willDraw else { return }
     willDraw = true

@@ -5,10 +5,10 @@ struct MissedFinishNotice {
   let now: WallMoment
   let localTime: LocalTimeRule
 
-  /// Returns the notice: `ended 3m5s ago, at 18:00:12`.
+  /// Returns the notice, such as `ended 3m5s ago, at 18:00:12`.
   ///
   /// - Parameters:
-  ///   - end: When the countdown ended.
+  ///   - end: The time at which the countdown ended.
   ///   - certainty: The certainty of that time.
   /// - Returns: The notice.
   func text(_ end: WallMoment, _ certainty: Certainty) -> String {

@@ -9,9 +9,9 @@ extension OutputOptions {
   /// lines otherwise.
   ///
   /// - Parameters:
-  ///   - captions: The text to display for each countdown: its label, or else its caption.
+  ///   - captions: The text that identifies each countdown: its label, or else its caption.
   ///   - output: The stream to write to.
-  ///   - terminal: The terminal, if the output is one.
+  ///   - terminal: The terminal; nil if the output is not a terminal.
   ///   - hasKeys: Whether the program reads keys.
   /// - Returns: The display.
   @MainActor

@@ -1,7 +1,7 @@
 import Sandglass
 
-/// Lines for programs and files: a clock face for each reading, and the way in which the countdown
-/// ended.
+/// Formats announcements as lines for programs and files. Each reading is a clock face, and the
+/// last line says how the countdown ended.
 struct PlainLine {
   /// Whether lines begin with the label, to distinguish several countdowns.
   let hasLabels: Bool

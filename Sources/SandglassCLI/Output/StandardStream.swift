@@ -5,10 +5,10 @@ import Dispatch
 final class StandardStream {
   /// The reason why the stream can no longer be written to.
   enum Failure: Equatable {
-    /// The system has returned this `errno`.
+    /// The system returned this error number.
     case refused(Int32)
 
-    /// The output blocked, and this signal is ending the program.
+    /// A write blocked, and this signal is ending the program.
     case givenUp(Signal)
   }
 
@@ -22,7 +22,7 @@ final class StandardStream {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The queue for writes, which may block, while the program handles signals.
+  /// The queue that performs writes. A write may block, and the program must still handle signals.
   private let queue: DispatchQueue
 
   /// Whether the program has stopped waiting for a blocked write.
@@ -36,9 +36,9 @@ final class StandardStream {
   /// Makes sure that standard input, output and error are open.
   ///
   /// The system gives each newly opened file the lowest free descriptor. If one of these three were
-  /// closed, a record could get its descriptor and then receive the text that is meant for the
-  /// output. Closed descriptors are therefore opened on `/dev/null`, in the mode that is not
-  /// needed, so that reading from or writing to them still fails.
+  /// closed, a record could get its descriptor, and text that is meant for the output would be
+  /// written to the record. Closed descriptors are therefore opened on `/dev/null`, standard input
+  /// for writing and the others for reading, so that using them as intended still fails.
   static func takeFreeNumbers() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where !FileDescriptor.isOpen(number) {
@@ -63,13 +63,13 @@ extension StandardStream {
 
   /// Writes all of the text, or reports the failure.
   ///
-  /// This waits for a reader indefinitely, but only briefly once a signal is ending the program.
-  /// The rest of this text and all later text are then dropped.
+  /// This method waits for a reader without a time limit. Once a signal is ending the program, it
+  /// waits only briefly, and then drops the rest of this text and all later text.
   func write(_ text: String) {
     guard !isGivenUp else { return }
     let descriptor = descriptor
     let bytes = Array(text.utf8)
-    // Until the program handles signals, a signal ends it even during a blocked write.
+    // If the program does not handle signals yet, a signal ends it even during a blocked write.
     guard SignalPipe.isListening else {
       return report(failure: FileDescriptor.writeAll(bytes, to: descriptor))
     }

@@ -4,7 +4,7 @@ import Sandglass
 /// Writes the records of countdowns that have just started.
 @MainActor
 enum NewRecords {
-  /// A countdown to be kept.
+  /// A countdown that is to be kept.
   struct Request: Sendable {
     /// Its index in the run.
     let index: Int
@@ -20,18 +20,18 @@ enum NewRecords {
     }
   }
 
-  /// How long the first announcements wait for the records. A record takes milliseconds, so this
-  /// limit only matters if the disk does not respond. The disk must not delay the countdowns.
+  /// How long the first announcements wait for the records. Writing a record takes milliseconds, so
+  /// this limit matters only if the disk does not respond. The disk must not delay the countdowns.
   private static let limit = DispatchTimeInterval.seconds(1)
 
-  /// The results so far. The waiting caller takes them once.
+  /// The results so far. The caller that waits for them takes them once.
   private struct Progress {
     var places: [Int: KeptPlace] = [:]
     var failure: String?
     var isTaken = false
   }
 
-  /// Writes the records, and waits for them for as long as the announcements may be delayed.
+  /// Writes the records, and waits for them at most as long as the announcements may be delayed.
   ///
   /// - Parameter requests: The countdowns.
   /// - Returns: The ids and catalogs of the kept countdowns, by index, and the first reason why a
@@ -68,8 +68,8 @@ enum NewRecords {
             progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
             return !progress.isTaken
           }
-          // The countdown has been announced without an id by now, so no process could find its
-          // record.
+          // If the caller has stopped waiting, the countdown is announced without an id, and no
+          // process could find its record.
           if !isInTime { request.countdown.ceaseKeeping() }
         } catch {
           progress.withLock { $0.failure = $0.failure ?? error.message }
@@ -83,7 +83,7 @@ enum NewRecords {
 
 extension CountdownCatalog {
   /// Keeps a new countdown under an id that resembles its name. Returns nil if the countdown has
-  /// ended already.
+  /// already ended.
   fileprivate func keep(
     _ request: NewRecords.Request, besides taken: Set<String>
   ) throws(CatalogError) -> String? {

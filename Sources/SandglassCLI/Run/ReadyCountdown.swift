@@ -9,13 +9,13 @@ struct ReadyCountdown {
 
   let countdown: Countdown
 
-  /// The target; nil for a countdown that another process has started.
+  /// The target; nil if another process started the countdown.
   var target: CountdownRequest.Target?
 
-  /// The name from which its id is derived; nil if the countdown is not to be kept.
+  /// The name from which the id is derived; nil if the countdown is not to be kept.
   var name: String?
 
-  /// The id and the catalog; nil if the countdown is not kept, or not yet.
+  /// The id and the catalog; nil if the countdown has no record, or none yet.
   var place: KeptPlace?
 }
 
@@ -28,8 +28,8 @@ struct KeptPlace {
 // MARK: - New countdowns
 
 extension ReadyCountdown {
-  /// Creates the requested countdowns. None has a record yet, because writing records must not
-  /// delay the start.
+  /// Creates the requested countdowns, without records, because writing records must not delay the
+  /// start.
   static func all(_ request: RunRequest) -> [ReadyCountdown] {
     request.countdowns.map {
       ReadyCountdown($0, milestones: request.milestones, isKept: request.isKept)
@@ -37,7 +37,7 @@ extension ReadyCountdown {
   }
 
   private init(_ request: CountdownRequest, milestones: [Duration], isKept: Bool) {
-    // Lines should be printed on time, so they do not share wake-ups with other timers.
+    // The tolerance is zero, because lines should be printed on time.
     let options = CountdownOptions(milestones: milestones, tolerance: .zero)
     let countdown =
       switch request.target {

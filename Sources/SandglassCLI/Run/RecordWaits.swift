@@ -3,12 +3,12 @@ import Sandglass
 
 /// Waits for the disk during a run, but no longer than a hung disk may delay a signal.
 ///
-/// Each wait blocks the thread. This is safe because nothing else may happen to the countdowns
-/// during a wait, and because records are written on their own queue.
+/// Each wait blocks the main thread. This is safe because the countdowns must not change during a
+/// wait, and because records are written on their own queue.
 @MainActor
 enum RecordWaits {
-  /// Waits until every change to the countdowns is in their records or could not be written. In the
-  /// latter case, `storeError` has the reason.
+  /// Waits until every change to the countdowns has been written to their records, or writing it
+  /// has failed. In the latter case, `storeError` is the reason.
   ///
   /// - Parameter countdowns: The countdowns.
   /// - Returns: Whether the wait ended in time.
@@ -16,8 +16,8 @@ enum RecordWaits {
     guard !areGivenUp else { return false }
     let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace) { done in
       Task.detached {
-        // A timekeeper writes its records one after the other, so when the last is written, all
-        // are.
+        // A timekeeper writes its records one after the other, so once the last record is written,
+        // all records are.
         try? await countdowns.last?.saved()
         done(true)
       }
@@ -26,8 +26,8 @@ enum RecordWaits {
     return isDone ?? false
   }
 
-  /// Returns the ids of those countdowns whose records have been removed, or an empty set if that
-  /// cannot be determined.
+  /// Returns the ids of the countdowns whose records have been removed, or an empty set if the
+  /// folder cannot be read in time.
   static func removed(of places: [KeptPlace]) -> Set<String> {
     guard let store = places.first?.catalog.store else { return [] }
     // Read the folder once for any number of countdowns.

@@ -43,11 +43,11 @@ final class Run {
     output.onFailure = { [weak self] failure in self?.fail(failure) }
   }
 
-  /// Starts all the countdowns, then writes their records.
+  /// Starts the countdowns, writes their records, and announces their starts.
   ///
-  /// A countdown that is announced as started with an id has been written to its record, so a
-  /// program that has read that line can kill this process and attach to the countdown. A countdown
-  /// that could not be written within a second is not kept.
+  /// If the announcement of a start contains an id, the record has been written. A program that has
+  /// read that line can therefore kill this process and attach to the countdown. If a record cannot
+  /// be written within a second, the countdown is not kept.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
     Shutdown.onSignal = { [weak self] signal in
@@ -98,7 +98,7 @@ extension Run {
   }
 
   /// Cancels the countdowns that have not ended. A countdown that has already finished stays
-  /// finished, even if its finish is announced only after this call.
+  /// finished, even if its finish has yet to be announced.
   private func cancel(_ signal: Signal) {
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
@@ -133,7 +133,8 @@ extension Run {
     proceed()
   }
 
-  /// Resumes after the process was stopped. The state of the terminal is then unknown.
+  /// Called when the process is continued after it was stopped. The state of the terminal is then
+  /// unknown.
   private func proceed() {
     isOnTerminal = false
     display.abandon()
@@ -145,8 +146,8 @@ extension Run {
 // MARK: - The terminal and the end
 
 extension Run {
-  /// Takes over the terminal if this job is now in the foreground, and stops using it if it no
-  /// longer is.
+  /// Takes over the terminal if this job is now in the foreground, and stops using the terminal if
+  /// it is not.
   private func lookAtTerminal() {
     guard let terminal else { return }
     let isOurs = terminal.isOurs
@@ -193,9 +194,10 @@ extension Run {
     exit(status)
   }
 
-  /// Ends a run whose output cannot be written, without a message if the reader has closed it.
-  /// Countdowns that have not ended, and ends that could not be reported, stay in their records.
-  /// Ctrl-C cancels countdowns that have not ended, as it does when the output works.
+  /// Exits because the output can no longer be written to. Prints no message if the reader has
+  /// closed the output. Countdowns that have not ended, and ends that could not be reported, stay
+  /// in their records. After Ctrl-C, countdowns that have not ended are cancelled, as they are when
+  /// the output works.
   private func fail(_ failure: StandardStream.Failure) {
     output.onFailure = nil
     if failure == .givenUp(.interrupt) { cancelUnannounced() }
@@ -224,13 +226,13 @@ extension Run {
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
     Task {
-      // The countdown's `storeError` has the failure, as it does for failures at other times.
+      // A failure is also stored in `storeError`, which `report` reads.
       try? await kept.saved()
       report(kept)
     }
   }
 
-  /// Waits until every change is in the records or could not be written.
+  /// Waits until every change has been written to the records, or writing it has failed.
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
@@ -243,8 +245,7 @@ extension Run {
     warning.tell("\(error)") { display.makeRoom() }
   }
 
-  /// Returns the ids of the records that have been removed by another program, and warns about one
-  /// of them.
+  /// Returns the ids of the records that another program has removed, and warns about one of them.
   private func removedRecords() -> Set<String> {
     let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.place))
     if let id = removed.min() {

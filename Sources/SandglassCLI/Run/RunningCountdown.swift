@@ -6,22 +6,22 @@ final class RunningCountdown {
   private let ready: ReadyCountdown
   private let announce: (Announcement) -> Void
 
-  /// The state in which it was found, if another process had started it.
+  /// The state that the countdown was restored in; nil if this process started it.
   private let restoration: RestoredCountdown?
 
-  /// The wall-clock time just before it was started.
+  /// The wall-clock time just before the start.
   private var startedAt: WallMoment?
 
-  /// The reading at the time when it was cancelled or detached.
+  /// The reading at the time when the countdown was cancelled or detached.
   private var lastReading: Reading?
 
-  /// Whether its end has been announced.
+  /// Whether the countdown's end has been announced.
   private(set) var hasEnded = false
 
   private var wasCancelled = false
   private var hasToldFinish = false
 
-  /// The id and the catalog; nil if it is not kept.
+  /// The id and the catalog; nil if the countdown is not kept.
   private(set) var place: KeptPlace?
 
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
@@ -36,11 +36,12 @@ final class RunningCountdown {
   private var countdown: Countdown { ready.countdown }
   private var id: String? { place?.id }
 
-  /// Starts it, unless another process has already started it.
+  /// Starts the countdown, unless another process has already started it.
   func start() {
     guard ready.target != nil else { return }
     bind()
-    // Read the clock before the start, so that no event appears to come too soon after this time.
+    // Read the clock before the start. If it were read later, an event could seem to come too soon
+    // after the start.
     startedAt = Timekeeper.shared.wallNow
     countdown.start()
   }
@@ -66,8 +67,8 @@ final class RunningCountdown {
     if countdown.extend(by: duration) { tell(.extended, countdown.reading) }
   }
 
-  /// Cancels it without announcing the cancellation. Returns false if it has already finished, or
-  /// if its end has been announced.
+  /// Cancels the countdown without announcing the cancellation. Returns false if the countdown has
+  /// already finished, or if its end has been announced.
   func cancel() -> Bool {
     if wasCancelled { return !hasEnded }
     let reading = countdown.reading
@@ -77,30 +78,30 @@ final class RunningCountdown {
     return true
   }
 
-  /// Announces the cancellation, if it was cancelled.
+  /// Announces the cancellation, if the countdown was cancelled.
   func announceCancellation() { announceLast(.cancelled) }
 }
 
 // MARK: - Records
 
 extension RunningCountdown {
-  /// Whether it has a record, so that it continues when the program ends. This is accurate once
-  /// every change has been written.
+  /// Whether the countdown has a record, so that it continues after the program has exited. This is
+  /// accurate once every change has been written.
   var isKept: Bool { place != nil && countdown.storeError == nil }
 
-  /// The countdown with its label and name, if it is to be kept and has no record yet.
+  /// The countdown with its label and name; nil if it already has a record or is not to be kept.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
     guard place == nil else { return nil }
     return ready.name.map { (countdown, ready.label, $0) }
   }
 
-  /// Sets the id and the catalog once it is kept.
+  /// Stores the id and the catalog once the countdown has a record.
   func note(_ place: KeptPlace) {
     self.place = place
   }
 
-  /// Stops announcing it, so that it continues in its record. Returns false if it has already
-  /// finished.
+  /// Stops announcing the countdown, which continues in its record. Returns false if the countdown
+  /// has already finished.
   func detach() -> Bool {
     let reading = countdown.reading
     guard reading.state == .running || reading.state == .paused else { return false }
@@ -109,10 +110,10 @@ extension RunningCountdown {
     return true
   }
 
-  /// Announces that it was left in its record, if it was detached.
+  /// Announces that the countdown is kept, if it was detached.
   func announceDetaching() { announceLast(.kept) }
 
-  /// The countdown, if it has a record.
+  /// The countdown; nil if it has no record.
   var keptCountdown: Countdown? { place == nil ? nil : countdown }
 
   /// Acknowledges the finish if it has been announced, so that the record can be removed.
@@ -140,7 +141,7 @@ extension RunningCountdown {
       bind()
       if reading.state == .paused { tell(.paused, reading) }
     case .overtime, .finished, .idle:
-      // The command does not count past the end.
+      // The command never counts past zero.
       countdown.stopOvertime()
       bind()
       if reading.state == .overtime { tellFinish(missed: 0) }

@@ -1,12 +1,13 @@
-/// An error for a limit of the system that is too low for the program.
+/// The error for a system limit that is too low for the program.
 struct SystemLimitError: Error, Equatable {
   /// One line that says what is needed, what is available, and what is accepted.
   let message: String
 }
 
-/// Checks of the system's limits, made before anything starts.
+/// Checks the system's limits before any countdown starts.
 enum SystemLimits {
-  /// Makes sure that the limits allow a run. They do not depend on the number of countdowns.
+  /// Makes sure that the limits allow a run. The requirements do not depend on the number of
+  /// countdowns.
   ///
   /// - Throws: ``SystemLimitError`` if a limit is too low.
   static func check() throws(SystemLimitError) {
@@ -18,11 +19,11 @@ enum SystemLimits {
 // MARK: - Open files
 
 extension SystemLimits {
-  /// The number of files that a run opens: a dozen for alarms, signals and the record that is being
-  /// written, and some to spare for the system's libraries.
+  /// The number of file descriptors that a run needs: a dozen for alarms, signals and the record
+  /// that is being written, and some to spare for the system's libraries.
   private static let openFilesNeeded = 32
 
-  /// Makes sure that enough files can be opened. Raises the soft limit if that is allowed.
+  /// Makes sure that enough files can be opened. Raises the soft limit if necessary and allowed.
   private static func makeRoom() throws(SystemLimitError) {
     guard var limit = openFiles else { return }
     let free = freeNumbers(below: limit.rlim_cur, atMost: openFilesNeeded)
@@ -35,7 +36,7 @@ extension SystemLimits {
     }
   }
 
-  /// Returns the number of free file descriptors below a limit, counting at most `most`.
+  /// Returns the number of free file descriptors below the limit. Stops counting at `most`.
   private static func freeNumbers(below limit: rlim_t, atMost most: Int) -> Int {
     var free = 0
     var number: Int32 = 0
@@ -61,16 +62,16 @@ extension SystemLimits {
 // MARK: - Threads
 
 extension SystemLimits {
-  /// The number of threads that a run has at once: for alarms, signals, output, records and the
-  /// countdowns themselves, and some to spare.
+  /// The number of threads that a run needs at the same time: for alarms, signals, output, records
+  /// and the countdowns themselves, and some to spare.
   private static let threads = 16
 
-  /// Makes sure that enough threads can be started, because Dispatch waits forever for a thread
-  /// that the system refuses.
+  /// Makes sure that enough threads can be started, because Dispatch waits forever if the system
+  /// refuses to start a thread.
   private static func checkThreads() throws(SystemLimitError) {
     guard let pipe = FileDescriptor.makePipe() else { return }
     let (started, failure) = startThreads(reading: pipe.reading)
-    // Closing the writing end is the end of file for every thread that reads.
+    // Closing the writing end ends every thread, because its `read` returns.
     close(pipe.writing)
     for thread in started { pthread_join(thread, nil) }
     close(pipe.reading)
@@ -80,8 +81,8 @@ extension SystemLimits {
         + "(\(String(cString: strerror(failure)))); accepted: a higher limit (ulimit -u)")
   }
 
-  /// Starts the threads, which run until the pipe is closed. If one cannot be started, also returns
-  /// the error number.
+  /// Starts the threads, which run until the pipe is closed. If a thread cannot be started, also
+  /// returns the error number.
   private static func startThreads(
     reading descriptor: Int32
   ) -> ([pthread_t], failure: Int32) {
@@ -97,7 +98,7 @@ extension SystemLimits {
     return (started, 0)
   }
 
-  /// Waits until a pipe is closed.
+  /// Waits until the pipe is closed.
   private static func waitForEnd(of descriptor: Int) -> UnsafeMutableRawPointer? {
     var byte: UInt8 = 0
     while read(Int32(descriptor), &byte, 1) < 0, errno == EINTR {}

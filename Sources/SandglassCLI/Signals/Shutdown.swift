@@ -3,22 +3,23 @@ import Synchronization
 
 /// The shutdown that a signal has requested, and the time limits that apply to it.
 ///
-/// A write to a pipe blocks if nothing reads from the pipe, and a change to a disk that hangs
-/// blocks too. A signal still ends the program within two seconds, for these reasons:
+/// A write to a pipe can block if nothing reads from the pipe, and a write to a hung disk blocks
+/// too. A signal still ends the program within two seconds, for these reasons:
 ///
 /// - The main actor never makes such a call itself. Another thread makes the call, and the main
 ///   actor waits for that thread only in ``result(grace:limit:of:)``.
 /// - Signals arrive on their own queue, which never waits. The first signal that ends the program
-///   is stored here and wakes the main actor, whose waits are short from then on. Each wait lasts
-///   until its grace period after the signal is over, or for ``leastWait`` if that is later.
-/// - An operation that is not done in time is given up for good, so it costs only one such wait.
+///   is stored here and wakes the main actor, whose waits are short from then on. Each wait ends
+///   when its grace period after the signal is over, but not before ``leastWait`` has passed.
+/// - If an operation is not done in time, the program never waits for it again, so it costs only
+///   one such wait.
 /// - Nothing needs to be restored, because a thread that is still blocked ends with the process.
 ///   The mode of the output is never changed, because other processes may share it.
-/// - If all of this fails, for example because there is no thread, the kernel's timer ends the
-///   program. ``SignalPipe`` sets that timer in the signal handler.
+/// - If all of this fails, for example because no thread can be started, the kernel's timer ends
+///   the program. ``SignalPipe`` sets that timer in the signal handler.
 ///
-/// There is one exception: a disk call that the kernel does not interrupt holds the process until
-/// the disk responds. Until then, not even `kill -9` ends the process.
+/// There is one exception. If the kernel cannot interrupt a disk operation, the process cannot exit
+/// until the disk responds. Until then, not even `kill -9` ends the process.
 enum Shutdown {
   /// How long after the signal the program waits for its output.
   static let outputGrace = DispatchTimeInterval.milliseconds(250)
@@ -29,19 +30,19 @@ enum Shutdown {
   /// How long after the signal the kernel ends the program, in microseconds.
   static let lastResort = 1_850_000
 
-  /// The minimum time for any wait, so that an earlier wait for a hung disk does not cost the last
-  /// line.
+  /// The minimum time for any wait, so that the last line is still printed after a long wait for a
+  /// hung disk.
   private static let leastWait = DispatchTimeInterval.milliseconds(150)
 
-  /// Called on the main actor in the middle of a wait when a signal arrives, so that the handler
-  /// has as much time as possible.
+  /// Called on the main actor if a signal arrives during a wait, before the wait continues. The
+  /// program can therefore react early, for example by cancelling countdowns.
   @MainActor static var onSignal: ((Signal) -> Void)?
 
   private struct State {
     var signal: Signal?
     var start = DispatchTime.distantFuture
 
-    /// Wakes the main actor.
+    /// The semaphore that the main actor is waiting for; nil if it is not waiting.
     var waiting: DispatchSemaphore?
   }
 
@@ -50,7 +51,7 @@ enum Shutdown {
   /// The signal that is ending the program, once there is one.
   static var signal: Signal? { state.withLock(\.signal) }
 
-  /// Starts the shutdown. Only the first signal counts.
+  /// Starts the shutdown. Only the first signal has an effect.
   static func begin(with signal: Signal) {
     state.withLock { state in
       guard state.signal == nil else { return }
@@ -66,7 +67,7 @@ enum Shutdown {
   ///   - grace: How long to wait after a signal that ends the program.
   ///   - limit: How long to wait without a signal; nil to wait forever.
   ///   - begin: Starts the operation on another thread. The operation passes its result to the
-  ///     closure.
+  ///     closure that `begin` receives.
   /// - Returns: The result, or nil if it did not arrive in time.
   @MainActor
   static func result<Result: Sendable>(
@@ -94,7 +95,7 @@ enum Shutdown {
 
 /// A result that the main actor waits for.
 private final class Awaited<Result: Sendable>: Sendable {
-  /// Signalled when the result is available, and when the deadline is brought forward.
+  /// Signalled when the result is available, and when a signal brings the deadline forward.
   let changed = DispatchSemaphore(value: 0)
 
   private let value = Mutex<Result?>(nil)

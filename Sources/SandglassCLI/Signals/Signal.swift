@@ -26,8 +26,8 @@ enum Signal: CaseIterable {
     self = signal
   }
 
-  /// The exit status that shells expect if this signal ends the program; nil if it does not end the
-  /// program.
+  /// The exit status that shells expect if this signal ends the program; nil if the signal does not
+  /// end the program.
   var exitStatus: Int32? {
     switch self {
     case .interrupt, .quit, .terminate, .hangUp: 128 + number

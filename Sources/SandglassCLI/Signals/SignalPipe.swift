@@ -2,23 +2,23 @@ import Dispatch
 
 /// Passes signals to the main actor. The signal handlers write the signal numbers to a pipe.
 ///
-/// Dispatch's own signal sources are unreliable here. On Linux, the thread that entered
-/// `dispatchMain()` waits with every signal unblocked and receives the signals first.
+/// Dispatch's own signal sources are unreliable here. On Linux, the thread that called
+/// `dispatchMain()` waits with every signal unblocked, so it receives signals before Dispatch does.
 ///
-/// The pipe is read on its own queue. The main actor may be waiting for a reader of its output, and
-/// the signal that is to end that wait must not wait for the main actor. Signals that arrive during
-/// such a wait reach the main actor afterwards, in order.
+/// The pipe is read on its own queue. The main actor may be blocked because nothing reads the
+/// program's output, and the signal that is to end that wait must not itself wait for the main
+/// actor. Signals that arrive during such a wait reach the main actor afterwards, in order.
 @MainActor
 enum SignalPipe {
   // nonisolated(unsafe): written once, before the first handler is installed, and only read after
   // that. Handlers may only read and write plain memory, call functions that POSIX lists as
-  // async-signal-safe, and call functions that are nothing but a system call.
+  // async-signal-safe, and call functions that do nothing but make a system call.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
-  // nonisolated(unsafe): the exit status for when the kernel's timer ends the program. Signal
-  // handlers write it, and the timer's handler reads it. Two threads may write it at the same time
-  // if two signals arrive at the same time. It is an aligned word, so it then holds one of the two
-  // statuses.
+  // nonisolated(unsafe): the exit status to use if the kernel's timer ends the program. Signal
+  // handlers write it, and the timer's handler reads it. If two signals arrive at the same time,
+  // two threads may write it at the same time. It is an aligned word, so it then contains one of
+  // the two statuses.
   nonisolated(unsafe) private static var lastStatus: Int32 = 0
 
   // nonisolated(unsafe): accessed only by the handler of SIGALRM, which does not interrupt itself.
@@ -27,7 +27,7 @@ enum SignalPipe {
   private static let queue = DispatchQueue(label: "sandglass signals", qos: .userInitiated)
   private static var source: (any DispatchSourceRead)?
 
-  /// Whether signals are handled here instead of ending the program by themselves.
+  /// Whether signals are handled here. If not, they have their default effects.
   private(set) static var isListening = false
 
   /// Calls `body` on the main actor for each signal from now on, except for signals that the parent
@@ -47,15 +47,16 @@ enum SignalPipe {
     ignoreClosedPipes()
   }
 
-  /// Stops the process as the signal would have, and returns when the process is continued.
+  /// Stops the process as SIGTSTP does by default, and returns when the process is continued.
   ///
-  /// A process that no shell could continue is not stopped.
+  /// The system does not stop a process in an orphaned process group, because no shell could
+  /// continue it.
   static func stop() {
     let number = Signal.suspend.number
     signal(number, SIG_DFL)
     pthread_kill(pthread_self(), number)
-    // Dispatch threads block signals, so the pending signal stops the process when it is unblocked
-    // here.
+    // Dispatch blocks signals on its threads, so the pending signal stops the process only once it
+    // is unblocked here.
     var set = sigset_t()
     var former = sigset_t()
     sigemptyset(&set)
@@ -110,12 +111,13 @@ enum SignalPipe {
   private static func isIgnored(_ signal: Signal) -> Bool {
     var action = sigaction()
     sigaction(signal.number, nil, &action)
-    // Handlers are pointers, and `SIG_IGN` is a number in place of a pointer. Swift cannot compare
-    // function pointers for equality, so their bits are compared. Nothing is called.
+    // Handlers are function pointers, and `SIG_IGN` is a number in the place of such a pointer.
+    // Swift cannot compare function pointers, so this compares their bits. The pointers are not
+    // called.
     return unsafeBitCast(action.handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ignores SIGPIPE. A closed pipe is reported as a write error instead.
+  /// Ignores SIGPIPE, so that writing to a closed pipe returns an error instead.
   private static func ignoreClosedPipes() {
     signal(SIGPIPE, SIG_IGN)
   }
@@ -124,8 +126,8 @@ enum SignalPipe {
 // MARK: - The last resort
 
 extension SignalPipe {
-  /// Makes the kernel's timer end the program if nothing else does so in time. This needs no thread
-  /// and does not wait.
+  /// Installs the handler with which the kernel's timer ends the program if nothing else does so in
+  /// time. This needs no other thread and never blocks.
   private static func listenToTimer() {
     install(lastHandler, for: SIGALRM)
     // The parent process may have blocked the signal.
@@ -143,16 +145,16 @@ extension SignalPipe {
     }
   }
 
-  /// Starts the timer for the first signal only, so that later signals do not postpone the end.
-  /// Signal handlers call this, so it only accesses plain memory and makes a system call.
+  /// Starts the timer for the first signal only, so that later signals do not postpone the exit.
+  /// Signal handlers call this method, so it only accesses plain memory and makes a system call.
   private nonisolated static func startTimer(status: Int32) {
     guard lastStatus == 0 else { return }
     lastStatus = status
-    // `setitimer` is not used because the module of its `timeval` depends on the order of files.
-    // `ualarm` accepts less than a second, so the timer fires twice.
+    // `setitimer` is not used because the module that `timeval` comes from depends on the order of
+    // files. `ualarm` accepts only times of less than a second, so the timer fires twice.
     _ = ualarm(numericCast(firstPart), 0)
   }
 }
 
-/// The first part of the time until the last resort, in microseconds.
+/// The first part of ``Shutdown/lastResort``, in microseconds.
 private let firstPart = 900_000

@@ -1,4 +1,4 @@
-/// The program's exit statuses, from `sysexits.h`, except for those of signals.
+/// The program's exit statuses, as in `sysexits.h`. The statuses for signals are in ``Signal``.
 enum ExitStatus {
   /// The arguments are not valid.
   static let notUnderstood: Int32 = 64
@@ -6,7 +6,7 @@ enum ExitStatus {
   /// There is no such countdown.
   static let notFound: Int32 = 66
 
-  /// The system has too little of a resource, such as open files.
+  /// A system limit is too low, such as the limit on open files.
   static let noResources: Int32 = 71
 
   /// A read or write failed.

@@ -4,7 +4,7 @@ enum FileDescriptor {
     fcntl(descriptor, F_GETFD) >= 0
   }
 
-  /// Returns the two ends of a new pipe, or nil if the system has no descriptors left.
+  /// Creates a pipe and returns its two ends. Returns nil if no descriptors are left.
   static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -19,8 +19,8 @@ enum FileDescriptor {
       if count > 0 {
         rest.removeFirst(count)
       } else if count == 0 {
-        // A descriptor that accepts no bytes and reports no error has no room. Retrying could
-        // continue forever.
+        // The descriptor accepted no bytes and reported no error, so it is full. Retrying might
+        // never end.
         return ENOSPC
       } else if !canGoOn(errno, with: descriptor) {
         return errno
@@ -29,8 +29,8 @@ enum FileDescriptor {
     return nil
   }
 
-  /// Returns whether a failed write is worth retrying. Waits for room if another process has made
-  /// the descriptor non-blocking.
+  /// Returns whether to retry a failed write. If another process has made the descriptor
+  /// non-blocking, waits until the descriptor can be written to.
   private static func canGoOn(_ error: Int32, with descriptor: Int32) -> Bool {
     if error == EINTR { return true }
     guard error == EAGAIN || error == EWOULDBLOCK else { return false }

@@ -6,7 +6,7 @@
 
     typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
-    /// Starts a thread. Returns nil and the error number if the system refuses.
+    /// Starts a thread. Returns nil and the error number if the system refuses to start it.
     static func startThread(
       _ body: ThreadBody, _ argument: UnsafeMutableRawPointer?
     ) -> (thread: pthread_t?, failure: Int32) {

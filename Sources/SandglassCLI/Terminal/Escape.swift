@@ -1,7 +1,7 @@
 /// Control sequences for terminals, from ECMA-48 and xterm.
 enum Escape {
   /// Returns whether a terminal understands the sequences, according to the value of `TERM`.
-  /// Without a value, the terminal could be anything, so this returns false.
+  /// Returns false if there is no value, because the kind of terminal is then unknown.
   static func isUnderstood(terminalName name: String?) -> Bool {
     !["", "dumb", "unknown"].contains(name ?? "")
   }
@@ -10,8 +10,8 @@ enum Escape {
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
 
-  /// Makes the terminal cut off lines that are too long. This is needed because terminals disagree
-  /// about the width of some characters.
+  /// Makes the terminal cut off lines that are too long. This is necessary because terminals
+  /// disagree about the width of some characters, so a line may turn out to be too long.
   static let noWrap = "\u{1B}[?7l"
   static let wrap = "\u{1B}[?7h"
 
@@ -21,7 +21,7 @@ enum Escape {
   /// Makes the terminal save its window title.
   static let pushTitle = "\u{1B}[22;2t"
 
-  /// Restores the saved title. A terminal that does not save titles is left without one.
+  /// Restores the saved title. If the terminal does not save titles, the title is empty afterwards.
   static let popTitle = title("") + "\u{1B}[23;2t"
 
   /// Returns the sequence that sets the window title.
@@ -29,12 +29,13 @@ enum Escape {
     "\u{1B}]2;" + text + "\u{7}"
   }
 
-  /// Draws lines from the cursor's line downwards, and moves the cursor back to where it began.
+  /// Returns the sequence that draws lines from the cursor's line downwards and moves the cursor
+  /// back to the start of the first line.
   static func draw(_ lines: [String]) -> String {
     guard !lines.isEmpty else { return eraseBelow }
     let last = lines.count - 1
-    // Each line is erased before it is drawn, because a full line leaves the cursor on its last
-    // character.
+    // Each line is erased before it is drawn. If a line fills the width, the cursor stays on its
+    // last character, and erasing afterwards would remove that character.
     var text = noWrap + lines[..<last].map { "\r\u{1B}[K" + $0 + "\n" }.joined()
     text += eraseBelow + lines[last] + wrap + "\r"
     return last == 0 ? text : text + "\u{1B}[\(last)A"

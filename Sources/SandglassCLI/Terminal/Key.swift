@@ -5,7 +5,7 @@ enum Key: Equatable {
   case less
   case cancel
 
-  /// Parses the keys from a terminal's input. Keys without a meaning, such as arrows, are skipped.
+  /// Parses the keys from a terminal's input. Keys without a function, such as arrows, are skipped.
   static func keys(in bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     var bytes = bytes.makeIterator()
@@ -21,7 +21,8 @@ enum Key: Equatable {
 
   private static let escape: UInt8 = 0x1B
 
-  /// Creates the key for a byte. The unshifted `=` is accepted for `+`.
+  /// Creates the key for a byte. `=` is accepted as well as `+`, because on many keyboards it is
+  /// the same key without Shift.
   private init?(_ byte: UInt8) {
     switch Unicode.Scalar(byte) {
     case " ": self = .pause

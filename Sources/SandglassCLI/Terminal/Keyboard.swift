@@ -27,7 +27,8 @@ final class Keyboard {
     listen()
     var attributes = termios()
     guard tcgetattr(descriptor, &attributes) == 0 else { return }
-    // After a stop, the modes may be those of another program, or still the ones set here.
+    // After the process was stopped, the terminal may have another program's modes, or still the
+    // modes that were set here.
     if former == nil || attributes.c_lflag & Self.lineModes != 0 { former = attributes }
     attributes.c_lflag &= ~Self.lineModes
     withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
@@ -43,7 +44,8 @@ final class Keyboard {
     abandon()
   }
 
-  /// Stops reading a terminal that another job has taken, and leaves its modes unchanged.
+  /// Stops reading from a terminal that another job has taken, and leaves the terminal's modes
+  /// unchanged.
   func abandon() {
     guard isReading else { return }
     isReading = false
@@ -61,8 +63,8 @@ final class Keyboard {
   private func readKeys(_ body: @MainActor (Key) -> Void) {
     // Reading from another job's terminal would stop the process.
     guard Terminal.isOurs(descriptor) else { return abandon() }
-    // Another job may have read the input that the source reported, before this job returned to the
-    // foreground.
+    // The source has reported input, but another job may have read that input before this job
+    // returned to the foreground.
     guard hasInput else { return }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)

@@ -2,7 +2,7 @@
 struct Terminal {
   private let descriptor: Int32
 
-  /// Creates the terminal of a descriptor, or nil if the descriptor is not a terminal.
+  /// Creates the terminal for a descriptor. Returns nil if the descriptor is not a terminal.
   init?(_ descriptor: Int32) {
     guard isatty(descriptor) == 1 else { return nil }
     self.descriptor = descriptor
@@ -11,10 +11,11 @@ struct Terminal {
   /// Whether this process's job is in the foreground of the terminal.
   var isOurs: Bool { Self.isOurs(descriptor) }
 
-  /// Returns whether this process's job is in the foreground of a descriptor's terminal.
+  /// Returns whether this process's job is in the foreground of the terminal that the descriptor is
+  /// connected to.
   static func isOurs(_ descriptor: Int32) -> Bool {
     let group = tcgetpgrp(descriptor)
-    // Without job control, there is no other job to leave the terminal to.
+    // Without job control, no other job can use the terminal.
     return group < 0 || group == getpgrp()
   }
 

@@ -1,12 +1,12 @@
 /// The width of text on a terminal.
 enum DisplayWidth {
-  /// Returns the number of columns of a text.
+  /// Returns the number of columns that a text occupies.
   static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the number of columns of a character: two for East Asian wide characters and emoji,
-  /// zero for marks without a base character.
+  /// Returns the number of columns that a character occupies: two for East Asian wide characters
+  /// and emoji, zero for marks without a base character, and one for all others.
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0 == emojiSelector || isWide($0) }) { return 2 }

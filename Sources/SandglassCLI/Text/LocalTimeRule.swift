@@ -6,7 +6,7 @@ struct LocalTimeRule {
   /// Returns the offset of local time from UTC in seconds, at an instant in seconds since 1970.
   let offset: (Int64) -> Int64
 
-  /// The rule for this computer's time zone, or for the one that `TZ` names.
+  /// The rule for this computer's time zone, or for the time zone that `TZ` names.
   static var system: LocalTimeRule {
     tzset()
     return LocalTimeRule { seconds in
@@ -20,7 +20,7 @@ struct LocalTimeRule {
   struct Showing: Equatable {
     var instant: WallMoment
 
-    /// Whether the instant is tomorrow.
+    /// Whether the instant is on the next day.
     var isTomorrow = false
 
     /// Whether the clocks skip the time on that day.
@@ -29,9 +29,10 @@ struct LocalTimeRule {
 
   /// Returns the next instant after `now` at which the clocks show `time`.
   ///
-  /// If the clocks show the time twice, this is the next of the two instants. A time that the
-  /// clocks skip is read as if the clocks had not changed, as in RFC 5545. For example, if the
-  /// clocks go forward from 2:00 to 3:00, then 2:30 is 3:30.
+  /// If the clocks show the time twice on that day, this method returns the first of the two
+  /// instants that is after `now`. If the clocks skip the time, it is read as if they had not
+  /// changed, as in RFC 5545. For example, if the clocks go forward from 2:00 to 3:00, then 2:30
+  /// means 3:30.
   func next(_ time: ClockTime, after now: WallMoment) -> Showing {
     let today = startOfLocalDay(now)
     let wanted = today + Int64(time.secondsSinceMidnight)
@@ -42,14 +43,14 @@ struct LocalTimeRule {
     return tomorrow
   }
 
-  /// Returns the time of day that the clocks show at an instant: `18:00`, or `18:00:12`.
+  /// Returns the time of day that the clocks show at an instant, such as `18:00` or `18:00:12`.
   func timeOfDay(_ instant: WallMoment) -> String {
     let time = local(instant).dropFirst(11).prefix(8)
     return String(time.hasSuffix(":00") ? time.dropLast(3) : time)
   }
 
-  /// Returns the time that the clocks show at an instant: `18:00:12`, preceded by the date if it is
-  /// not the date of `now`.
+  /// Returns the time that the clocks show at an instant, such as `18:00:12`. If the instant is not
+  /// on the same day as `now`, the date precedes the time.
   func text(_ instant: WallMoment, now: WallMoment) -> String {
     let date = local(instant).prefix(10)
     let time = local(instant).dropFirst(11).prefix(8)
@@ -63,7 +64,8 @@ struct LocalTimeRule {
 
   private static let day: Int64 = 86_400
 
-  /// Returns the start of the local day of `now`, computed as if local time were UTC.
+  /// Returns the start of the local day that contains `now`, in seconds since 1970 as if local time
+  /// were UTC.
   private func startOfLocalDay(_ now: WallMoment) -> Int64 {
     let seconds = floor(now)
     let local = seconds + offset(seconds)
@@ -76,8 +78,8 @@ struct LocalTimeRule {
     return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// Returns the instants at which the clocks show `local`, a time computed as if local time were
-  /// UTC.
+  /// Returns the instants at which the clocks show `local`, which is in seconds since 1970 as if
+  /// local time were UTC.
   private func showings(of local: Int64) -> [Showing] {
     let before = offset(local - Self.day)
     let after = offset(local + Self.day)

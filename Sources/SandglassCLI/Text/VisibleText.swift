@@ -15,7 +15,7 @@ enum VisibleText {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: true
     case 0..<0xA0: false
-    // Joiners and variation selectors for emoji and letters.
+    // Joiners and variation selectors, which emoji and letters need.
     case 0x200C...0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F: false
     default: scalar.properties.isDefaultIgnorableCodePoint
     }

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The clock of an exam: the last five minutes are announced, and extra time may be given, after the end as well.
+/// The clock of an exam. It announces the last five minutes, and accepts extra time, even after the end.
 @MainActor
 final class ExamClock {
   private let exam: Countdown

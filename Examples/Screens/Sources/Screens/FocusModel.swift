@@ -2,7 +2,8 @@ import Foundation
 import Observation
 import Sandglass
 
-/// The model of a SwiftUI view: the countdown is observable, so that there is nothing to wire.
+/// The model of a SwiftUI view. The countdown is observable, so the model does not have to update
+/// the view.
 @MainActor
 @Observable
 final class FocusModel {
@@ -20,12 +21,14 @@ final class FocusModel {
     }
   }
 
-  /// With "about" before it after a reboot, across which only the wall clock tells how long it was.
+  /// The remaining time. After a reboot it is preceded by "about", because the time is then
+  /// estimated from the wall clock.
   var clock: String { focus.certainty == .exact ? focus.clockFace : "about \(focus.clockFace)" }
 
   var progress: Double { focus.progress }
 
-  /// For `Text(timerInterval: range, pauseTime: pause)`, which the system moves on by itself.
+  /// The arguments for `Text(timerInterval: range, pauseTime: pause)`, which the system updates by
+  /// itself.
   var timerText: (range: ClosedRange<Date>, pause: Date?) {
     let interval = focus.interval
     return (interval.dates, interval.pauseDate)
@@ -36,7 +39,7 @@ final class FocusModel {
   }
 }
 
-/// What a widget shows, which runs in a process of its own and changes nothing.
+/// The content of a widget, which runs in a separate process and only reads the countdown.
 enum FocusWidget: Equatable {
   case timer(ClosedRange<Date>)
   case text(String)

@@ -1,7 +1,8 @@
 import Foundation
 import Sandglass
 
-/// Any number of cooking timers with labels, kept, the next first: each warns before its end, and counts on past it.
+/// Any number of kept cooking timers with labels, the next to end first. Each gives a warning before its end, and
+/// counts past zero.
 @MainActor
 final class Kitchen {
   private let store: any CountdownStore

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Four rounds of work and a break, kept.
+/// Four rounds of work, each followed by a break. They are kept.
 @MainActor
 final class PomodoroScreen {
   private let pomodoro: Countdown

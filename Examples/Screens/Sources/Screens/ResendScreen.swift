@@ -1,9 +1,10 @@
 import Sandglass
 
-/// Sends a code; answers how long to wait, if the server refuses: "try again in 37 s".
+/// Sends a code. If the server refuses ("try again in 37 s"), returns how long to wait.
 typealias CodeServer = @MainActor (_ number: String) async -> Duration?
 
-/// A button that sends a code to a number, and counts down until it may again: one count per number, kept.
+/// A button that sends a code to a phone number, and then counts down until it may send another code. Each number has
+/// its own countdown, which is kept.
 @MainActor
 final class ResendScreen {
   private let board: CountdownBoard<String>

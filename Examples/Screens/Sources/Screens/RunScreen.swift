@@ -1,6 +1,6 @@
 import Sandglass
 
-/// A stopwatch with laps that shows tenths, kept.
+/// A stopwatch with laps. It shows tenths of a second, and is kept.
 @MainActor
 final class RunScreen {
   private let run: Stopwatch

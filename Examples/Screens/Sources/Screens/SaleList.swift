@@ -2,7 +2,8 @@ import Foundation
 import Sandglass
 import Synchronization
 
-/// The server's wall clock: what it said last, counted on from there on the steady clock.
+/// The server's wall clock: the last time that the server sent, plus the time that has passed since
+/// on the steady clock.
 final class ServerClock: Sendable {
   private let steady: Timekeeper
   private let answer: Mutex<(time: WallMoment, heard: Moment)>
@@ -17,7 +18,8 @@ final class ServerClock: Sendable {
   func set(to date: Date) { answer.withLock { $0 = (WallMoment(date), steady.now) } }
 }
 
-/// Thousands of sales that end by the server's clock, on a device whose own may be wrong.
+/// Thousands of sales that end according to the server's clock, on a device whose own clock may be
+/// wrong.
 @MainActor
 final class SaleList {
   private let clock: ServerClock
@@ -25,7 +27,8 @@ final class SaleList {
   let board: CountdownBoard<Int>
   private(set) var soldOut: [Int] = []
 
-  /// The timekeeper has the server's clock as its wall clock: `Timekeeper(wall: { clock.now })`.
+  /// The timekeeper must use the server's clock as its wall clock:
+  /// `Timekeeper(wall: { clock.now })`.
   init(clock: ServerClock, on timekeeper: Timekeeper) {
     self.clock = clock
     self.timekeeper = timekeeper
@@ -40,7 +43,8 @@ final class SaleList {
   }
 }
 
-/// One of the few cells of the list, which is given another sale whenever the list scrolls.
+/// One of the few cells of the list. When the list scrolls, the cell is reused for a different
+/// sale.
 @MainActor
 final class SaleCell {
   private(set) var text = ""

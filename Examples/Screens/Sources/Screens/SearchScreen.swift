@@ -1,9 +1,10 @@
 import Sandglass
 
-/// What a search asks.
+/// Sends a query to a server and returns the results.
 typealias SearchServer = @MainActor (_ query: String) async throws -> [String]
 
-/// Searches for what was typed, and again each half minute: five seconds for an answer, three attempts.
+/// Searches for the text that the user typed, immediately and then every half minute. Each search makes up to three
+/// attempts, and each attempt has a timeout of five seconds.
 @MainActor
 final class SearchScreen {
   private let server: SearchServer
@@ -23,7 +24,7 @@ final class SearchScreen {
 
   func typed(_ text: String) { typing?.call(text) }
 
-  /// Runs as long as the query stands: `.task(id: screen.query) { await screen.search() }`.
+  /// Searches until the query changes: `.task(id: screen.query) { await screen.search() }`.
   func search() async {
     let options = TickOptions(first: .immediately)
     for await _ in Ticks(every: .seconds(30), options: options, on: timekeeper) {

@@ -8,7 +8,8 @@ import Testing
 
 @MainActor
 struct FocusModelTests {
-  /// Draws the clock as SwiftUI does.
+  /// A view that tracks the properties that it reads and needs drawing when one changes, as in
+  /// SwiftUI.
   @MainActor
   final class View {
     var texts: [String] = []

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 struct SaleListTests {
-  /// Shows the server's time, as the timekeeper of the app does.
+  /// A time whose wall clock is the server's clock, as in the app.
   let time = VirtualTime()
   let list: SaleList
 

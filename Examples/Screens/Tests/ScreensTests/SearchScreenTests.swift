@@ -8,7 +8,7 @@ import Testing
 struct SearchScreenTests {
   struct NoConnection: Error {}
 
-  /// A server that takes some time for each answer, or fails.
+  /// A server that takes some time to respond, or fails.
   @MainActor
   final class Server {
     let time: VirtualTime

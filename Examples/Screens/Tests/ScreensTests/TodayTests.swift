@@ -3,7 +3,8 @@ import Testing
 
 @testable import Today
 
-/// The clock that a screen is handed; the timers of Foundation cannot be handed one.
+/// The date that the test injects into a screen. A clock cannot be injected into Foundation's
+/// timers.
 @MainActor
 final class Hands {
   var date = Date(timeIntervalSince1970: 1_893_456_000)
