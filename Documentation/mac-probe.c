@@ -1,4 +1,5 @@
-// Asks a Mac what its documents leave open. OnAMac.md says how to run it and what to expect.
+// Checks behaviour of a Mac that Apple's documentation does not specify. OnAMac.md explains how to run the program and
+// what to expect.
 //
 //   clang -Wall -o /tmp/probe Documentation/mac-probe.c && /tmp/probe boot
 #include <dispatch/dispatch.h>
@@ -54,7 +55,7 @@ static int timer(double wait, double leeway) {
   return 0;
 }
 
-// Tells each setting of the wall clock, without a run loop.
+// Prints a line each time the wall clock is set. Needs no run loop.
 static int clock_set(void) {
   int token;
   dispatch_queue_t queue = dispatch_queue_create("probe", NULL);
@@ -63,7 +64,7 @@ static int clock_set(void) {
     printf("the clock was set\n");
     fflush(stdout);
   });
-  printf("registered: %u (0 is well)\n", status);
+  printf("registered: %u (0 means success)\n", status);
   fflush(stdout);
   if (status == NOTIFY_STATUS_OK) pause();
   return 0;
@@ -78,7 +79,7 @@ static void *closer(void *unused) {
   return NULL;
 }
 
-// Closes a queue while another thread waits in it.
+// Closes a kqueue while a thread is waiting on it.
 static int close_queue(void) {
   queue_to_close = kqueue();
   arm(queue_to_close, 5, 0);

@@ -39,6 +39,6 @@ def two_runners(folder):
         first.kill()
     with Process("hold", folder, "tea") as third:
         row.check(third.wait("claim")["state"] == "held", "a killed holder keeps the claim")
-    row.notes.append("the second is refused, and learns which process holds the record; "
-        "after that process is killed, the record is free")
+    row.notes.append("the second process is rejected, and gets the PID of the process that has the claim; "
+        "after that process is killed, the record can be claimed again")
     return row

@@ -208,7 +208,7 @@ struct Goals {
         row: .p8, what: "99th percentile", subject: ours, figure: "p99.0", unit: "µs",
         references: floors, goal: .ratio(1.2)),
       Line(
-        row: .p8, what: "drift from the first tenth to the last", subject: ours,
+        row: .p8, what: "drift from the run's first tenth to its last", subject: ours,
         figure: "drift", unit: "µs", goal: .atMost(100)),
       Line(
         row: .p8, what: "ticks that come early", subject: ours, figure: "early", unit: "",
@@ -250,10 +250,10 @@ struct Goals {
   // MARK: - P11
 
   private var sleep: [Line] {
-    let ways = [("timekeeper", ""), ("timekeeper-clock", ", through Task.sleep and its clock")]
+    let ways = [("timekeeper", ""), ("timekeeper-clock", ", with Task.sleep on Timekeeper.clock")]
     let figures = [
       ("arming", "addedArming", "ns"), ("waking", "addedWaking", "ns"),
-      ("processor time in all", "added", "ns"), ("memory", "addedBytes", "B"),
+      ("total CPU time", "added", "ns"), ("memory", "addedBytes", "B"),
     ]
     return counts.flatMap { count in
       ways.flatMap { engine, suffix in

@@ -74,7 +74,7 @@ struct Matrix {
         row: .p8, title: "99th percentile, µs", workload: .lateness, figure: "p99.0",
         counts: [1]),
       Matrix(
-        row: .p8, title: "drift from the first tenth to the last, µs", workload: .lateness,
+        row: .p8, title: "drift from the run's first tenth to its last, µs", workload: .lateness,
         figure: "drift", counts: [1]),
     ]
   }
