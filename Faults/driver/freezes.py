@@ -12,16 +12,7 @@ from .truth import Truth, judge_order, judge_readings, unit, wait_for_gone
 
 def undisturbed(folder, duration):
     row = Row("undisturbed")
-    with Process("floor") as floor, Process("count", folder, "tea", "for", duration) as process:
-        truth = Truth.started(process.wait("started"), duration)
-        process.wait("saved")
-        row.note_record((folder / "tea.json").exists())
-        process.wait("finish", seconds=duration / second + 10)
-        row.check(wait_for_gone(folder / "tea.json"), "the record is not removed after the finish")
-        time.sleep(0.2)
-    row.finishes.append(len(process.told("finish")))
-    judge_readings(row, process, truth)
-    judge_order(row, process, duration)
+    process, floor, truth = count_down(row, folder, duration)
     # The first reading is delivered when the closure is bound, not on a tick.
     row.lateness += [
         max(0, line["shown"] * unit - truth.remaining(line)) / millisecond
@@ -33,21 +24,32 @@ def undisturbed(folder, duration):
 def frozen(name, folder, duration, freezes):
     """Suspends the processes several times. `freezes` has the start and the length of each suspension."""
     row = Row(name)
+
+    def freeze_all(process, floor, truth, start):
+        for begin, length in freezes:
+            freeze(row, process, floor, truth, start + begin, length)
+
+    process, _, _ = count_down(row, folder, duration, freeze_all)
+    row.check(process.lines[-1]["kind"] == "finish", "something was reported after the finish")
+    return row
+
+
+def count_down(row, folder, duration, disturb=lambda process, floor, truth, start: None):
+    """Runs one countdown to its finish, and judges its readings and their order."""
     with Process("floor") as floor, Process("count", folder, "tea", "for", duration) as process:
         start = process.wait("started")
         truth = Truth.started(start, duration)
         process.wait("saved")
         row.note_record((folder / "tea.json").exists())
-        for begin, length in freezes:
-            freeze(row, process, floor, truth, start["steady"] + begin, length)
+        disturb(process, floor, truth, start["steady"])
         process.wait("finish", seconds=duration / second + 10)
         row.check(wait_for_gone(folder / "tea.json"), "the record is not removed after the finish")
+        # Leave time for anything that is reported after the finish.
         time.sleep(0.3)
     row.finishes.append(len(process.told("finish")))
     judge_readings(row, process, truth)
     judge_order(row, process, duration)
-    row.check(process.lines[-1]["kind"] == "finish", "something was reported after the finish")
-    return row
+    return process, floor, truth
 
 
 def freeze(row, process, floor, truth, begin, length):

@@ -49,6 +49,21 @@ final class AppTime {
 }
 
 @MainActor
+private func content(_ title: String) -> UNNotificationContent {
+  let content = UNMutableNotificationContent()
+  content.title = title
+  return content
+}
+
+@MainActor
+private func alertPomodoro(_ pomodoro: Countdown, with app: AppTime) {
+  app.alerts.add(
+    pomodoro, as: "pomodoro", content: content("All rounds are done"),
+    milestones: [.seconds(60): content("One minute left")],
+    phases: { phase in phase.name == "Focus" ? content("Take a break") : nil })
+}
+
+@MainActor
 private final class TeaScreen {
   var clock = ""
 }
@@ -89,6 +104,23 @@ struct UIKitArticleTests {
     #expect(device.held == 1)
     device.comeBack()
     #expect(device.held == 0)
+  }
+
+  @Test("alerts before the end and at the ends of phases")
+  func pomodoro() {
+    let center = UNUserNotificationCenter(now: { seconds(time.now) })
+    let app = AppTime(of: Device().application, center: center, on: time.timekeeper)
+    let pomodoro = Countdown(
+      phases: [Phase("Focus", .seconds(1_500)), Phase("Break", .seconds(300))],
+      on: time.timekeeper)
+    alertPomodoro(pomodoro, with: app)
+    pomodoro.start()
+    let pending = center.pending.values.sorted { $0.due < $1.due }
+    #expect(pending.map(\.due) == [1_441, 1_501, 1_741, 1_801])
+    #expect(
+      pending.map(\.request.content.title) == [
+        "One minute left", "Take a break", "One minute left", "All rounds are done",
+      ])
   }
 
   @Test("the README: a countdown, a button, a list and a test")

@@ -24,7 +24,10 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     case cell
 
     /// The kinds that receive a finish.
-    static let hearingFinish: [Kind] = [.finish, .end, .change, .wait]
+    static let hearingFinish: [Kind] = [.finish] + hearingFinishElsewhere
+
+    /// The kinds that also receive a finish that another process has reported.
+    static let hearingFinishElsewhere: [Kind] = [.end, .change, .wait]
 
     /// Whether a binding of this kind receives readings.
     fileprivate var wantsReadings: Bool { self == .tick || self == .cell }

@@ -254,7 +254,7 @@ extension CountdownCore {
   private mutating func leaveFinishToAnother(in state: inout TimekeeperState) {
     guard let keeping, let finish = keeping.ownership.leaveToAnother() else { return }
     let event = CountdownEvent.end(finish.toldElsewhere, machine.reading(at: state.now))
-    for kind in [CountdownBinding.Kind.end, .change, .wait] {
+    for kind in CountdownBinding.Kind.hearingFinishElsewhere {
       listeners.tell(event, to: kind, telling: nil, in: &state)
     }
     if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }

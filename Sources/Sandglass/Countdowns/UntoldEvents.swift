@@ -5,64 +5,95 @@ import SandglassCore
 /// Once the record is claimed, the first binding of each kind receives the events that it wants. The record lists the
 /// phase ends until a closure has received them.
 struct UntoldEvents {
-  private var events: [CountdownEvent] = []
+  private struct Entry {
+    let event: CountdownEvent
 
-  /// The kinds of bindings of which the first is still to receive the events.
-  private var kindsToTell: Set<CountdownBinding.Kind> = []
+    /// The number of the entry, which is unique.
+    let number: Int
 
-  /// Whether a closure has received the phase ends.
-  private var areHandled = false
+    /// The kinds of bindings of which the first is still to receive the event.
+    var kindsToTell = Set(UntoldEvents.kinds)
 
-  /// Changes with the events. Reports on earlier events have no effect.
+    /// Whether a closure has received the event.
+    var isHandled = false
+
+    var phaseEnd: PhaseEnd? {
+      if case .phaseEnd(let end, _) = event { end } else { nil }
+    }
+  }
+
+  private var entries: [Entry] = []
+
+  /// The number of the latest entry.
   private(set) var number = 0
 
   /// The kinds of bindings that receive the events.
   static let kinds: [CountdownBinding.Kind] = [.milestone, .phase, .change]
 
-  var isEmpty: Bool { events.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// The phase ends that no closure has received.
   var phaseEnds: [PhaseEnd] {
-    areHandled
-      ? [] : events.compactMap { if case .phaseEnd(let end, _) = $0 { end } else { nil } }
+    entries.compactMap { $0.isHandled ? nil : $0.phaseEnd }
   }
 
   /// Returns whether the first binding of a kind is still to receive a phase end.
   func hasPhaseEnd(for kind: CountdownBinding.Kind) -> Bool {
-    kind != .milestone && kindsToTell.contains(kind) && !phaseEnds.isEmpty
+    kind != .milestone
+      && entries.contains {
+        $0.phaseEnd != nil && !$0.isHandled && $0.kindsToTell.contains(kind)
+      }
   }
 
   /// Replaces all events.
   mutating func set(_ events: [CountdownEvent]) {
-    self.events = events
-    kindsToTell = Set(Self.kinds)
-    areHandled = false
-    number += 1
+    entries = []
+    for event in events { append(event) }
   }
 
-  /// Adds an event.
+  /// Adds an event, and removes those that a closure has received.
   mutating func append(_ event: CountdownEvent) {
-    set(areHandled ? [event] : events + [event])
+    number += 1
+    entries.removeAll(where: \.isHandled)
+    entries.append(Entry(event: event, number: number))
   }
 
   /// Removes the milestones, because another process reports them.
   mutating func removeMilestones() {
-    events.removeAll { if case .milestone = $0 { true } else { false } }
+    entries.removeAll { if case .milestone = $0.event { true } else { false } }
   }
 
-  /// Returns the events that the first binding of a kind receives. Returns them only once.
+  /// Returns the events that the first binding of a kind receives. Returns each of them only once.
   mutating func take(_ kind: CountdownBinding.Kind) -> [CountdownEvent] {
-    kindsToTell.remove(kind) == nil ? [] : events.filter(kind.wants)
+    entries.indices.compactMap { index in
+      guard entries[index].kindsToTell.remove(kind) != nil else { return nil }
+      return kind.wants(entries[index].event) ? entries[index].event : nil
+    }
   }
 
-  /// A closure has received the phase ends with that number, or its owner no longer exists. Returns whether the record
-  /// has to be written without them.
+  /// Notes that a closure has received the phase ends that it has taken, or that its owner no longer exists.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the latest entry when the events were taken.
+  ///   - kind: The kind of the binding.
+  ///   - isHandled: Whether the closure has received them. If not, the next binding of the kind receives them.
+  /// - Returns: Whether the record has to be written without them.
   mutating func report(
     _ number: Int, by kind: CountdownBinding.Kind, isHandled: Bool
   ) -> Bool {
-    guard number == self.number, !areHandled else { return false }
-    areHandled = isHandled
-    if !isHandled { kindsToTell.insert(kind) }
-    return isHandled
+    var isRecordChanged = false
+    for index in entries.indices {
+      let entry = entries[index]
+      guard entry.number <= number, entry.phaseEnd != nil, !entry.isHandled,
+        !entry.kindsToTell.contains(kind)
+      else { continue }
+      if isHandled {
+        entries[index].isHandled = true
+        isRecordChanged = true
+      } else {
+        entries[index].kindsToTell.insert(kind)
+      }
+    }
+    return isRecordChanged
   }
 }

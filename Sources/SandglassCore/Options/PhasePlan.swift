@@ -18,7 +18,9 @@ public struct Phase: Sendable, Hashable {
 
   /// The duration that a countdown counts down in this phase, in whole nanoseconds, clamped to the range from zero to
   /// 584 years.
-  package var countedDuration: Duration { Duration(nanoseconds: Int128(duration.clampedNanoseconds)) }
+  package var countedDuration: Duration {
+    Duration(nanoseconds: Int128(duration.clampedNanoseconds))
+  }
 }
 
 /// A sequence of phases, which may be repeated in rounds.

@@ -19,14 +19,14 @@ public class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
 
   fileprivate var texts = (title: "", subtitle: "", body: "")
 
-  /// A copy that nobody changes, as a request keeps it.
+  // UNNotificationContent.h: NSCopying. Page: conforms to NSCopying. The copy is not mutable.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = UNNotificationContent()
     copy.texts = texts
     return copy
   }
 
-  // Page: func mutableCopy(with zone: NSZone? = nil) -> Any, of NSMutableCopying.
+  // UNNotificationContent.h: NSMutableCopying. Page: conforms to NSMutableCopying.
   public func mutableCopy(with zone: NSZone? = nil) -> Any {
     let copy = UNMutableNotificationContent()
     copy.texts = texts
