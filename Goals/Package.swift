@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// Simulations that check the promises of trusted time. Scripts/trusted-time runs them.
+// Programs that check the promises of trusted time. Scripts/trusted-time runs the simulations, and
+// Scripts/trusted-time-network asks a real NTP server.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -26,6 +27,12 @@ let package = Package(
         + sandglass(
           "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTrustedTime",
           "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting"),
+      swiftSettings: settings),
+    .executableTarget(
+      name: "TrustedTimeNetwork",
+      dependencies: ["GoalSupport"]
+        + sandglass(
+          "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore"),
       swiftSettings: settings),
   ]
 )
