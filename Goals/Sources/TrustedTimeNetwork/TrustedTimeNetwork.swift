@@ -19,7 +19,7 @@ struct TrustedTimeNetwork {
       fail("the unsynchronized server does not answer, or is trusted")
     }
     let isTrue = try await measure(server: ports[0])
-    print("A server whose own clock is not synchronized is refused: \(refusal).")
+    print("The unsynchronized server is refused: \(refusal).")
     if !isTrue { fail("an interval did not contain the true time") }
   }
 
