@@ -1,3 +1,4 @@
+import GoalSupport
 import Sandglass
 import SandglassTesting
 import SandglassTrustedTime

@@ -1,4 +1,5 @@
 import Foundation
+import GoalSupport
 import SandglassCore
 import SandglassTrustedTime
 

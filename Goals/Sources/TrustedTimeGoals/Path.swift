@@ -1,3 +1,4 @@
+import GoalSupport
 import SandglassCore
 import SandglassTrustedTimeCore
 

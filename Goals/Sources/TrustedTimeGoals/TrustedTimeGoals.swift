@@ -1,4 +1,5 @@
 import Foundation
+import GoalSupport
 
 /// Checks the promises of trusted time, and prints the tables in Markdown.
 @main

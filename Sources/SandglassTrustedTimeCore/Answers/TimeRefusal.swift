@@ -13,8 +13,8 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// kiss-o'-death packet.
   case kiss(String)
 
-  /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, or a root distance of 16 s or
-  /// more.
+  /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, stratum 0 without a code, or a
+  /// root distance of 16 s or more.
   case unsynchronized
 
   /// The answer has too few or too many bytes. The value is the number of bytes.

@@ -144,6 +144,8 @@ extension NTPPacket {
   /// The reason in a packet with stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).
   private var kiss: TimeRefusal {
     switch referenceID {
+    // chrony sends no code while its clock is not synchronized.
+    case 0: return .unsynchronized
     case 0x5241_5445: return .rate
     case 0x4445_4E59, 0x5253_5452: return .denied
     default:

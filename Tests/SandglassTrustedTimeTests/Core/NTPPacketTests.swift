@@ -90,6 +90,8 @@ struct NTPPacketTests {
     #expect(kiss("RSTR") == .denied)
     #expect(kiss("INIT") == .kiss("INIT"))
     #expect(kiss("\u{1}\n\u{7f} ") == .kiss("????"))
+    // chrony's answer while its clock is not synchronized.
+    #expect(kiss("\0\0\0\0") == .unsynchronized)
     // A sender that has not seen the request cannot stop the requests to a server.
     #expect(
       Self.refusal {
