@@ -25,12 +25,14 @@ enum Disturbed {
     }
     return Goal(
       number: "T3",
-      what: "the device's clock set by up to 1 h, sleep for 8 h, kills, reboots; clocks off by up "
-        + "to 99 ppm",
-      goal: "0 wrong readings with the status synchronized",
+      what:
+        "the interval contains the true time: the device's wall clock is set by up to 1 h, the device sleeps for "
+        + "8 h or reboots, the process is killed; steady clocks that drift by up to 99 ppm",
+      goal: "no wrong interval in a reading with the status `synchronized`",
       measured:
-        "\(wrongSynchronized) of \(grouped(synchronized)); \(wrong) of all \(grouped(answers)) with an interval, "
-        + "in \(grouped(devices * 100)) disturbances",
+        "\(wrongSynchronized) wrong of \(grouped(synchronized)) readings with the status `synchronized`; "
+        + "\(wrong) wrong of all \(grouped(answers)) readings with an interval; "
+        + "\(grouped(devices * 100)) disturbances",
       isMet: wrongSynchronized == 0 && synchronized > devices)
   }
 

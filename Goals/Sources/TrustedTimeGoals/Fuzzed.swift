@@ -30,11 +30,13 @@ enum Fuzzed {
     return Goal(
       number: "T6",
       what:
-        "answers with a known fault (\(faults.joined(separator: ", "))); randomly changed packets and bodies",
-      goal: "each refused with the right reason; no trap in 10,000,000",
+        "answers with a known fault (\(faults.joined(separator: ", "))); randomly changed NTP packets and "
+        + "JSON bodies",
+      goal:
+        "each answer with a fault refused with the right reason; no trap in 10,000,000 packets and bodies",
       measured: "\(grouped(refused - wrong)) of \(grouped(refused)) refused with the right reason; "
-        + "\(grouped(packets)) packets and \(grouped(bodies)) bodies without a trap, "
-        + "\(grouped(believed)) and \(grouped(read)) of them still valid answers",
+        + "no trap in \(grouped(packets)) packets and \(grouped(bodies)) bodies, of which "
+        + "\(grouped(believed)) and \(grouped(read)) are still valid answers",
       isMet: wrong == 0 && packets + bodies >= 10_000_000)
   }
 

@@ -12,19 +12,21 @@ enum Liars {
         let result = run(trials, liars: liars, of: servers, reach: reach, &random)
         isMet = isMet && result.hull == trials && result.answered == trials
         texts.append(
-          "\(liars) of \(servers) \(name): \(percent(result.hull, of: trials)) (deepest overlap: "
+          "\(liars) of \(servers) false, \(name): \(percent(result.hull, of: trials)) (deepest overlap: "
             + "\(percent(result.deepest, of: trials)))")
       }
     }
     let majority = run(trials, liars: 2, of: 3, reach: 300, &random)
     texts.append(
-      "2 of 3 near: \(percent(majority.hull, of: trials)), no interval in "
+      "2 of 3 false, near: \(percent(majority.hull, of: trials)), and no interval in "
         + percent(trials - majority.answered, of: trials))
     return Goal(
       number: "T5",
-      what: "false servers, off by up to 0.3 s (near) or up to 1 h (far), by the same error or "
-        + "different ones; \(grouped(trials)) trials each",
-      goal: "a minority of false servers: truth inside 100 %; a majority: for information",
+      what:
+        "the interval contains the true time although some servers are false: off by up to 0.3 s (near) or up to "
+        + "1 h (far), by the same error or different ones; \(grouped(trials)) trials each",
+      goal:
+        "100 % of the trials with a minority of false servers; for information, the share with a majority",
       measured: texts.joined(separator: "; "), isMet: isMet)
   }
 

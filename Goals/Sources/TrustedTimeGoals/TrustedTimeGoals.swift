@@ -10,7 +10,8 @@ struct TrustedTimeGoals {
     var random = Random(1)
     var goals = [TruthInside.goal(reads: 1_200_000 / scale, &random)]
     goals.append(await Disturbed.goal(devices: 500 / scale, &random))
-    goals.append(Phones.goal(phones: 1000, &random))
+    let phones = Phones.table(phones: 1000, &random)
+    goals.append(phones.goal)
     goals.append(Liars.goal(trials: 40_000 / scale, &random))
     goals.append(Fuzzed.goal(packets: 9_500_000 / scale, bodies: 1_000_000 / scale, &random))
     goals.append(await Requests.goal())
@@ -18,6 +19,7 @@ struct TrustedTimeGoals {
     goals.append(rivals.goal)
     print("| | Trials | Goal | Result | |\n| --- | --- | --- | --- | --- |")
     for goal in goals { print(goal.row) }
+    print("\n\(phones.text)")
     print("\n\(rivals.text)")
     if !isQuick, !goals.allSatisfy(\.isMet) { exit(1) }
   }

@@ -67,13 +67,13 @@ struct Measurement {
 extension Measurement {
   static let header = """
     | Path | Requests | Answers | Half-width, median / worst, ms | Goal, ms | Error of the middle, \
-    median / worst, ms | Truth inside | |
+    median / worst, ms | True time inside | |
     | --- | --- | --- | --- | --- | --- | --- | --- |
     """
 
   var row: String {
     let cells = [
-      path.name, pace.spacing == .zero ? "at once" : "2 s apart",
+      path.name, pace.spacing == .zero ? "back to back" : "2 s apart",
       "\(answers) of \(repetitions * Self.requests)", medianAndWorst(\.halfWidth),
       "≤ \(text(path.goal))", medianAndWorst(\.error),
       "\(readings.count(where: \.isTruthInside)) of \(repetitions)", isMet ? "met" : "**missed**",

@@ -10,16 +10,16 @@ struct TrustedTimeNetwork {
   static func main() async throws {
     let ports = CommandLine.arguments.dropFirst().compactMap { UInt16($0) }
     guard ports.count == 2 else {
-      fail("usage: TrustedTimeNetwork <port of a server> <port of an unsynchronized server>")
+      fail("usage: TrustedTimeNetwork <port of a server> <port of an unsynchronised server>")
     }
     guard case .success = await firstAnswer(from: ports[0]) else {
       fail("the server does not answer")
     }
     guard case .failure(let refusal) = await firstAnswer(from: ports[1]), !isMissing(refusal) else {
-      fail("the unsynchronized server does not answer, or is trusted")
+      fail("the unsynchronised server does not answer, or is trusted")
     }
     let isTrue = try await measure(server: ports[0])
-    print("The unsynchronized server is refused: \(refusal).")
+    print("The answers of the unsynchronised server are refused: \(refusal).")
     if !isTrue { fail("an interval did not contain the true time") }
   }
 
@@ -38,7 +38,9 @@ struct TrustedTimeNetwork {
       }
     }
     let shift = milliseconds(idle.deviceClockShift, decimals: 3)
-    print("\nMeanwhile the machine's wall clock moved by \(shift) ms against its steady clock.")
+    print(
+      "\nDuring the measurement, the machine's wall clock moved by \(shift) ms relative to its steady clock."
+    )
     return isTrue
   }
 

@@ -14,7 +14,7 @@ extension TrustedClock {
 }
 
 extension TrustedReading {
-  /// The interval that contains the true time, as dates, or nil if the clock is unsynchronized.
+  /// The interval that contains the true time, as dates, or nil if the clock is unsynchronised.
   ///
   /// The edges are rounded to the resolution of `Date`, which is about a hundred nanoseconds.
   public var dates: ClosedRange<Date>? {

@@ -36,7 +36,7 @@ public final class TrustedClock: Sendable {
   /// interval.
   ///
   /// - Parameters:
-  ///   - servers: The servers, each from a different operator. Without servers, the clock stays unsynchronized.
+  ///   - servers: The servers, each run by a different operator. Without servers, the clock stays unsynchronised.
   ///   - timekeeper: The timekeeper that measures the time between two answers, in real or virtual time.
   ///   - drift: The maximum drift of the device's steady clock.
   ///   - store: The store for the clock's record, which later processes of the same boot restore. Use a separate store

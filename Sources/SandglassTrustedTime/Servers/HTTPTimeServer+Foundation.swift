@@ -8,8 +8,8 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// Your own server, which is asked over HTTPS. Its responses are authenticated and pass through firewalls, and the time
-/// comes from the server that makes the decisions, for example whether a sale has ended.
+/// Your own server. Requests are sent over HTTPS. The server's responses are authenticated and pass through firewalls,
+/// and the time comes from the server that makes the decisions, for example whether a sale has ended.
 ///
 /// The server responds to a GET request with a small JSON object, whose instants are integers, in microseconds since
 /// 1970 in UTC:

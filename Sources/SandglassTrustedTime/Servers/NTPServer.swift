@@ -3,12 +3,12 @@ public import Sandglass
 import SandglassCore
 public import SandglassTrustedTimeCore
 
-/// An NTP server, which is asked over UDP with SNTP, the simple form of NTP (RFC 4330).
+/// An NTP server. Requests are sent over UDP, using SNTP, the simple form of NTP (RFC 4330).
 ///
 /// The answers are not authenticated, so anyone who sees a request can forge an answer to it. Nobody else can, because
 /// the answer must repeat a random number and arrive at a port that is new for each request. A forged answer without
-/// the right number is ignored. If you can, use your own server over HTTPS. Otherwise, ask at least three servers of
-/// different operators (RFC 8633, section 3.2).
+/// the right number is ignored. If you can, use your own server over HTTPS. Otherwise, ask at least three servers that
+/// are run by different operators (RFC 8633, section 3.2).
 ///
 /// A request blocks a thread of the server's own queue, never the caller's thread. IPv4 and IPv6 addresses are tried in
 /// the system's order. If an address does not answer, the next request goes to the next address. An address that

@@ -5,7 +5,7 @@ public enum TimeEra {
   /// The start of 2025 in UTC, before which this library did not exist.
   ///
   /// NTP's seconds wrap around every 136 years, next in February 2036. The pivot determines the era: every instant is
-  /// taken to lie in the 68 years after the pivot. (RFC 4330, section 3, leaves the choice of the era to the client.)
+  /// assumed to lie in the 68 years after the pivot. (RFC 4330, section 3, leaves the choice of the era to the client.)
   /// The device's own clock has no influence.
   public static let pivot = WallMoment(secondsSince1970: 1_735_689_600)
 

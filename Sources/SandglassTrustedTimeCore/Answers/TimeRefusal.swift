@@ -13,7 +13,7 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// kiss-o'-death packet.
   case kiss(String)
 
-  /// The server's own clock is not synchronized: leap indicator 3, stratum 16 or more, stratum 0 without a code, or a
+  /// The server's own clock is not synchronised: leap indicator 3, stratum 16 or more, stratum 0 without a code, or a
   /// root distance of 16 s or more.
   case unsynchronized
 
@@ -63,7 +63,7 @@ extension TimeRefusal: CustomStringConvertible {
     case .rate: "the server received too many requests"
     case .denied: "the server refuses service"
     case .kiss(let code): "the server cannot serve: \(code)"
-    case .unsynchronized: "the server's own clock is not synchronized"
+    case .unsynchronized: "the server's own clock is not synchronised"
     case .wrongLength(let count): "the answer has \(count) bytes"
     case .wrongMode(let mode): "the answer has mode \(mode); accepted: 4"
     case .wrongOrigin: "the answer does not belong to this request"

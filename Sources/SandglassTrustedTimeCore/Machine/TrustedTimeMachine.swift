@@ -6,7 +6,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// The maximum drift of the steady clock.
   public let drift: DriftAllowance
 
-  /// The time for which the interval counts as synchronized after a majority has confirmed it.
+  /// The time for which the interval counts as synchronised after a majority has confirmed it.
   public let freshFor: Duration
 
   /// The samples of each server.
@@ -24,7 +24,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// - Parameters:
   ///   - servers: The number of servers. A negative number counts as zero.
   ///   - drift: The maximum drift of the steady clock.
-  ///   - freshFor: The time for which the interval counts as synchronized after a majority has confirmed it. The
+  ///   - freshFor: The time for which the interval counts as synchronised after a majority has confirmed it. The
   ///     default is half an hour.
   public init(
     servers: Int, drift: DriftAllowance = .standard, freshFor: Duration = .seconds(1800)

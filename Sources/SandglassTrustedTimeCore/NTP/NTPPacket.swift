@@ -5,7 +5,7 @@ public struct NTPPacket: Sendable, Hashable {
   /// The size of a packet, in bytes. Further bytes of an answer are ignored.
   public static let size = 48
 
-  /// The leap indicator. The value 3 means that the server's clock is not synchronized.
+  /// The leap indicator. The value 3 means that the server's clock is not synchronised.
   public var leap: UInt8
 
   /// The version, which is 4 in a request.
@@ -117,13 +117,13 @@ public struct NTPAnswer: Sendable, Hashable {
 }
 
 extension NTPPacket {
-  /// The smallest root distance at which a server counts as not synchronized: MAXDISP of RFC 5905, 16 s.
+  /// The smallest root distance at which a server counts as not synchronised: MAXDISP of RFC 5905, 16 s.
   private static let greatestDistance: Int128 = 16_000_000_000
 
   /// Checks an answer, as specified in RFC 4330, section 5, and RFC 5905, section A.5.1.1.
   ///
-  /// The cookie is checked first, so that a sender that does not know the cookie cannot stop the requests to a server
-  /// with a forged kiss-o'-death packet.
+  /// The cookie is checked first. Otherwise a sender that does not know the cookie could use a forged kiss-o'-death
+  /// packet to stop the requests to a server.
   ///
   /// - Parameter cookie: The cookie of the request.
   /// - Returns: The contents of the answer.
@@ -144,7 +144,7 @@ extension NTPPacket {
   /// The reason in a packet with stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).
   private var kiss: TimeRefusal {
     switch referenceID {
-    // chrony sends no code while its clock is not synchronized.
+    // chrony sends no code while its clock is not synchronised.
     case 0: return .unsynchronized
     case 0x5241_5445: return .rate
     case 0x4445_4E59, 0x5253_5452: return .denied
@@ -165,7 +165,7 @@ extension NTPPacket {
       (Int128(fixed) * 1_000_000_000 + divisor - 1) / divisor
     }
     let second: Int128 = 1_000_000_000
-    // 32 seconds, two to the power of 5, are already beyond the limit.
+    // A precision of 2^5 s = 32 s is already beyond the limit.
     let tick =
       precision >= 0
       ? second << min(Int128(precision), 5) : (second >> min(-Int128(precision), 64)) + 1

@@ -33,10 +33,10 @@ public struct TrustedReading: Sendable, Hashable {
   /// How reliable the interval is.
   public let status: TrustedStatus
 
-  /// The interval that contains the true time, or nil if the clock is unsynchronized.
+  /// The interval that contains the true time, or nil if the clock is unsynchronised.
   public let interval: ClosedRange<WallMoment>?
 
-  /// The time since a majority of the servers confirmed the interval, or nil if the clock is unsynchronized.
+  /// The time since a majority of the servers confirmed the interval, or nil if the clock is unsynchronised.
   public let age: Duration?
 
   /// Creates a reading.
@@ -60,13 +60,13 @@ public struct TrustedReading: Sendable, Hashable {
   /// The reading of a clock that does not know the time.
   public static let unsynchronized = TrustedReading()
 
-  /// The earliest possible time, or nil if the clock is unsynchronized. Use it to count down to the start of something.
+  /// The earliest possible time, or nil if the clock is unsynchronised. Use it to count down to the start of something.
   public var earliest: WallMoment? { interval?.lowerBound }
 
-  /// The latest possible time, or nil if the clock is unsynchronized. Use it to count down to the end of something.
+  /// The latest possible time, or nil if the clock is unsynchronised. Use it to count down to the end of something.
   public var latest: WallMoment? { interval?.upperBound }
 
-  /// The maximum error of the interval's middle in either direction, or nil if the clock is unsynchronized.
+  /// The maximum error of the interval's middle in either direction, or nil if the clock is unsynchronised.
   public var uncertainty: Duration? {
     interval.map { ($0.upperBound - $0.lowerBound) / 2 }
   }

@@ -2,10 +2,11 @@ public import SandglassCore
 
 /// The intersection of one server's samples.
 ///
-/// Each sample bounds the offset. All samples hold together, so their intersection holds too, as in the algorithms of
-/// Cristian and Marzullo. The samples with the shortest round trips have the tightest bounds. If a sample does not
-/// intersect the earlier ones, it contradicts them. The server is then disputed, and its old bound stays until several
-/// new samples agree with each other, or until a majority of the servers has changed in the same way.
+/// Each sample bounds the offset. All samples are valid at the same time, so their intersection is valid too, as in the
+/// algorithms of Cristian and Marzullo. The samples with the shortest round trips have the tightest bounds. If a sample
+/// does not intersect the earlier ones, it contradicts them. The server is then disputed, and its old bound is used
+/// until several new samples agree with each other, or until a majority of the servers is disputed and their new
+/// samples agree.
 public struct ServerSamples: Sendable, Hashable {
   /// The number of successive new samples that must agree with each other before they replace the old bound.
   public static let neededToChange = 4

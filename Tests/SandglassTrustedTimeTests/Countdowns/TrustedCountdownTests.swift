@@ -53,7 +53,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Law 2: a phone that is ten minutes off finishes at the server's end, early by at most its bound",
+    "Law 1: a phone that is ten minutes off is never late, and early by at most the interval's width",
     arguments: [-600, 600, 0])
   func end(off: Int) async throws {
     let device = Device(time, off: .seconds(off))
@@ -72,7 +72,7 @@ struct TrustedCountdownTests {
     #expect(time.tasksWaiting == [])
   }
 
-  @Test("Law 2: a countdown to an opening is never early", arguments: [-600, 600])
+  @Test("Law 1: a countdown to an opening is never early", arguments: [-600, 600])
   func opening(off: Int) async throws {
     let device = Device(time, off: .seconds(off))
     let opening = device.truth.now + .seconds(30)
@@ -83,7 +83,7 @@ struct TrustedCountdownTests {
     #expect(finished - opening < .milliseconds(50))
   }
 
-  @Test("Law 2: setting the clock forward ends nothing")
+  @Test("Law 1: setting the wall clock forward does not end a countdown")
   func setForward() async throws {
     let device = Device(time, off: .zero)
     let end = device.truth.now + .seconds(30)
@@ -160,7 +160,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Laws 2, 4: with any paths and drift, no end is late, no end is earlier than the bound, and no number comes back"
+    "Laws 1, 4: with any path and drift, no end is late, none is early by more than the width, no number reappears"
   )
   func random() async throws {
     var random = SeededGenerator(for: "countdowns on a trusted clock")
