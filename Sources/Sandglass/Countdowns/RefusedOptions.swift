@@ -17,9 +17,12 @@ public struct RefusedOptions: Sendable, Hashable, CustomStringConvertible {
   /// One line with the requested and the actual target and options.
   public var description: String {
     var parts: [String] = []
-    if target != presentTarget { parts.append("\(target.text), but it has \(presentTarget.text)") }
-    if options != presentOptions { parts.append("different options") }
-    return "the countdown already exists: asked for \(parts.joined(separator: "; and for "))"
+    if target != presentTarget {
+      parts.append(
+        "the requested target is \(target.text), but its target is \(presentTarget.text)")
+    }
+    if options != presentOptions { parts.append("the requested options differ from its options") }
+    return "the countdown already exists: \(parts.joined(separator: "; "))"
   }
 }
 

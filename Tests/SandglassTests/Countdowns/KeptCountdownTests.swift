@@ -221,8 +221,8 @@ struct KeptCountdownTests {
     #expect(refused.target == .duration(.seconds(90)) && refused.options == options)
     #expect(
       "\(refused)"
-        == "the countdown already exists: asked for 90 s, but it has 60 s; and for different "
-        + "options")
+        == "the countdown already exists: the requested target is 90 s, but its target is 60 s; "
+        + "the requested options differ from its options")
     #expect(makeTea() === tea && tea.refusedOptions == nil)
   }
 
