@@ -14,11 +14,10 @@
   /// keeps the session active. The app must play the audio itself, and stop it before it releases
   /// the last claim.
   ///
-  /// - Warning: Use this class only if your app plays audible content the whole time, as one of its
-  ///   features. App Review rejects apps that use the background mode for audio only to stay alive,
-  ///   or that play silence (guideline 2.5.4). A countdown does not need this class. It is correct
-  ///   again as soon as the process runs, and `CountdownAlerts` in SandglassUIKit alerts the user on time
-  ///   when it ends.
+  /// - Warning: Use this class only if your app continuously plays audible content, as one of its features. App Review
+  ///   rejects apps that use the background mode for audio only to stay alive, or that play silence (guideline 2.5.4).
+  ///   A countdown does not need this class. It is correct again as soon as the process runs, and `CountdownAlerts` in
+  ///   SandglassUIKit alerts the user on time when it ends.
   ///
   /// An interruption, such as a phone call, ends the keep-alive without notice. Countdowns stay
   /// correct.

@@ -11,14 +11,15 @@ enum AlertEvent: Hashable {
 }
 
 extension CountdownCourse {
-  /// Returns the events that are still to come, and their moments.
+  /// Returns the future events, and their moments.
   ///
   /// - Parameters:
   ///   - now: The current moment.
-  ///   - milestones: The milestones of each phase. A milestone that is not less than the duration of a phase is not
-  ///     reached in that phase.
-  ///   - reportsEnd: Returns whether an alert reports the end of a phase. The end of the last phase always counts.
-  ///   - limit: The number of events after which no further phase is looked at.
+  ///   - milestones: The milestones of each phase. A milestone is reached only in phases that are longer than the
+  ///     milestone.
+  ///   - reportsEnd: Returns whether an alert reports the end of a phase. The end of the last phase is always included.
+  ///   - limit: The number of events at which the method stops. No further phase is examined once there are at least
+  ///     this many events. The result can contain more events, because a phase is always completed.
   /// - Returns: The events, phase by phase.
   func events(
     after now: Moment, milestones: [Duration], reportsEnd: (Phase) -> Bool, limit: Int

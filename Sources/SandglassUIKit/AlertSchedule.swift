@@ -1,8 +1,9 @@
 import Sandglass
 
-/// The notifications that are pending at the system, as a value that decides which ones to add and which to withdraw.
+/// A value that tracks the notifications that the system has pending, and decides which ones to add and which to
+/// withdraw.
 struct AlertSchedule {
-  /// An event of the countdown of one alert.
+  /// An event of an alert's countdown.
   struct Key: Hashable {
     let id: String
     let event: AlertEvent
@@ -15,7 +16,7 @@ struct AlertSchedule {
     let moment: Moment
   }
 
-  /// What the system has to be told.
+  /// The notifications to withdraw from the system and to add to it.
   struct Changes: Equatable {
     var withdrawn: [String] = []
     var added: [Addition] = []
@@ -37,7 +38,8 @@ struct AlertSchedule {
   /// For each alert, the slot of its latest notification.
   private var latestSlots: [String: Int] = [:]
 
-  /// For each alert, the latest end that was left to the system, withdrawn or noted.
+  /// For each alert, the latest end that has been dealt with. Either its notification was left to the system or was
+  /// withdrawn when it became due, or the end was passed to ``note(finish:of:)``.
   private var leftEnds: [String: Moment] = [:]
 
   init(limit: Int) {
@@ -52,10 +54,11 @@ struct AlertSchedule {
   /// - Parameters:
   ///   - wanted: The events to schedule.
   ///   - now: The current moment.
-  ///   - isInFront: Whether the app is in front. If it is, notifications that have become due are withdrawn, because
-  ///     the app itself reports their events. Otherwise, they are left to the system, which shows them now.
-  ///   - isRenewed: Whether to add notifications that are pending already once more.
-  /// - Returns: What the system has to be told.
+  ///   - isInFront: Whether the app is in the foreground. In the foreground, notifications that have become due are
+  ///     withdrawn, because the app itself reports their events. In the background, they are left to the system, which
+  ///     shows them now.
+  ///   - isRenewed: Whether to add notifications again even if they are already pending.
+  /// - Returns: The changes to make to the system's pending notifications.
   mutating func update(
     to wanted: [(key: Key, moment: Moment)], at now: Moment, isInFront: Bool, isRenewed: Bool
   ) -> Changes {
@@ -82,19 +85,20 @@ struct AlertSchedule {
     return changes
   }
 
-  /// Notes a finish. Returns whether it is new, and was not left to the system.
+  /// Notes a finish. Returns whether the finish is new, and its notification was neither left to the system nor
+  /// withdrawn.
   mutating func note(finish: Moment, of id: String) -> Bool {
     if let left = leftEnds[id], Self.isSame(left, finish) { return false }
     leftEnds[id] = finish
     return true
   }
 
-  /// Returns an identifier for a notification that is shown at once.
+  /// Returns an identifier for a notification that is shown immediately.
   mutating func identifier(of id: String) -> String {
     identifier(of: id, in: takeSlot(of: id))
   }
 
-  /// Removes an alert. Its notifications are withdrawn by all ``identifiers(of:)``.
+  /// Removes an alert. The caller withdraws the alert's notifications, using all its ``identifiers(of:)``.
   mutating func remove(_ id: String) {
     pending = pending.filter { $0.key.id != id }
     leftEnds[id] = nil
@@ -105,26 +109,27 @@ struct AlertSchedule {
     leftEnds[key.id] = max(leftEnds[key.id] ?? entry.moment, entry.moment)
   }
 
-  /// Returns whether a notification is about to be shown, so that it is too late to change it.
+  /// Returns whether a notification is about to be shown. It is then too late to change it.
   private func isDue(_ moment: Moment, at now: Moment) -> Bool {
     moment - now < Self.jitter
   }
 
-  /// Returns whether two readings of a deadline belong to the same deadline.
+  /// Returns whether two moments are so close that they are the same deadline, read twice.
   static func isSame(_ one: Moment, _ other: Moment) -> Bool {
     max(one, other) - min(one, other) < jitter
   }
 
-  /// The maximum difference between two readings of one deadline. If it is an instant of the wall clock, they differ,
-  /// because each reading combines two clock readings, and time passes between them.
+  /// The maximum difference between two readings of one deadline. If the deadline is a wall-clock time, the two
+  /// readings differ, because each is computed from a wall-clock reading and a steady-clock reading, and time passes
+  /// between those two.
   private static var jitter: Duration { .milliseconds(1) }
 }
 
 // MARK: - Identifiers
 
-// The identifiers of an alert are the same in every launch of the app, so that a launch can withdraw what an earlier
-// one has scheduled. There are twice as many as can be pending: a notification must not replace one that is just about
-// to be shown.
+// The identifiers of an alert are the same in every launch of the app, so that the app can withdraw the notifications
+// that an earlier launch scheduled. An alert has twice as many identifiers as there can be pending notifications,
+// because a new notification must not replace one that is just about to be shown.
 extension AlertSchedule {
   private static let prefix = "sandglass."
   private static let slots = 128
@@ -134,7 +139,7 @@ extension AlertSchedule {
     (0..<slots).map { "\(prefix)\($0).\(id)" }
   }
 
-  /// Returns the alert of a notification; nil if the notification does not belong to an alert.
+  /// Returns the id of the alert that a notification belongs to; nil if the notification does not belong to an alert.
   static func id(ofIdentifier identifier: String) -> String? {
     guard identifier.hasPrefix(prefix) else { return nil }
     let rest = identifier.dropFirst(prefix.count)

@@ -6,13 +6,14 @@
     public import UIKit
   #endif
 
-  /// Links a timekeeper to the life cycle of an app. Create a link at launch and retain it.
+  /// Connects a timekeeper to the life cycle of an app. Create a link at launch and retain it.
   ///
-  /// When the app moves to the background, the link asks for background time if something claims it, and the alerts may
-  /// be shown from then on. When the app returns, the link ends the background time, holds back the alerts, and fires
-  /// every timer that has become due. On tvOS there are no alerts.
+  /// When the app moves to the background, the link requests background time if a countdown claims it, and from then on
+  /// the system shows the alerts. When the app returns to the foreground, the link ends the background time, notifies
+  /// the alerts so that the system no longer shows them, and fires every timer that has become due. On tvOS there are
+  /// no alerts.
   ///
-  /// An extension has no application and needs no link.
+  /// An app extension does not have a shared application and does not need a link.
   @MainActor
   public final class ApplicationLink {
     private let time: ApplicationBackgroundTime
@@ -21,13 +22,13 @@
     private let alerts: (any AwayAlerts)?
     private var observers: [NotificationObserver] = []
 
-    /// Links a timekeeper to an app.
+    /// Connects a timekeeper to an app.
     ///
     /// - Parameters:
     ///   - application: The application. If it was launched in the background, the link treats it
     ///     as an app that has just entered the background.
     ///   - timekeeper: The timekeeper to refresh when the app returns to the foreground.
-    ///   - background: The object that asks for background time.
+    ///   - background: The object that requests background time.
     ///   - taskName: The name of the background task in the debugger and the system's logs.
     public convenience init(
       _ application: UIApplication,
@@ -39,13 +40,13 @@
         application, timekeeper: timekeeper, background: background, away: nil, taskName: taskName)
     }
 
-    /// Links a timekeeper and alerts to an app. Not available on tvOS.
+    /// Connects a timekeeper and alerts to an app. Not available on tvOS.
     ///
     /// - Parameters:
     ///   - application: The application. If it was launched in the background, the link treats it
     ///     as an app that has just entered the background.
     ///   - timekeeper: The timekeeper to refresh when the app returns to the foreground.
-    ///   - background: The object that asks for background time.
+    ///   - background: The object that requests background time.
     ///   - alerts: The alerts for countdowns that end while the app is in the background.
     ///   - taskName: The name of the background task in the debugger and the system's logs.
     @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
@@ -91,7 +92,7 @@
     }
 
     private func leave() {
-      // Ask for background time first, because the system grants it some time after the call.
+      // Request background time first, because the system grants it some time after the request.
       background.enterBackground(granting: time)
       alerts?.enterBackground()
     }

@@ -17,7 +17,7 @@
     private let milestones: [Duration: UNNotificationContent]
     private let phaseContent: @MainActor (Phase) -> UNNotificationContent?
 
-    /// The course of the countdown when it was last read; nil unless it was running.
+    /// The course of the countdown when the countdown was last read; nil if it was not running.
     private(set) var course: CountdownCourse?
 
     /// The instant at which the latest run had finished when the countdown was last read; nil if it had not finished.
@@ -36,7 +36,7 @@
       look()
     }
 
-    /// Reads the countdown. Returns whether it has changed since it was last read, other than by counting.
+    /// Reads the countdown. Returns whether its deadline, phase or finish has changed since it was last read.
     @discardableResult
     func look() -> Bool {
       let former = (course, finish)
@@ -51,7 +51,7 @@
         && one.phaseIndex == other.phaseIndex
     }
 
-    /// Returns the events that are still to come, and their moments.
+    /// Returns the future events, and their moments.
     func events(after now: Moment, limit: Int) -> [(key: AlertSchedule.Key, moment: Moment)] {
       guard let course else { return [] }
       let events = course.events(
@@ -79,7 +79,7 @@
 
   @available(tvOS, unavailable)
   extension UNNotificationContent {
-    /// This content with texts that cannot mislead the reader: ``HarmlessText``.
+    /// A copy of this content with a harmless title, subtitle and body (see ``HarmlessText``).
     fileprivate var harmless: UNNotificationContent {
       guard let copy = mutableCopy() as? UNMutableNotificationContent else { return self }
       copy.title = HarmlessText.of(title)

@@ -11,33 +11,35 @@
 
   /// Local notifications for countdowns that end, or reach a milestone, while the app is in the background.
   ///
-  /// A notification is scheduled as soon as its countdown runs, so it is shown even if the app crashes or the user quits
-  /// it. It follows the countdown: if the countdown is paused or cancelled, the notification is withdrawn, and if the
-  /// countdown is extended or shortened, the notification is moved.
+  /// A notification is scheduled as soon as its countdown runs, so it is shown even if the app crashes or the user
+  /// quits it. If the countdown is paused or cancelled, the notification is withdrawn. If the countdown is extended or
+  /// shortened, the notification is moved.
   ///
-  /// While the app is in front, no notification is shown, because the app reports the event itself, for example in
-  /// `onFinish(with:_:)`. Until then the notification is scheduled one second late, and when the event comes, it is
-  /// withdrawn. The notification centre's delegate is not involved, and this class never sets it. The system asks the
-  /// delegate only if the main thread is blocked for longer than this second.
+  /// While the app is in the foreground, no notification is shown, because the app reports the event itself, for
+  /// example in `onFinish(with:_:)`. The notification is scheduled for one second after the event, and it is withdrawn
+  /// when the event occurs. This class never sets the delegate of the notification centre. The system calls the
+  /// delegate only if the main thread is blocked for longer than that second.
   ///
-  /// An ``ApplicationLink`` with these alerts tells them when the app moves to the background and when it returns. In the
-  /// background, notifications are scheduled for the exact moment, and at that moment they are left to the system.
+  /// An ``ApplicationLink`` notifies its alerts when the app moves to the background and when it returns. While the app
+  /// is in the background, notifications are scheduled for the exact moment of the event, and the system shows them at
+  /// that moment.
   ///
-  /// The system limits the number of pending notifications, so only the soonest events are scheduled. ``isFull`` says
-  /// when others are not. The app must ask the user for permission to show notifications. Without permission nothing is
-  /// shown. An alert holds its countdown weakly, but a running countdown stays alive until its end.
+  /// The system limits the number of pending notifications, so only the soonest events are scheduled. ``isFull`` is
+  /// true while other events are not scheduled. The app must ask the user for permission to show notifications. Without
+  /// permission, the system does not show them. An alert holds its countdown weakly, but the timekeeper retains a
+  /// running countdown until its end.
   ///
-  /// The title, subtitle and body of a notification are shown without control characters, directional overrides and
-  /// invisible characters, so a label that another user has written cannot disguise itself.
+  /// Control characters, directional overrides and invisible characters are removed from the title, subtitle and body
+  /// of a notification, so text that another user has written cannot mislead the reader.
   ///
   /// Not available on tvOS, where a notification has no title, text or sound.
   @MainActor
   @available(tvOS, unavailable, message: "On tvOS a notification has no title, text or sound.")
   public final class CountdownAlerts: AwayAlerts {
-    /// The maximum number of pending notifications that the system keeps for one app. It drops others beyond that.
+    /// The maximum number of pending notifications that the system keeps for one app. It discards any others.
     public static let systemLimit = 64
 
-    /// How late a notification is scheduled while the app is in front.
+    /// How long after its event a notification is scheduled while the app is in the foreground.
     private static let delayInFront = Duration.seconds(1)
 
     private let center: UNUserNotificationCenter
@@ -46,10 +48,11 @@
     private var alerts: [String: CountdownAlert] = [:]
     private var isInFront = true
 
-    /// Fires at the next event, after which the next one may be scheduled.
+    /// Fires when the next notification is due, so that another event may be scheduled in its place.
     private var timer: OneShotTimer?
 
-    /// Creates the alerts of an app. They take the app to be in front until an ``ApplicationLink`` says otherwise.
+    /// Creates the alerts of an app. They treat the app as being in the foreground until an ``ApplicationLink`` calls
+    /// ``enterBackground()``.
     ///
     /// - Parameters:
     ///   - center: The notification centre of the app.
@@ -68,12 +71,12 @@
 
     /// Whether the limit keeps some events from being scheduled.
     ///
-    /// The soonest events are scheduled. As they pass, others take their places, as long as the process runs. If it does
-    /// not run, the others are not shown.
+    /// The soonest events are scheduled. While the process runs, the others are scheduled as slots become free. If the
+    /// process does not run, the system does not show the others.
     public var isFull: Bool { schedule.isFull }
 
-    /// Returns the id of the alert that a notification belongs to; nil if it does not belong to one. An app can use this
-    /// to show the countdown when the user taps the notification.
+    /// Returns the id of the alert that a notification belongs to; nil if the notification does not belong to an alert.
+    /// An app can use this id to show the countdown when the user taps the notification.
     ///
     /// - Parameter request: The request of the notification.
     /// - Returns: The id that was passed to ``add(_:as:content:milestones:phases:)``.
@@ -86,18 +89,20 @@
 
   @available(tvOS, unavailable)
   extension CountdownAlerts {
-    /// Alerts the user to the events of `countdown` if the app is in the background then.
+    /// Alerts the user to each event of `countdown` that occurs while the app is in the background.
     ///
-    /// This withdraws all pending notifications that an earlier launch of the app has scheduled with the same id.
+    /// This method withdraws all pending notifications that an earlier launch of the app has scheduled with the same
+    /// id.
     ///
     /// - Parameters:
     ///   - countdown: The countdown, in any state. The alert follows all of its runs.
     ///   - id: The id of the alert. An earlier alert with the same id is replaced.
     ///   - content: The content of the notification for the finish.
-    ///   - milestones: The contents of the notifications for remaining times, such as one minute before the end. They
-    ///     need not be milestones of the countdown. With phases, each phase has them.
-    ///   - phases: Returns the content of the notification for the end of a phase; nil for none. The finish, which is the
-    ///     end of the last phase, has `content` in any case.
+    ///   - milestones: The contents of the notifications for remaining times, such as one minute before the end. These
+    ///     remaining times need not be milestones of the countdown. If the countdown has phases, they apply to each
+    ///     phase.
+    ///   - phases: Returns the content of the notification for the end of a phase; nil for no notification. The
+    ///     notification for the finish, which is the end of the last phase, always has `content`.
     public func add(
       _ countdown: Countdown, as id: String, content: UNNotificationContent,
       milestones: [Duration: UNNotificationContent] = [:],
@@ -135,14 +140,15 @@
 
   @available(tvOS, unavailable)
   extension CountdownAlerts {
-    /// Schedules all notifications for their exact moments. ``ApplicationLink`` calls this when the app has moved to the
-    /// background.
+    /// Schedules all notifications for the exact moments of their events. ``ApplicationLink`` calls this method when
+    /// the app has moved to the background.
     public func enterBackground() {
       guard isInFront else { return }
       update(isRenewed: true) { isInFront = false }
     }
 
-    /// Holds back all notifications. ``ApplicationLink`` calls this when the app is about to return.
+    /// Schedules all notifications for one second after their events. ``ApplicationLink`` calls this method when the
+    /// app is about to return to the foreground.
     public func enterForeground() {
       guard !isInFront else { return }
       update(isRenewed: true) { isInFront = true }
@@ -153,7 +159,7 @@
 
   @available(tvOS, unavailable)
   extension CountdownAlerts {
-    /// Observes the next change of the countdown.
+    /// Observes the countdown until its next change.
     private func observe(_ alert: CountdownAlert) {
       guard let countdown = alert.countdown else { return }
       withObservationTracking {
@@ -173,8 +179,8 @@
       observe(alert)
       guard alert.look() else { return }
       update()
-      // A finish may have no scheduled notification, because the countdown was shortened to zero or because other events
-      // were due sooner.
+      // A finish may not have a scheduled notification, because the countdown was shortened to zero or because other
+      // events were due sooner.
       if hasNewFinish(alert), !isInFront {
         add(alert.finishContent, as: schedule.identifier(of: alert.id), after: .zero)
       }
@@ -184,11 +190,12 @@
       alert.finish.map { schedule.note(finish: $0, of: alert.id) } ?? false
     }
 
-    /// Tells the system what has changed.
+    /// Adds notifications to the system and withdraws others, so that the soonest events are scheduled.
     ///
     /// - Parameters:
-    ///   - isRenewed: Whether all notifications are scheduled once more.
-    ///   - move: Moves the app to the front or to the background. What has become due by then is handled first.
+    ///   - isRenewed: Whether to schedule again the notifications that are already pending.
+    ///   - move: Notes that the app has moved to the foreground or to the background. Notifications that have become
+    ///     due are handled as if the app had not moved yet.
     private func update(isRenewed: Bool = false, move: () -> Void = {}) {
       let now = timekeeper.now
       let wanted = alerts.values.flatMap { $0.events(after: now, limit: schedule.limit + 1) }

@@ -1,10 +1,10 @@
-/// Removes the characters with which a label, such as one that another user has written, could mislead the reader of an
-/// alert: text that reads in another order than it was written, and text that is not visible.
+/// Removes the characters with which a text, such as one that another user has written, could mislead the reader of an
+/// alert. These characters display text in a different order, or are invisible.
 enum HarmlessText {
   /// Returns the text without control characters, without directional overrides, embeddings and unpaired isolates, and
-  /// without invisible characters. A line break stays, and other separators of lines become one.
+  /// without invisible characters. Line feeds are preserved, and other line separators are replaced by line feeds.
   ///
-  /// Emoji, and the marks and joiners that Arabic, Hebrew, Persian and Indian scripts need, stay as they are.
+  /// Emoji are preserved, and so are the marks and joiners that Arabic, Hebrew, Persian and Indian scripts need.
   static func of(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.contains(where: isSuspicious) else { return text }
@@ -26,7 +26,7 @@ enum HarmlessText {
     return String(result)
   }
 
-  /// Returns what to show in place of a scalar; nil for nothing.
+  /// Returns the scalar to show in place of the given scalar; nil for none.
   private static func harmless(_ scalar: Unicode.Scalar, keepsIsolates: Bool) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x0A: scalar
@@ -37,8 +37,8 @@ enum HarmlessText {
     }
   }
 
-  /// Returns whether a scalar is a control character, a separator of lines, or default-ignorable in Unicode, except
-  /// marks, joiners, soft hyphens and variation selectors.
+  /// Returns whether a scalar is a control character, a line separator, or default-ignorable in Unicode. Marks,
+  /// joiners, soft hyphens and variation selectors are not suspicious.
   private static func isSuspicious(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029: true
@@ -49,7 +49,8 @@ enum HarmlessText {
     }
   }
 
-  /// Returns whether each isolate is closed, and nothing else is (Unicode Standard Annex 9, section 2.4.2).
+  /// Returns whether every isolate is closed, and no isolate is closed that is not open (Unicode Standard Annex 9,
+  /// section 2.4.2).
   private static func hasPairedIsolates(_ scalars: [Unicode.Scalar]) -> Bool {
     var open = 0
     for scalar in scalars {
@@ -63,8 +64,9 @@ enum HarmlessText {
     return open == 0
   }
 
-  /// Returns the end of the flag of a region, such as that of Scotland, that begins at an index; nil if none does. Its
-  /// letters are tags, which are invisible everywhere else (Unicode Technical Standard 51, section C.1).
+  /// Returns the end of a region's flag, such as Scotland's, that begins at the given index; nil if no such flag begins
+  /// there. The letters of the flag are tags, which are invisible everywhere else (Unicode Technical Standard 51,
+  /// section C.1).
   private static func endOfFlag(in scalars: [Unicode.Scalar], from index: Int) -> Int? {
     guard scalars[index].value == 0x1F3F4 else { return nil }
     let tags = scalars[(index + 1)...].prefix { isTagOfRegion($0) }

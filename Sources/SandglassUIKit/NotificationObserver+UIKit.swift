@@ -9,8 +9,8 @@
   /// return. If other code posts a notification with the same name on another thread, the observer
   /// handles that notification asynchronously on the main actor.
   final class NotificationObserver: Sendable {
-    /// An object that is deallocated together with the observer. Pending notifications are dropped
-    /// once it no longer exists.
+    /// An object that is deallocated together with the observer. Once it no longer exists, notifications that have not
+    /// been handled yet are dropped.
     private final class Life: Sendable {}
 
     private let life = Life()
@@ -45,8 +45,8 @@
       DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
 
-    /// A key that identifies the main queue. The main thread has this value whenever it is not
-    /// running work of another queue.
+    /// A key whose value only the main queue has. The main thread finds that value whenever it is not running work of
+    /// another queue.
     private static let mainQueueMark = {
       let mark = DispatchSpecificKey<Void>()
       DispatchQueue.main.setSpecific(key: mark, value: ())

@@ -6,8 +6,8 @@
     import UIKit
   #endif
 
-  /// The views that show a countdown or a row. A view shows only one countdown or row at a time. A new one replaces the
-  /// previous one.
+  /// The views that show a countdown or a row. A view shows only one countdown or row at a time. Showing another
+  /// countdown or row replaces the previous one.
   ///
   /// Views, countdowns and boards are held weakly, and no other objects of the app are retained here. Releasing an
   /// entry therefore never runs the app's code.
@@ -38,10 +38,10 @@
       replace(in: view, by: new) { [weak board] view in board?.hide(view) }
     }
 
-    /// Shows nothing in a view any more.
+    /// Stops showing a countdown or a row in a view.
     static func remove(_ label: UILabel) { remove(label, LabelFace.self) }
 
-    /// Shows nothing in a view any more.
+    /// Stops showing a countdown or a row in a view.
     static func remove(_ button: UIButton) { remove(button, ButtonFace.self) }
 
     /// The number of entries, including those of deallocated views that have not been removed yet.

@@ -6,11 +6,11 @@
     import UIKit
   #endif
 
-  /// The text and state of a view that shows a countdown. The face is reused for each countdown that its view shows.
+  /// The text and state of a view that shows a countdown. A face is reused for each countdown that its view shows.
   ///
-  /// A face stores only values that it read from its view. The app's closures are captured by the painter closure,
-  /// which is released together with its binding. The app's closures are therefore not retained after the view has
-  /// stopped showing the countdown.
+  /// A face stores only values that it read from its view. The painter closure captures the app's closures, and is
+  /// released together with its binding. The app's closures are therefore not retained after the view has stopped
+  /// showing the countdown.
   @MainActor
   protocol ViewFace: AnyObject {
     associatedtype View: UIView
@@ -72,7 +72,8 @@
     /// The app's own titles, while the countdown's title replaces them; nil otherwise.
     private var own: Own?
 
-    /// The countdown's title, if it was set in the configuration; and whether a title was set for the disabled state.
+    /// The countdown's title, if it was set in the configuration. The second property is whether a title was set for
+    /// the disabled state.
     private var paintedConfiguration: String?
     private var hasPaintedDisabled = false
 
