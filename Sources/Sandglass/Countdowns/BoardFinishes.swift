@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The finishes of a board's rows, collected to be reported together.
+/// Gathers the finishes of a board's rows, so that they are reported together.
 ///
 /// Finishes that become due in one wake-up of the timekeeper, or in one call, are reported in one array. A finish is
 /// handled once all closures have returned.
@@ -43,8 +43,8 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let areHeard = ids.isEmpty ? false : board?.tellFinishes(of: ids) ?? false
     timekeeper.perform { state, _ in
       for (finish, isWanted) in zip(finishes, wanted) {
-        // If no closure has received the finish, the listener is removed. A closure that is bound later then adds a new
-        // listener, to which the finish of a kept row is reported again.
+        // If no closure has received the finish, the listener is removed. Binding a closure later then adds a new
+        // listener, and the finish of a kept row is reported again to that listener.
         if !areHeard { finish.listener.deactivate() }
         finish.telling?.report(isHandled: areHeard && isWanted, in: &state)
       }
@@ -52,7 +52,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
   }
 }
 
-/// Collects the finishes of one row.
+/// Passes the finishes of one row on to the board's ``BoardFinishes``, which gathers them.
 // Sendable: its superclass is Sendable, and `startNumber` is accessed only under the timekeeper's lock.
 final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked Sendable {
   let id: ID

@@ -3,8 +3,9 @@ import SandglassCore
 extension Countdown {
   /// Keeps a countdown that has already been started without a record, under the first unused id.
   ///
-  /// This allows a countdown to begin immediately, however slow the disk is. This call blocks until the disk has been
-  /// written, so do not call it on a thread that must stay responsive.
+  /// Because a countdown can be kept after it has been started, it can begin immediately, however slow the disk is.
+  /// This method blocks until the record has been written to disk, so do not call it on a thread that must stay
+  /// responsive.
   ///
   /// - Parameters:
   ///   - store: The store of the record.
@@ -27,7 +28,8 @@ extension Countdown {
     return nil
   }
 
-  /// Stops keeping the countdown, and removes its record. This call blocks until the disk has been written.
+  /// Stops keeping the countdown, and removes its record. This method blocks until the removal has been written to
+  /// disk.
   package func ceaseKeeping() {
     let former = timekeeper.perform { state, _ -> CountdownKeeping? in
       guard let keeping = core.keeping else { return nil }

@@ -5,7 +5,8 @@ public import SandglassCore
 /// A running countdown is retained by its timekeeper, and finishes whether or not anything follows it. There are three
 /// ways to follow it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an
 /// asynchronous sequence (``readings``), and Observation, which updates a SwiftUI view without further code. While
-/// nothing follows the countdown, it has no ticks, but it keeps counting down. Hiding a countdown does not pause it.
+/// nothing follows the countdown, it does not deliver ticks, but it keeps counting down. Hiding a countdown does not
+/// pause it.
 ///
 /// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
 /// the current state does nothing and returns false. Every call first applies everything that is due. From the deadline

@@ -4,16 +4,18 @@ extension CountdownBoard {
   /// Calls `body` on the main actor with the ids of rows that finish.
   ///
   /// Rows that finish together are reported in one array. Rows finish together if they are due in the same wake-up of
-  /// the board's timekeeper, or if one call starts them after their end. After an app was suspended, its list is
-  /// therefore updated in one call. The ids are in the order of the rows' ends. Rows with the same end are in the order
-  /// in which the board started them. If another process may have claimed the record of a kept row, the row is not
-  /// reported until it is known which process reports its finish.
+  /// the board's timekeeper, or if a single call starts them when their ends have already passed. After an app has been
+  /// suspended, all rows that finished in the meantime are therefore reported in one call. The ids are in the order of
+  /// the rows' ends. Rows with the same end are in the order in which the board started them. If another process may
+  /// have claimed the record of a kept row, the row's finish is not reported until it is known which process reports
+  /// it.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the ids, which are never empty. Finishes of kept rows are handled
-  ///     once the closure has returned. If the process exits before that, the next process reports them again.
+  ///   - body: The closure to call with the owner and the ids. The array of ids is never empty. Finishes of kept rows
+  ///     are handled once the closure has returned. If the process exits before that, the next process reports them
+  ///     again.
   @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void
@@ -24,7 +26,7 @@ extension CountdownBoard {
         body(owner, ids)
         return true
       }, forKey: ObjectIdentifier(owner))
-    // The previous closure is released here, outside the access, because it may hold the last reference to any object.
+    // The previous closure is released here, outside the access, because it may hold the last reference to an object.
     withExtendedLifetime(former) {}
     change { rows, state, now in
       rows.areHeard = true
@@ -51,7 +53,8 @@ extension CountdownBoard {
     row.countdown.add(listener, at: now, in: &state)
   }
 
-  /// Calls the closures with the ids of rows that have finished. Returns false if no closure's owner exists.
+  /// Calls the closures with the ids of rows that have finished. Returns false if no closure has an owner that still
+  /// exists.
   @MainActor
   func tellFinishes(of ids: [ID]) -> Bool {
     var areHeard = false

@@ -11,9 +11,10 @@ extension CountdownBoard where ID == String {
   /// Each record in the store is a row, so a board needs its own store. Rows are started, removed and shown as on any
   /// board, but their records outlive the process.
   ///
-  /// Deallocating the board does not cancel any rows. The records stay, and running rows keep running until they finish
-  /// in this process, but the board's cells no longer show them. A row that finished while no process was running it is
-  /// reported once, to the first closure that is bound with ``onFinish(with:_:)``. Its record stays until then.
+  /// Deallocating the board does not cancel any rows. The records stay. Running rows continue in this process until
+  /// they finish, but the board's cells no longer show them. If a row finished while no process was running it, the
+  /// finish is reported once, to the first closure that is bound with ``onFinish(with:_:)``. The record stays until
+  /// that report.
   ///
   /// Each record is read once, before this returns. Reading a thousand records takes a few tens of milliseconds. If the
   /// record of a row cannot be read, the ``Countdown/storeError`` of the row contains the reason.
@@ -21,7 +22,7 @@ extension CountdownBoard where ID == String {
   /// - Parameters:
   ///   - store: The store of the rows' records. Each record has the id of its row.
   ///   - options: The options of all rows.
-  ///   - flipsTogether: Whether all rows change their numbers at the same instants, one unit apart.
+  ///   - flipsTogether: Whether the displayed numbers of all rows change simultaneously, once per unit.
   ///   - timekeeper: The timekeeper to run on.
   /// - Throws: The store's error, if the store cannot list its ids.
   public convenience init(

@@ -30,8 +30,8 @@ extension CountdownCore {
       return .remove
     case .finished where keeping.isStartWritten,
       .overtime where keeping.isStartWritten && keeping.ownership.unhandled != nil:
-      // The record of the run is still valid, and the finish is restored from it if the process exits now. Without this
-      // write, the record can be removed sooner once the finish is handled.
+      // The record of the run is still valid, and the finish is restored from it if the process exits now. Because
+      // nothing is written now, the record can be removed sooner once the finish is handled.
       return .nothing
     case .running, .paused, .overtime, .finished:
       return .save(record(of: keeping, at: clocks, boot: boot), isClaimed: true)
@@ -270,7 +270,8 @@ extension CountdownCore {
     }
     for kind in UntoldEvents.kinds where listeners.hasBinding(of: kind) {
       let events = keeping.untold.take(kind)
-      // Records written from now on postdate these milestones, so restoring one does not deliver the milestones again.
+      // A record that is written from now on is newer than these milestones, so restoring that record does not deliver
+      // them again.
       if !events.isEmpty { keeping.markUnsaved(countdown, in: &state) }
       for event in events {
         let telling: EndTelling? =

@@ -2,19 +2,19 @@ import SandglassCore
 
 /// The mutable state of a countdown. The timekeeper's lock guards it.
 ///
-/// The machine decides the state. The core acts on it: it delivers events, and updates the entry in the queue and the
-/// record. Callers pass the countdown that the core belongs to.
+/// The machine decides the state. The core carries out the consequences: it delivers events, and updates the record and
+/// the entry in the queue. Callers pass the countdown that the core belongs to.
 struct CountdownCore {
   typealias Target = CountdownRecord.Target
 
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// The wall-clock times that the countdown counts down to, if any.
+  /// The wall-clock targets of the current run and of the next start, if there are any.
   private var wallTargets: WallTargets?
 
-  /// The number with which the countdown is registered for the timekeeper's notifications that the wall clock was set;
-  /// zero if it is not registered.
+  /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
+  /// is set; zero if the countdown is not registered.
   private var followerNumber: UInt64 = 0
 
   /// The state of the countdown's record, if the countdown is kept in a store.
@@ -35,7 +35,8 @@ struct CountdownCore {
 }
 
 extension CountdownCore {
-  // The implicit initialiser is called last, because the compiler copies a core that is changed after it is complete.
+  // The memberwise initialiser is called last, because the compiler copies a core that is mutated after it has been
+  // fully initialised.
   init(countingTo target: Target, options: CountdownOptions, on timekeeper: Timekeeper) {
     var machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
@@ -47,7 +48,7 @@ extension CountdownCore {
 // MARK: - Events
 
 extension CountdownCore {
-  /// Starts counting down to a target, which later starts also use. Returns false if the countdown is running or
+  /// Starts counting down to a target. Later starts use the same target. Returns false if the countdown is running or
   /// paused.
   ///
   /// - Parameters:
@@ -91,7 +92,7 @@ extension CountdownCore {
     keeping?.markUnsaved(countdown, in: &state)
   }
 
-  /// Ends a run in progress, or stops overtime. If it stops overtime, the run's finish is no longer reported. Returns
+  /// Ends a run in progress, or stops overtime. If overtime is stopped, the run's finish is no longer reported. Returns
   /// false if there is neither a run nor overtime.
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
@@ -137,7 +138,7 @@ extension CountdownCore {
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
-    // The change may have finished the run, and the record does not say so yet.
+    // The extension may have finished the run, and the stored record does not describe that finish yet.
     if isExtended { keeping?.isStartWritten = false }
     if wasOvertime {
       if machine.state == .running { keeping?.noteStartOutOfOvertime() }
@@ -175,7 +176,7 @@ extension CountdownCore {
     }
   }
 
-  /// Called when the entry is due. Returns whether the queue must keep retaining the countdown, for its next entry.
+  /// Called when the entry is due. Returns whether the queue must continue to retain the countdown, for its next entry.
   mutating func fire(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
@@ -220,7 +221,7 @@ extension CountdownCore {
 
   /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
-    // Before a start, the time until a wall-clock time changes constantly.
+    // Before a start, the duration until a wall-clock target is different at every moment.
     if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
     return machine.reading(at: now)
   }
@@ -236,7 +237,8 @@ extension CountdownCore {
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
-    // This runs on each tick, so values that matter only to a record are compared only if the countdown has a record.
+    // This method is called on each tick, so the values that only a record needs are compared only if the countdown has
+    // a record.
     let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
@@ -276,8 +278,8 @@ extension CountdownCore {
       if let keeping, case .end(let end, _) = told, end.outcome == .finished {
         listeners.tell(end, told, of: countdown, keeping, in: &state)
       } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
-        // The process that runs the countdown reports the phase end. This process reports it only if its claim is
-        // granted.
+        // The process that runs the countdown reports the end of the phase. This process reports it only if its claim
+        // is granted.
         keeping.untold.append(told)
       } else {
         listeners.tell(told, in: &state)
@@ -413,7 +415,8 @@ extension CountdownCore {
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
     note(next)
     if case .wall(let end) = next {
-      // If a run is started after its end, it finishes immediately, and overtime is counted from that moment.
+      // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
+      // counted from the moment of that finish.
       wallDeadline =
         machine.state == .running ? end : timekeeper.clocks.wall(at: machine.end?.moment ?? now)
     } else {
@@ -421,13 +424,15 @@ extension CountdownCore {
     }
   }
 
-  /// Returns the time to zero according to the wall clock's current setting; nil if it equals the counted time.
+  /// Returns the time to zero according to the wall clock's current setting; nil if it agrees with the time to zero on
+  /// the steady clock.
   func correctedTimeToZero(at now: Moment, on timekeeper: Timekeeper) -> Duration? {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
-    // The two clocks of a pair are not read at the same moment, so two pairs of readings can disagree by that delay,
-    // and small differences are ignored. A deadline that seems to have passed is nevertheless checked exactly.
+    // The wall clock and the steady clock are read one after the other. Two such pairs of readings can disagree by the
+    // time between the two reads, so small differences are ignored. A deadline that seems to have passed is
+    // nevertheless checked exactly.
     let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
@@ -466,7 +471,7 @@ extension CountdownRecord.Target {
   }
 }
 
-/// The wall-clock times that a countdown counts down to. Few countdowns have any, so they are stored separately.
+/// The wall-clock targets of a countdown. Few countdowns have any, so they are stored separately.
 private final class WallTargets: Sendable {
   /// The target of the next start.
   let next: WallMoment?

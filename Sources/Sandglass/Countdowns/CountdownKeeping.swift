@@ -27,7 +27,7 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the latest change could not be written.
   private var hasChangeFailed = false
 
-  /// Whether the stored record differs, or may differ, from the record to be written. This includes a change that could
+  /// Whether the stored record differs, or may differ, from the record to be written. It also differs if a change could
   /// not be written.
   var isStoreOutOfDate: Bool { isUnsaved || isSaving || hasChangeFailed }
 
@@ -43,7 +43,7 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Which process runs the countdown, and whether its finish is handled.
   var ownership = RecordOwnership()
 
-  /// Whether this process has changed the countdown since the record was found or written, so that it has to write the
+  /// Whether this process has changed the countdown since the record was found or written, and must therefore write the
   /// record.
   var isTouched = false
 
@@ -53,14 +53,13 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Whether the current run has ever been written.
   private var wasWritten = false
 
-  /// Whether the store refused to save the current run, because another process runs the countdown that the record
-  /// describes.
+  /// Whether the store refused to save the current run because another process runs the countdown in the record.
   private var isUnkept = false
 
   /// Whether a finish had no receiver, so that it still has to be written and the claim has to be released.
   private(set) var isUnheard = false
 
-  /// Whether the record must be removed whatever it contains.
+  /// Whether the record must be removed, whatever it contains.
   private(set) var isDiscarded = false
 
   /// Whether a claim is being requested.
@@ -75,8 +74,7 @@ final class CountdownKeeping: @unchecked Sendable {
   /// The events that became due while no process was running the countdown.
   var untold = UntoldEvents()
 
-  /// The wall-clock time that corresponded to the steady clock's origin, as the clocks were set when the record was
-  /// written.
+  /// The wall-clock time that corresponded to the steady clock's origin when the record was written.
   var writtenWallAtOrigin: WallMoment?
 
   /// Whether the record could not be read, and no run has begun since then.
@@ -107,7 +105,7 @@ final class CountdownKeeping: @unchecked Sendable {
     ownership.discard()
   }
 
-  /// Stores the record that was found in the store, and its current state.
+  /// Stores the record that was found in the store, and the state that was restored from it.
   func noteRestored(
     of record: CountdownRecord, _ restoration: RestoredCountdown, next: CountdownRecord.Target,
     untoldFinish: CountdownEnd?, isOutOfDate: Bool
@@ -156,7 +154,7 @@ final class CountdownKeeping: @unchecked Sendable {
     isUnheard = true
   }
 
-  /// Schedules writing a finish that had no receiver and releasing the claim.
+  /// Schedules two actions: writing the finish, which had no receiver, and releasing the claim.
   func leaveUnheard(_ countdown: Countdown, in state: inout TimekeeperState) {
     noteUnheard()
     markUnsaved(countdown, in: &state)
@@ -209,7 +207,7 @@ final class CountdownKeeping: @unchecked Sendable {
     wasWritten = true
   }
 
-  /// Returns whether it is certain that no other process can consider this process's claim to have lapsed while this
+  /// Returns whether this process's claim is certain to stay valid, in the view of every other process, while this
   /// process reports a finish.
   func isClaimSure(at now: Moment) -> Bool {
     guard wasWritten else { return true }
@@ -217,7 +215,8 @@ final class CountdownKeeping: @unchecked Sendable {
     return now < lapse - CountdownRecord.Claim.margin
   }
 
-  /// Returns whether the current run may replace a record that does not have this process's claim.
+  /// Returns a closure that decides whether the current run's record may replace a stored record that does not have
+  /// this process's claim.
   ///
   /// A missing record may be written again if this process's claim is certain, because then no other process can have
   /// removed the record.
@@ -231,7 +230,7 @@ final class CountdownKeeping: @unchecked Sendable {
     }
   }
 
-  /// Whether a record that does not have this process's claim may be removed.
+  /// A closure that decides whether a record that does not have this process's claim may be removed.
   var mayRemove: @Sendable (CountdownRecord) -> Bool {
     let (isFree, known) = (isDiscarded || (!wasWritten && !isUnkept), known)
     return { present in isFree || present.saysTheSame(as: known) }

@@ -5,8 +5,8 @@ public import SandglassCore
 /// The stopwatch uses the steady clock, which keeps running while the device sleeps or the process is suspended. There
 /// are three ways to follow it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
 /// (``readings``), and Observation, which updates a SwiftUI view without further code. While nothing follows the
-/// stopwatch, it has no ticks, but it keeps counting. When the last reference to a stopwatch is released, its ticks
-/// end, and its total is lost unless the stopwatch is kept in a store.
+/// stopwatch, it does not deliver ticks, but it keeps counting. When the last reference to a stopwatch is released, its
+/// ticks end, and its total is lost unless the stopwatch is kept in a store.
 ///
 /// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
 /// the current state does nothing and returns false.

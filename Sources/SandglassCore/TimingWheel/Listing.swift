@@ -1,9 +1,9 @@
 /// The key and the node of an entry, in sixteen bytes, as stored in a slot or in the current tick.
 ///
 /// A listing is current as long as its order number equals the stamp of its node. Removing or moving an entry changes
-/// the stamp and leaves the old listing in place. The old listing is then stale, and a later pass drops it. So removing
-/// and moving an entry touch only the node and do not search for the listing, and sorting entries does not touch their
-/// nodes.
+/// the stamp and leaves the old listing in place. The old listing is then stale, and a later pass drops it. Removing or
+/// moving an entry therefore touches only its node, without searching for the listing. Sorting does not touch the nodes
+/// at all, because each listing contains its key.
 @usableFromInline
 struct Listing: Sendable, BitwiseCopyable {
   let deadline: UInt64

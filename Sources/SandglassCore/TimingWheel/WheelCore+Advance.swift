@@ -2,9 +2,10 @@ extension WheelCore {
   /// The search credit, in listings, that each change adds.
   static var searchesForChange: Int { 4 }
 
-  /// The number of changes, in addition to the number of entries, whose search credit is kept. Searching this many
-  /// listings takes less than a millisecond. With less credit, the last entries in a wheel would be distributed early,
-  /// and every entry that is then added before them would go into the heap.
+  /// The search credit is capped at the credit of n + k changes, where n is the number of entries and k is this
+  /// constant. Searching 16,384 listings takes less than a millisecond. With less credit, the few entries that remain
+  /// in an almost empty wheel would be distributed early, and every entry that is then added before them would go into
+  /// the heap.
   static var sparedSearches: Int { 16_384 }
 
   /// The number of listings that one prefetch visits. The listings of the heap are not sorted, but the earliest ones
@@ -93,8 +94,8 @@ extension WheelCore {
   /// returns `false`.
   ///
   /// Entries with an order number of `end` or more are not handed out yet. They are moved behind all other entries that
-  /// are due by `limit`. If this method returns `false` although such an entry is due by `limit`, the wheel does not
-  /// advance to `limit`. Otherwise it does.
+  /// are due by `limit`. If this method returns `false` because only such entries are due by `limit`, the wheel does
+  /// not advance to `limit`. If it returns `false` because no entry is due by `limit`, the wheel advances to `limit`.
   @usableFromInline
   mutating func advance(dueBy limit: Moment, before end: UInt64) -> Bool {
     let limit = max(limit, now)

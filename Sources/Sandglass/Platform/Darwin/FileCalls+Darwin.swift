@@ -7,7 +7,7 @@
     ///
     /// This sets the protection class "complete until first user authentication". This class is the default for an app,
     /// but an app can choose a different one, and a file inherits its folder's class (according to Apple engineers at
-    /// https://developer.apple.com/forums/thread/24483 and 706258).
+    /// https://developer.apple.com/forums/thread/24483 and https://developer.apple.com/forums/thread/706258).
     ///
     /// If the system refuses, the file keeps its class, and any later call that fails for that reason reports the
     /// error. File systems without protection classes ignore the attribute.
