@@ -81,7 +81,15 @@ struct Phone: Sendable {
 
 extension Timekeeper {
   /// Returns true time at a moment. The server's clock is this machine's, so it is true time here.
+  ///
+  /// Another thread may run between the readings of both clocks, so the closest of several readings counts.
   fileprivate func trueTime(of moment: Moment) -> WallMoment {
-    WallClock.now + (moment - now)
+    let readings = (0..<16).map { _ in
+      let before = now
+      let wall = WallClock.now
+      return (wall: wall, before: before, gap: now - before)
+    }
+    guard let closest = readings.min(by: { $0.gap < $1.gap }) else { return WallClock.now }
+    return closest.wall + (moment - closest.before)
   }
 }

@@ -62,7 +62,7 @@ public struct ServerClock: Sendable {
   ///
   /// - Returns: The instant and its uncertainty.
   /// - Throws: The reason why the uncertainty is unknown. In a Hummingbird handler, the error becomes status 503.
-  /// - Complexity: Two clock readings, one of them a system call: below a microsecond.
+  /// - Complexity: One clock reading and one system call.
   public func now() throws(ServerClockError) -> ServerInstant {
     let instant = wall()
     return ServerInstant(instant, uncertainty: try readUncertainty())

@@ -24,15 +24,18 @@ struct DeadlineTokenRandomTests {
       let changed = Self.changed(signed, using: &random)
       do throws(DeadlineRefusal) {
         let deadline = try signers[0].verify(changed)
-        #expect(tokens[changed] == deadline, "\(changed)")
+        if tokens[changed] != deadline { Issue.record("accepted: \(changed)") }
         accepted += 1
       } catch {
-        #expect(tokens[changed] == nil, "\(changed): \(error)")
+        if tokens[changed] != nil { Issue.record("refused: \(changed), \(error)") }
       }
     }
     // Some changes change nothing, which shows that the loop can accept.
     #expect(accepted > 0)
   }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
 
   private static func deadline(using random: inout SeededGenerator) -> Deadline {
     let name = String(repeating: "s", count: random.number(1...200))

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import Logging
 import SandglassServer
@@ -20,8 +21,9 @@ struct Main {
       router: router,
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
-        // The script reads the port.
+        // The script waits for the port, so it must not stay in a buffer.
         print(channel.localAddress?.port ?? 0)
+        fflush(nil)
       },
       logger: logger)
     try await application.run()
