@@ -1,47 +1,104 @@
 import Foundation
+import Observation
 import Sandglass
 import SandglassTesting
 import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Testing
 
-/// The code of the article AFlashSale.
+// The code of the article AFlashSale.
+
 @MainActor
-struct ArticleTests {
-  @MainActor
-  final class SaleScreen {
-    private let clock: TrustedClock
-    private let sale: Countdown
-    private(set) var title = "…"
+@Observable
+final class SaleScreen {
+  private(set) var title = "…"
+  private(set) var canBuy = false
+  @ObservationIgnored private let clock: TrustedClock
+  @ObservationIgnored private let sale: Countdown
 
-    init(asking server: any TimeServer, on timekeeper: Timekeeper = .shared) {
-      clock = TrustedClock(asking: server, on: timekeeper)
-      sale = Countdown(.zero, on: timekeeper)
-      sale.onTick(with: self) { screen, reading in screen.title = reading.clockFace }
-      sale.onFinish(with: self) { screen in screen.title = "Sold out" }
+  init(clock: TrustedClock) {
+    self.clock = clock
+    sale = Countdown(.zero, on: clock.timekeeper)
+    sale.onTick(with: self) { screen, reading in
+      screen.title = reading.clockFace
+      screen.canBuy = true
     }
-
-    func appear(until end: WallMoment) async { await clock.run(sale, toEnd: end) }
+    sale.onFinish(with: self) { screen in
+      screen.title = "Sold out"
+      screen.canBuy = false
+    }
   }
 
-  @Test("The screen of the article closes at the server's end on a phone that is 90 s behind")
-  func sale() async {
-    let time = VirtualTime()
-    let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
-    let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
-    let screen = SaleScreen(asking: server, on: time.timekeeper)
-    let end = truth.now + .seconds(60)
-    time.task { await screen.appear(until: end) }
+  func appear(until end: WallMoment) async { await clock.run(sale, toEnd: end) }
+}
+
+@MainActor @Test func aPhoneThatIsBehindShowsSoldOut() async {
+  let time = VirtualTime()
+  let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
+  let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
+  let screen = SaleScreen(clock: TrustedClock(asking: server, on: time.timekeeper))
+  let end = truth.now + .seconds(30)
+
+  let shown = time.task { await screen.appear(until: end) }
+  await time.run(for: .seconds(29))
+  #expect(screen.title == "0:01")
+  await time.run(for: .seconds(1))
+  #expect(screen.title == "Sold out")
+  // By the phone's clock, the sale is still open.
+  #expect(time.wallNow == end - .seconds(90))
+  shown.cancel()
+}
+
+@MainActor
+@Suite("Article: a flash sale")
+struct ArticleTests {
+  private let time = VirtualTime()
+
+  @Test(
+    "a tap is possible while the sale is open, also after the screen has disappeared and appeared again"
+  )
+  func taps() async {
+    let server = VirtualTimeServer(on: time.timekeeper)
+    let screen = SaleScreen(clock: TrustedClock(asking: server, on: time.timekeeper))
+    let end = time.wallNow + .seconds(60)
+    let shown = time.task { await screen.appear(until: end) }
     #expect(screen.title == "…")
+    #expect(!screen.canBuy)
     await time.run(for: .seconds(20))
     #expect(screen.title == "0:40")
-    await time.run(for: .seconds(40))
+    #expect(screen.canBuy)
+    shown.cancel()
+    await time.run(for: .seconds(10))
+    #expect(screen.title == "0:30")
+    time.task { await screen.appear(until: end) }
+    await time.run(for: .seconds(30))
     #expect(screen.title == "Sold out")
+    #expect(!screen.canBuy)
+  }
+
+  @Test("before an answer the time is not known; the interval grows by 0.2 ms per second")
+  func width() async {
+    let server = VirtualTimeServer(on: time.timekeeper)
+    server.change {
+      $0.delayOut = .milliseconds(40) ... .milliseconds(40)
+      $0.delayBack = .milliseconds(40) ... .milliseconds(40)
+    }
+    let clock = TrustedClock(asking: server, on: time.timekeeper)
+    #expect(clock.reading.status == .unsynchronized)
+    let synchronisation = time.task { await clock.synchronize() }
+    await time.run(for: .seconds(1))
+    synchronisation.cancel()
+    func width() -> Double? {
+      clock.reading.interval.map { ($0.upperBound - $0.lowerBound) / .milliseconds(1) }
+    }
+    let first = width() ?? 0
+    #expect(first > 80 && first < 82)
+    await time.run(for: .seconds(400))
+    #expect(abs((width() ?? 0) - first - 80) < 0.1)
   }
 
   @Test("compare(with:) returns one of three results")
   func comparison() async {
-    let time = VirtualTime()
     let clock = TrustedClock(asking: VirtualTimeServer(on: time.timekeeper), on: time.timekeeper)
     let end = time.wallNow + .seconds(60)
     var title = ""

@@ -131,25 +131,26 @@ struct UIKitArticleTests {
     let end = time.wallNow + .seconds(65)
     button.setTitle("Resend", for: .normal)
 
-    // A countdown: 3:00, 2:59, … on the main actor. It holds the screen weakly.
+    // A countdown: 3:00, 2:59, … 0:01 on the main actor, and then its end. It holds the screen weakly.
     let tea = Countdown.started(.seconds(180), on: timekeeper)
     tea.onTick(with: screen) { screen, reading in screen.clock = reading.clockFace }
+    tea.onFinish(with: screen) { screen in screen.clock = "Ready" }
 
-    // A button that cannot be tapped while it counts.
+    // With SandglassUIKit: a button that cannot be tapped while it counts. Your action for its tap starts the countdown.
     let resend = Countdown.started(.seconds(60), on: timekeeper)
     resend.show(in: button) { "Resend (\($0.shown))" }
 
-    // A row of a list. Any number of rows share one operating-system timer.
+    // A row of a list, to a date. Any number of rows share one operating-system timer.
     let board = CountdownBoard<String>(on: timekeeper)
     board.start("sale-17", until: end)
     board.show("sale-17", in: cell.label, atEnd: "Sold out")
 
-    // A test, on the timekeeper of a `VirtualTime`: three minutes in no time.
+    // A test with the timekeeper of a `VirtualTime`: three minutes pass instantly.
     time.advance(by: .seconds(179.5))
     #expect(screen.clock == "0:01")
     time.advance(by: .seconds(0.5))
+    #expect(screen.clock == "Ready")
     #expect(tea.isFinished)
-
     #expect(button.shownTitle == "Resend")
     #expect(cell.label.text == "Sold out")
   }

@@ -119,7 +119,7 @@ struct ThreadsTests {
   @Test("Law 7: what the timekeeper's own thread calls, nobody else is made to call")
   func ownThread() async {
     let timekeeper = Timekeeper()
-    let count = 5_000
+    let count = 1_000
     let threads = Locked<Set<ObjectIdentifier>>([])
     let left = Locked(count)
     let deadline = timekeeper.now + .milliseconds(500)

@@ -1,0 +1,72 @@
+import Hummingbird
+import Logging
+import Sandglass
+import SandglassServer
+
+/// The server of the sale: the time, the signed deadline, and the requests to buy.
+struct SaleServer: Sendable {
+  let clock: ServerClock
+  let signer: DeadlineSigner
+  let deadline: Deadline
+
+  /// Runs on a free port of the loopback interface until the process ends.
+  ///
+  /// - Parameter isRunning: Called with the port.
+  /// - Throws: The errors of the server.
+  func run(isRunning: @escaping @Sendable (Int) -> Void) async throws {
+    let router = Router(context: SaleContext.self)
+    router.addTimeRoute(clock: clock)
+    router.get("sale") { _, _ in try signer.sign(deadline) }
+    router.post("buy") { request, context in
+      let received = try context.received.get()
+      let order = try await request.decode(as: Order.self, context: context)
+      return try answer(to: order, receivedAt: received)
+    }
+    var logger = Logger(label: "flash sale")
+    logger.logLevel = .error
+    let application = Application(
+      router: router,
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in
+        if let port = channel.localAddress?.port { isRunning(port) }
+      },
+      logger: logger)
+    try await application.run()
+  }
+
+  private func answer(to order: Order, receivedAt received: ServerInstant) throws -> OrderAnswer {
+    let deadline = try signer.verify(order.token)
+    guard deadline.name == self.deadline.name else {
+      throw HTTPError(.badRequest, message: "\(deadline.name) is not on sale")
+    }
+    return OrderAnswer(
+      judgement: deadline.judge(receivedAt: received, grace: Plan.grace),
+      received: Int64(received.wall.nanosecondsSince1970),
+      uncertainty: Int64(received.uncertainty / .nanoseconds(1)))
+  }
+}
+
+/// A context that reads the clock as soon as the head of the request has arrived.
+struct SaleContext: RequestContext {
+  static let clock = ServerClock(uncertaintyIfUnsynchronized: Plan.assumedUncertainty)
+
+  var coreContext: CoreRequestContextStorage
+  let received: Result<ServerInstant, ServerClockError>
+
+  init(source: Source) {
+    received = Result { () throws(ServerClockError) in try Self.clock.now() }
+    coreContext = CoreRequestContextStorage(source: source)
+  }
+}
+
+/// The body of a request to buy.
+struct Order: Codable {
+  let token: String
+}
+
+/// The answer to a request whose token is valid, with instants and durations in nanoseconds.
+struct OrderAnswer: ResponseCodable {
+  let judgement: Judgement
+  let received: Int64
+  let uncertainty: Int64
+}

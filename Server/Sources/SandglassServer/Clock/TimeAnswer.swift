@@ -1,0 +1,55 @@
+import SandglassCore
+
+/// The answer of the time route, in microseconds since the start of 1970 in UTC.
+struct TimeAnswer: Equatable {
+  let receive: Int64
+  let transmit: Int64
+  let uncertainty: Int64
+
+  /// - Parameters:
+  ///   - received: The instant at which the request was received.
+  ///   - sent: The instant at which the answer is sent, on the same clock.
+  init(received: ServerInstant, sent: WallMoment) {
+    receive = received.wall.microsecondsSince1970
+    transmit = sent.microsecondsSince1970
+    uncertainty = received.uncertainty.microsecondsRoundedUp
+  }
+
+  /// The JSON object, as `HTTPTimeServer` reads it. Both instants are rounded down, for which the client adds a
+  /// microsecond to the uncertainty.
+  var json: [UInt8] {
+    var bytes: [UInt8] = []
+    // Three members, and three numbers of at most 20 bytes.
+    bytes.reserveCapacity(Self.receiveKey.utf8CodeUnitCount + 100)
+    bytes.append(Self.receiveKey)
+    bytes.append(receive)
+    bytes.append(Self.transmitKey)
+    bytes.append(transmit)
+    bytes.append(Self.uncertaintyKey)
+    bytes.append(uncertainty)
+    bytes.append(UInt8(ascii: "}"))
+    return bytes
+  }
+
+  private static let receiveKey: StaticString = #"{"receive":"#
+  private static let transmitKey: StaticString = #","transmit":"#
+  private static let uncertaintyKey: StaticString = #","uncertainty":"#
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
+  /// Appends the decimal digits of a number. Unlike `String`, it allocates nothing.
+  fileprivate mutating func append(_ number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let first = count
+    var rest = number.magnitude
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[first...].reverse()
+  }
+}

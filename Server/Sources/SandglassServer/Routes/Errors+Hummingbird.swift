@@ -1,0 +1,37 @@
+public import HTTPTypes
+public import Hummingbird
+
+extension ServerClockError: HTTPResponseError {
+  /// Status 503.
+  public var status: HTTPResponse.Status { .serviceUnavailable }
+
+  /// Makes the response, whose body has the reason, and which no cache stores.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: The context of the request, which encodes the body.
+  /// - Returns: The response.
+  /// - Throws: The errors of the encoder.
+  public func response(from request: Request, context: some RequestContext) throws -> Response {
+    try HTTPError(status, headers: [.cacheControl: "no-store"], message: description)
+      .response(from: request, context: context)
+  }
+}
+
+extension DeadlineRefusal: HTTPResponseError {
+  /// Status 400.
+  public var status: HTTPResponse.Status { .badRequest }
+
+  /// Makes the response, whose body has the reason.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: The context of the request, which encodes the body.
+  /// - Returns: The response.
+  /// - Throws: The errors of the encoder.
+  public func response(from request: Request, context: some RequestContext) throws -> Response {
+    try HTTPError(status, message: description).response(from: request, context: context)
+  }
+}
+
+extension SignedDeadline: ResponseEncodable {}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Sandglass
+import SandglassServer
+import Synchronization
+import Testing
+
+/// The code of Server/README.md, with a clock that the tests set.
+struct SaleTests {
+  struct Order: Codable {
+    let sale: String
+    let token: String
+  }
+
+  static func sale(
+    secret: [UInt8], end: WallMoment, clock: ServerClock = ServerClock()
+  ) throws -> Router<BasicRequestContext> {
+    let signer = try DeadlineSigner(signing: DeadlineKey(id: "2026-11", secret: secret))
+    let router = Router()
+    router.addTimeRoute(clock: clock)
+    router.get("sale") { _, _ in try signer.sign(Deadline("sale-17", end: end)) }
+    router.post("buy") { request, context in
+      let received = try clock.now()
+      let order = try await request.decode(as: Order.self, context: context)
+      let deadline = try signer.verify(order.token)
+      guard deadline.name == order.sale else { throw HTTPError(.badRequest) }
+      switch deadline.judge(receivedAt: received, grace: .seconds(1)) {
+      case .early: return "Not open yet"
+      case .inTime: return "Sold"
+      case .late: return "Sold out"
+      case .unknown: return "Too close to tell"
+      }
+    }
+    return router
+  }
+
+  struct SaleContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let received: Result<ServerInstant, ServerClockError>
+
+    init(source: Source) {
+      received = Result { () throws(ServerClockError) in try ServerClock().now() }
+      coreContext = CoreRequestContextStorage(source: source)
+    }
+  }
+
+  private struct Shown: Decodable {
+    let name: String
+    let endsAt: Int64
+    let token: String
+  }
+
+  private static let end = WallMoment(secondsSince1970: 1_893_456_000)
+
+  /// Asks for the sale, changes the token, and sends a request to buy at an instant after the end.
+  private static func buy(
+    after: Duration, sale: String = "sale-17",
+    changing change: @Sendable (String) -> String = { $0 }
+  ) async throws -> (status: HTTPResponse.Status, body: String) {
+    let clock = ServerClock(wall: { Self.end + after }, uncertainty: { .milliseconds(5) })
+    let router = try Self.sale(
+      secret: [UInt8](repeating: 7, count: 32), end: Self.end, clock: clock)
+    return try await Application(router: router).test(.router) { client in
+      let shown = try await client.execute(uri: "/sale", method: .get) { response in
+        try JSONDecoder().decode(Shown.self, from: Data(response.body.readableBytesView))
+      }
+      #expect(shown.name == "sale-17" && shown.endsAt == 1_893_456_000_000_000)
+      let body = try JSONEncoder().encode(Order(sale: sale, token: change(shown.token)))
+      return try await client.execute(
+        uri: "/buy", method: .post, headers: [.contentType: "application/json"],
+        body: ByteBuffer(bytes: body)
+      ) { ($0.status, String(buffer: $0.body)) }
+    }
+  }
+
+  @Test("A request is judged by its receive instant, with the grace")
+  func judged() async throws {
+    #expect(try await Self.buy(after: .milliseconds(990)).body == "Sold")
+    #expect(try await Self.buy(after: .milliseconds(996)).body == "Too close to tell")
+    #expect(try await Self.buy(after: .milliseconds(1005)).body == "Sold out")
+  }
+
+  @Test("A changed token is refused with status 400 and the reason")
+  func changed() async throws {
+    let answer = try await Self.buy(after: .zero) { $0.replacing(".M", with: ".N") }
+    #expect(answer.status == .badRequest)
+    #expect(answer.body.contains("the token's signature is wrong"))
+    #expect(try await Self.buy(after: .zero) { _ in "" }.status == .badRequest)
+  }
+
+  @Test("A token of another sale is refused")
+  func anotherSale() async throws {
+    #expect(try await Self.buy(after: .zero, sale: "sale-18").status == .badRequest)
+  }
+}
