@@ -63,8 +63,8 @@ calls_of_notify = """
 # a source needs a type that is not listed here, the compiler names it.
 foundation = """
     ContiguousBytes CustomNSError Data DataProtocol Date DateInterval Error JSONDecoder JSONEncoder
-    LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSNotification NSObject
-    NSObjectProtocol Notification NotificationCenter OperationQueue String TimeInterval
+    LocalizedError MutableDataProtocol NSCopying NSError NSLock NSLocking NSMutableCopying NSNotification NSObject
+    NSObjectProtocol NSZone Notification NotificationCenter OperationQueue String TimeInterval
 """.split()
 
 # Declarations that Foundation lacks on Linux, or whose printed interfaces do not compile, from Apple's documentation.

@@ -83,13 +83,13 @@ mutations = [
         "main actor-isolated",
     ),
     addition(
-        "end alerts on tvOS",
-        ("tvos", "SandglassUIKit", "EndAlerts+UIKit.swift"),
-        *("func mutation(_: EndAlerts) {}", "'EndAlerts' is unavailable in tvOS"),
+        "alerts on tvOS",
+        ("tvos", "SandglassUIKit", "CountdownAlerts+UIKit.swift"),
+        *("func mutation(_: CountdownAlerts) {}", "'CountdownAlerts' is unavailable in tvOS"),
     ),
     addition(
         "the title of an alert on tvOS",
-        ("tvos", "SandglassUIKit", "EndAlert+UIKit.swift"),
+        ("tvos", "SandglassUIKit", "CountdownAlert+UIKit.swift"),
         "func mutation(_ it: UNNotificationContent) -> String { it.title }",
         "'title' is unavailable in tvOS",
     ),
