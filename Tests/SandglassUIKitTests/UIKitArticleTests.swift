@@ -136,11 +136,11 @@ struct UIKitArticleTests {
     tea.onTick(with: screen) { screen, reading in screen.clock = reading.clockFace }
     tea.onFinish(with: screen) { screen in screen.clock = "Ready" }
 
-    // With SandglassUIKit: a button that cannot be tapped while it counts. Your action for its tap starts the countdown.
+    // With SandglassUIKit: a button that cannot be tapped while it counts. The button's action starts the countdown.
     let resend = Countdown.started(.seconds(60), on: timekeeper)
     resend.show(in: button) { "Resend (\($0.shown))" }
 
-    // A row of a list, to a date. Any number of rows share one operating-system timer.
+    // A list whose rows count down to dates. Any number of rows share one operating-system timer.
     let board = CountdownBoard<String>(on: timekeeper)
     board.start("sale-17", until: end)
     board.show("sale-17", in: cell.label, atEnd: "Sold out")
