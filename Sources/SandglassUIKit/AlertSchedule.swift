@@ -42,6 +42,9 @@ struct AlertSchedule {
   /// withdrawn when it became due, or the end was passed to ``note(finish:of:)``.
   private var leftEnds: [String: Moment] = [:]
 
+  /// The moments of the notifications that have become due in the latest milliseconds.
+  private var latelyDue: [Key: Moment] = [:]
+
   init(limit: Int) {
     self.limit = limit
   }
@@ -63,11 +66,12 @@ struct AlertSchedule {
     to wanted: [(key: Key, moment: Moment)], at now: Moment, isInFront: Bool, isRenewed: Bool
   ) -> Changes {
     var changes = Changes()
+    latelyDue = latelyDue.filter { now - $0.value < Self.correction }
     for (key, entry) in pending where isDue(entry.moment, at: now) {
       if isInFront { changes.withdrawn.append(identifier(of: key.id, in: entry.slot)) }
       leave(key)
     }
-    let coming = wanted.filter { !isDue($0.moment, at: now) }
+    let coming = wanted.filter { !isDue($0.moment, at: now) && !isOnlyCorrected($0) }
     let soonest = coming.sorted { ($0.moment, $0.key.id) < ($1.moment, $1.key.id) }.prefix(limit)
     isFull = coming.count > soonest.count
     let kept = Set(soonest.map(\.key))
@@ -88,9 +92,12 @@ struct AlertSchedule {
   /// Notes a finish. Returns whether the finish is new, and its notification was neither left to the system nor
   /// withdrawn.
   mutating func note(finish: Moment, of id: String) -> Bool {
-    if let left = leftEnds[id], Self.isSame(left, finish) { return false }
-    leftEnds[id] = finish
-    return true
+    let formerEnd = leftEnds.updateValue(finish, forKey: id)
+    if let dueKey = latelyDueEnd(of: id, correctedTo: finish) {
+      latelyDue[dueKey] = nil
+      return false
+    }
+    return formerEnd.map { !Self.isSame($0, finish) } ?? true
   }
 
   /// Returns an identifier for a notification that is shown immediately.
@@ -105,7 +112,9 @@ struct AlertSchedule {
   }
 
   private mutating func leave(_ key: Key) {
-    guard let entry = pending.removeValue(forKey: key), case .end = key.event else { return }
+    guard let entry = pending.removeValue(forKey: key) else { return }
+    latelyDue[key] = entry.moment
+    guard case .end = key.event else { return }
     leftEnds[key.id] = max(leftEnds[key.id] ?? entry.moment, entry.moment)
   }
 
@@ -113,6 +122,23 @@ struct AlertSchedule {
   private func isDue(_ moment: Moment, at now: Moment) -> Bool {
     moment - now < Self.jitter
   }
+
+  /// Returns whether the event's notification has just become due, and the event was only corrected since then. A
+  /// deadline on the wall clock moves a little when the system slews that clock.
+  private func isOnlyCorrected(_ wanted: (key: Key, moment: Moment)) -> Bool {
+    latelyDue[wanted.key].map { wanted.moment - $0 < Self.correction } ?? false
+  }
+
+  /// Returns the end whose notification has just become due, if the finish differs from it only by a correction.
+  private func latelyDueEnd(of id: String, correctedTo finish: Moment) -> Key? {
+    latelyDue.first { key, due in
+      guard key.id == id, case .end = key.event else { return false }
+      return max(due, finish) - min(due, finish) < Self.correction
+    }?.key
+  }
+
+  /// The maximum correction of a deadline that does not make it another event.
+  private static var correction: Duration { .milliseconds(20) }
 
   /// Returns whether two moments are so close that they are the same deadline, read twice.
   static func isSame(_ one: Moment, _ other: Moment) -> Bool {

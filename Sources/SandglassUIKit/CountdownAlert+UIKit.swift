@@ -20,6 +20,9 @@
     /// The course of the countdown when the countdown was last read; nil if it was not running.
     private(set) var course: CountdownCourse?
 
+    /// Whether the notifications that an earlier launch has scheduled are still to be withdrawn.
+    var hasEarlierNotifications = false
+
     /// The instant at which the latest run had finished when the countdown was last read; nil if it had not finished.
     private(set) var finish: Moment?
 
@@ -39,16 +42,17 @@
     /// Reads the countdown. Returns whether its deadline, phase or finish has changed since it was last read.
     @discardableResult
     func look() -> Bool {
-      let former = (course, finish)
-      course = countdown?.course
+      let (newCourse, formerFinish) = (countdown?.course, finish)
       finish = countdown?.end.flatMap { $0.outcome == .finished ? $0.moment : nil }
-      return !isSame(former.0, course) || former.1 != finish
+      if isSame(course, newCourse) { return formerFinish != finish }
+      course = newCourse
+      return true
     }
 
     private func isSame(_ one: CountdownCourse?, _ other: CountdownCourse?) -> Bool {
       guard let one, let other else { return one == nil && other == nil }
       return AlertSchedule.isSame(one.deadline, other.deadline)
-        && one.phaseIndex == other.phaseIndex
+        && one.phaseIndex == other.phaseIndex && one.plan == other.plan
     }
 
     /// Returns the future events, and their moments.

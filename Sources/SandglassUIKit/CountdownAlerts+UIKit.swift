@@ -18,7 +18,8 @@
   /// While the app is in the foreground, no notification is shown, because the app reports the event itself, for
   /// example in `onFinish(with:_:)`. The notification is scheduled for one second after the event, and it is withdrawn
   /// when the event occurs. This class never sets the delegate of the notification centre. The system calls the
-  /// delegate only if the main thread is blocked for longer than that second.
+  /// delegate only if the main thread is blocked for longer than that second, or if a notification that an earlier
+  /// launch has scheduled becomes due before its alert is added again.
   ///
   /// An ``ApplicationLink`` notifies its alerts when the app moves to the background and when it returns. While the app
   /// is in the background, notifications are scheduled for the exact moment of the event, and the system shows them at
@@ -92,7 +93,8 @@
     /// Alerts the user to each event of `countdown` that occurs while the app is in the background.
     ///
     /// This method withdraws all pending notifications that an earlier launch of the app has scheduled with the same
-    /// id.
+    /// id. If the countdown's record is not available yet, for example because the device has not been unlocked, they
+    /// are withdrawn when the countdown has been read. Call ``remove(_:)`` at launch for each id that is not added again.
     ///
     /// - Parameters:
     ///   - countdown: The countdown, in any state. The alert follows all of its runs.
@@ -102,15 +104,18 @@
     ///     remaining times need not be milestones of the countdown. If the countdown has phases, they apply to each
     ///     phase.
     ///   - phases: Returns the content of the notification for the end of a phase; nil for no notification. The
-    ///     notification for the finish, which is the end of the last phase, always has `content`.
+    ///     notification for the finish, which is the end of the last phase, always has `content`. The closure is called
+    ///     repeatedly. It must always return the same content for a phase, and must not add or remove alerts.
     public func add(
       _ countdown: Countdown, as id: String, content: UNNotificationContent,
       milestones: [Duration: UNNotificationContent] = [:],
       phases: @escaping @MainActor (Phase) -> UNNotificationContent? = { _ in nil }
     ) {
-      withdraw(id)
       let alert = CountdownAlert(
         countdown, as: id, content: content, milestones: milestones, phaseContent: phases)
+      let isUnread = countdown.storeError?.kind == .unavailable
+      if isUnread { forget(id) } else { withdraw(id) }
+      alert.hasEarlierNotifications = isUnread
       alerts[id] = alert
       _ = hasNewFinish(alert)
       observe(alert)
@@ -129,9 +134,13 @@
       update()
     }
 
-    private func withdraw(_ id: String) {
+    private func forget(_ id: String) {
       alerts[id] = nil
       schedule.remove(id)
+    }
+
+    private func withdraw(_ id: String) {
+      forget(id)
       center.removePendingNotificationRequests(withIdentifiers: AlertSchedule.identifiers(of: id))
     }
   }
@@ -178,6 +187,11 @@
       guard alerts[alert.id] === alert else { return }
       observe(alert)
       guard alert.look() else { return }
+      if alert.hasEarlierNotifications {
+        alert.hasEarlierNotifications = false
+        center.removePendingNotificationRequests(
+          withIdentifiers: AlertSchedule.identifiers(of: alert.id))
+      }
       update()
       // A finish may not have a scheduled notification, because the countdown was shortened to zero or because other
       // events were due sooner.
@@ -197,6 +211,10 @@
     ///   - move: Notes that the app has moved to the foreground or to the background. Notifications that have become
     ///     due are handled as if the app had not moved yet.
     private func update(isRenewed: Bool = false, move: () -> Void = {}) {
+      if isRenewed {
+        // A countdown to a wall-clock time may have been corrected by less than is reported.
+        for alert in alerts.values where alert.look() { _ = hasNewFinish(alert) }
+      }
       let now = timekeeper.now
       let wanted = alerts.values.flatMap { $0.events(after: now, limit: schedule.limit + 1) }
       let isInFront = isInFront

@@ -268,6 +268,36 @@ struct CountdownAlertsTests {
     #expect(center.pending.keys.allSatisfy { id($0) == "a.b" })
   }
 
+  @Test("a date that is corrected by some milliseconds just when it is due: shown once")
+  func corrected() {
+    let sale = Countdown(until: time.wallNow + .seconds(60), on: time.timekeeper)
+    alerts.add(sale, as: "sale", content: content("Sale"))
+    sale.start()
+    device.leave()
+    time.freeze(for: .seconds(60), settingWallClockBy: .milliseconds(-5))
+    time.advance(by: .seconds(1))
+    center.deliver()
+    #expect(sale.isFinished)
+    #expect(center.delivered.count == 1)
+  }
+
+  @Test("while the record cannot be read, what an earlier launch has scheduled stays")
+  func unreadRecord() {
+    let store = LockableStore()
+    center.add(
+      UNNotificationRequest(
+        identifier: "sandglass.0.kept", content: content("Kept"),
+        trigger: UNTimeIntervalNotificationTrigger(timeInterval: 30, repeats: false)))
+    let kept = Countdown.kept(
+      "kept", in: store, startingFrom: .seconds(40), on: time.timekeeper)
+    #expect(kept.storeError?.kind == .unavailable)
+    alerts.add(kept, as: "kept", content: content("Kept"))
+    #expect(due == [30])
+    store.isLocked.withLock { $0 = false }
+    kept.start()
+    #expect(due == [41])
+  }
+
   @Test("added, replaced and removed in the background")
   func addedAway() {
     device.leave()
@@ -357,6 +387,27 @@ struct CountdownAlertsTests {
     #expect(pending?.subtitle == shown)
     #expect(pending?.body == shown)
   }
+}
+
+/// A store on a device that has not been unlocked since it was booted.
+private final class LockableStore: CountdownStore {
+  let isLocked = Locked(true)
+  private let store = MemoryCountdownStore()
+
+  private func open() throws(CountdownStoreError) -> MemoryCountdownStore {
+    if isLocked.withLock({ $0 }) { throw CountdownStoreError(.unavailable, id: nil) }
+    return store
+  }
+
+  func save(_ record: CountdownRecord) throws(CountdownStoreError) { try open().save(record) }
+
+  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    try open().record(id)
+  }
+
+  func remove(_ id: String) throws(CountdownStoreError) { try open().remove(id) }
+
+  func ids() throws(CountdownStoreError) -> [String] { try open().ids() }
 }
 
 /// The seconds since the start of a virtual time, which begins at a thousand seconds.

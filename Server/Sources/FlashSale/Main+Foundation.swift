@@ -18,7 +18,8 @@ struct Main {
     let key = try DeadlineKey(
       id: "2026-11", secret: (0..<32).map { _ in UInt8.random(in: 0...255) })
     let server = SaleServer(
-      clock: SaleContext.clock, signer: try DeadlineSigner(signing: key),
+      clock: ServerClock(uncertaintyIfUnsynchronized: Plan.assumedUncertainty),
+      signer: try DeadlineSigner(signing: key),
       deadline: Deadline("sale-17", end: WallClock.now + Plan.saleLasts))
     try describe(server)
 

@@ -14,13 +14,12 @@ struct SaleServer: Sendable {
   /// - Parameter isRunning: Called with the port.
   /// - Throws: The errors of the server.
   func run(isRunning: @escaping @Sendable (Int) -> Void) async throws {
-    let router = Router(context: SaleContext.self)
+    let router = Router()
     router.addTimeRoute(clock: clock)
     router.get("sale") { _, _ in try signer.sign(deadline) }
     router.post("buy") { request, context in
-      let received = try context.received.get()
       let order = try await request.decode(as: Order.self, context: context)
-      return try answer(to: order, receivedAt: received)
+      return try answer(to: order, receivedAt: clock.now())
     }
     var logger = Logger(label: "flash sale")
     logger.logLevel = .error
@@ -43,19 +42,6 @@ struct SaleServer: Sendable {
       judgement: deadline.judge(receivedAt: received, grace: Plan.grace),
       received: Int64(received.wall.nanosecondsSince1970),
       uncertainty: Int64(received.uncertainty / .nanoseconds(1)))
-  }
-}
-
-/// A context that reads the clock as soon as the head of the request has arrived.
-struct SaleContext: RequestContext {
-  static let clock = ServerClock(uncertaintyIfUnsynchronized: Plan.assumedUncertainty)
-
-  var coreContext: CoreRequestContextStorage
-  let received: Result<ServerInstant, ServerClockError>
-
-  init(source: Source) {
-    received = Result { () throws(ServerClockError) in try Self.clock.now() }
-    coreContext = CoreRequestContextStorage(source: source)
   }
 }
 

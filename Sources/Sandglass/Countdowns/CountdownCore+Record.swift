@@ -140,6 +140,8 @@ extension CountdownCore {
     }
     let reading = machine.reading(at: now)
     if reading.state.lasts { listeners.tell(reading, in: &state) }
+    // The deadline may have moved although the state is the same.
+    listeners.observation.noteReading()
     seekClaim(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
   }
@@ -225,6 +227,8 @@ extension CountdownCore {
   ) {
     guard let keeping, keeping.ownership.wantsClaim else { return }
     guard let record else {
+      // The other process has reported everything, or has cancelled the run.
+      keeping.untold.set([])
       leaveFinishToAnother(in: &state)
       // Another process has cancelled the run that is in progress in this process.
       if case .unowned = keeping.ownership.state {
@@ -265,17 +269,19 @@ extension CountdownCore {
   mutating func tellUntoldEvents(
     of countdown: Countdown, evenUnclaimed: Bool = false, in state: inout TimekeeperState
   ) {
-    guard let keeping, !keeping.untold.isEmpty, keeping.ownership.isClaimed || evenUnclaimed else {
-      return
-    }
+    guard let keeping, !keeping.untold.isEmpty,
+      keeping.ownership.tellsUntoldEvents || evenUnclaimed
+    else { return }
     for kind in UntoldEvents.kinds where listeners.hasBinding(of: kind) {
       let events = keeping.untold.take(kind)
       // A record that is written from now on is newer than these milestones, so restoring that record does not deliver
       // them again.
       if !events.isEmpty { keeping.markUnsaved(countdown, in: &state) }
-      for event in events {
+      for (event, number) in events {
         let telling: EndTelling? =
-          if case .phaseEnd = event { EndTelling(ofPhases: countdown, keeping, to: kind) } else {
+          if case .phaseEnd = event {
+            EndTelling(ofPhase: number, of: countdown, keeping, to: kind)
+          } else {
             nil
           }
         listeners.tell(event, to: kind, telling: telling, in: &state)

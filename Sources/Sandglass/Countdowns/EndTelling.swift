@@ -1,11 +1,10 @@
 import SandglassCore
 
-/// The report of a finish or of phase ends. Whether a receiver has handled them determines what is written to the
-/// record.
+/// The report of a finish or of a phase end. Whether a receiver has handled it determines what is written to the record.
 struct EndTelling: Sendable {
   private enum Subject: Sendable {
     case finish(Int)
-    case phases(Int, kind: CountdownBinding.Kind)
+    case phase(Int, kind: CountdownBinding.Kind)
   }
 
   private let countdown: Countdown
@@ -19,13 +18,14 @@ struct EndTelling: Sendable {
     subject = .finish(keeping.ownership.number)
   }
 
-  /// Creates the report of phase ends that no closure has received yet. The timekeeper's lock must be held.
+  /// Creates the report of a phase end that no closure has received yet. The timekeeper's lock must be held.
   init(
-    ofPhases countdown: Countdown, _ keeping: CountdownKeeping, to kind: CountdownBinding.Kind
+    ofPhase number: Int, of countdown: Countdown, _ keeping: CountdownKeeping,
+    to kind: CountdownBinding.Kind
   ) {
     self.countdown = countdown
     self.keeping = keeping
-    subject = .phases(keeping.untold.number, kind: kind)
+    subject = .phase(number, kind: kind)
   }
 
   /// Notes that the end is being sent to one more receiver. The timekeeper's lock must be held.
@@ -38,10 +38,11 @@ struct EndTelling: Sendable {
     switch subject {
     case .finish(let number):
       reportFinish(number, isHandled: isHandled, in: &state)
-    case .phases(let number, let kind):
-      if keeping.untold.report(number, by: kind, isHandled: isHandled) {
-        keeping.markUnsaved(countdown, in: &state)
-      }
+    case .phase(let number, let kind):
+      guard keeping.untold.report(number, by: kind, isHandled: isHandled) else { return }
+      // Without a claim, a record of an end is written only if it is marked.
+      if case .ended = keeping.ownership.state { keeping.noteUnheard() }
+      keeping.markUnsaved(countdown, in: &state)
     }
   }
 

@@ -101,6 +101,15 @@ extension RecordOwnership {
     }
   }
 
+  /// Whether this process reports the events that became due while no process was running the countdown. It also does
+  /// after it has handled the finish.
+  var tellsUntoldEvents: Bool {
+    switch state {
+    case .owned, .beingTold, .handled, .removed: true
+    case .unowned, .ended: false
+    }
+  }
+
   /// Whether a receiver for the finish would make a claim useful.
   var wantsClaim: Bool {
     switch state {

@@ -25,7 +25,7 @@ struct UntoldEvents {
   private var entries: [Entry] = []
 
   /// The number of the latest entry.
-  private(set) var number = 0
+  private var number = 0
 
   /// The kinds of bindings that receive the events.
   static let kinds: [CountdownBinding.Kind] = [.milestone, .phase, .change]
@@ -63,37 +63,33 @@ struct UntoldEvents {
     entries.removeAll { if case .milestone = $0.event { true } else { false } }
   }
 
-  /// Returns the events that the first binding of a kind receives. Returns each of them only once.
-  mutating func take(_ kind: CountdownBinding.Kind) -> [CountdownEvent] {
+  /// Returns the events that the first binding of a kind receives, and their numbers. Returns each event only once.
+  mutating func take(_ kind: CountdownBinding.Kind) -> [(event: CountdownEvent, number: Int)] {
     entries.indices.compactMap { index in
       guard entries[index].kindsToTell.remove(kind) != nil else { return nil }
-      return kind.wants(entries[index].event) ? entries[index].event : nil
+      let entry = entries[index]
+      return kind.wants(entry.event) ? (entry.event, entry.number) : nil
     }
   }
 
-  /// Notes that a closure has received the phase ends that it has taken, or that its owner no longer exists.
+  /// Notes that a closure has received a phase end, or that the closure's owner no longer exists.
   ///
   /// - Parameters:
-  ///   - number: The number of the latest entry when the events were taken.
+  ///   - number: The number of the phase end. If it has been removed, nothing happens.
   ///   - kind: The kind of the binding.
-  ///   - isHandled: Whether the closure has received them. If not, the next binding of the kind receives them.
-  /// - Returns: Whether the record has to be written without them.
+  ///   - isHandled: Whether the closure has received the phase end. If no closure has, the next binding of the kind
+  ///     receives it.
+  /// - Returns: Whether the record must be written without the phase end.
   mutating func report(
     _ number: Int, by kind: CountdownBinding.Kind, isHandled: Bool
   ) -> Bool {
-    var isRecordChanged = false
-    for index in entries.indices {
-      let entry = entries[index]
-      guard entry.number <= number, entry.phaseEnd != nil, !entry.isHandled,
-        !entry.kindsToTell.contains(kind)
-      else { continue }
-      if isHandled {
-        entries[index].isHandled = true
-        isRecordChanged = true
-      } else {
-        entries[index].kindsToTell.insert(kind)
-      }
+    guard let index = entries.firstIndex(where: { $0.number == number }), !entries[index].isHandled
+    else { return false }
+    if isHandled {
+      entries[index].isHandled = true
+    } else {
+      entries[index].kindsToTell.insert(kind)
     }
-    return isRecordChanged
+    return isHandled
   }
 }

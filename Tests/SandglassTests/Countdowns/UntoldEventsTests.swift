@@ -171,6 +171,32 @@ struct UntoldEventsTests {
     #expect(finishes == 1)
   }
 
+  @Test("told ends of phases are not told by the next process, though the finish is not handled")
+  func phasesToldWithoutFinish() {
+    let start = time.wallNow
+    phases(on: time).start()
+    let later = time.relaunched(after: .seconds(31))
+    log.notePhases(of: phases(on: later), from: start, on: later)
+    #expect(log.lines.count == 3)
+    let last = later.relaunched(after: .seconds(1))
+    log.notePhases(of: phases(on: last), from: start, on: last)
+    #expect(log.lines.count == 3)
+  }
+
+  @Test("who is bound to the ends of phases after the finish was handled has them told")
+  func phasesAfterFinish() {
+    let start = time.wallNow
+    phases(on: time).start()
+    let later = time.relaunched(after: .seconds(31))
+    let countdown = phases(on: later)
+    var finishes = 0
+    countdown.onFinish(with: log) { _ in finishes += 1 }
+    later.advance(by: .seconds(1))
+    log.notePhases(of: countdown, from: start, on: later)
+    #expect(finishes == 1)
+    #expect(log.lines == ["A at 10.0", "B at 20.0", "C at 30.0"])
+  }
+
   @Test("an owner who is gone when his closure is due has received nothing: the next one is told")
   func ownerGone() {
     phases(on: time).start()

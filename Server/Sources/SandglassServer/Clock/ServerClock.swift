@@ -25,7 +25,8 @@ public struct ServerClock: Sendable {
   ///
   /// - Parameters:
   ///   - substitute: The uncertainty to assume if the system says that its clock is not synchronised, or says nothing.
-  ///     If it is nil, ``now()`` throws an error instead. A negative duration counts as zero.
+  ///     If it is nil, ``now()`` throws an error instead. Pass nil in production: the system also says so when its time
+  ///     service has been lost for hours, and then no small uncertainty is right. A negative duration counts as zero.
   ///   - added: An error that the system does not report, such as the distance to its time server if
   ///     systemd-timesyncd sets the clock. A negative duration counts as zero.
   public init(
@@ -55,17 +56,18 @@ public struct ServerClock: Sendable {
 
   /// Reads the clock.
   ///
-  /// To judge a request, call this method in the first line of its handler, before the body is read. The time that a
-  /// request waits in the network, in the system's buffers and for a thread comes before that, and counts as the
-  /// request's. If a middleware takes long, read the clock in the initialiser of your request context instead, as soon
-  /// as the head of the request has arrived.
+  /// To judge a request, call this method as soon as the body of the request has been read. If it is called earlier, a
+  /// client can send the head of a request in time, and decide later what to put into the body. The time that a request
+  /// waits in the network, in the system's buffers and for a thread counts against the request.
   ///
   /// - Returns: The instant and its uncertainty.
   /// - Throws: The reason why the uncertainty is unknown. In a Hummingbird handler, the error becomes status 503.
   /// - Complexity: One clock reading and one system call.
   public func now() throws(ServerClockError) -> ServerInstant {
-    let instant = wall()
-    return ServerInstant(instant, uncertainty: try readUncertainty())
+    // The uncertainty is read first. If the time service steps the clock between the two readings, the uncertainty may
+    // be too large, but not too small.
+    let uncertainty = try readUncertainty()
+    return ServerInstant(wall(), uncertainty: uncertainty)
   }
 
   /// Returns the answer to a request that is received now and answered at once.

@@ -22,7 +22,7 @@ public struct Deadline: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name. To be signed, it must have 1 to 200 bytes of UTF-8.
-  ///   - opening: The opening. If it is not before the end, no request is in time.
+  ///   - opening: The opening. If it is not before the end plus the grace, no request is in time.
   ///   - end: The end.
   public init(_ name: String, opening: WallMoment? = nil, end: WallMoment) {
     self.name = name
@@ -40,9 +40,9 @@ public struct Deadline: Sendable, Hashable {
 
   /// Judges a request by the instant at which the server received it.
   ///
-  /// A request at exactly the opening is in time. A request at exactly the end plus the grace is late. So of two sales,
-  /// one of which opens when the other ends, each request belongs to one. The opening has no grace, because
-  /// `TrustedClock` never shows it too early.
+  /// A request at exactly the opening is in time. A request at exactly the end plus the grace is late. So if there is no
+  /// grace, and one sale opens when another ends, each request belongs to exactly one of them. The opening has no grace,
+  /// because `TrustedClock` never shows it too early.
   ///
   /// - Parameters:
   ///   - received: The instant at which the server received the request, with the uncertainty of its clock.

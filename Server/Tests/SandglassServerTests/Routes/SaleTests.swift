@@ -22,8 +22,8 @@ struct SaleTests {
     router.addTimeRoute(clock: clock)
     router.get("sale") { _, _ in try signer.sign(Deadline("sale-17", end: end)) }
     router.post("buy") { request, context in
-      let received = try clock.now()
       let order = try await request.decode(as: Order.self, context: context)
+      let received = try clock.now()
       let deadline = try signer.verify(order.token)
       guard deadline.name == order.sale else { throw HTTPError(.badRequest) }
       switch deadline.judge(receivedAt: received, grace: .seconds(1)) {
@@ -34,16 +34,6 @@ struct SaleTests {
       }
     }
     return router
-  }
-
-  struct SaleContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let received: Result<ServerInstant, ServerClockError>
-
-    init(source: Source) {
-      received = Result { () throws(ServerClockError) in try ServerClock().now() }
-      coreContext = CoreRequestContextStorage(source: source)
-    }
   }
 
   private struct Shown: Decodable {
