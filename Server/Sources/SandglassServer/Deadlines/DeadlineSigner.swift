@@ -13,8 +13,8 @@ import Crypto
 /// before it.
 ///
 /// A token proves only what the server once said. It does not prove who sends it, or that it is sent for the first
-/// time, because a token can be copied. If a deadline is moved, its old token remains valid. Put a version into the name
-/// if a deadline may be moved.
+/// time, because a token can be copied. If a deadline is moved, its old token remains valid. Put a version into the
+/// name if a deadline may be moved.
 ///
 /// To rotate keys, first add the new key to `accepting` on every server. Then sign with the new key, and accept the old
 /// key until the last deadline that was signed with it is over.
