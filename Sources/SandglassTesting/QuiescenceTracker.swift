@@ -1,12 +1,12 @@
 import Dispatch
 import Sandglass
 
-/// Tracks the tasks that wait for a virtual time, and whether everything has settled.
+/// Tracks the tasks that wait on a ``VirtualTime``, and whether everything has settled.
 ///
 /// A task that was started with ``VirtualTime/task(_:fileID:line:_:)`` runs on the tracker's own executor, as do its
-/// child tasks, so the tracker knows when they run. Any other task is called a plain task here. The tracker observes
-/// only when a plain task waits. Swift does not report when a plain task ends, so a plain task that was woken is
-/// considered awake until it waits again, with any waiter, or until a time limit has passed.
+/// child tasks, so the tracker knows when they run. Any other task is called a plain task here. All that the tracker
+/// can observe of a plain task is when it waits. Swift does not report when a plain task ends, so a plain task that was
+/// woken is considered awake until it waits again, with any waiter, or until a time limit has passed.
 final class QuiescenceTracker: WaitObserver {
   private struct State {
     var waiters = 0
@@ -15,19 +15,19 @@ final class QuiescenceTracker: WaitObserver {
     var waiting: [Int: Waiting] = [:]
     var awake: [Int: Waiting] = [:]
 
-    /// The names of the tasks that were started here and have not ended, keyed by their numbers.
+    /// The names of the tasks that the tracker started and that have not ended, keyed by their numbers.
     var tasks: [Int: String] = [:]
     var nextTask = 0
 
     /// The number of jobs that are running on the tracker's executor or are about to run.
     var running = 0
 
-    /// The number of jobs that ended without beginning to wait for this time, plus the number of woken tasks that do
-    /// not run on the tracker's executor. Such tasks may continue on another executor. The number is negative after a
-    /// job has begun to wait and before it ends.
+    /// The number of jobs that ended without beginning to wait on the virtual time, plus the number of woken tasks that
+    /// do not run on the tracker's executor. In both cases, the task may continue on another executor. The number is
+    /// negative after a job has begun to wait and before it ends.
     var elsewhere = 0
 
-    /// Whether a job has run, which may have started a task on the main actor.
+    /// Whether a job has run. The job may have started a task on the main actor.
     var hasRun = false
 
     /// A number that increases with every event. Comparing two values shows whether any event happened in between.
@@ -47,8 +47,8 @@ final class QuiescenceTracker: WaitObserver {
       return hasRun ? .few : .none
     }
 
-    /// The tasks that are waiting for this time: sleeping tasks in the order of their deadlines, then the others in the
-    /// order of their waiters.
+    /// The tasks that are waiting on the virtual time: sleeping tasks in the order of their deadlines, then the others
+    /// in the order of their waiters.
     var waitingTasks: [VirtualTime.WaitingTask] {
       let ordered = waiting.sorted { left, right in
         let deadlines = (
@@ -62,7 +62,7 @@ final class QuiescenceTracker: WaitObserver {
       }
     }
 
-    /// The names of the tasks that have not ended and are not waiting for this time.
+    /// The names of the tasks that have not ended and are not waiting on the virtual time.
     var waitingElsewhere: [String] {
       let waiting = Set(waiting.values.compactMap(\.started))
       return tasks.filter { !waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
@@ -78,7 +78,8 @@ final class QuiescenceTracker: WaitObserver {
   private struct Waiting {
     let task: Int
 
-    /// The number of the task started here that this task is or belongs to; nil if there is none.
+    /// If the tracker started this task, its number. If this task belongs to a task that the tracker started, that
+    /// task's number. Otherwise nil.
     let started: Int?
 
     /// Where the task continues when it is woken.
@@ -93,7 +94,7 @@ final class QuiescenceTracker: WaitObserver {
     /// The tracker's executor, which counts the task's jobs.
     case runner
 
-    /// The main actor, for a task that was started here. The task has settled once the main queue has been drained.
+    /// The main actor, for a task that the tracker started. The task has settled once the main queue has been drained.
     case mainActor
 
     /// Swift's thread pool. The tracker notices only when the task waits again.
@@ -108,8 +109,8 @@ final class QuiescenceTracker: WaitObserver {
 
   private let state = Locked(State())
 
-  /// The number of the current task, if it was started here, or of the task started here that the current child task or
-  /// unstructured task belongs to.
+  /// The number of the current task if the tracker started it. In a child task or an unstructured task, the number of
+  /// the task that it belongs to and that the tracker started.
   @TaskLocal private static var started: Int?
 
   private var runner: TaskRunner {
@@ -192,7 +193,7 @@ extension QuiescenceTracker {
   /// The maximum time to wait for a task that runs without ever waiting, and for a blocked main queue.
   private static let longestRun = Duration.seconds(30)
 
-  /// The tasks that are waiting for this time.
+  /// The tasks that are waiting on the virtual time.
   var waitingTasks: [VirtualTime.WaitingTask] { state.withLock { $0.waitingTasks } }
 
   /// Waits until at least `count` tasks are waiting.
@@ -201,18 +202,19 @@ extension QuiescenceTracker {
   }
 
   /// Waits until everything that the tracker can observe has settled: no job is running on the tracker's executor, no
-  /// task that was started here can be on the main queue, and every other task that was woken is waiting again, has
-  /// ended, or has been given up.
+  /// task that the tracker started can be on the main queue, and every other task that was woken is waiting again, has
+  /// ended, or is no longer waited for because its time limit has passed.
   ///
-  /// - Returns: The names of the tasks that were started here and are waiting for something other than this time.
+  /// - Returns: The names of the tasks that the tracker started and that are waiting for something other than the
+  ///   virtual time.
   func settle() async -> [String] {
     let end = Timekeeper.shared.now + Self.longestRun
     var before: Int
     repeat {
       before = state.withLock { $0.activity }
       guard await wait(atMost: Self.longestRun, until: { $0.running == 0 }) else { break }
-      // A task that is not waiting for this time may be about to run on the main actor, or may be waiting for a plain
-      // task.
+      // A task that is not waiting on the virtual time may be about to run on the main actor, or may be waiting for a
+      // plain task.
       guard await giveTurns(state.withLock { $0.takeTurnsNeeded() }) else { break }
       await giveUpAwake()
       if state.withLock({ !$0.waitingElsewhere.isEmpty }) {
@@ -232,8 +234,8 @@ extension QuiescenceTracker {
     }
   }
 
-  /// Lets tasks run that are about to run on the main actor or in the thread pool. Returns false if the main queue is
-  /// blocked.
+  /// Yields to the tasks that are about to run on the main actor or in the thread pool. Returns false if the main queue
+  /// is blocked.
   ///
   /// In each turn, this method enqueues itself at the end of the queue that those tasks wait in. One turn is not
   /// enough, because a task is enqueued again with each call that changes isolation, and even with a call from the main
@@ -278,8 +280,8 @@ extension QuiescenceTracker {
     return true
   }
 
-  /// Waits for the tasks in the thread pool that were woken, and gives up those that do not settle. This takes longer
-  /// on a busy machine, because other tasks must get their turns first.
+  /// Waits for the tasks in the thread pool that were woken, and gives up on those that do not settle. This takes
+  /// longer on a busy machine, because other tasks must get their turns first.
   private func giveUpAwake() async {
     guard state.withLock({ !$0.awake.isEmpty }) else { return }
     let turns = Locked(0)

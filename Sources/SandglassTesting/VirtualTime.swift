@@ -30,10 +30,10 @@ public import Sandglass
 /// Only one task or thread should advance the time. If `advance` is called off the main actor, it waits for the main
 /// actor to run callbacks, so do not call it while the main actor is waiting for the calling thread.
 public final class VirtualTime: Sendable {
-  /// The timekeeper that uses this time.
+  /// The timekeeper that uses this virtual time.
   public let timekeeper: Timekeeper
 
-  /// This time as a clock, for code that accepts any clock.
+  /// This virtual time as a clock, for code that accepts any clock.
   public var clock: TimekeeperClock { timekeeper.clock }
 
   private let source: VirtualTimeSource
@@ -91,11 +91,11 @@ extension VirtualTime {
   /// After each instant at which something was due, this method waits until everything that it can observe has settled.
   /// Tasks that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task
   /// groups, their `async let`s and the actors that they call, such as the main actor. A plain task, which was started
-  /// in any other way, should wait for this time again after it is woken. If it does not, this method stops waiting for
-  /// the task after a fifth of a second of real time, or on a busy machine after at most a second.
+  /// in any other way, should wait on this virtual time again after it is woken. If it does not, this method stops
+  /// waiting for the task after a fifth of a second of real time, or on a busy machine after at most a second.
   ///
-  /// A task that is waiting for something other than this time does not delay the call. The result contains the task's
-  /// name.
+  /// A task that is waiting for something other than this virtual time does not delay the call. The result contains the
+  /// task's name.
   ///
   /// ```swift
   /// let run = await time.run(for: .seconds(10))
@@ -116,8 +116,8 @@ extension VirtualTime {
     return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// Advances both clocks until no task is waiting for this time, and lets tasks run during that span, as ``run(for:)``
-  /// does.
+  /// Advances both clocks until no task is waiting on this virtual time, and lets tasks run during that span, as
+  /// ``run(for:)`` does.
   ///
   /// Timers and countdowns alone do not make this method continue, because some of them never end. It also stops when
   /// nothing is scheduled any more, even if a task is still waiting, such as a reader of a paused countdown. The result
@@ -145,15 +145,15 @@ extension VirtualTime {
 
   /// The result of a call to ``run(for:)`` or ``run(upTo:)``.
   public struct RunResult: Sendable, Hashable {
-    /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and are not waiting
-    /// for this time, in the order in which they were started.
+    /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and are not waiting on
+    /// the virtual time, in the order in which they were started.
     public let tasksWaitingElsewhere: [String]
 
-    /// The tasks that are waiting for this time, as in ``VirtualTime/tasksWaiting``.
+    /// The tasks that are waiting on the virtual time, as in ``VirtualTime/tasksWaiting``.
     public let tasksWaiting: [WaitingTask]
 
     /// Whether no task that was started with ``VirtualTime/task(_:fileID:line:_:)`` is waiting for anything other than
-    /// this time.
+    /// the virtual time.
     public var hasSettled: Bool { tasksWaitingElsewhere.isEmpty }
   }
 
@@ -200,7 +200,7 @@ extension VirtualTime {
     timekeeper.refresh()
   }
 
-  /// Sets the identity of the boot that this time belongs to.
+  /// Sets the identity of the boot that this virtual time belongs to.
   public func setBootIdentity(to identity: BootIdentity?) {
     source.setBootIdentity(to: identity)
   }
@@ -261,14 +261,14 @@ extension VirtualTime {
 // MARK: - Waiting tasks
 
 extension VirtualTime {
-  /// Waits until at least `count` tasks are waiting for this time: tasks that wait for a reading or a tick, and tasks
-  /// that sleep.
+  /// Waits until at least `count` tasks are waiting on this virtual time: tasks that wait for a reading or a tick, and
+  /// tasks that sleep.
   public func waitForSleepers(_ count: Int) async {
     await source.tracker.waitForWaiting(count)
   }
 
-  /// The tasks that are waiting for this time now: first the tasks that sleep or wait for a tick, in the order of their
-  /// deadlines, then the tasks that wait for a reading.
+  /// The tasks that are waiting on this virtual time now: first the tasks that sleep or wait for a tick, in the order
+  /// of their deadlines, then the tasks that wait for a reading.
   ///
   /// Check this property at the end of a test to find tasks that are still waiting:
   ///
@@ -279,7 +279,7 @@ extension VirtualTime {
   /// Timers and countdowns are not included. `Timekeeper.counters` counts them.
   public var tasksWaiting: [WaitingTask] { source.tracker.waitingTasks }
 
-  /// A task that is waiting for a virtual time.
+  /// A task that is waiting on a virtual time.
   public struct WaitingTask: Sendable, Hashable {
     /// The name that was passed to ``VirtualTime/task(_:fileID:line:_:)``. A child task has its parent's name, and a
     /// plain task has none.

@@ -176,7 +176,7 @@ final class VirtualProcesses: Sendable {
   }
 
   /// Returns whether a process is alive. Real processes and the processes of other simulated devices are considered
-  /// ended, because they do not run in this time.
+  /// ended, because they do not run in this virtual time.
   func life(of process: ProcessIdentity) -> ProcessLife {
     guard process.space == space else { return .ended }
     return state.withLock { $0.lives[process.number] ?? .ended }

@@ -46,7 +46,7 @@ public final class VirtualTimeServer: TimeServer {
   /// The timekeeper whose virtual time the server uses.
   public let timekeeper: Timekeeper
 
-  /// The first burst of requests.
+  /// The size and spacing of the first burst of requests.
   public let pace: AskingPace
 
   fileprivate struct State {
@@ -61,9 +61,9 @@ public final class VirtualTimeServer: TimeServer {
   /// Creates a correct server with a delay of 20 ms each way.
   ///
   /// - Parameters:
-  ///   - timekeeper: The timekeeper of a virtual time.
+  ///   - timekeeper: The timekeeper of a `VirtualTime`.
   ///   - truth: The true time, or nil for the device's current wall-clock time.
-  ///   - pace: The first burst of requests.
+  ///   - pace: The size and spacing of the first burst of requests.
   ///   - seed: The seed for the delays and losses.
   public init(
     on timekeeper: Timekeeper, truth: VirtualTruth? = nil, pace: AskingPace = .ownServer,

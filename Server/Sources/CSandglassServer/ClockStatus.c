@@ -5,7 +5,7 @@
 #include "CSandglassServer.h"
 
 struct sandglass_clock_status sandglass_clock_status_read(void) {
-  // With no mode set, the call only reads.
+  // If no mode is set, the call only reads the status.
   struct timex clock = {.modes = 0};
   int state = ntp_adjtime(&clock);
   struct sandglass_clock_status status = {0};

@@ -45,7 +45,8 @@ extension Visit {
   /// The end plus the grace.
   fileprivate var limit: WallMoment { end + Plan.grace }
 
-  /// Whether the limit lies in the interval of the receive instant: after its start, and not after its end.
+  /// Whether the limit lies in the interval of the receive instant: after the start of the interval, and not after its
+  /// end.
   fileprivate var isNearLimit: Bool {
     guard let received = order.received else { return false }
     return received - order.uncertainty < limit && received + order.uncertainty >= limit

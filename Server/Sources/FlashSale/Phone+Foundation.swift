@@ -7,12 +7,12 @@
 import Sandglass
 import SandglassTrustedTime
 
-/// A simulated phone, whose own clock is wrong.
+/// A simulated phone whose own clock is wrong.
 struct Phone: Sendable {
   let plan: PhonePlan
   let server: URL
 
-  /// The connection of all phones' requests that are not for the time.
+  /// The session for all phones' requests, except the requests for the time.
   let session: URLSession
 
   /// Shows the sale until its end, and then taps "Buy".
@@ -61,7 +61,7 @@ struct Phone: Sendable {
     return OrderResult(sent: sent, answered: answered, answer: answer)
   }
 
-  /// Changes one character of the payload, as a user would who wants a later end.
+  /// Changes one character of the payload, as a user who wants a later end might.
   private static func changed(_ token: String) -> String {
     var parts = token.split(separator: ".").map { Array($0) }
     parts[2][0] = parts[2][0] == "A" ? "B" : "A"
@@ -80,9 +80,10 @@ struct Phone: Sendable {
 }
 
 extension Timekeeper {
-  /// Returns true time at a moment. The server's clock is this machine's, so it is true time here.
+  /// Returns the true time at a moment. The server uses this machine's clock, so that clock shows the true time here.
   ///
-  /// Another thread may run between the readings of both clocks, so the closest of several readings counts.
+  /// Another thread may run between the readings of the two clocks. So this reads both clocks several times, and uses
+  /// the two readings that are closest together.
   fileprivate func trueTime(of moment: Moment) -> WallMoment {
     let readings = (0..<16).map { _ in
       let before = now

@@ -5,7 +5,8 @@ import SandglassTestSupport
 enum Plan {
   static let phones = 100
 
-  /// The time from the first request to the end of the sale. The slowest phones need half of it for their first burst.
+  /// The time from the first request to the end of the sale. The slowest phones need half of that time for their first
+  /// burst.
   static let saleLasts = Duration.seconds(10)
 
   /// How long after the end the server still accepts a request.
@@ -17,7 +18,7 @@ enum Plan {
   /// The uncertainty that the server assumes on a machine whose clock is not synchronised.
   static let assumedUncertainty = Duration.milliseconds(10)
 
-  /// One phone in so many sends a token that it has changed.
+  /// One phone in this many sends a token that it has altered.
   static let changedTokens = 25
 }
 
@@ -47,10 +48,10 @@ struct Path: Sendable {
 struct PhonePlan: Sendable {
   let path: Path
 
-  /// How far the phone's own clock is ahead of true time.
+  /// How far the phone's own clock is ahead of the true time.
   let clockError: Duration
 
-  /// The time that the phone's request to buy takes.
+  /// How long the phone's request to buy takes.
   let requestTakes: Duration
 
   let changesToken: Bool

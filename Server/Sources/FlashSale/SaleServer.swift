@@ -3,16 +3,16 @@ import Logging
 import Sandglass
 import SandglassServer
 
-/// The server of the sale: the time, the signed deadline, and the requests to buy.
+/// The server of the sale. It serves the time and the signed deadline, and answers the requests to buy.
 struct SaleServer: Sendable {
   let clock: ServerClock
   let signer: DeadlineSigner
   let deadline: Deadline
 
-  /// Runs on a free port of the loopback interface until the process ends.
+  /// Runs the server on a free port of the loopback interface until the process ends.
   ///
-  /// - Parameter isRunning: Called with the port.
-  /// - Throws: The errors of the server.
+  /// - Parameter isRunning: The closure to call with the port once the server is running.
+  /// - Throws: Any error that the server throws.
   func run(isRunning: @escaping @Sendable (Int) -> Void) async throws {
     let router = Router()
     router.addTimeRoute(clock: clock)

@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTrustedTime
 import Synchronization
 
-/// The library's own time server, asked over real HTTP, with the delays of a path.
+/// A time server that sends requests over real HTTP with the library's `HTTPTimeServer`, and adds the delays of a path.
 final class SlowTimeServer: TimeServer {
   let pace = AskingPace.ownServer
 
@@ -33,7 +33,8 @@ final class SlowTimeServer: TimeServer {
 }
 
 extension Timekeeper {
-  /// Sleeps, or returns at once for zero. No task of the example is cancelled.
+  /// Sleeps for the duration, or returns immediately if it is zero. The example does not cancel any task, so the sleep
+  /// never throws.
   func wait(for duration: Duration) async {
     if duration > .zero { try? await sleep(for: duration) }
   }

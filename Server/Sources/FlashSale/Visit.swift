@@ -16,23 +16,24 @@ struct Visit: Sendable {
 
 /// The end of a countdown on a screen.
 struct ScreenClose: Sendable {
-  /// The deadline of the countdown, in true time.
+  /// The deadline of the countdown, as a true time.
   let closed: WallMoment
 
-  /// The width of the clock's interval, by which the screen may close early.
+  /// The width of the clock's interval. The screen may close early by at most this width.
   let bound: Duration
 
-  /// How long after its deadline the program learned of the end, which depends on the load of the machine.
+  /// How long after the deadline the program received the end. This depends on the load of the machine.
   let delivered: Duration
 
-  /// The time that was left by the phone's own clock. It is negative if the sale had ended before by that clock.
+  /// The time until the end of the sale when the screen closed, by the phone's own clock. It is negative if the sale
+  /// had already ended by that clock.
   let ownRemaining: Duration
 }
 
 /// The server's answer to a request to buy.
 struct OrderResult: Sendable {
-  /// When the request left, after the time that it takes, and when its answer was there. The server received it in
-  /// between.
+  /// When the request was sent, after its simulated delay, and when its answer had arrived. The server received the
+  /// request in between.
   let sent: WallMoment
   let answered: WallMoment
 

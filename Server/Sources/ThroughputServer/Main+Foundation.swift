@@ -21,7 +21,7 @@ struct Main {
       router: router,
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
-        // The script waits for the port, so it must not stay in a buffer.
+        // The script waits for the port, so the port must not stay in a buffer.
         print(channel.localAddress?.port ?? 0)
         fflush(nil)
       },

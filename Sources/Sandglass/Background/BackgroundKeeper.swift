@@ -48,8 +48,8 @@ extension BackgroundKeeper {
 // MARK: - Leaving and returning
 
 extension BackgroundKeeper {
-  /// Notifies the keeper that the app has entered the background. The platform's adapter calls this, any number of
-  /// times.
+  /// Notifies the keeper that the app has entered the background. The platform's adapter calls this, and may call it
+  /// repeatedly.
   ///
   /// - Parameter time: The object that grants the platform's background time. It is released when the app returns to
   ///   the foreground.
@@ -57,8 +57,8 @@ extension BackgroundKeeper {
     exchangeTime(for: time) { state in state.leftFront() }
   }
 
-  /// Notifies the keeper that the app is entering the foreground. The platform's adapter calls this, any number of
-  /// times.
+  /// Notifies the keeper that the app is entering the foreground. The platform's adapter calls this, and may call it
+  /// repeatedly.
   ///
   /// Granted time is given back before this returns, unless another thread is requesting time at that moment. In that
   /// case, the other thread gives the time back immediately.
@@ -69,7 +69,8 @@ extension BackgroundKeeper {
   private func exchangeTime(
     for time: (any BackgroundTime)?, _ event: (inout BackgroundState) -> BackgroundState.Action
   ) {
-    // The previous object is released after the lock, because its deinitialiser may run any code.
+    // The previous object is released after the lock has been unlocked, because its deinitialiser may run arbitrary
+    // code.
     var time = time
     perform { guarded in
       swap(&guarded.time, &time)

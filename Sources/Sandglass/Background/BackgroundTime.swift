@@ -1,4 +1,4 @@
-/// A platform's means of keeping a process from being suspended for a while.
+/// A platform's mechanism for temporarily preventing the suspension of a process.
 ///
 /// A platform's adapter implements this. ``BackgroundKeeper`` decides when to request time, and gives back each grant
 /// exactly once.

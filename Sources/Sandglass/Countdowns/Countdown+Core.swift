@@ -4,7 +4,7 @@ package import SandglassCore
 // hold it.
 
 extension Countdown {
-  /// Changes the core under the lock, and applies all consequences.
+  /// Changes the core under the lock, and carries out the consequences.
   @discardableResult
   func change<Answer>(
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
@@ -19,7 +19,7 @@ extension Countdown {
     }
   }
 
-  /// Applies everything that is due.
+  /// Processes everything that is due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
     core.advance(self, to: now, in: &state)
   }
@@ -32,7 +32,7 @@ extension Countdown {
     }
   }
 
-  /// The course of a running countdown, unless it is changed; nil unless it is running.
+  /// The instants at which the phases of a running countdown will end if it is not changed; nil if it is not running.
   ///
   /// Reading this property does not register an observer.
   package var course: CountdownCourse? {
@@ -126,8 +126,8 @@ extension Countdown {
   /// Returns whether the countdown is already counting down to the given wall-clock time, or has finished at that time.
   ///
   /// If the clock was set back, so that the time is in the future again, the countdown has not finished at that time.
-  /// The two clocks are not read at the same moment, so a time less than a millisecond in the future counts as past.
-  /// Nothing that is due is applied, because that would deliver events and set the alarm.
+  /// The steady clock and the wall clock are not read at the same moment, so a time less than a millisecond in the
+  /// future counts as past. This does not process what is due, because doing so would deliver events and set the alarm.
   func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
     switch core.machine.state {
     case .idle, .paused:

@@ -21,20 +21,26 @@ extension Countdown {
   /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
   /// the countdown is idle, and ``storeError`` contains the reason.
   ///
-  /// This call does not write anything. This process begins to run the countdown when the countdown is changed, or when
-  /// a closure, a reader or an observer follows it, unless another process already runs it. From then on, the record is
-  /// written on each change of state. The record is removed when the countdown is cancelled or discarded, and when its
-  /// finish has been handled. A finish is handled when a closure that is bound to the finish, to the end or to changes
-  /// has returned, when a call to ``finished()`` has received the end, or when a reader has reached the end of
-  /// ``readings``.
+  /// This call does not write anything. Unless another process already runs the countdown, this process begins to run
+  /// it at the first change, or as soon as a closure, a reader or an observer is attached to it. From then on, the
+  /// record is written on each change of state. The record is removed when the countdown is cancelled or discarded, and
+  /// when its finish has been handled.
+  ///
+  /// A finish is handled when one of the following has happened:
+  ///
+  /// - A closure that is bound to the finish, to the end or to changes has returned.
+  /// - A call to ``finished()`` has received the end.
+  /// - A reader has reached the end of the sequence ``readings``.
   ///
   /// If a countdown reached its end while no process was running it, this returns it as finished. Its finish is
-  /// reported once, to the first closure of each of the kinds above.
+  /// reported once to the first closure that is bound to the finish, once to the first that is bound to the end, and
+  /// once to the first that is bound to changes.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
-  ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
+  ///   - duration: The duration that each start counts down from. If it is zero or less, the countdown finishes
+  ///     immediately when it is started.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
   ///   - label: The label to display in lists of records; nil to use the label in the record.
   ///   - timekeeper: The timekeeper to run on.

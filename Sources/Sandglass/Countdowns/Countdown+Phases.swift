@@ -14,7 +14,8 @@ extension Countdown {
   /// past zero.
   ///
   /// - Parameters:
-  ///   - phases: The phases of one round. Without phases, each start finishes immediately.
+  ///   - phases: The phases of one round. Without phases, the countdown finishes immediately each time that it is
+  ///     started.
   ///   - rounds: The number of rounds. A number less than one is treated as one. All rounds together have at most
   ///     ``PhasePlan/limit`` phases. Further phases are left out.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
@@ -106,7 +107,8 @@ extension Countdown {
 extension Countdown {
   /// Calls `body` on the main actor at the end of each phase, including the last one, exactly once and in order.
   ///
-  /// This closure does not handle the finish of a kept countdown. Bind the finish too, or call ``acknowledgeFinish()``.
+  /// This closure does not handle the finish of a kept countdown. Bind a closure to the finish too, or call
+  /// ``acknowledgeFinish()``.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -123,7 +125,8 @@ extension Countdown {
 
   /// Calls `body` on `queue` at the end of each phase, including the last one, exactly once and in order.
   ///
-  /// This closure does not handle the finish of a kept countdown. Bind the finish too, or call ``acknowledgeFinish()``.
+  /// This closure does not handle the finish of a kept countdown. Bind a closure to the finish too, or call
+  /// ``acknowledgeFinish()``.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same

@@ -2,15 +2,15 @@ public import SandglassCore
 
 /// A countdown that computes its remaining time from its deadline, so that it never drifts.
 ///
-/// A running countdown is retained by its timekeeper, and finishes whether or not anything follows it. There are three
-/// ways to follow it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so on), an
-/// asynchronous sequence (``readings``), and Observation, which updates a SwiftUI view without further code. While
-/// nothing follows the countdown, it does not deliver ticks, but it keeps counting down. Hiding a countdown does not
-/// pause it.
+/// A running countdown is retained by its timekeeper, and finishes whether or not anything listens to it. There are
+/// three ways to listen to it: closures that are bound to an owner (``onTick(with:_:)``, ``onFinish(with:_:)`` and so
+/// on), an asynchronous sequence (``readings``), and Observation, which updates a SwiftUI view without further code.
+/// While nothing listens to the countdown, it does not deliver ticks, but it keeps counting down. Hiding a countdown
+/// does not pause it.
 ///
 /// Every method can be called in every state, from any thread and inside any callback. A call that does not apply in
-/// the current state does nothing and returns false. Every call first applies everything that is due. From the deadline
-/// on, the countdown therefore cannot be paused, and ``cancel()`` can only stop overtime.
+/// the current state does nothing and returns false. Every call first processes everything that is due, such as the
+/// finish. From the deadline on, the countdown therefore cannot be paused, and ``cancel()`` can only stop overtime.
 ///
 /// ```swift
 /// let resend = Countdown(.seconds(60))
@@ -32,7 +32,8 @@ public final class Countdown: @unchecked Sendable {
   /// Creates a countdown with a duration. It uses the steady clock, which keeps running while the device sleeps.
   ///
   /// - Parameters:
-  ///   - duration: The duration that each start counts down from. If it is zero or less, a start finishes immediately.
+  ///   - duration: The duration that each start counts down from. If it is zero or less, the countdown finishes
+  ///     immediately when it is started.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
@@ -197,7 +198,7 @@ extension Countdown {
   /// Moves the deadline earlier, and delivers a reading immediately. Returns false unless the countdown is running,
   /// paused or counting past zero.
   ///
-  /// The total shrinks as well. Milestones that the remaining time falls past are reported in order. If no time
+  /// The total shrinks as well. Milestones that the remaining time drops to or below are reported in order. If no time
   /// remains, the countdown finishes, or its phase ends. Overtime grows.
   ///
   /// - Parameter duration: The duration to subtract. A negative duration extends the countdown.

@@ -28,10 +28,10 @@ public final class CountdownBoard<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options of all rows.
-  ///   - flipsTogether: Whether the displayed numbers of all rows change simultaneously, once per unit. Each row then
-  ///     displays the number that it had at the latest of these instants, so rows with the same deadline always agree.
-  ///     A number may therefore be displayed for up to a unit too long, and a row that starts between two instants may
-  ///     begin with a number that is one higher than without this option. The finish is exact.
+  ///   - flipsTogether: Whether the displayed numbers of all rows change simultaneously, at instants that are one unit
+  ///     apart. Each row then displays the number that it had at the latest of these instants, so rows with the same
+  ///     deadline always agree. A number may therefore be displayed for up to a unit too long, and a row that starts
+  ///     between two instants may begin with a number that is one higher than without this option. The finish is exact.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     options: CountdownOptions = .standard,

@@ -3,8 +3,8 @@ public import SandglassCore
 /// A stopwatch with an exact total and exact laps. They are computed from instants, so they never drift.
 ///
 /// The stopwatch uses the steady clock, which keeps running while the device sleeps or the process is suspended. There
-/// are three ways to follow it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
-/// (``readings``), and Observation, which updates a SwiftUI view without further code. While nothing follows the
+/// are three ways to listen to it: closures that are bound to an owner (``onTick(with:_:)``), an asynchronous sequence
+/// (``readings``), and Observation, which updates a SwiftUI view without further code. While nothing listens to the
 /// stopwatch, it does not deliver ticks, but it keeps counting. When the last reference to a stopwatch is released, its
 /// ticks end, and its total is lost unless the stopwatch is kept in a store.
 ///

@@ -1,5 +1,5 @@
-/// The file format of all kinds of records. It is a JSON object that begins with the format and ends with a checksum of
-/// everything before it.
+/// The file format of all kinds of records: a JSON object whose first member is the name of the format, and whose last
+/// member is a checksum of everything before it.
 struct RecordEnvelope {
   /// The maximum number of bytes in a file. Larger files are neither read nor written.
   static let limit = 16 << 20

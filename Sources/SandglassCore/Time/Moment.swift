@@ -1,4 +1,4 @@
-/// An instant on the steady clock, which keeps running while the device sleeps and cannot be set.
+/// An instant on the steady clock, which cannot be set, and which keeps running while the device sleeps.
 ///
 /// A moment is a number of nanoseconds since the clock's origin. The origin of a device's steady clock is the time at
 /// which the system was booted. The range is 584 years. Arithmetic saturates at both ends and never traps. A moment is

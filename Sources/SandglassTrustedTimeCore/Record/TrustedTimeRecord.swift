@@ -1,7 +1,7 @@
 public import SandglassCore
 
-/// The record of a trusted clock for later processes of the same boot. It is not valid in a different boot, because the
-/// steady clock restarts.
+/// The record of a trusted clock, for processes that start later during the same boot. It is not valid after a reboot,
+/// because the steady clock restarts.
 public struct TrustedTimeRecord: Sendable, Hashable {
   /// The boot in which the record is valid.
   public let boot: BootIdentity

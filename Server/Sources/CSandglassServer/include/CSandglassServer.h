@@ -11,14 +11,14 @@ struct sandglass_clock_status {
   /// Whether a time service keeps the clock synchronised.
   int32_t is_synchronized;
 
-  /// The maximum error, in microseconds, as the time service has set it. The kernel adds 500 every second.
+  /// The maximum error, in microseconds. The time service sets it, and the kernel adds 500 to it every second.
   int64_t maximum_error;
 
   /// The correction that the kernel is still applying gradually, in nanoseconds.
   int64_t pending_correction;
 };
 
-/// Reads the status of the clock, and changes nothing.
+/// Reads the status of the clock without changing it.
 struct sandglass_clock_status sandglass_clock_status_read(void);
 
 #endif

@@ -9,13 +9,13 @@ enum ClockStatus: Equatable {
   ///   - pendingCorrection: The correction that the kernel is still applying, in nanoseconds.
   case synchronized(maximumError: Int64, pendingCorrection: Int64)
 
-  /// No time service does, or the kernel has heard from none for hours.
+  /// No time service keeps the clock synchronised, or none has updated the kernel's clock status for hours.
   case unsynchronized
 
   /// The system call failed with an error code.
   case unavailable(Int32)
 
-  /// The current status, which takes one system call.
+  /// The current status. Reading it takes one system call.
   static var current: ClockStatus {
     let status = sandglass_clock_status_read()
     guard status.failure == 0 else { return .unavailable(status.failure) }
@@ -24,7 +24,7 @@ enum ClockStatus: Equatable {
       maximumError: status.maximum_error, pendingCorrection: status.pending_correction)
   }
 
-  /// The kernel adds this to the maximum error once a second, so up to this much may not have been added yet.
+  /// The amount that the kernel adds to the maximum error once a second. Up to this amount may not have been added yet.
   static let growthPerSecond = Duration.microseconds(500)
 
   /// Returns the maximum error of the clock.

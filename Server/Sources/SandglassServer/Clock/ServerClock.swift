@@ -1,19 +1,19 @@
 import Sandglass
 public import SandglassCore
 
-/// The server's wall clock, which knows its own maximum error.
+/// The server's wall clock, with its maximum error.
 ///
 /// ```swift
 /// let clock = ServerClock()
 /// let received = try clock.now()
 /// ```
 ///
-/// The error is that of the operating system's clock status, as the time service (chrony, ntpd) has set it: the maximum
-/// error, the correction that is still pending, and 0.5 ms, which is how much the kernel lets the error grow between
-/// two updates. If the system says that its clock is not synchronised, the clock throws an error. It never makes up a
-/// small uncertainty.
+/// The uncertainty is computed from the operating system's clock status, which a time service such as chrony or ntpd
+/// sets. It is the sum of the maximum error, the correction that is still pending, and 0.5 ms, because the kernel
+/// increases the maximum error by 0.5 ms only once a second. If the system reports that its clock is not synchronised,
+/// ``now()`` throws an error. The clock never makes up an uncertainty.
 ///
-/// - chrony clears the system's "not synchronised" flag only if its configuration has `rtcsync`.
+/// - chrony clears the system's "not synchronised" flag only if its configuration contains `rtcsync`.
 /// - systemd-timesyncd sets the maximum error to zero after each answer, because it does not compute one. Pass the
 ///   error that you assume as `addedUncertainty`, or use chrony.
 /// - In a container, or on a developer's machine without a time service, pass `uncertaintyIfUnsynchronized`.
@@ -21,12 +21,13 @@ public struct ServerClock: Sendable {
   private let wall: @Sendable () -> WallMoment
   private let readUncertainty: @Sendable () throws(ServerClockError) -> Duration
 
-  /// Makes a clock that reads the system's wall clock and its status.
+  /// Creates a clock that reads the system's wall clock and its status.
   ///
   /// - Parameters:
-  ///   - substitute: The uncertainty to assume if the system says that its clock is not synchronised, or says nothing.
-  ///     If it is nil, ``now()`` throws an error instead. Pass nil in production: the system also says so when its time
-  ///     service has been lost for hours, and then no small uncertainty is right. A negative duration counts as zero.
+  ///   - substitute: The uncertainty to assume if the system reports that its clock is not synchronised, or does not
+  ///     report the status of its clock. If it is nil, ``now()`` throws an error instead. Pass nil in production, because
+  ///     the system also reports this after it has lost its time service for hours, and the clock may then have a large
+  ///     error. A negative duration counts as zero.
   ///   - added: An error that the system does not report, such as the distance to its time server if
   ///     systemd-timesyncd sets the clock. A negative duration counts as zero.
   public init(
@@ -40,12 +41,12 @@ public struct ServerClock: Sendable {
       })
   }
 
-  /// Makes a clock from two closures, for tests, or for another source of the uncertainty.
+  /// Creates a clock from two closures, for tests, or for a different source of the uncertainty.
   ///
   /// - Parameters:
-  ///   - wall: Returns the current wall-clock time in UTC. It is called on any thread.
+  ///   - wall: Returns the current wall-clock time in UTC. May be called on any thread.
   ///   - uncertainty: Returns the maximum error of that clock in either direction, or throws the reason why it is
-  ///     unknown. It is called on any thread, at each reading.
+  ///     unknown. May be called on any thread. It is called each time that the clock is read.
   public init(
     wall: @escaping @Sendable () -> WallMoment,
     uncertainty: @escaping @Sendable () throws(ServerClockError) -> Duration
@@ -70,7 +71,7 @@ public struct ServerClock: Sendable {
     return ServerInstant(wall(), uncertainty: uncertainty)
   }
 
-  /// Returns the answer to a request that is received now and answered at once.
+  /// Returns the answer to a request that is received now and answered immediately.
   func answer() throws(ServerClockError) -> TimeAnswer {
     let received = try now()
     return TimeAnswer(received: received, sent: wall())

@@ -1,6 +1,7 @@
-/// Why the server does not know the time.
+/// The reason why the server does not know the time.
 public enum ServerClockError: Error, Sendable, Hashable {
-  /// The operating system says that no time service keeps its clock synchronised. See ``ServerClock`` for what to do.
+  /// The operating system reports that no time service keeps its clock synchronised. ``ServerClock`` describes what to
+  /// do.
   case unsynchronized
 
   /// The operating system does not report the status of its clock, for example because a container forbids the call.

@@ -8,7 +8,7 @@ public struct ServerInstant: Sendable, Hashable {
   /// The maximum error of the wall clock in either direction, zero or more.
   public let uncertainty: Duration
 
-  /// Makes an instant.
+  /// Creates an instant.
   ///
   /// - Parameters:
   ///   - wall: The instant that the wall clock showed.

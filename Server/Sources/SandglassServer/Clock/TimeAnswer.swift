@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// The answer of the time route, in microseconds since the start of 1970 in UTC.
+/// The answer of the time route, in microseconds. Both instants count from the start of 1970 in UTC.
 struct TimeAnswer: Equatable {
   let receive: Int64
   let transmit: Int64
@@ -15,8 +15,8 @@ struct TimeAnswer: Equatable {
     uncertainty = received.uncertainty.microsecondsRoundedUp
   }
 
-  /// The JSON object, as `HTTPTimeServer` reads it. Both instants are rounded down, for which the client adds a
-  /// microsecond to the uncertainty.
+  /// The JSON object, as `HTTPTimeServer` reads it. Both instants are rounded down, so the client adds a microsecond to
+  /// the uncertainty.
   var json: [UInt8] {
     var bytes: [UInt8] = []
     // Three members, and three numbers of at most 20 bytes.
@@ -41,7 +41,7 @@ extension [UInt8] {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
-  /// Appends the decimal digits of a number. Unlike `String`, it allocates nothing.
+  /// Appends the decimal digits of a number. Unlike `String`, this does not allocate memory.
   fileprivate mutating func append(_ number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
     let first = count

@@ -25,7 +25,8 @@ enum Base64URL {
     return text
   }
 
-  /// Returns the bytes, or nil for anything but a text that ``encode(_:)`` returns. So no two texts have the same bytes.
+  /// Returns the decoded bytes; nil unless ``encode(_:)`` would return exactly this text. So two different texts never
+  /// decode to the same bytes.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
-/// The signed text of a deadline: `1893456000000000,,sale-17`, which is the end, the opening if there is one, and the
-/// name. The name may contain commas, because it is the last.
+/// The signed text of a deadline: `1893456000000000,,sale-17`. The text consists of the end, the opening if there is
+/// one, and the name. The name may contain commas, because it comes last.
 extension Deadline {
   var payload: [UInt8] {
     let opening = openingMicroseconds.map { String($0) } ?? ""
     return Array("\(endMicroseconds),\(opening),\(name)".utf8)
   }
 
-  /// Reads a payload. Returns nil for anything but the exact bytes that ``payload`` writes.
+  /// Reads a payload. Returns nil unless ``payload`` would return exactly these bytes.
   init?(payload: [UInt8]) {
     let parts = payload.split(
       separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)

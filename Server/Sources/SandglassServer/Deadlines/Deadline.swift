@@ -6,10 +6,10 @@ public import SandglassCore
 /// let sale = Deadline("sale-17", end: end)
 /// ```
 ///
-/// The instants have whole microseconds, as in a signed token. A fraction is dropped, and instants beyond 292,000 years
-/// saturate.
+/// Both instants are rounded down to whole microseconds, as in a signed token. They saturate 292,000 years before and
+/// after 1970.
 public struct Deadline: Sendable, Hashable {
-  /// The name, by which the server knows what the request is about.
+  /// The name, which identifies what a request is for.
   public let name: String
 
   /// The opening, in microseconds since the start of 1970 in UTC, or nil if there is none.
@@ -18,10 +18,10 @@ public struct Deadline: Sendable, Hashable {
   /// The end, in microseconds since the start of 1970 in UTC.
   let endMicroseconds: Int64
 
-  /// Makes a deadline.
+  /// Creates a deadline.
   ///
   /// - Parameters:
-  ///   - name: The name. To be signed, it must have 1 to 200 bytes of UTF-8.
+  ///   - name: The name. A deadline can be signed only if its name has 1 to 200 bytes of UTF-8.
   ///   - opening: The opening. If it is not before the end plus the grace, no request is in time.
   ///   - end: The end.
   public init(_ name: String, opening: WallMoment? = nil, end: WallMoment) {
@@ -40,15 +40,15 @@ public struct Deadline: Sendable, Hashable {
 
   /// Judges a request by the instant at which the server received it.
   ///
-  /// A request at exactly the opening is in time. A request at exactly the end plus the grace is late. So if there is no
-  /// grace, and one sale opens when another ends, each request belongs to exactly one of them. The opening has no grace,
-  /// because `TrustedClock` never shows it too early.
+  /// A request at exactly the opening is in time. A request at exactly the end plus the grace is late. So if one sale
+  /// opens when another ends, and the grace is zero, no request is in time for both. The opening has no grace, because
+  /// `TrustedClock` never shows it too early.
   ///
   /// - Parameters:
   ///   - received: The instant at which the server received the request, with the uncertainty of its clock.
-  ///   - grace: How long after the end a request is still in time, because it had to travel. A negative duration counts
-  ///     as zero.
-  /// - Returns: `early`, `inTime` or `late` only if that is certain within the uncertainty.
+  ///   - grace: How long after the end a request is still in time, to allow for its transmission. A negative duration
+  ///     counts as zero.
+  /// - Returns: `early`, `inTime` or `late` if that is certain despite the uncertainty; otherwise `unknown`.
   public func judge(receivedAt received: ServerInstant, grace: Duration) -> Judgement {
     if let opening, received.latest < opening { return .early }
     let limit = end + max(.zero, grace)

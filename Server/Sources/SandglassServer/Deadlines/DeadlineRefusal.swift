@@ -1,4 +1,4 @@
-/// Why a token was refused. In a Hummingbird handler, the error becomes status 400.
+/// The reason why a token was refused. In a Hummingbird handler, the error becomes status 400.
 ///
 /// Later versions may add reasons, so a switch over them needs a default.
 public enum DeadlineRefusal: Error, Sendable, Hashable {
@@ -11,10 +11,10 @@ public enum DeadlineRefusal: Error, Sendable, Hashable {
   /// The token has a version that this release cannot read.
   case unknownVersion(String)
 
-  /// No key has the id that the token names. The key has been withdrawn, or belongs to another service.
+  /// No accepted key has the id in the token. The key has been withdrawn, or belongs to another service.
   case unknownKey(String, accepted: [String])
 
-  /// The token was not signed with that key, or was changed afterwards.
+  /// The token was not signed with the key that it names, or was changed afterwards.
   case wrongSignature
 }
 

@@ -8,31 +8,34 @@ import Crypto
 /// let deadline = try signer.verify(signed.token)
 /// ```
 ///
-/// The server needs no record of the deadlines that it has handed out. A token is
-/// `v1.<key's id>.<payload>.<HMAC-SHA256>`, with the last two in base64url. The signature covers everything before it.
-/// A token proves what the server once said, and not who sends it, or for the first time: a token can be copied, and a
-/// deadline that was moved still has its old token. Put a version into the name if a deadline may move.
+/// The server does not need to store the deadlines that it has handed out. A token is
+/// `v1.<key's id>.<payload>.<HMAC-SHA256>`, with the last two parts in base64url. The signature covers everything
+/// before it.
 ///
-/// To rotate keys, first add the new key to `accepting` on every server. Then sign with it, and accept the old one
-/// until the last deadline that it signed is over.
+/// A token proves only what the server once said. It does not prove who sends it, or that it is sent for the first
+/// time, because a token can be copied. If a deadline is moved, its old token remains valid. Put a version into the
+/// name if a deadline may be moved.
+///
+/// To rotate keys, first add the new key to `accepting` on every server. Then sign with the new key, and accept the old
+/// key until the last deadline that was signed with it is over.
 public struct DeadlineSigner: Sendable {
-  /// The version that begins each token.
+  /// The version at the beginning of each token.
   static let version = "v1"
 
   /// The maximum number of bytes of a deadline's name.
   public static let longestName = 200
 
-  /// The maximum number of bytes of a token. ``verify(_:)`` reads no further.
+  /// The maximum number of bytes of a token. ``verify(_:)`` refuses longer tokens.
   public static let longestToken = 512
 
   private let signingKey: DeadlineKey
   private let keys: [String: DeadlineKey]
 
-  /// Makes a signer.
+  /// Creates a signer.
   ///
   /// - Parameters:
-  ///   - key: The key that signs. It also verifies.
-  ///   - others: The other keys that verify.
+  ///   - key: The key to sign with. Tokens that were signed with it are accepted too.
+  ///   - others: The other keys whose tokens are accepted.
   /// - Throws: `duplicateKeyID` if two keys have the same id.
   public init(
     signing key: DeadlineKey, accepting others: [DeadlineKey] = []
@@ -50,7 +53,7 @@ public struct DeadlineSigner: Sendable {
   /// Signs a deadline.
   ///
   /// - Parameter deadline: The deadline.
-  /// - Returns: The deadline and its token. The same deadline and key always have the same token.
+  /// - Returns: The deadline and its token. The same deadline and key always produce the same token.
   /// - Throws: `name` if the name is empty or has more than 200 bytes.
   public func sign(_ deadline: Deadline) throws(DeadlineSigningError) -> SignedDeadline {
     let length = deadline.name.utf8.count
@@ -65,11 +68,12 @@ public struct DeadlineSigner: Sendable {
 
   /// Verifies a token from a request.
   ///
-  /// Compare the name of the deadline with the object of the request: a valid token of another sale is still valid.
+  /// Check that the name of the deadline matches what the request is for: a token that was signed for another sale
+  /// passes the verification too. Signatures are compared in constant time.
   ///
   /// - Parameter token: Any text.
   /// - Returns: The deadline that was signed.
-  /// - Throws: The reason why the token was refused. Signatures are compared in constant time.
+  /// - Throws: The reason why the token was refused.
   public func verify(_ token: String) throws(DeadlineRefusal) -> Deadline {
     let bytes = Array(token.utf8.prefix(Self.longestToken + 1))
     guard (1...Self.longestToken).contains(bytes.count) else {

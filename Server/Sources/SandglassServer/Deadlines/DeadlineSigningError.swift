@@ -1,6 +1,6 @@
-/// Why a key, a signer or a token cannot be made.
+/// The reason why a key, a signer or a token cannot be created.
 public enum DeadlineSigningError: Error, Sendable, Hashable {
-  /// The id of a key is empty, too long, or has other characters than ASCII letters, digits, `-` and `_`.
+  /// The id of a key is empty, is too long, or contains characters other than ASCII letters, digits, `-` and `_`.
   case keyID(String)
 
   /// The secret of a key is too short. The value is its number of bytes.

@@ -1,4 +1,4 @@
-/// The server's judgement of a request: certainly early, in time or late, or not certain.
+/// The server's judgement of a request: certainly early, in time or late, or unknown.
 public enum Judgement: String, Sendable, Hashable, Codable {
   /// The request was certainly received before the opening.
   case early
@@ -9,7 +9,8 @@ public enum Judgement: String, Sendable, Hashable, Codable {
   /// The request was certainly received at or after the end plus the grace.
   case late
 
-  /// The order is unknown, because the opening, or the end plus the grace, lies within the uncertainty of the server's
-  /// clock. The app decides what that means: an auction may refuse, a sale may accept.
+  /// The judgement is not certain, because the opening, or the end plus the grace, lies within the uncertainty of the
+  /// server's clock. Your server decides what to do with the request. For example, an auction may refuse it, and a sale
+  /// may accept it.
   case unknown
 }

@@ -1,17 +1,19 @@
-/// A deadline with its token. The screen shows the deadline, and sends the token back with its request.
+/// A deadline with its token. The client displays the deadline, and sends the token back with its request.
 ///
-/// As JSON, with whole microseconds since the start of 1970 in UTC, and `opensAt` only if there is an opening:
+/// It is encoded as the following JSON. Times are whole microseconds since the start of 1970 in UTC, and `opensAt` is
+/// present only if the deadline has an opening:
 ///
 /// ```json
 /// {"name": "sale-17", "opensAt": 1893452400000000, "endsAt": 1893456000000000, "token": "v1.2026-11.MTg5…"}
 /// ```
 ///
-/// It cannot be decoded, because a server must read a deadline from the token by ``DeadlineSigner/verify(_:)``.
+/// It cannot be decoded, because a server must obtain the deadline from the token, with ``DeadlineSigner/verify(_:)``.
 public struct SignedDeadline: Sendable, Hashable {
   /// The deadline that the token contains.
   public let deadline: Deadline
 
-  /// The token: ASCII letters, digits, `-`, `_` and dots. Anyone can read it, and only a holder of the key can make one.
+  /// The token, which consists of ASCII letters, digits, `-`, `_` and dots. Anyone can read it, but only a holder of
+  /// the key can create it.
   public let token: String
 }
 
@@ -20,10 +22,10 @@ extension SignedDeadline: Encodable {
     case name, opensAt, endsAt, token
   }
 
-  /// Encodes the object that the screen reads.
+  /// Encodes the JSON object that the client reads.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: The errors of the encoder.
+  /// - Throws: Any error that the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     try object.encode(deadline.name, forKey: .name)

@@ -1,8 +1,8 @@
-/// The words of a token that are not encoded: its version and the id of its key.
+/// The parts of a token that are not encoded: its version and the id of its key.
 enum TokenWord {
   static let longest = 64
 
-  /// Whether the bytes are 1 to 64 ASCII letters, digits, `-` and `_`. Such a word is safe in a URL and in a log.
+  /// Returns whether the bytes are 1 to 64 ASCII letters, digits, `-` and `_`. Such text is safe in a URL and in a log.
   static func isValid(_ bytes: some Collection<UInt8>) -> Bool {
     (1...longest).contains(bytes.count) && bytes.allSatisfy(isValid)
   }

@@ -2,28 +2,28 @@ import HTTPTypes
 public import Hummingbird
 
 extension RouterMethods {
-  /// Adds the route that clients ask for the time, such as `HTTPTimeServer`.
+  /// Adds the route from which clients, such as `HTTPTimeServer`, request the time.
   ///
   /// ```swift
   /// router.addTimeRoute(clock: clock)
   /// ```
   ///
-  /// It answers a GET request with a JSON object in whole microseconds since the start of 1970 in UTC, and with
-  /// `Cache-Control: no-store`:
+  /// The route answers a GET request with the following JSON object, and with the header `Cache-Control: no-store`. All
+  /// three members are in whole microseconds. `receive` and `transmit` count from the start of 1970 in UTC:
   ///
   /// ```json
   /// {"receive":1893456000000000,"transmit":1893456000000001,"uncertainty":500}
   /// ```
   ///
-  /// If the clock does not know its uncertainty, the status is 503 with the reason. The client then keeps its earlier
-  /// interval, or has none.
+  /// If the uncertainty of the clock is unknown, the route answers with status 503 and the reason. The client then
+  /// keeps its earlier interval, if it has one.
   ///
-  /// The handler reads `receive` in its first line and `transmit` directly afterwards. It cannot see the time that the
-  /// request and the answer spend in sockets, in the event loop and in middleware. So the client counts that time as
-  /// part of the round trip. Its interval becomes wider by as much, and still contains true time. Add this route before
-  /// any middleware that it does not need, and do not compress its answer.
+  /// The handler reads `receive` in its first line and `transmit` directly afterwards. It cannot measure the time that
+  /// the request and the answer spend in sockets, in the event loop and in middleware. So the client counts that time
+  /// as part of the round trip. The client's interval becomes wider by the same amount, and still contains the true
+  /// time. Add this route before any middleware that the route does not need, and do not compress the answer.
   ///
-  /// For browsers of another origin, add Hummingbird's `CORSMiddleware` before this route.
+  /// To allow requests from pages of another origin, add Hummingbird's `CORSMiddleware` before this route.
   ///
   /// - Parameters:
   ///   - path: The path of the route.
@@ -42,7 +42,7 @@ extension RouterMethods {
   }
 }
 
-/// The headers of each answer, made once.
+/// The headers of each answer, created only once.
 private let timeHeaders: HTTPFields = [
   .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
 ]
