@@ -215,11 +215,15 @@
     try threadCount(named: "sandglass alarm")
   }
 
-  /// The memory of this process that lies in the machine's.
+  /// The memory that the process has allocated and used, in RAM or swapped out. It does not contain code, which the
+  /// system may drop and read again at any time.
   private func residentBytes() throws -> Int {
-    let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-    let pages = try #require(Int(text.split(separator: " ")[1]))
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    return try ["RssAnon:", "VmSwap:"].reduce(0) { sum, name in
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name) })
+      let kilobytes = try #require(Int(line.split(whereSeparator: \.isWhitespace)[1]))
+      return sum + kilobytes * 1024
+    }
   }
 
   private func descriptorCount() throws -> Int {
