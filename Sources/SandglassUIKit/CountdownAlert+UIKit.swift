@@ -13,7 +13,10 @@
   final class CountdownAlert {
     let id: String
     private(set) weak var countdown: Countdown?
-    private let content: UNNotificationContent
+
+    /// The content of the notification for the finish.
+    let finishContent: UNNotificationContent
+
     private let milestones: [Duration: UNNotificationContent]
     private let phaseContent: @MainActor (Phase) -> UNNotificationContent?
 
@@ -33,7 +36,7 @@
     ) {
       self.countdown = countdown
       self.id = id
-      self.content = content.harmless
+      finishContent = content.harmless
       self.milestones = milestones.mapValues(\.harmless)
       self.phaseContent = { phaseContent($0)?.harmless }
       look()
@@ -68,17 +71,14 @@
     func content(for event: AlertEvent) -> UNNotificationContent {
       switch event {
       case .milestone(let milestone, _):
-        return milestones[milestone] ?? content
+        return milestones[milestone] ?? finishContent
       case .end(let index):
         guard let plan = course?.plan, plan[index + 1] != nil, let phase = plan[index] else {
-          return content
+          return finishContent
         }
-        return phaseContent(phase) ?? content
+        return phaseContent(phase) ?? finishContent
       }
     }
-
-    /// The content of the notification for the finish.
-    var finishContent: UNNotificationContent { content }
   }
 
   @available(tvOS, unavailable)

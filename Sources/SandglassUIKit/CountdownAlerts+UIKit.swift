@@ -141,6 +141,11 @@
 
     private func withdraw(_ id: String) {
       forget(id)
+      withdrawAllNotifications(of: id)
+    }
+
+    /// Withdraws the notifications of an alert, including those that an earlier launch has scheduled.
+    private func withdrawAllNotifications(of id: String) {
       center.removePendingNotificationRequests(withIdentifiers: AlertSchedule.identifiers(of: id))
     }
   }
@@ -189,8 +194,7 @@
       guard alert.look() else { return }
       if alert.hasEarlierNotifications {
         alert.hasEarlierNotifications = false
-        center.removePendingNotificationRequests(
-          withIdentifiers: AlertSchedule.identifiers(of: alert.id))
+        withdrawAllNotifications(of: alert.id)
       }
       update()
       // A finish may not have a scheduled notification, because the countdown was shortened to zero or because other

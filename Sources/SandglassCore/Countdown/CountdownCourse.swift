@@ -11,7 +11,7 @@ package struct CountdownCourse: Sendable, Hashable {
   /// The phases of the countdown; `nil` if it has none.
   package let plan: PhasePlan?
 
-  package init(deadline: Moment, phaseIndex: Int = 0, plan: PhasePlan? = nil) {
+  package init(deadline: Moment, phaseIndex: Int, plan: PhasePlan?) {
     self.deadline = deadline
     self.phaseIndex = phaseIndex
     self.plan = plan
