@@ -4,7 +4,7 @@ import Testing
 
 /// Random values of every size, thrown at whatever takes values: nothing traps, and what comes out
 /// can be taken apart. The seed is printed before a trap can end the process.
-@Suite("Extreme values trap nowhere")
+@Suite("Extreme values trap nowhere", .random)
 struct ExtremeValuesTests {
   @Test("Random moments and durations: every difference has components")
   func moments() {

@@ -622,7 +622,7 @@ extension CountdownEvent {
   }
 }
 
-@Suite("CountdownMachine at random")
+@Suite("CountdownMachine at random", .random)
 struct CountdownRandomTests {
   @Test(
     "Laws 1, 2, 3, 4, 5, 6: any sequence of events tells what a list of all instants tells",

@@ -62,7 +62,7 @@ struct RestoreTests {
     #expect(record.restored(at: steadyEarlier).certainty == .estimated)
   }
 
-  @Test("no readings and no record trap, at the ends of every clock")
+  @Test("no readings and no record trap, at the ends of every clock", .random)
   func extremes() {
     let walls: [Int128] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let moments: [UInt64] = [0, 1, .max - 1, .max]

@@ -201,7 +201,7 @@ private struct ListedBursts {
   }
 }
 
-@Suite("Debounce at random")
+@Suite("Debounce at random", .random)
 struct DebounceRandomTests {
   @Test("any sequence of calls gives what lists of them give, however late the timer is")
   func againstLists() {

@@ -85,7 +85,7 @@ private func told(_ tick: Tick?) -> ListedSchedule.Told? {
   }
 }
 
-@Suite("RepeatingSchedule at random")
+@Suite("RepeatingSchedule at random", .random)
 struct RepeatingScheduleRandomTests {
   @Test("Law 5: any sequence of events gives what a list of the instants due gives")
   func againstList() {

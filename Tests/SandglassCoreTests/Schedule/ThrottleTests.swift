@@ -123,7 +123,7 @@ private struct ListedCalls {
   }
 }
 
-@Suite("Throttle at random")
+@Suite("Throttle at random", .random)
 struct ThrottleRandomTests {
   @Test("any sequence of calls gives what lists of them give, never closer than the interval")
   func againstLists() {

@@ -128,7 +128,7 @@ private struct PlainStopwatch {
   }
 }
 
-@Suite("A stopwatch's machine at random")
+@Suite("A stopwatch's machine at random", .random)
 struct StopwatchRandomTests {
   @Test("Laws 4, 5: any sequence of events gives what adding up gives; the shown laps add up")
   func againstAddingUp() {

@@ -71,7 +71,7 @@ struct StopwatchRecordTests {
     }
   }
 
-  @Test("Records of any times: none traps, and the shown laps add up to the shown total")
+  @Test("Records of any times: none traps, and the shown laps add up to the shown total", .random)
   func extremes() {
     var random = SeededGenerator(for: "extreme records of stopwatches")
     for step in 0..<repetitions(100_000) {

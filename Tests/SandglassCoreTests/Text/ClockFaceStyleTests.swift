@@ -54,7 +54,7 @@ struct ClockFaceStyleTests {
     #expect((hours.days, hours.hours, hours.seconds, hours.fraction) == (0, 25, 2, 0))
   }
 
-  @Test("random faces read back as the same duration, and so do their fields")
+  @Test("random faces read back as the same duration, and so do their fields", .random)
   func roundTrip() throws {
     var random = SeededGenerator(for: "styles of clock faces")
     for _ in 0..<repetitions(200_000) {
@@ -74,7 +74,7 @@ struct ClockFaceStyleTests {
     }
   }
 
-  @Test("extreme durations have a face in every style")
+  @Test("extreme durations have a face in every style", .random)
   func extremes() {
     var random = SeededGenerator(for: "extreme clock faces")
     for _ in 0..<repetitions(200_000) {

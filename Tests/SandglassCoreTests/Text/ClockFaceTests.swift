@@ -39,7 +39,7 @@ struct ClockFaceTests {
     #expect(ClockFace(overtime: duration).description == overtime)
   }
 
-  @Test("random faces read back as the same duration", arguments: [1, 2026])
+  @Test("random faces read back as the same duration", .random, arguments: [1, 2026])
   func roundTrip(stream: UInt64) throws {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(50_000) {

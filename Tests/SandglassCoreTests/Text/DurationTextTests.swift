@@ -32,7 +32,7 @@ struct DurationTextTests {
     #expect(duration.iso8601Text == iso8601)
   }
 
-  @Test("random durations of whole nanoseconds read back the same", arguments: [3, 2027])
+  @Test("random durations of whole nanoseconds read back the same", .random, arguments: [3, 2027])
   func roundTripNanoseconds(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(50_000) {
@@ -40,7 +40,7 @@ struct DurationTextTests {
     }
   }
 
-  @Test("random durations of whole attoseconds read back the same", arguments: [4])
+  @Test("random durations of whole attoseconds read back the same", .random, arguments: [4])
   func roundTripAttoseconds(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(20_000) {

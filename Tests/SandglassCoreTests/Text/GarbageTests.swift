@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("Parsers: no text traps")
+@Suite("Parsers: no text traps", .random)
 struct GarbageTests {
   private static let valid = [
     "90", "1.5", "1:30", "1:00:05", "2d 03:04:05", "1h30m", "1.5 hours", "500ms", "10µs",

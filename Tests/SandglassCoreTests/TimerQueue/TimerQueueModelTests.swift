@@ -183,7 +183,7 @@ private struct QueueComparison: ~Copyable {
   }
 }
 
-@Suite("TimerQueue against a plain array")
+@Suite("TimerQueue against a plain array", .random)
 struct TimerQueueModelTests {
   @Test("120,000 random operations", arguments: 0..<12)
   func randomOperations(run: Int) throws {

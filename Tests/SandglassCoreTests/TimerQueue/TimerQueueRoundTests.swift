@@ -27,7 +27,7 @@ struct TimerQueueRoundTests {
     var deadline: Moment
   }
 
-  @Test("random rounds serve just what was due when they began, and nothing early")
+  @Test("random rounds serve just what was due when they began, and nothing early", .random)
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -7,7 +7,7 @@ import Testing
 struct CurrentTickTests {
   private static let tickBits: UInt64 = 16
 
-  @Test("whatever its deadlines, however many, and with others added while it lasts")
+  @Test("whatever its deadlines, however many, and with others added while it lasts", .random)
   func order() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     var due = CurrentTick()

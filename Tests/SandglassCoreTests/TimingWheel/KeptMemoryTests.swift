@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("TimingWheel: memory that was needed is kept, but not in vain")
+@Suite("TimingWheel: memory that was needed is kept, but not in vain", .random)
 struct KeptMemoryTests {
   @Test("what crowds needed does not stay behind in slots that hold little")
   func crowds() {

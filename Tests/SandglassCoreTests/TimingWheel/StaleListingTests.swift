@@ -8,7 +8,7 @@ struct StaleListingTests {
   /// Some are looked at after each 32 more, and 128 of them then: a round through all takes so long.
   private static let most = count + (2 * count + 600) / 128 * 32 + 32
 
-  @Test("when entries far away are replaced at random")
+  @Test("when entries far away are replaced at random", .random)
   func replacing() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -22,7 +22,7 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("when one entry is moved all the time among many")
+  @Test("when one entry is moved all the time among many", .random)
   func movingOne() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -34,7 +34,7 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("when those already due are moved back and forth in the heap")
+  @Test("when those already due are moved back and forth in the heap", .random)
   func due() {
     var wheel = TimingWheel<Int>(now: .second(7200))
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)

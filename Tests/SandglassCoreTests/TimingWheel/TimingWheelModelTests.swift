@@ -21,7 +21,7 @@ struct TimingWheelModelTests {
       steps: uses == 3 ? 1000 : 10_000, checkingEvery: uses == 3 ? 1 : 100)
   }
 
-  @Test("Order numbers that come to their end", arguments: [10, 100, 1000])
+  @Test("Order numbers that come to their end", .random, arguments: [10, 100, 1000])
   func lastOrder(left: UInt64) throws {
     try compare(
       slotBits: 16, capacity: 300, firstOrder: DeadlineKey.limit - left, runs: 100,

@@ -14,7 +14,7 @@ struct WheelBoundaryTests {
     try runAll(length: 4, deadlines: deadlines, slotBits: slotBits, steps: [.insert, .advance])
   }
 
-  @Test("three steps of every kind", arguments: [1, 16])
+  @Test("three steps of every kind", .random, arguments: [1, 16])
   func threeSteps(slotBits: Int) throws {
     let deadlines = Self.boundaries([1, 64], slotBits: slotBits)
     try runAll(length: 3, deadlines: deadlines, slotBits: slotBits, steps: Step.allCases)

@@ -76,7 +76,7 @@ struct BackgroundCountdownTests {
     #expect(platform.held == 0)
   }
 
-  @Test("at random: what is held is what runs, and all is given back in the end")
+  @Test("at random: what is held is what runs, and all is given back in the end", .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var generator = SeededGenerator(seed: seed)

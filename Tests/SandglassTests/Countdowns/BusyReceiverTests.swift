@@ -1,8 +1,9 @@
 import Dispatch
 import Sandglass
+import SandglassTestSupport
 import Testing
 
-@Suite("Law 5: a receiver that is busy gets no backlog of ticks")
+@Suite("Law 5: a receiver that is busy gets no backlog of ticks", .machine)
 struct BusyReceiverTests {
   private final class Log: Sendable {
     struct Entry {

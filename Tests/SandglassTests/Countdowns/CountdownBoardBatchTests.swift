@@ -28,7 +28,8 @@ struct CountdownBoardBatchTests {
   }
 
   @Test(
-    "Law 9: any number of rows are started, left as they are, and removed with one setting of the alarm each"
+    "Law 9: any number of rows are started, left as they are, and removed with one setting of the alarm each",
+    .random
   )
   func manyRows() {
     let count = repetitions(10_000, atLeast: 1_000)
@@ -163,7 +164,7 @@ struct CountdownBoardBatchTests {
     #expect(board[1]?.remaining == .seconds(30))
   }
 
-  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array")
+  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array", .machine)
   func oneArrayInRealTime() async {
     let timekeeper = Timekeeper()
     let board = CountdownBoard<Int>(on: timekeeper)
@@ -185,7 +186,8 @@ struct CountdownBoardBatchTests {
     greedy.cancel()
   }
 
-  @Test("Law 7: threads that start and remove at will leave rows, ids and count in agreement")
+  @Test(
+    "Law 7: threads that start and remove at will leave rows, ids and count in agreement", .random)
   func threads() async {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let seed = SeededGenerator.seedOfThisRun
@@ -290,7 +292,7 @@ struct CountdownBoardObservationTests {
 
 @Suite("OrderedIDs")
 struct OrderedIDsTests {
-  @Test("in random changes the order is that of a plain array")
+  @Test("in random changes the order is that of a plain array", .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -322,7 +322,8 @@ private final class IDsView {
 @Suite("CountdownBoard: against a plain account")
 struct CountdownBoardModelTests {
   @Test(
-    "Laws 1, 3, 10: in random operations no cell shows another row's time, and each end is told once"
+    "Laws 1, 3, 10: in random operations no cell shows another row's time, and each end is told once",
+    .random
   )
   func random() async {
     let model = BoardModel(random: SeededGenerator(for: "random operations on a board"))
@@ -342,7 +343,7 @@ struct CountdownBoardModelTests {
 struct CountdownBoardRowsTests {
   let time = VirtualTime()
 
-  @Test("Law 9: any number of rows that flip together cost one wake-up and one paint each")
+  @Test("Law 9: any number of rows that flip together cost one wake-up and one paint each", .random)
   func manyRows() async {
     let count = repetitions(10_000, atLeast: 1_000)
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
@@ -411,7 +412,8 @@ struct CountdownBoardRowsTests {
     #expect(finishes == [.milliseconds(3_700), .milliseconds(4_200)])
   }
 
-  @Test("rows of one deadline that flip together agree, whenever each was set and first shown")
+  @Test(
+    "rows of one deadline that flip together agree, whenever each was set and first shown", .random)
   func neighboursAgree() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -112,7 +112,8 @@ struct CountdownIntervalTests {
     #expect(interval.end == start)
   }
 
-  @Test("never inverted, whatever is done, however the wall clock is set, for any duration")
+  @Test(
+    "never inverted, whatever is done, however the wall clock is set, for any duration", .random)
   func neverInverted() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let durations: [Duration] = [

@@ -1,6 +1,7 @@
 import Foundation
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 @MainActor
@@ -294,7 +295,7 @@ struct CountdownChangeTests {
     #expect(log == ["started", "corrected -10.0", "finished finished"])
   }
 
-  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile")
+  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile", .machine)
   func queue() {
     let queue = DispatchQueue(label: "changes")
     let countdown = Countdown(.seconds(10), on: Timekeeper())

@@ -119,7 +119,7 @@ struct ExtremeRecordTests {
     #expect(machine.nextDue(wantsMilestones: true)?.moment == .distantFuture)
   }
 
-  @Test("random records, each restored at five random instants, trap nowhere")
+  @Test("random records, each restored at five random instants, trap nowhere", .random)
   func random() {
     var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(20_000) {
@@ -136,7 +136,7 @@ struct ExtremeRecordTests {
     }
   }
 
-  @Test("random records go on as countdowns, whatever is done to them")
+  @Test("random records go on as countdowns, whatever is done to them", .random)
   func countdowns() throws {
     var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(1_500) {

@@ -87,7 +87,7 @@ private struct Disturbance {
 @MainActor
 @Suite("Law 11: a process that stood still and one that was killed say the same")
 struct FrozenOrKilledTests {
-  @Test("whatever becomes of the wall clock meanwhile, back past the deadline included")
+  @Test("whatever becomes of the wall clock meanwhile, back past the deadline included", .random)
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
     for run in 0..<repetitions(4_000) {

@@ -145,7 +145,7 @@ private final class KeptBoardModel {
 }
 
 @MainActor
-@Suite("A board whose rows are kept: against a plain account")
+@Suite("A board whose rows are kept: against a plain account", .random)
 struct KeptBoardRandomTests {
   @Test("Laws 3, 11, 12: each end is told once, whoever listens and whenever the process is killed")
   func random() throws {

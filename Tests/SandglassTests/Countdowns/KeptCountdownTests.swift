@@ -600,7 +600,7 @@ struct KeptCountdownTests {
     #expect(tea.remaining == .seconds(60))
   }
 
-  @Test("quick changes are written as one, and a save waits for no lock")
+  @Test("quick changes are written as one, and a save waits for no lock", .machine)
   func coalesced() async throws {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)

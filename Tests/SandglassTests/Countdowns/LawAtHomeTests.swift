@@ -1,12 +1,13 @@
 import Dispatch
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// The main actor at home: what happens to callbacks that are already on their way to it, in real
 /// time. The main actor is blocked while they queue up; nothing is waited for but the alarm.
 @MainActor
-@Suite("Law 10: nothing on its way begins after a call made on the main actor", .serialized)
+@Suite("Law 10: nothing on its way begins after a call made on the main actor", .machine)
 struct LawAtHomeTests {
   enum Call: CaseIterable, Sendable {
     case cancel, unbind, rebind, restart

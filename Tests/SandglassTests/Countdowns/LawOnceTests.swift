@@ -119,7 +119,7 @@ private final class LawAccount {
 }
 
 @MainActor
-@Suite("Law 3: each start ends exactly once, whatever happens")
+@Suite("Law 3: each start ends exactly once, whatever happens", .random)
 struct LawOnceTests {
   @Test("Law 3: random operations, with closures, readers, restarts and stalls")
   func random() async {

@@ -33,7 +33,7 @@ private final class HangingStore: CountdownStore {
 }
 
 @Suite(
-  "Law 7: no call of a kept countdown waits for a disk, a lock or another process",
+  "Law 7: no call of a kept countdown waits for a disk, a lock or another process", .machine,
   .timeLimit(.minutes(10)))
 struct NobodyWaitsTests {
   private static func useAll(_ id: String, in store: any CountdownStore, on timekeeper: Timekeeper)

@@ -311,7 +311,7 @@ struct PhasesTests {
     #expect(screen.finishes == 1)
   }
 
-  @Test("an end on its way is told, whatever has happened since")
+  @Test("an end on its way is told, whatever has happened since", .machine)
   func onItsWay() async {
     let real = Timekeeper()
     let countdown = Countdown(phases: [Phase("A", .zero), Phase("B", .seconds(60))], on: real)
@@ -324,7 +324,9 @@ struct PhasesTests {
     #expect(screen.ends.map { $0.prefix(1) } == ["A"])
   }
 
-  @Test("Law 11: at random, a kept countdown through phases is where one is that was never killed")
+  @Test(
+    "Law 11: at random, a kept countdown through phases is where one is that was never killed",
+    .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     for run in 0..<repetitions(4_000) {

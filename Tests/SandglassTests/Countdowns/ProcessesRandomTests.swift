@@ -129,7 +129,7 @@ private final class Processes {
 }
 
 @MainActor
-@Suite("Law 12: processes that do what they like to one record", .timeLimit(.minutes(10)))
+@Suite("Law 12: processes that do what they like to one record", .random, .timeLimit(.minutes(10)))
 struct ProcessesRandomTests {
   /// In virtual time nothing can come between telling and removing, so a kill excuses nothing.
   @Test("one start is told as finished exactly once", arguments: [true, false])

@@ -182,7 +182,9 @@ struct RecordOwnershipTests {
     #expect(present == .handled)
   }
 
-  @Test("random histories: handled once, unheard only where all were gone, told once to each kind")
+  @Test(
+    "random histories: handled once, unheard only where all were gone, told once to each kind",
+    .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -114,7 +114,7 @@ private final class ThreadsArena: Sendable {
   }
 }
 
-@Suite("Threads: random calls from eight threads, in real time")
+@Suite("Threads: random calls from eight threads, in real time", .machine)
 struct ThreadsTests {
   @Test("Law 7: what the timekeeper's own thread calls, nobody else is made to call")
   func ownThread() async {

@@ -218,7 +218,7 @@ struct WallClockTests {
     #expect(told == (0..<100).map { $0 * 1000 + 70 })
   }
 
-  @Test("Law 2: at random, never early and never late, on the clock that decides")
+  @Test("Law 2: at random, never early and never late, on the clock that decides", .random)
   func random() {
     for run in 0..<UInt64(repetitions(500)) {
       checkRandomly(SeededGenerator.seedOfThisRun &+ run)

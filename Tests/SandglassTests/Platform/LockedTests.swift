@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 import Sandglass
+import SandglassTestSupport
 import Testing
 
-@Suite("Locked: one thread at a time")
+@Suite("Locked: one thread at a time", .machine)
 struct LockedTests {
   /// A value that shows if two threads change it at once.
   private struct Sums {

@@ -1,11 +1,12 @@
 #if os(Linux)
   import Glibc
+  import SandglassTestSupport
   import Testing
 
   @testable import Sandglass
   import SandglassCore
 
-  @Suite("Which processes live")
+  @Suite("Which processes live", .machine)
   struct RunningProcessTests {
     private let own = RunningProcess.identity
 

@@ -1,9 +1,10 @@
 import Foundation
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
 
-@Suite("A change in a shared folder: the system is asked not to suspend the process")
+@Suite("A change in a shared folder: the system is asked not to suspend the process", .machine)
 struct SuspensionGuardTests {
   /// The system: it is handed an activity, and calls it on threads of its own.
   final class System: Sendable {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Timebase: ticks that are no nanoseconds")
 struct TimebaseTests {
-  @Test("a tick that reaches an instant is never before it, and never a whole tick after it")
+  @Test(
+    "a tick that reaches an instant is never before it, and never a whole tick after it", .random)
   func reaching() {
     var random = SeededGenerator(for: "Timebase")
     // A Mac with Intel's processor, Apple's own processors, and a ratio of large numbers.

@@ -47,7 +47,7 @@ private struct PlainKept {
   }
 }
 
-@Suite("Law 11: kept stopwatches at random")
+@Suite("Law 11: kept stopwatches at random", .random)
 struct KeptStopwatchRandomTests {
   @Test("operations, kills, reboots and set clocks give what adding up gives")
   func random() {

@@ -41,7 +41,7 @@ struct StopwatchStoreTests {
     #expect(written == bytes)
   }
 
-  @Test("random records come back exactly, and as the same bytes")
+  @Test("random records come back exactly, and as the same bytes", .random)
   func roundTrips() throws {
     var random = SeededGenerator(for: "records of stopwatches")
     var texts = RandomRecord(seed: random.next())

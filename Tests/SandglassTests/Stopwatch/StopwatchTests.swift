@@ -1,6 +1,7 @@
 import Dispatch
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// Notes the readings that it is told of.
@@ -110,7 +111,9 @@ struct StopwatchTests {
     #expect(screen.take().map(\.elapsed) == [.seconds(8)])
   }
 
-  @Test("Law 5: a busy receiver gets the newest reading, which counts those that it did not get")
+  @Test(
+    "Law 5: a busy receiver gets the newest reading, which counts those that it did not get",
+    .machine)
   nonisolated func busy() {
     let timekeeper = Timekeeper()
     let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)

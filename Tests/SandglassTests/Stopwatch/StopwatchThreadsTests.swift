@@ -66,7 +66,7 @@ private final class RunArena: Sendable {
   }
 }
 
-@Suite("Threads: stopwatches and random calls from eight threads, in real time")
+@Suite("Threads: stopwatches and random calls from eight threads, in real time", .machine)
 struct StopwatchThreadsTests {
   @Test("Law 7: every reading is whole, and nothing is left when all are let go")
   func randomCalls() async {

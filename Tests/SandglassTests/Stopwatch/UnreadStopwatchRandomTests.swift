@@ -53,7 +53,7 @@ private struct PlainRun: Equatable {
   }
 }
 
-@Suite("Law 12: a stopwatch whose store is temporarily unreadable, at random")
+@Suite("Law 12: a stopwatch whose store is temporarily unreadable, at random", .random)
 struct UnreadStopwatchRandomTests {
   @Test("the stopwatch continues as if the record had been known when it was started")
   func random() {

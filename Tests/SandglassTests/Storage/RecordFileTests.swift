@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Law 12: the file of a record")
 struct RecordFileTests {
-  @Test("random records come back exactly, and as the same bytes", arguments: [0, 1])
+  @Test("random records come back exactly, and as the same bytes", .random, arguments: [0, 1])
   func roundTrips(offset: UInt64) throws {
     let seed = SeededGenerator.seedOfThisRun &+ offset
     var records = RandomRecord(seed: seed)
@@ -23,7 +23,9 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: every bit that flips is noticed as damage", arguments: SampleRecord.states.indices)
+  @Test(
+    "Law 12: every bit that flips is noticed as damage", .random,
+    arguments: SampleRecord.states.indices)
   func bitFlips(index: Int) throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make(state: SampleRecord.states[index]))
     for number in exhaustiveCases(8 * bytes.count) {

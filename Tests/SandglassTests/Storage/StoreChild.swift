@@ -7,19 +7,20 @@ import Testing
 enum StoreChild {
   static let saves = 60
 
-  /// Saves records with rising numbers until the process is killed, `delay` microseconds from now,
+  /// Saves records with rising numbers until the process is killed, `delay` microseconds after the first save,
   /// and notes the number of each that is saved.
   static func saveUntilKilled(_ path: String, from first: Int, after delay: UInt32) throws {
     let store = FileCountdownStore(folder: path)
-    Thread.detachNewThread {
-      usleep(delay)
-      kill(getpid(), SIGKILL)
-    }
     let note = open(path + "/note", O_WRONLY | O_CREAT, 0o600)
     for number in first... {
       try store.save(SampleRecord.make(label: "\(number)"))
       let text = "\(number)"
       pwrite(note, text, text.utf8.count, 0)
+      guard number == first else { continue }
+      Thread.detachNewThread {
+        usleep(delay)
+        kill(getpid(), SIGKILL)
+      }
     }
   }
 

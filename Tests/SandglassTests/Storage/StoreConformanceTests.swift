@@ -174,7 +174,7 @@ struct StoreConformanceTests {
     }
   }
 
-  @Test("a record that is encoded and decoded is the same, whatever it is")
+  @Test("a record that is encoded and decoded is the same, whatever it is", .random)
   func codable() throws {
     var random = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(10_000) {

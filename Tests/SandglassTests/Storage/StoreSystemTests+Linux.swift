@@ -7,7 +7,7 @@
   @testable import Sandglass
 
   /// Each runs in a process of its own, whose system is made difficult.
-  @Suite("Law 12: a store in a difficult system")
+  @Suite("Law 12: a store in a difficult system", .machine)
   struct StoreSystemTests {
     private let folder: TemporaryFolder
 

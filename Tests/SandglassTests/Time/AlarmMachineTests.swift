@@ -66,7 +66,7 @@ struct AlarmMachineTests {
     #expect(machine.lead.nanoseconds == learned, "What the kernel was allowed teaches nothing")
   }
 
-  @Test("random settings over a kernel that is early, late, and awake for no reason")
+  @Test("random settings over a kernel that is early, late, and awake for no reason", .random)
   func random() throws {
     var random = SeededGenerator(for: "AlarmMachine")
     for _ in 0..<repetitions(2_000) {

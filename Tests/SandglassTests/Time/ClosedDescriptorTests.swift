@@ -1,9 +1,10 @@
 #if os(Linux)
   import Foundation
   import Sandglass
+  import SandglassTestSupport
   import Testing
 
-  @Suite("Descriptors that other code closes or uses up", .timeLimit(.minutes(10)))
+  @Suite("Descriptors that other code closes or uses up", .machine, .timeLimit(.minutes(10)))
   struct ClosedDescriptorTests {
     @Test("with all descriptors closed under it, a timekeeper goes on, and no thread spins")
     func closed() async {

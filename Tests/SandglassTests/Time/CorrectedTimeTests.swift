@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@Suite("Timekeeper: a corrected wall clock", .timeLimit(.minutes(10)))
+@Suite("Timekeeper: a corrected wall clock", .machine, .timeLimit(.minutes(10)))
 struct CorrectedTimeTests {
   @Test(
     "countdowns to a wall-clock time follow the correction; the boot and the steady clock stay the system's"

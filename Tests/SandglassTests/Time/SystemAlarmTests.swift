@@ -2,9 +2,10 @@
   import Foundation
   import Glibc
   @testable import Sandglass
+  import SandglassTestSupport
   import Testing
 
-  @Suite("SystemAlarm: a timer of the kernel and a thread", .timeLimit(.minutes(10)))
+  @Suite("SystemAlarm: a timer of the kernel and a thread", .machine, .timeLimit(.minutes(10)))
   struct SystemAlarmTests {
     let rings = TimerNotes<Moment>()
 
@@ -196,13 +197,11 @@
   /// Waits until there are `count` threads of alarms in this process.
   private func expectAlarmThreads(_ count: Int) throws {
     var threads = 0
-    // Ends after ten seconds; nothing tells the end of a detached thread.
-    for _ in 0..<10_000 {
+    let hasCome = try poll {
       threads = try alarmThreadCount()
-      if threads == count { return }
-      usleep(1000)
+      return threads == count
     }
-    Issue.record("\(threads) threads instead of \(count)")
+    #expect(hasCome, "\(threads) threads instead of \(count)")
   }
 
   /// Has Dispatch make the descriptors that it makes with its first timers.

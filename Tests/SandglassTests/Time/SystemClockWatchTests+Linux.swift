@@ -1,9 +1,11 @@
 #if os(Linux)
   import Foundation
   @testable import Sandglass
+  import SandglassTestSupport
   import Testing
 
-  @Suite("Law 9: the watch for the wall clock being set, on Linux", .timeLimit(.minutes(10)))
+  @Suite(
+    "Law 9: the watch for the wall clock being set, on Linux", .machine, .timeLimit(.minutes(10)))
   struct SystemClockWatchTests {
     @Test("one watch while a wall-clock deadline or a kept countdown lasts, and none otherwise")
     func lifetime() async {
@@ -30,11 +32,7 @@
         countdown.start()
         allowDescriptors(1024)
         guard try watchDescriptors() == 0 || timer.isRunning else { exit(EXIT_FAILURE) }
-        for _ in 0..<5_000 {
-          if try watchDescriptors() > 0 { exit(EXIT_SUCCESS) }
-          usleep(1_000)
-        }
-        exit(EXIT_FAILURE)
+        exit(try poll { try watchDescriptors() > 0 } ? EXIT_SUCCESS : EXIT_FAILURE)
       }
     }
   }
@@ -63,12 +61,11 @@
   /// Waits until the process has so many threads and timer descriptors that watch the wall clock.
   private func expectWatches(_ count: Int) throws {
     var seen = (threads: -1, descriptors: -1)
-    for _ in 0..<3_000 {
+    let hasCome = try poll {
       seen = (try watchThreads(), try watchDescriptors())
-      if seen == (count, count) { return }
-      usleep(1_000)
+      return seen == (count, count)
     }
-    Issue.record("\(seen.threads) threads and \(seen.descriptors) descriptors, not \(count)")
+    #expect(hasCome, "\(seen.threads) threads and \(seen.descriptors) descriptors, not \(count)")
   }
 
   private func watchThreads() throws -> Int {

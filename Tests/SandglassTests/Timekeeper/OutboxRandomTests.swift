@@ -27,7 +27,7 @@ private final class PlainReceiver: ReadingReceiver, CallReceiver, @unchecked Sen
   }
 }
 
-@Suite("Law 10: an outbox preserves the order in which callbacks are added")
+@Suite("Law 10: an outbox preserves the order in which callbacks are added", .random)
 struct OutboxRandomTests {
   private let notes = TimerNotes<[Int]>()
   private let reading = CountdownMachine(.seconds(1), options: .standard).reading(at: .origin)

@@ -153,7 +153,7 @@ struct PendingTests {
       debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")
   }
 
-  @Test("behind a busy queue, the timer says what is on the way")
+  @Test("behind a busy queue, the timer says what is on the way", .machine)
   func busyQueue() {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -186,7 +186,7 @@ struct PendingTests {
     #expect(deaths.withLock { $0 } == 1)
   }
 
-  @Test("Law 7: while others change what waits, from other threads")
+  @Test("Law 7: while others change what waits, from other threads", .machine)
   func threads() async {
     let timekeeper = Timekeeper()
     await withTaskGroup(of: Void.self) { group in

@@ -71,7 +71,7 @@ private struct ListedSleepers {
   }
 }
 
-@Suite("Sleeping at random", .timeLimit(.minutes(10)))
+@Suite("Sleeping at random", .random, .timeLimit(.minutes(10)))
 struct SleepRandomTests {
   @Test("Law 2: sleepers, cancellations and advances at random give what a plain list gives")
   func againstList() {

@@ -10,7 +10,7 @@ private final class Tally: Sendable {
   let ended = Atomic(0)
 }
 
-@Suite("Sleeping on many threads", .timeLimit(.minutes(10)))
+@Suite("Sleeping on many threads", .machine, .timeLimit(.minutes(10)))
 struct SleepThreadsTests {
   @Test(
     "Laws 2, 7: real tasks that sleep and are cancelled at once each wake up once, and not early")

@@ -1,5 +1,6 @@
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// Something that was written for any clock.
@@ -132,7 +133,7 @@ struct TimekeeperAsClockTests {
     #expect(notes.values == [.origin + .seconds(3)])
   }
 
-  @Test("Law 2: in real time as well; the clock keeps its timekeeper")
+  @Test("Law 2: in real time as well; the clock keeps its timekeeper", .machine)
   func realTime() async throws {
     let clock = Timekeeper().clock
     let deadline = clock.now + .milliseconds(5)

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassTestSupport
 import Testing
 
 @Suite("Timekeeper: on an injected clock", .timeLimit(.minutes(10)))
@@ -83,7 +84,7 @@ struct TimekeeperClockTests {
     await clock.cancelled.wait(for: 1)
   }
 
-  @Test("Law 2: in real time, on the continuous and on the suspending clock")
+  @Test("Law 2: in real time, on the continuous and on the suspending clock", .machine)
   func realClocks() async throws {
     try await sleepOn(ContinuousClock())
     try await sleepOn(SuspendingClock())

@@ -224,13 +224,15 @@ struct TimeoutsTests {
     #expect(timeouts.count == 0)
   }
 
-  @Test("random operations do what a plain list does", arguments: 0..<8)
+  @Test("random operations do what a plain list does", .random, arguments: 0..<8)
   func random(run: Int) throws {
     var comparison = TimeoutsComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
     try comparison.run(steps: repetitions(15_000))
   }
 
-  @Test("Law 7: from four threads, each timeout is either called once or taken back, in real time")
+  @Test(
+    "Law 7: from four threads, each timeout is either called once or taken back, in real time",
+    .machine)
   func threads() async {
     let called = TimerNotes<Int>()
     let deadlines = Locked([Moment](repeating: .distantFuture, count: 4 * TimeoutsStorm.perThread))

@@ -299,7 +299,7 @@ extension WithTimeoutTests {
     }
   }
 
-  @Test("Laws 2, 7: at random, each ends as it must, at its instant")
+  @Test("Laws 2, 7: at random, each ends as it must, at its instant", .random)
   func atRandom() async throws {
     var random = SeededGenerator(for: "withTimeout at random")
     for batch in 0..<repetitions(80) {

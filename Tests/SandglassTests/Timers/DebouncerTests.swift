@@ -238,7 +238,7 @@ struct DebouncerTests {
     owner.sing()
   }
 
-  @Test("Law 5: behind a busy queue one value waits, the newest")
+  @Test("Law 5: behind a busy queue one value waits, the newest", .machine)
   func busyQueue() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -257,7 +257,8 @@ struct DebouncerTests {
   }
 
   @Test(
-    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order")
+    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order",
+    .machine)
   func newPlaceOnQueue() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -303,7 +304,8 @@ struct DebouncerTests {
     last.cancel()
   }
 
-  @Test("Law 7: from many threads at once, on the system's time, the last call is passed on")
+  @Test(
+    "Law 7: from many threads at once, on the system's time, the last call is passed on", .machine)
   func threads() async {
     let notes = TimerNotes<Int>()
     let debouncer = Debouncer<Int>(for: .milliseconds(1), queue: .global(), on: Timekeeper()) {

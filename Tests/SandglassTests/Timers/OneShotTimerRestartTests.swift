@@ -160,7 +160,8 @@ struct OneShotTimerRestartTests {
     holder.oneShot = nil
   }
 
-  @Test("behind a busy queue one callback waits, however often it is armed again and fires")
+  @Test(
+    "behind a busy queue one callback waits, however often it is armed again and fires", .machine)
   func busyQueue() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -194,7 +195,9 @@ struct OneShotTimerRestartTests {
     last.cancel()
   }
 
-  @Test("Law 10: while a queue is busy, a restarted timer that fires is delivered in its new order")
+  @Test(
+    "Law 10: while a queue is busy, a restarted timer that fires is delivered in its new order",
+    .machine)
   func newPlaceOnQueue() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -272,7 +275,7 @@ struct OneShotTimerRestartTests {
     }
   }
 
-  @Test("Laws 2, 7: any sequence of calls gives what a plain timer gives")
+  @Test("Laws 2, 7: any sequence of calls gives what a plain timer gives", .random)
   func random() {
     var random = SeededGenerator(for: "OneShotTimer.restart")
     var steps = 0

@@ -1,6 +1,7 @@
 import Dispatch
 import Sandglass
 import SandglassTesting
+import SandglassTestSupport
 import Testing
 
 /// A time that stands still, has an alarm that does nothing, and counts the hops to queues.
@@ -30,7 +31,7 @@ private final class CountingTime: TimeSource {
 struct RepeatingTimerDeliveryTests {
   let time = VirtualTime()
 
-  @Test("Law 10: on the main actor unless a queue is named")
+  @Test("Law 10: on the main actor unless a queue is named", .machine)
   func onMain() async {
     let ticks = TimerNotes<Void>()
     let timer = RepeatingTimer(every: .milliseconds(1)) { _ in
@@ -42,7 +43,7 @@ struct RepeatingTimerDeliveryTests {
     timer.cancel()
   }
 
-  @Test("on a queue, if one is named", arguments: [true, false])
+  @Test("on a queue, if one is named", .machine, arguments: [true, false])
   func onQueue(isReal: Bool) async {
     let queue = DispatchQueue(label: "ticks")
     let ticks = TimerNotes<Void>()
@@ -166,17 +167,18 @@ struct RepeatingTimerDeliveryTests {
     other.cancel()
   }
 
-  @Test("Law 10: in real time a cancel on the main actor stops the tick that is on its way")
+  @Test(
+    "Law 10: in real time a cancel on the main actor stops the tick that is on its way", .machine)
   @MainActor
   func cancelInRealTime() async {
     let timekeeper = Timekeeper()
     let mark = TimerNotes<Void>()
     for limit in [nil, 1] {
       var ticks = 0
+      let firings = timekeeper.counters.firings
       let timer = RepeatingTimer(
         every: .milliseconds(1), options: TickOptions(limit: limit), on: timekeeper
       ) { _ in ticks += 1 }
-      let firings = timekeeper.counters.firings
       // The main actor is held until a tick is on its way to it.
       while timekeeper.counters.firings == firings {}
       #expect(timer.cancel())
@@ -186,7 +188,9 @@ struct RepeatingTimerDeliveryTests {
     }
   }
 
-  @Test("every call may come from many threads at once; one cancel answers true, none crashes")
+  @Test(
+    "every call may come from many threads at once; one cancel answers true, none crashes", .machine
+  )
   func manyThreads() {
     let timekeeper = Timekeeper()
     let queue = DispatchQueue(label: "ticks")
@@ -221,7 +225,7 @@ struct RepeatingTimerDeliveryTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("handles are dropped on many threads while ticks are told")
+  @Test("handles are dropped on many threads while ticks are told", .machine)
   func droppedOnManyThreads() {
     let timekeeper = Timekeeper()
     let ends = TimerNotes<String>()
