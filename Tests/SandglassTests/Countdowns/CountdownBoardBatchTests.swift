@@ -163,55 +163,6 @@ struct CountdownBoardBatchTests {
     board.start(contentsOf: [(1, Duration.seconds(30))])
     #expect(board[1]?.remaining == .seconds(30))
   }
-
-  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array", .machine)
-  func oneArrayInRealTime() async {
-    let timekeeper = Timekeeper()
-    let board = CountdownBoard<Int>(on: timekeeper)
-    let others = Locked(true)
-    let greedy = Countdown.started(.seconds(1_000), on: timekeeper)
-    let thread = Thread {
-      while others.withLock({ $0 }) { greedy.onTick(with: greedy, queue: .global()) { _, _ in } }
-    }
-    thread.start()
-    await withCheckedContinuation { continuation in
-      board.onFinish(with: screen) { screen, ids in
-        screen.told.append(ids)
-        if screen.told.joined().count == 5_000 { continuation.resume() }
-      }
-      board.start(contentsOf: (0..<5_000).map { ($0, Duration.milliseconds(50)) })
-    }
-    others.withLock { $0 = false }
-    #expect(screen.told == [Array(0..<5_000)])
-    greedy.cancel()
-  }
-
-  @Test(
-    "Law 7: threads that start and remove at will leave rows, ids and count in agreement", .random)
-  func threads() async {
-    let board = CountdownBoard<Int>(on: time.timekeeper)
-    let seed = SeededGenerator.seedOfThisRun
-    await withTaskGroup(of: Void.self) { group in
-      for number in 0..<4 {
-        group.addTask {
-          var random = SeededGenerator(seed: seed &+ UInt64(number))
-          for _ in 0..<repetitions(20_000) {
-            let ids = (0..<random.number(1...5)).map { _ in random.number(0...9) }
-            switch random.number(0...4) {
-            case 0: board.start(contentsOf: ids.map { ($0, Duration.seconds($0 + 1)) })
-            case 1: board.start(ids[0], for: .seconds(5))
-            case 2: board.remove(contentsOf: ids)
-            case 3: board.remove(ids[0])
-            default: _ = (board.count, board.ids, board[ids[0]])
-            }
-          }
-        }
-      }
-    }
-    #expect(Set(board.ids).count == board.count, "SANDGLASS_SEED=\(seed)")
-    #expect(board.ids.allSatisfy { board[$0]?.isRunning == true }, "SANDGLASS_SEED=\(seed)")
-    #expect(time.timekeeper.counters.waiting == board.count, "SANDGLASS_SEED=\(seed)")
-  }
 }
 
 @MainActor

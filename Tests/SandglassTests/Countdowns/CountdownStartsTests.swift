@@ -295,29 +295,6 @@ struct CountdownChangeTests {
     #expect(log == ["started", "corrected -10.0", "finished finished"])
   }
 
-  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile", .machine)
-  func queue() {
-    let queue = DispatchQueue(label: "changes")
-    let countdown = Countdown(.seconds(10), on: Timekeeper())
-    let log = Locked<[String]>([])
-    let owner = QueueOwner()
-    let gate = DispatchSemaphore(value: 0)
-    queue.async { gate.wait() }
-    countdown.onChange(with: owner, queue: queue) { _, change in
-      log.withLock { $0.append("\(change.kind)".prefix(while: \.isLetter).description) }
-    }
-    countdown.start()
-    countdown.pause()
-    countdown.cancel()
-    countdown.restart()
-    countdown.cancel()
-    gate.signal()
-    queue.sync {}
-    queue.sync {}
-    #expect(
-      log.withLock { $0 } == ["started", "paused", "cancelled", "started", "cancelled"])
-  }
-
   @Test("a cell of a board shows that its row was paused and resumed")
   func cell() {
     let board = CountdownBoard<Int>(on: time.timekeeper)

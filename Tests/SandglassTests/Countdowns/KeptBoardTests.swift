@@ -161,28 +161,4 @@ struct KeptBoardTests {
     #expect(screen.finished == ["tea"])
     #expect(try store.ids() == [])
   }
-
-  @Test(
-    "Law 12: ends on their way to a board that is let go are told to the next one, once", .machine,
-    .timeLimit(.minutes(5)))
-  func letGoOnTheWay() async throws {
-    let timekeeper = Timekeeper()
-    let screen = Screen()
-    var first: CountdownBoard? = try CountdownBoard(keptIn: store, on: timekeeper)
-    first?.onFinish(with: screen) { _, ids in Issue.record("The board is gone: \(ids)") }
-    first?.start(contentsOf: [("a", Duration.seconds(600)), ("b", .seconds(600))])
-    while try store.ids() != ["a", "b"] {}
-    for id in ["a", "b"] { first?[id]?.shorten(by: .seconds(600)) }
-    // They have finished, and the main actor is busy here.
-    first = nil
-    let second = try CountdownBoard(keptIn: store, on: timekeeper)
-    await withCheckedContinuation { continuation in
-      second.onFinish(with: screen) { screen, ids in
-        screen.finished += ids
-        if screen.finished.count == 2 { continuation.resume() }
-      }
-    }
-    while try store.ids() != [] { await Task.yield() }
-    #expect(screen.finished.sorted() == ["a", "b"])
-  }
 }

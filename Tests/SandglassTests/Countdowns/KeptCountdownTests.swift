@@ -599,25 +599,4 @@ struct KeptCountdownTests {
     #expect(store.saves == 2)
     #expect(tea.remaining == .seconds(60))
   }
-
-  @Test("quick changes are written as one, and a save waits for no lock", .machine)
-  func coalesced() async throws {
-    let folder = try TemporaryFolder.made()
-    let store = FileCountdownStore(folder: folder.path)
-    let timekeeper = Timekeeper()
-    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
-    for _ in 0..<1_000 {
-      tea.start()
-      tea.pause()
-      tea.resume()
-      tea.extend(by: .seconds(1))
-    }
-    tea.pause()
-    let remaining = tea.remaining
-    try await tea.saved()
-    #expect(try store.record("tea")?.state == .paused(remaining: remaining))
-    tea.cancel()
-    try await tea.saved()
-    #expect(try store.record("tea") == nil)
-  }
 }

@@ -311,19 +311,6 @@ struct PhasesTests {
     #expect(screen.finishes == 1)
   }
 
-  @Test("an end on its way is told, whatever has happened since", .machine)
-  func onItsWay() async {
-    let real = Timekeeper()
-    let countdown = Countdown(phases: [Phase("A", .zero), Phase("B", .seconds(60))], on: real)
-    let screen = PhaseScreen(countdown, from: real.now)
-    countdown.start()
-    countdown.cancel()
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { continuation.resume() }
-    }
-    #expect(screen.ends.map { $0.prefix(1) } == ["A"])
-  }
-
   @Test(
     "Law 11: at random, a kept countdown through phases is where one is that was never killed",
     .random)

@@ -111,35 +111,6 @@ struct StopwatchTests {
     #expect(screen.take().map(\.elapsed) == [.seconds(8)])
   }
 
-  @Test(
-    "Law 5: a busy receiver gets the newest reading, which counts those that it did not get",
-    .machine)
-  nonisolated func busy() {
-    let timekeeper = Timekeeper()
-    let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
-    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
-    let (log, other) = (RunLog(), RunLog())
-    let (hold, isFar) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    busy.async { hold.wait() }
-    run.onTick(with: log, queue: busy) { log, reading in
-      log.readings.withLock { $0.append(reading) }
-    }
-    run.onTick(with: other, queue: free) { _, reading in
-      if reading.shown >= .milliseconds(100) { isFar.signal() }
-    }
-    run.start()
-    isFar.wait()
-    run.stop()
-    hold.signal()
-    busy.sync {}
-    let told = log.readings.withLock { $0 }
-    // The present reading, the start, twenty ticks and more, and the stop.
-    #expect(told.count == 1)
-    #expect(told.first?.state == .stopped)
-    #expect(told.first?.elapsed == run.elapsed)
-    #expect((told.first?.missed ?? 0) >= 22)
-  }
-
   @Test("Laws 6, 9: while nobody looks nothing ticks, and the count runs on")
   func nobodyLooks() {
     let run = stopwatch(.milliseconds(10))

@@ -27,14 +27,4 @@ struct CorrectedTimeTests {
     timekeeper.refresh()
     #expect(sale.state == .finished)
   }
-
-  @Test("timers fire on the system's alarm")
-  func fires() async {
-    let timekeeper = Timekeeper(wall: { WallMoment(secondsSince1970: 0) })
-    let notes = TimerNotes<Moment>()
-    let deadline = timekeeper.now + .milliseconds(5)
-    timekeeper.schedule(at: deadline) { notes.note($0) }
-    await notes.wait(for: 1)
-    #expect(notes.values.allSatisfy { $0 >= deadline })
-  }
 }

@@ -153,22 +153,6 @@ struct PendingTests {
       debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")
   }
 
-  @Test("behind a busy queue, the timer says what is on the way", .machine)
-  func busyQueue() {
-    let queue = DispatchQueue(label: "busy")
-    let release = DispatchSemaphore(value: 0)
-    queue.async { release.wait() }
-    let timekeeper = Timekeeper()
-    let timer = RepeatingTimer(every: .seconds(100), queue: queue, on: timekeeper) { _ in }
-    timer.fire()
-    timer.fire()
-    #expect(timer.description.contains("2 waiting for a queue"))
-    #expect(timekeeper.pending.undelivered == 2)
-    release.signal()
-    queue.sync {}
-    timer.cancel()
-  }
-
   @Test("Law 8: it keeps nothing, and releases nothing under the lock")
   func keepsNothing() {
     let deaths = Locked(0)
@@ -184,30 +168,6 @@ struct PendingTests {
     }
     #expect(timekeeper.pending.isEmpty)
     #expect(deaths.withLock { $0 } == 1)
-  }
-
-  @Test("Law 7: while others change what waits, from other threads", .machine)
-  func threads() async {
-    let timekeeper = Timekeeper()
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<3 {
-        group.addTask {
-          for round in 0..<1_000 {
-            let timer = RepeatingTimer(every: .microseconds(50), queue: nil, on: timekeeper) { _ in
-            }
-            let countdown = Countdown.started(.milliseconds(1), on: timekeeper)
-            if round % 2 == 0 { countdown.cancel() }
-            timer.pause()
-          }
-        }
-      }
-      group.addTask {
-        for _ in 0..<1_000 {
-          let deadlines = timekeeper.pending.map(\.deadline)
-          #expect(deadlines == deadlines.sorted())
-        }
-      }
-    }
   }
 }
 

@@ -132,12 +132,4 @@ struct TimekeeperAsClockTests {
     await notes.wait(for: 1)
     #expect(notes.values == [.origin + .seconds(3)])
   }
-
-  @Test("Law 2: in real time as well; the clock keeps its timekeeper", .machine)
-  func realTime() async throws {
-    let clock = Timekeeper().clock
-    let deadline = clock.now + .milliseconds(5)
-    try await clock.sleep(until: deadline)
-    #expect(clock.now >= deadline)
-  }
 }

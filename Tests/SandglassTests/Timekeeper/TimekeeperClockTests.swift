@@ -83,21 +83,4 @@ struct TimekeeperClockTests {
     }
     await clock.cancelled.wait(for: 1)
   }
-
-  @Test("Law 2: in real time, on the continuous and on the suspending clock", .machine)
-  func realClocks() async throws {
-    try await sleepOn(ContinuousClock())
-    try await sleepOn(SuspendingClock())
-  }
-
-  private func sleepOn(_ clock: some Clock<Duration>) async throws {
-    let timekeeper = Timekeeper(clock: clock)
-    for number in 1...20 {
-      let start = clock.now
-      let delay = Duration.microseconds(211 * number)
-      try await timekeeper.sleep(for: delay)
-      #expect(start.duration(to: clock.now) >= delay)
-    }
-    #expect(timekeeper.counters.waiting == 0)
-  }
 }

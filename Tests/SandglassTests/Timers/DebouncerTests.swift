@@ -238,48 +238,6 @@ struct DebouncerTests {
     owner.sing()
   }
 
-  @Test("Law 5: behind a busy queue one value waits, the newest", .machine)
-  func busyQueue() async {
-    let queue = DispatchQueue(label: "busy")
-    let release = DispatchSemaphore(value: 0)
-    queue.async { release.wait() }
-    let timekeeper = Timekeeper()
-    let notes = TimerNotes<Int>()
-    let debouncer = Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
-      notes.note($0)
-    }
-    for value in 1...100 { debouncer.call(value) }
-    #expect(timekeeper.counters.undelivered == 1)
-    release.signal()
-    await notes.wait(for: 1)
-    queue.sync {}
-    #expect(notes.values == [100])
-  }
-
-  @Test(
-    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order",
-    .machine)
-  func newPlaceOnQueue() async {
-    let queue = DispatchQueue(label: "busy")
-    let release = DispatchSemaphore(value: 0)
-    queue.async { release.wait() }
-    let timekeeper = Timekeeper()
-    let notes = TimerNotes<String>()
-    let debouncers = ["a", "b"].map { name in
-      Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
-        notes.note("\(name)\($0)")
-      }
-    }
-    debouncers[0].call(1)
-    debouncers[1].call(1)
-    debouncers[0].call(2)
-    #expect(timekeeper.counters.undelivered == 2)
-    release.signal()
-    await notes.wait(for: 2)
-    queue.sync {}
-    #expect(notes.values == ["b1", "a2"])
-  }
-
   @Test(
     "Law 5: a value that is about to be delivered keeps its place, and the next one follows",
     arguments: [false, true])
@@ -302,29 +260,5 @@ struct DebouncerTests {
     #expect(!debouncer.isPending)
     first.cancel()
     last.cancel()
-  }
-
-  @Test(
-    "Law 7: from many threads at once, on the system's time, the last call is passed on", .machine)
-  func threads() async {
-    let notes = TimerNotes<Int>()
-    let debouncer = Debouncer<Int>(for: .milliseconds(1), queue: .global(), on: Timekeeper()) {
-      notes.note($0)
-    }
-    await withTaskGroup(of: Void.self) { group in
-      for thread in 0..<4 {
-        group.addTask {
-          for round in 0..<500 {
-            debouncer.call(thread * 1000 + round)
-            if round % 50 == 0 { debouncer.flush() }
-            if round % 70 == 0 { debouncer.cancel() }
-          }
-        }
-      }
-    }
-    let count = notes.count
-    debouncer.call(-1)
-    await notes.wait(for: count + 1)
-    while notes.values.last != -1 { await notes.wait(for: notes.count + 1) }
   }
 }

@@ -31,40 +31,15 @@ private final class CountingTime: TimeSource {
 struct RepeatingTimerDeliveryTests {
   let time = VirtualTime()
 
-  @Test("Law 10: on the main actor unless a queue is named", .machine)
-  func onMain() async {
+  @Test(
+    "on a queue, if one is named, and be it a global one, in virtual time",
+    arguments: [DispatchQueue(label: "ticks"), .global(qos: .default), .global(qos: .utility)])
+  func onQueue(_ queue: DispatchQueue) {
     let ticks = TimerNotes<Void>()
-    let timer = RepeatingTimer(every: .milliseconds(1)) { _ in
-      MainActor.assertIsolated()
-      dispatchPrecondition(condition: .onQueue(.main))
-      ticks.note(())
-    }
-    await ticks.wait(for: 3)
-    timer.cancel()
-  }
-
-  @Test("on a queue, if one is named", .machine, arguments: [true, false])
-  func onQueue(isReal: Bool) async {
-    let queue = DispatchQueue(label: "ticks")
-    let ticks = TimerNotes<Void>()
-    let timekeeper = isReal ? Timekeeper() : time.timekeeper
-    let timer = RepeatingTimer(every: .milliseconds(1), queue: queue, on: timekeeper) { _ in
+    let timer = RepeatingTimer(every: .seconds(1), queue: queue, on: time.timekeeper) { _ in
       dispatchPrecondition(condition: .onQueue(queue))
       ticks.note(())
     }
-    if !isReal { time.advance(by: .seconds(1)) }
-    await ticks.wait(for: 3)
-    timer.cancel()
-  }
-
-  @Test(
-    "on a global queue as well, in virtual time",
-    arguments: [DispatchQoS.QoSClass.default, .utility])
-  func onGlobalQueue(quality: DispatchQoS.QoSClass) {
-    let ticks = TimerNotes<Void>()
-    let timer = RepeatingTimer(
-      every: .seconds(1), queue: .global(qos: quality), on: time.timekeeper
-    ) { _ in ticks.note(()) }
     time.advance(by: .seconds(3))
     #expect(ticks.count == 3)
     timer.cancel()
@@ -165,85 +140,6 @@ struct RepeatingTimerDeliveryTests {
     #expect(time.hops.count == 2)
     timer.cancel()
     other.cancel()
-  }
-
-  @Test(
-    "Law 10: in real time a cancel on the main actor stops the tick that is on its way", .machine)
-  @MainActor
-  func cancelInRealTime() async {
-    let timekeeper = Timekeeper()
-    let mark = TimerNotes<Void>()
-    for limit in [nil, 1] {
-      var ticks = 0
-      let firings = timekeeper.counters.firings
-      let timer = RepeatingTimer(
-        every: .milliseconds(1), options: TickOptions(limit: limit), on: timekeeper
-      ) { _ in ticks += 1 }
-      // The main actor is held until a tick is on its way to it.
-      while timekeeper.counters.firings == firings {}
-      #expect(timer.cancel())
-      OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { mark.note(()) }.fire()
-      await mark.wait(for: limit == nil ? 1 : 2)
-      #expect(ticks == 0)
-    }
-  }
-
-  @Test(
-    "every call may come from many threads at once; one cancel answers true, none crashes", .machine
-  )
-  func manyThreads() {
-    let timekeeper = Timekeeper()
-    let queue = DispatchQueue(label: "ticks")
-    for queue in [queue, nil] {
-      for _ in 0..<50 {
-        let canaries = TimerNotes<String>()
-        let cancels = TimerNotes<Bool>()
-        let isCancelled = Locked(false)
-        let canary = Canary(canaries)
-        let timer = RepeatingTimer(every: .microseconds(50), queue: queue, on: timekeeper) {
-          [weak canary] _ in canary?.sing()
-        }
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
-          for step in 0..<20 {
-            switch (step + thread) % 4 {
-            case 0: timer.pause()
-            case 1: timer.resume()
-            case 2: timer.fire()
-            default: _ = timer.isRunning || timer.isPaused
-            }
-          }
-          if timer.cancel() {
-            cancels.note(true)
-            isCancelled.withLock { $0 = true }
-          }
-        }
-        #expect(cancels.values == [true])
-        #expect(!timer.isRunning && !timer.isPaused)
-        #expect(!timer.resume() && !timer.pause() && !timer.fire() && !timer.cancel())
-      }
-    }
-    #expect(timekeeper.counters.waiting == 0)
-  }
-
-  @Test("handles are dropped on many threads while ticks are told", .machine)
-  func droppedOnManyThreads() {
-    let timekeeper = Timekeeper()
-    let ends = TimerNotes<String>()
-    let queue = DispatchQueue(label: "ticks")
-    DispatchQueue.concurrentPerform(iterations: 4) { thread in
-      for _ in 0..<100 {
-        let canary = Canary(ends)
-        let timer = RepeatingTimer(
-          every: .microseconds(20), queue: thread.isMultiple(of: 2) ? queue : nil,
-          options: TickOptions(first: .immediately), on: timekeeper
-        ) { _ in canary.sing() }
-        _ = timer.isRunning
-      }
-    }
-    queue.sync {}
-    // On its own thread the timekeeper may still be telling the last tick.
-    while ends.count < 400 {}
-    #expect(timekeeper.counters.waiting == 0)
   }
 }
 

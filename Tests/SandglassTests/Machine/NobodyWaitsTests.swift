@@ -144,4 +144,25 @@ struct NobodyWaitsTests {
     #expect(try folder.names.contains("tea.damaged-1.json") == isDamaged)
     #expect(try store.record("tea") == nil)
   }
+
+  @Test("quick changes are written as one, and a save waits for no lock")
+  func coalesced() async throws {
+    let folder = try TemporaryFolder.made()
+    let store = FileCountdownStore(folder: folder.path)
+    let timekeeper = Timekeeper()
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
+    for _ in 0..<1_000 {
+      tea.start()
+      tea.pause()
+      tea.resume()
+      tea.extend(by: .seconds(1))
+    }
+    tea.pause()
+    let remaining = tea.remaining
+    try await tea.saved()
+    #expect(try store.record("tea")?.state == .paused(remaining: remaining))
+    tea.cancel()
+    try await tea.saved()
+    #expect(try store.record("tea") == nil)
+  }
 }

@@ -158,4 +158,64 @@ struct TimekeeperRealTimeTests {
     try await Timekeeper.shared.sleep(for: .milliseconds(1))
     #expect(Timekeeper.shared.bootIdentity == Timekeeper().bootIdentity)
   }
+
+  @Test("Law 2: in real time as well; the clock keeps its timekeeper")
+  func realTime() async throws {
+    let clock = Timekeeper().clock
+    let deadline = clock.now + .milliseconds(5)
+    try await clock.sleep(until: deadline)
+    #expect(clock.now >= deadline)
+  }
+
+  @Test("Law 2: in real time, on the continuous and on the suspending clock")
+  func realClocks() async throws {
+    try await sleepOn(ContinuousClock())
+    try await sleepOn(SuspendingClock())
+  }
+
+  private func sleepOn(_ clock: some Clock<Duration>) async throws {
+    let timekeeper = Timekeeper(clock: clock)
+    for number in 1...20 {
+      let start = clock.now
+      let delay = Duration.microseconds(211 * number)
+      try await timekeeper.sleep(for: delay)
+      #expect(start.duration(to: clock.now) >= delay)
+    }
+    #expect(timekeeper.counters.waiting == 0)
+  }
+
+  @Test("timers fire on the system's alarm")
+  func fires() async {
+    let timekeeper = Timekeeper(wall: { WallMoment(secondsSince1970: 0) })
+    let notes = TimerNotes<Moment>()
+    let deadline = timekeeper.now + .milliseconds(5)
+    timekeeper.schedule(at: deadline) { notes.note($0) }
+    await notes.wait(for: 1)
+    #expect(notes.values.allSatisfy { $0 >= deadline })
+  }
+
+  @Test("Law 10: on the main actor unless a queue is named")
+  func onMain() async {
+    let ticks = TimerNotes<Void>()
+    let timer = RepeatingTimer(every: .milliseconds(1)) { _ in
+      MainActor.assertIsolated()
+      dispatchPrecondition(condition: .onQueue(.main))
+      ticks.note(())
+    }
+    await ticks.wait(for: 3)
+    timer.cancel()
+  }
+
+  @Test("on a queue, if one is named")
+  func onQueue() async {
+    let queue = DispatchQueue(label: "ticks")
+    let ticks = TimerNotes<Void>()
+    let timekeeper = Timekeeper()
+    let timer = RepeatingTimer(every: .milliseconds(1), queue: queue, on: timekeeper) { _ in
+      dispatchPrecondition(condition: .onQueue(queue))
+      ticks.note(())
+    }
+    await ticks.wait(for: 3)
+    timer.cancel()
+  }
 }

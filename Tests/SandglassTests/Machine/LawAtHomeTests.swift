@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Sandglass
 import SandglassTesting
 import SandglassTestSupport
@@ -130,5 +131,85 @@ struct LawAtHomeTests {
     #expect(told.suffix(3) == [7, 3, 199])
     #expect(told.count == 203)
     for countdown in countdowns { countdown.cancel() }
+  }
+
+  @Test(
+    "Law 10: in real time a cancel on the main actor stops the tick that is on its way")
+  func cancelInRealTime() async {
+    let timekeeper = Timekeeper()
+    let mark = TimerNotes<Void>()
+    for limit in [nil, 1] {
+      var ticks = 0
+      let firings = timekeeper.counters.firings
+      let timer = RepeatingTimer(
+        every: .milliseconds(1), options: TickOptions(limit: limit), on: timekeeper
+      ) { _ in ticks += 1 }
+      // The main actor is held until a tick is on its way to it.
+      while timekeeper.counters.firings == firings {}
+      #expect(timer.cancel())
+      OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { mark.note(()) }.fire()
+      await mark.wait(for: limit == nil ? 1 : 2)
+      #expect(ticks == 0)
+    }
+  }
+
+  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array")
+  func oneArrayInRealTime() async {
+    let timekeeper = Timekeeper()
+    let board = CountdownBoard<Int>(on: timekeeper)
+    var told: [[Int]] = []
+    let others = Locked(true)
+    let greedy = Countdown.started(.seconds(1_000), on: timekeeper)
+    let thread = Thread {
+      while others.withLock({ $0 }) { greedy.onTick(with: greedy, queue: .global()) { _, _ in } }
+    }
+    thread.start()
+    await withCheckedContinuation { continuation in
+      board.onFinish(with: greedy) { _, ids in
+        told.append(ids)
+        if told.joined().count == 5_000 { continuation.resume() }
+      }
+      board.start(contentsOf: (0..<5_000).map { ($0, Duration.milliseconds(50)) })
+    }
+    others.withLock { $0 = false }
+    #expect(told == [Array(0..<5_000)])
+    greedy.cancel()
+  }
+
+  @Test("an end on its way is told, whatever has happened since")
+  func phaseEndOnItsWay() async {
+    let real = Timekeeper()
+    let countdown = Countdown(phases: [Phase("A", .zero), Phase("B", .seconds(60))], on: real)
+    var ended: [String] = []
+    countdown.onPhaseEnd(with: real) { _, end in ended.append(end.phase.name) }
+    countdown.start()
+    countdown.cancel()
+    await letAllArrive()
+    #expect(ended == ["A"])
+  }
+
+  @Test(
+    "Law 12: ends on their way to a board that is let go are told to the next one, once",
+    .timeLimit(.minutes(5)))
+  func letGoOnTheWay() async throws {
+    let timekeeper = Timekeeper()
+    let store = MemoryStore()
+    var finished: [String] = []
+    var first: CountdownBoard? = try CountdownBoard(keptIn: store, on: timekeeper)
+    first?.onFinish(with: timekeeper) { _, ids in Issue.record("The board is gone: \(ids)") }
+    first?.start(contentsOf: [("a", Duration.seconds(600)), ("b", .seconds(600))])
+    while try store.ids() != ["a", "b"] {}
+    for id in ["a", "b"] { first?[id]?.shorten(by: .seconds(600)) }
+    // They have finished, and the main actor is busy here.
+    first = nil
+    let second = try CountdownBoard(keptIn: store, on: timekeeper)
+    await withCheckedContinuation { continuation in
+      second.onFinish(with: timekeeper) { _, ids in
+        finished += ids
+        if finished.count == 2 { continuation.resume() }
+      }
+    }
+    while try store.ids() != [] { await Task.yield() }
+    #expect(finished.sorted() == ["a", "b"])
   }
 }

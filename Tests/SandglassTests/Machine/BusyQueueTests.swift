@@ -1,0 +1,219 @@
+import Dispatch
+import Sandglass
+import SandglassTestSupport
+import Testing
+
+@Suite("Law 5: a receiver that is busy gets no backlog of ticks", .machine)
+struct BusyReceiverTests {
+  private final class Log: Sendable {
+    struct Entry {
+      let reading: Reading
+      let isMilestone: Bool
+    }
+
+    private let entries = Locked<[Entry]>([])
+
+    func add(_ reading: Reading, isMilestone: Bool = false) {
+      entries.withLock { $0.append(Entry(reading: reading, isMilestone: isMilestone)) }
+    }
+
+    var all: [Entry] { entries.withLock { $0 } }
+  }
+
+  @Test("what waited gives way to the next, which counts it as missed; nothing else is left out")
+  func busyQueue() throws {
+    let timekeeper = Timekeeper()
+    let options = CountdownOptions(
+      unit: .milliseconds(5), milestones: [.milliseconds(9960)], tolerance: .zero)
+    let countdown = Countdown(.seconds(10), options: options, on: timekeeper)
+    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
+    let (log, watcher) = (Log(), Log())
+    countdown.onTick(with: log, queue: busy) { log, reading in log.add(reading) }
+    countdown.onMilestone(with: log, queue: busy) { log, _ in
+      log.add(countdown.reading, isMilestone: true)
+    }
+    let hold = DispatchSemaphore(value: 0)
+    let hasTicked = DispatchSemaphore(value: 0)
+    countdown.onTick(with: watcher, queue: free) { watcher, reading in
+      watcher.add(reading)
+      if reading.shown <= 1980 { hasTicked.signal() }
+    }
+
+    busy.async { hold.wait() }
+    countdown.start()
+    hasTicked.wait()
+    hold.signal()
+    let isCancelled = busy.sync { countdown.cancel() }
+
+    #expect(isCancelled)
+    let told = log.all
+    // The milestone, and one tick for all before and since; more may have followed.
+    #expect(told.map(\.isMilestone).prefix(2) == [true, false])
+    let ticks = told.filter { !$0.isMilestone }.map(\.reading)
+    for (earlier, later) in zip(ticks, ticks.dropFirst()) {
+      #expect(earlier.shown - later.shown == later.missed + 1)
+    }
+    let first = try #require(ticks.first)
+    #expect(first.missed >= 20)
+    #expect(first.shown + first.missed == 2000)
+  }
+}
+
+/// Notes the readings of a stopwatch.
+private final class StopwatchLog: Sendable {
+  let readings = Locked<[StopwatchReading]>([])
+}
+
+@Suite("What waits behind a busy queue", .machine)
+struct BusyQueueTests {
+  @Test(
+    "Law 5: a busy receiver gets the newest reading, which counts those that it did not get",
+    .machine)
+  func stopwatch() {
+    let timekeeper = Timekeeper()
+    let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
+    let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
+    let (log, other) = (StopwatchLog(), StopwatchLog())
+    let (hold, isFar) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    busy.async { hold.wait() }
+    run.onTick(with: log, queue: busy) { log, reading in
+      log.readings.withLock { $0.append(reading) }
+    }
+    run.onTick(with: other, queue: free) { _, reading in
+      if reading.shown >= .milliseconds(100) { isFar.signal() }
+    }
+    run.start()
+    isFar.wait()
+    run.stop()
+    hold.signal()
+    busy.sync {}
+    let told = log.readings.withLock { $0 }
+    // The present reading, the start, twenty ticks and more, and the stop.
+    #expect(told.count == 1)
+    #expect(told.first?.state == .stopped)
+    #expect(told.first?.elapsed == run.elapsed)
+    #expect((told.first?.missed ?? 0) >= 22)
+  }
+
+  @Test("behind a busy queue, the timer says what is on the way")
+  func description() {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let timer = RepeatingTimer(every: .seconds(100), queue: queue, on: timekeeper) { _ in }
+    timer.fire()
+    timer.fire()
+    #expect(timer.description.contains("2 waiting for a queue"))
+    #expect(timekeeper.pending.undelivered == 2)
+    release.signal()
+    queue.sync {}
+    timer.cancel()
+  }
+
+  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile")
+  func changes() {
+    let queue = DispatchQueue(label: "changes")
+    let countdown = Countdown(.seconds(10), on: Timekeeper())
+    let log = Locked<[String]>([])
+    let owner = QueueOwner()
+    let gate = DispatchSemaphore(value: 0)
+    queue.async { gate.wait() }
+    countdown.onChange(with: owner, queue: queue) { _, change in
+      log.withLock { $0.append("\(change.kind)".prefix(while: \.isLetter).description) }
+    }
+    countdown.start()
+    countdown.pause()
+    countdown.cancel()
+    countdown.restart()
+    countdown.cancel()
+    gate.signal()
+    queue.sync {}
+    queue.sync {}
+    #expect(
+      log.withLock { $0 } == ["started", "paused", "cancelled", "started", "cancelled"])
+  }
+
+  @Test(
+    "behind a busy queue one callback waits, however often it is armed again and fires")
+  func oneShot() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let fired = TimerNotes<Void>()
+    let timekeeper = Timekeeper()
+    let timer = OneShotTimer(after: .zero, queue: queue, on: timekeeper) {
+      fired.note(())
+    }
+    for _ in 0..<100 { timer.restart(); timer.fire() }
+    #expect(timekeeper.counters.undelivered == 1)
+    release.signal()
+    await fired.wait(for: 1)
+    queue.sync {}
+    #expect(fired.count == 1)
+  }
+
+  @Test(
+    "Law 10: while a queue is busy, a restarted timer that fires is delivered in its new order",
+    .machine)
+  func oneShotOrder() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<String>()
+    let timers = ["a", "b", "c"].map { name in
+      OneShotTimer(after: .seconds(3600), queue: queue, on: timekeeper) { notes.note(name) }
+    }
+    for timer in timers { timer.fire() }
+    timers[0].restart(after: .seconds(3600))
+    timers[0].fire()
+    #expect(timekeeper.counters.undelivered == 3)
+    release.signal()
+    await notes.wait(for: 3)
+    queue.sync {}
+    #expect(notes.values == ["b", "c", "a"])
+  }
+
+  @Test("Law 5: behind a busy queue one value waits, the newest")
+  func debouncer() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<Int>()
+    let debouncer = Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
+      notes.note($0)
+    }
+    for value in 1...100 { debouncer.call(value) }
+    #expect(timekeeper.counters.undelivered == 1)
+    release.signal()
+    await notes.wait(for: 1)
+    queue.sync {}
+    #expect(notes.values == [100])
+  }
+
+  @Test(
+    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order",
+    .machine)
+  func debouncerOrder() async {
+    let queue = DispatchQueue(label: "busy")
+    let release = DispatchSemaphore(value: 0)
+    queue.async { release.wait() }
+    let timekeeper = Timekeeper()
+    let notes = TimerNotes<String>()
+    let debouncers = ["a", "b"].map { name in
+      Debouncer<Int>(for: .zero, edge: .leading, queue: queue, on: timekeeper) {
+        notes.note("\(name)\($0)")
+      }
+    }
+    debouncers[0].call(1)
+    debouncers[1].call(1)
+    debouncers[0].call(2)
+    #expect(timekeeper.counters.undelivered == 2)
+    release.signal()
+    await notes.wait(for: 2)
+    queue.sync {}
+    #expect(notes.values == ["b1", "a2"])
+  }
+}
