@@ -77,6 +77,39 @@ let quickToBuild: [SwiftSetting] =
       .when(configuration: .release))
   ]
 
+// Clients that are not servers should not fetch a server framework, so the server's half of trusted
+// time needs the trait Server. Without the trait, SwiftPM ignores these products, and the files that
+// need them contain nothing.
+func forServers(_ products: (name: String, package: String)...) -> [Target.Dependency] {
+  products.map {
+    .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"]))
+  }
+}
+
+let crypto = forServers(("Crypto", "swift-crypto"))
+let hummingbird = forServers(
+  ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"))
+
+// If this variable is "server", the trait Server is on by default, and the package also contains the
+// programs in Workbench that need it. So one build serves all checks. Clients do not set it.
+let hasServer = Context.environment["SANDGLASS_WORKBENCH"] == "server"
+
+let serverPrograms: [Target] =
+  !hasServer
+  ? []
+  : [
+    .executableTarget(
+      name: "HundredPhones",
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
+        "SandglassTestSupport",
+      ] + hummingbird,
+      path: "Workbench/HundredPhones", swiftSettings: settings),
+    .executableTarget(
+      name: "ThroughputServer", dependencies: ["SandglassServer"] + hummingbird,
+      path: "Workbench/ThroughputServer", swiftSettings: settings),
+  ]
+
 let testsOverStandIns: [Target] =
   frameworks.isEmpty
   ? []
@@ -108,16 +141,23 @@ let package = Package(
     .library(name: "SandglassTrustedTime", targets: ["SandglassTrustedTime"]),
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
+    .library(name: "SandglassServer", targets: ["SandglassServer"]),
   ],
   // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
   // disables the default trait to avoid fetching swift-argument-parser:
   // `.package(path: "../sandglass", traits: [])`.
   traits: [
-    .default(enabledTraits: ["Command"]),
+    .default(enabledTraits: hasServer ? ["Command", "Server"] : ["Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
+    .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
@@ -152,6 +192,18 @@ let package = Package(
     .target(
       name: "SandglassTrustedTimeTesting",
       dependencies: ["Sandglass", "SandglassTrustedTime"], swiftSettings: settings),
+    .target(name: "CSandglassServer"),
+    .target(
+      name: "SandglassServer",
+      dependencies: ["CSandglassServer", "Sandglass", "SandglassCore"] + crypto + hummingbird,
+      exclude: ["README.md"], swiftSettings: settings),
+    .testTarget(
+      name: "SandglassServerTests",
+      dependencies: [
+        "SandglassServer", "Sandglass", "SandglassCore", "SandglassTrustedTime",
+        "SandglassTestSupport",
+      ] + crypto + hummingbird + forServers(("NIOEmbedded", "swift-nio")),
+      swiftSettings: settings + quickToBuild),
     .executableTarget(
       name: "SandglassCLI",
       dependencies: [
@@ -204,7 +256,7 @@ let package = Package(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
-  ] + standInTargets + testsOverStandIns,
+  ] + standInTargets + testsOverStandIns + serverPrograms,
   swiftLanguageModes: [.v6]
 )
 

@@ -60,19 +60,26 @@ class Package:
 
     def __init__(self, root):
         """Reads the manifest in the folder `root`."""
-        manifest = json.loads(run("swift", "package", "--package-path", root, "dump-package"))
+        # The programs in Workbench are only for Linux.
+        command = ("env", "-u", "SANDGLASS_WORKBENCH", "swift", "package", "--package-path", root, "dump-package")
+        manifest = json.loads(run(*command))
+        targets = [target for target in manifest["targets"] if not is_for_servers(target)]
         versions = manifest["swiftLanguageVersions"] or [manifest["toolsVersion"]["_version"]]
         language = versions[0].split(".")[0]
         self.floors = {floor["platformName"]: floor["version"] for floor in manifest["platforms"]}
         self.modules = {
             description["name"]: Module(manifest["name"], root, description, language)
-            for description in manifest["targets"]
+            for description in targets
         }
-        self.packages = [
-            source["identity"]
-            for dependency in manifest["dependencies"]
-            for source in dependency.get("sourceControl", [])
-        ]
+        self.packages = sorted(
+            {need["product"][1] for target in targets for need in target["dependencies"] if "product" in need}
+        )
+
+
+def is_for_servers(target):
+    """Returns whether a target needs the trait Server. Such targets are only for Linux."""
+    conditions = [condition for need in target["dependencies"] for *_, condition in need.values() if condition]
+    return any("Server" in condition.get("traits", []) for condition in conditions)
 
 
 def read(root):

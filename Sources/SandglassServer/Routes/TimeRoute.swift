@@ -1,0 +1,50 @@
+#if Server
+  import HTTPTypes
+  public import Hummingbird
+
+  extension RouterMethods {
+    /// Adds the route from which clients, such as `HTTPTimeServer`, request the time.
+    ///
+    /// ```swift
+    /// router.addTimeRoute(clock: clock)
+    /// ```
+    ///
+    /// The route answers a GET request with the following JSON object, and with the header `Cache-Control: no-store`.
+    /// All three members are in whole microseconds. `receive` and `transmit` count from the start of 1970 in UTC:
+    ///
+    /// ```json
+    /// {"receive":1893456000000000,"transmit":1893456000000001,"uncertainty":500}
+    /// ```
+    ///
+    /// If the uncertainty of the clock is unknown, the route answers with status 503 and the reason. The client then
+    /// keeps its earlier interval, if it has one.
+    ///
+    /// The handler reads `receive` in its first line and `transmit` directly afterwards. It cannot measure the time
+    /// that the request and the answer spend in sockets, in the event loop and in middleware. So the client counts that time
+    /// as part of the round trip. The client's interval becomes wider by the same amount, and still contains the true
+    /// time. Add this route before any middleware that the route does not need, and do not compress the answer.
+    ///
+    /// To allow requests from pages of another origin, add Hummingbird's `CORSMiddleware` before this route.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route.
+    ///   - clock: The server's clock.
+    /// - Returns: The router, to add more routes.
+    @discardableResult
+    public func addTimeRoute(
+      _ path: RouterPath = "time", clock: ServerClock = ServerClock()
+    ) -> Self {
+      get(path) { _, _ in
+        let answer = try clock.answer()
+        return Response(
+          status: .ok, headers: timeHeaders,
+          body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.json)))
+      }
+    }
+  }
+
+  /// The headers of each answer, created only once.
+  private let timeHeaders: HTTPFields = [
+    .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+  ]
+#endif
