@@ -7,12 +7,23 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["SANDGLASS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+// If this variable is set, the package also contains the programs in Workbench, so that they share its
+// build. If the variable is "server", the trait Server is on by default, and the package contains the
+// programs that need it. Clients do not set the variable.
+let workbench = Context.environment["SANDGLASS_WORKBENCH"]
+let hasServer = workbench == "server"
+
+// `swift test` passes this flag to a release build, and `swift build` does not. With it in the manifest,
+// both use the same build.
+let forTests: [SwiftSetting] =
+  workbench == nil ? [] : [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + strict
+  ] + strict + forTests
 
 // On Linux, the adapters are built and tested with stand-in modules for Apple's frameworks. The
 // names of the stand-ins differ from the frameworks' names, so that a client may have a target with
@@ -90,25 +101,34 @@ let crypto = forServers(("Crypto", "swift-crypto"))
 let hummingbird = forServers(
   ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"))
 
-// If this variable is "server", the trait Server is on by default, and the package also contains the
-// programs in Workbench that need it. So one build serves all checks. Clients do not set it.
-let hasServer = Context.environment["SANDGLASS_WORKBENCH"] == "server"
+func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Workbench/\(name)", swiftSettings: settings)
+}
 
-let serverPrograms: [Target] =
-  !hasServer
-  ? []
-  : [
-    .executableTarget(
-      name: "HundredPhones",
-      dependencies: [
-        "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
-        "SandglassTestSupport",
-      ] + hummingbird,
-      path: "Workbench/HundredPhones", swiftSettings: settings),
-    .executableTarget(
-      name: "ThroughputServer", dependencies: ["SandglassServer"] + hummingbird,
-      path: "Workbench/ThroughputServer", swiftSettings: settings),
-  ]
+let programs: [Target] = [
+  .target(name: "CAllocations", path: "Workbench/CAllocations"),
+  program("Allocations", "CAllocations", "Sandglass", "SandglassCore", "SandglassTesting"),
+  .target(name: "CRawClock", path: "Workbench/CRawClock"),
+  program("Subject", "CRawClock", "Sandglass"),
+  .target(name: "GoalSupport", path: "Workbench/GoalSupport", swiftSettings: settings),
+  program(
+    "TrustedTimeGoals", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTesting",
+    "SandglassTrustedTime", "SandglassTrustedTimeCore", "SandglassTrustedTimeTesting"),
+  program(
+    "TrustedTimeNetwork", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTrustedTime",
+    "SandglassTrustedTimeCore"),
+]
+
+let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name in
+  .executableTarget(
+    name: name,
+    dependencies: [
+      "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
+      "SandglassTestSupport",
+    ] + hummingbird,
+    path: "Workbench/\(name)", swiftSettings: settings)
+}
 
 let testsOverStandIns: [Target] =
   frameworks.isEmpty
@@ -256,7 +276,8 @@ let package = Package(
       name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
-  ] + standInTargets + testsOverStandIns + serverPrograms,
+  ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
+    + (hasServer ? serverPrograms : []),
   swiftLanguageModes: [.v6]
 )
 

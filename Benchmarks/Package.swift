@@ -38,16 +38,6 @@ let package = Package(
         .product(name: "SandglassCore", package: "sandglass"),
       ],
       swiftSettings: settings),
-    .target(name: "CAllocations"),
-    .executableTarget(
-      name: "Allocations",
-      dependencies: [
-        "CAllocations",
-        .product(name: "Sandglass", package: "sandglass"),
-        .product(name: "SandglassCore", package: "sandglass"),
-        .product(name: "SandglassTesting", package: "sandglass"),
-      ],
-      swiftSettings: settings),
     .executableTarget(name: "Benchmark", swiftSettings: settings),
     .executableTarget(name: "HelloWorld", swiftSettings: settings),
     .executableTarget(name: "HelloLibraries", swiftSettings: settings),

@@ -26,7 +26,7 @@ def sleep_until(moment):
 
 
 def build_shifted_clock():
-    source = faults / "ShiftedClock/ShiftedClock.c"
+    source = faults / "ShiftedClock.c"
     if shutil.which("cc"):
         subprocess.run(
             ["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", str(source),

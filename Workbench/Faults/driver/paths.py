@@ -3,5 +3,6 @@
 import pathlib
 
 faults = pathlib.Path(__file__).resolve().parent.parent
-subject = faults / ".build/release/Subject"
-shifted_clock = faults / ".build/ShiftedClock.so"
+root = faults.parent.parent
+subject = root / ".build/release/Subject"
+shifted_clock = root / ".build/ShiftedClock.so"
