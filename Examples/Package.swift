@@ -2,27 +2,55 @@
 
 import PackageDescription
 
+// Scripts/check-client sets this variable to the URL of a repository with a version.
+let address = Context.environment["SANDGLASS_ADDRESS"]
+
+func sandglass(_ products: String...) -> [Target.Dependency] {
+  products.map { .product(name: $0, package: "sandglass") }
+}
+
 let package = Package(
   name: "sandglass-examples",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
-    .package(name: "sandglass", path: "..", traits: []),
+    address.map { .package(url: $0, exact: "1.0.0") }
+      ?? .package(name: "sandglass", path: "..", traits: []),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
-    .executableTarget(
-      name: "ResendButton", dependencies: [.product(name: "Sandglass", package: "sandglass")]),
-    .executableTarget(
-      name: "FlashSale", dependencies: [.product(name: "Sandglass", package: "sandglass")]),
-    .executableTarget(
-      name: "Crowd", dependencies: [.product(name: "Sandglass", package: "sandglass")]),
+    .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
+    .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),
+    .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
+    .target(name: "Screens", dependencies: sandglass("Sandglass")),
+    .target(name: "Today"),
+    .testTarget(
+      name: "ScreensTests",
+      dependencies: ["Screens", "Today"] + sandglass("Sandglass", "SandglassTesting")),
     .testTarget(
       name: "AsyncAlgorithmsTests",
-      dependencies: [
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-        .product(name: "Sandglass", package: "sandglass"),
-        .product(name: "SandglassTesting", package: "sandglass"),
-      ]),
+      dependencies: [.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]
+        + sandglass("Sandglass", "SandglassTesting")),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// With the variable, the package also contains one program, in every way in which a client may
+// compile it, and targets with names that mean something else in Sandglass's own package.
+if address != nil {
+  let names = ["AVFAudio", "SandglassTestSupport", "UIKit", "UserNotifications"]
+  let modes: [(String, [SwiftSetting])] = [
+    ("Swift5", [.swiftLanguageMode(.v5)]), ("Swift6", []),
+    ("MainActorByDefault", [.defaultIsolation(MainActor.self)]),
+  ]
+  package.targets += names.map { .target(name: $0, path: "Client/\($0)") }
+  package.targets += modes.map { mode, settings in
+    .executableTarget(
+      name: mode,
+      dependencies: names.map { .target(name: $0) }
+        + sandglass(
+          "Sandglass", "SandglassAudio", "SandglassCore", "SandglassTesting", "SandglassText",
+          "SandglassUIKit"),
+      path: "Client/\(mode)",
+      swiftSettings: settings + [.treatAllWarnings(as: .error)])
+  }
+}
