@@ -260,20 +260,8 @@ let package = Package(
         "SandglassText", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
-    // Prints the table for Scripts/displayed-time.
-    .executableTarget(
-      name: "DisplayedTimeTable", dependencies: ["SandglassText", "Sandglass", "SandglassTesting"],
-      path: "Tests/DisplayedTimeTable", swiftSettings: settings),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Sandglass", "SandglassTesting"],
-      swiftSettings: settings + quickToBuild),
-    .testTarget(
-      name: "SnippetsMainActor",
-      dependencies: ["Sandglass", "SandglassTesting"],
-      swiftSettings: settings + quickToBuild + [.defaultIsolation(MainActor.self)]),
-    .testTarget(
-      name: "SnippetsNonisolated",
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
