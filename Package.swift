@@ -269,17 +269,22 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// If this variable is set, the package contains only the library, trusted time and their tests,
-// because the sanitizers need nothing else. Scripts/test-darwin-files sets the variable to
-// "darwin-files", because its copy of the package does not contain trusted time.
+// If this variable is set, the package contains only what a sanitizer can find something in: the library,
+// trusted time, and the tests that use threads, system calls or memory that Swift does not check.
+// Scripts/test-darwin-files sets the variable to "darwin-files", because its copy of the package does
+// not contain trusted time and the core's tests.
 if let parts = Context.environment["SANDGLASS_LIBRARY_ALONE"] {
   var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
   var tests = ["SandglassTestSupport", "SandglassTests"]
   if parts != "darwin-files" {
     library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
-    tests.append("SandglassTrustedTimeTests")
+    tests += ["SandglassTrustedTimeTests", "SandglassCoreTests"]
   }
   package.targets.removeAll { !(library + tests).contains($0.name) }
   package.products.removeAll { !library.contains($0.name) }
   package.dependencies = []
+  let folders = [
+    "SandglassTests": ["Machine", "Support"], "SandglassCoreTests": ["TimingWheel", "TimerQueue"],
+  ]
+  for target in package.targets { target.sources = folders[target.name] }
 }
