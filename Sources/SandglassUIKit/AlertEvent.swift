@@ -6,8 +6,11 @@ enum AlertEvent: Hashable {
   /// The remaining time of a phase falls to a milestone.
   case milestone(Duration, phase: Int)
 
-  /// A phase ends. The end of the last phase is the finish.
+  /// A phase ends that is not the last one.
   case end(phase: Int)
+
+  /// The countdown finishes, at the end of its last phase.
+  case finish
 }
 
 extension CountdownCourse {
@@ -17,7 +20,7 @@ extension CountdownCourse {
   ///   - now: The current moment.
   ///   - milestones: The milestones of each phase. A milestone is reached only in phases that are longer than the
   ///     milestone.
-  ///   - reportsEnd: Returns whether an alert reports the end of a phase. The end of the last phase is always included.
+  ///   - reportsEnd: Returns whether an alert reports the end of a phase. The finish is always included.
   ///   - limit: The number of events at which the method stops. No further phase is examined once there are at least
   ///     this many events. The result can contain more events, because a phase is always completed.
   /// - Returns: The events, phase by phase.
@@ -30,11 +33,9 @@ extension CountdownCourse {
       for milestone in milestones where milestone > .zero && end - milestone > beginning {
         events.append((.milestone(milestone, phase: index), end - milestone))
       }
-      let next = plan?[index + 1]
-      if next == nil || plan?[index].map(reportsEnd) == true {
-        events.append((.end(phase: index), end))
-      }
-      guard let next, events.count < limit else { return events }
+      guard let next = plan?[index + 1] else { return events + [(.finish, end)] }
+      if plan?[index].map(reportsEnd) == true { events.append((.end(phase: index), end)) }
+      guard events.count < limit else { return events }
       (index, beginning) = (index + 1, end)
       end = end + next.countedDuration
     }

@@ -38,9 +38,9 @@ struct AlertSchedule {
   /// For each alert, the slot of its latest notification.
   private var latestSlots: [String: Int] = [:]
 
-  /// For each alert, the latest end that has been dealt with. Either its notification was left to the system or was
-  /// withdrawn when it became due, or the end was passed to ``note(finish:of:)``.
-  private var leftEnds: [String: Moment] = [:]
+  /// For each alert, the latest finish that has been dealt with. Either its notification was left to the system or was
+  /// withdrawn when it became due, or the finish was passed to ``note(finish:of:)``.
+  private var leftFinishes: [String: Moment] = [:]
 
   /// The moments of the notifications that have become due in the latest milliseconds.
   private var latelyDue: [Key: Moment] = [:]
@@ -92,12 +92,13 @@ struct AlertSchedule {
   /// Notes a finish. Returns whether the finish is new, and its notification was neither left to the system nor
   /// withdrawn.
   mutating func note(finish: Moment, of id: String) -> Bool {
-    let formerEnd = leftEnds.updateValue(finish, forKey: id)
-    if let dueKey = latelyDueEnd(of: id, correctedTo: finish) {
-      latelyDue[dueKey] = nil
+    let former = leftFinishes.updateValue(finish, forKey: id)
+    let key = Key(id: id, event: .finish)
+    if let due = latelyDue[key], max(due, finish) - min(due, finish) < Self.correction {
+      latelyDue[key] = nil
       return false
     }
-    return formerEnd.map { !Self.isSame($0, finish) } ?? true
+    return former.map { !Self.isSame($0, finish) } ?? true
   }
 
   /// Returns an identifier for a notification that is shown immediately.
@@ -108,14 +109,14 @@ struct AlertSchedule {
   /// Removes an alert. The caller withdraws the alert's notifications, using all its ``identifiers(of:)``.
   mutating func remove(_ id: String) {
     pending = pending.filter { $0.key.id != id }
-    leftEnds[id] = nil
+    leftFinishes[id] = nil
   }
 
   private mutating func leave(_ key: Key) {
     guard let entry = pending.removeValue(forKey: key) else { return }
     latelyDue[key] = entry.moment
-    guard case .end = key.event else { return }
-    leftEnds[key.id] = max(leftEnds[key.id] ?? entry.moment, entry.moment)
+    guard key.event == .finish else { return }
+    leftFinishes[key.id] = max(leftFinishes[key.id] ?? entry.moment, entry.moment)
   }
 
   /// Returns whether a notification is about to be shown. It is then too late to change it.
@@ -127,14 +128,6 @@ struct AlertSchedule {
   /// deadline on the wall clock moves a little when the system slews that clock.
   private func isOnlyCorrected(_ wanted: (key: Key, moment: Moment)) -> Bool {
     latelyDue[wanted.key].map { wanted.moment - $0 < Self.correction } ?? false
-  }
-
-  /// Returns the end whose notification has just become due, if the finish differs from it only by a correction.
-  private func latelyDueEnd(of id: String, correctedTo finish: Moment) -> Key? {
-    latelyDue.first { key, due in
-      guard key.id == id, case .end = key.event else { return false }
-      return max(due, finish) - min(due, finish) < Self.correction
-    }?.key
   }
 
   /// The maximum correction of a deadline that does not make it another event.

@@ -73,10 +73,9 @@
       case .milestone(let milestone, _):
         return milestones[milestone] ?? finishContent
       case .end(let index):
-        guard let plan = course?.plan, plan[index + 1] != nil, let phase = plan[index] else {
-          return finishContent
-        }
-        return phaseContent(phase) ?? finishContent
+        return course?.plan?[index].flatMap(phaseContent) ?? finishContent
+      case .finish:
+        return finishContent
       }
     }
   }

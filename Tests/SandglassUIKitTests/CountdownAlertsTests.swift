@@ -257,6 +257,22 @@ struct CountdownAlertsTests {
     #expect(center.delivered.map(\.at) == [15, 25])
   }
 
+  @Test("a finish some milliseconds after the end of a phase: both are shown")
+  func finishAfterPhase() {
+    let pomodoro = Countdown(
+      phases: [Phase("Focus", .seconds(25)), Phase("Break", .seconds(5))], on: time.timekeeper)
+    alerts.add(
+      pomodoro, as: "pomodoro", content: content("All done"), phases: { _ in content("Break") })
+    pomodoro.start()
+    device.leave()
+    time.advance(by: .milliseconds(25_004))
+    pomodoro.shorten(by: .seconds(5))
+    #expect(pomodoro.isFinished)
+    time.advance(by: .seconds(1))
+    center.deliver()
+    #expect(center.delivered.count == 2)
+  }
+
   @Test("ten thousand phases cost no more than the limit")
   func manyPhases() {
     let long = Countdown(phases: [Phase("", .seconds(1))], rounds: 10_000, on: time.timekeeper)
