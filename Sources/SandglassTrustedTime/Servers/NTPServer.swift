@@ -87,8 +87,26 @@ public final class NTPServer: TimeServer {
     let end = SteadyClock.now + timeout
     let sent = timekeeper.now
     try socket.send(question)
+    return try Self.sample(askedWith: cookie, at: sent, on: timekeeper) {
+      () throws(TimeRefusal) in try socket.receive(until: end)
+    }
+  }
+
+  /// Returns the sample of the first valid answer.
+  ///
+  /// - Parameters:
+  ///   - cookie: The random number of the request.
+  ///   - sent: The moment at which the request was sent.
+  ///   - timekeeper: The timekeeper that measures the moments of the sample.
+  ///   - receive: Returns the next datagram; nil after the timeout.
+  /// - Returns: The sample.
+  /// - Throws: The reason why the answer was refused, or why there is no answer.
+  package static func sample(
+    askedWith cookie: UInt64, at sent: Moment, on timekeeper: Timekeeper,
+    receive: () throws(TimeRefusal) -> [UInt8]?
+  ) throws(TimeRefusal) -> TimeSample {
     var passedOver: TimeRefusal?
-    while let bytes = try socket.receive(until: end) {
+    while let bytes = try receive() {
       let received = timekeeper.now
       do throws(TimeRefusal) {
         let answer = try NTPPacket(bytes).answer(to: cookie)

@@ -4,11 +4,13 @@
 
   /// A socket on the loopback interface, for tests with answers that no real server would send.
   final class LoopbackSocket: Sendable {
-    let number: Int32
+    private let number: Int32
     let port: UInt16
 
     /// Opens a socket on a free port. Returns nil if the system does not have that address family.
-    init?(family: Int32 = AF_INET, stream: Bool = false) {
+    ///
+    /// A socket that is not listening holds the port, so that no other program can open it and answer.
+    init?(family: Int32 = AF_INET, stream: Bool = false, isListening: Bool = true) {
       let type = stream ? SOCK_STREAM : SOCK_DGRAM
       let number = socket(family, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
       guard number >= 0 else { return nil }
@@ -41,11 +43,16 @@
       }
       // The port has the same offset in both kinds of addresses.
       port = withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
-      guard bound else {
-        close(number)
-        return nil
+      guard bound else { return nil }
+      if stream, isListening { listen(number, 8) }
+      if !stream, !isListening { connectToItself(storage, size) }
+    }
+
+    /// Has the system refuse the datagrams of all other sockets.
+    private func connectToItself(_ storage: sockaddr_storage, _ size: socklen_t) {
+      withUnsafeBytes(of: storage) { memory in
+        _ = memory.withMemoryRebound(to: sockaddr.self) { connect(number, $0.baseAddress, size) }
       }
-      if stream { listen(number, 8) }
     }
 
     deinit {
@@ -74,12 +81,12 @@
       }
     }
 
-    /// Accepts one connection and answers its requests with the texts, until there are no more texts.
-    func serve(_ answers: [String]) {
+    /// Accepts one connection, and answers that many requests. Each answer is made when its request has arrived.
+    func serve(_ count: Int = 1, _ answer: () -> String) {
       let connection = accept(number, nil, nil)
       guard connection >= 0 else { return }
       defer { close(connection) }
-      for answer in answers {
+      for _ in 0..<count {
         var question: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 4096)
         while !String(decoding: question, as: UTF8.self).contains("\r\n\r\n") {
@@ -87,6 +94,7 @@
           guard count > 0 else { return }
           question += bytes.prefix(count)
         }
+        let answer = answer()
         _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
       }
     }
