@@ -1,5 +1,6 @@
-import Dispatch
+import Foundation
 import Sandglass
+import SandglassTestSupport
 import SandglassTesting
 import SandglassUIKit
 import Testing
@@ -163,12 +164,14 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("claims from four threads while the app leaves, returns and expires: all is ended once")
+  @Test(
+    "claims from four threads while the app leaves, returns and expires: all is ended once",
+    .machine)
   func threads() {
     let background = background
     let running = Locked(4)
     for _ in 0..<4 {
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         for _ in 0..<5_000 {
           let claim = background.claim()
           background.claim().release()
@@ -179,7 +182,7 @@ struct BackgroundTaskTests {
     }
     while running.withLock({ $0 > 0 }) {
       device.leave()
-      device.expireAmongThreads()
+      device.expire { running.withLock { $0 > 0 } }
       device.comeBack()
       device.leave()
       device.comeBack()

@@ -31,8 +31,8 @@ final class Device {
   /// The system lets all tasks expire, and traps on one that is not ended then.
   func expire() { application.expireTasks() }
 
-  /// The same while other threads may be beginning or ending a task.
-  func expireAmongThreads() { application.expireTasks(patience: .seconds(5)) }
+  /// The same while other threads may be ending a task, as long as they run.
+  func expire(whileRunning: () -> Bool) { application.expireTasks(mayBeEnding: whileRunning) }
 
   /// The system says once more that the app has left.
   func repeatLeave() { application.post(UIApplication.didEnterBackgroundNotification) }

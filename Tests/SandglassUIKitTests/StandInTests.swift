@@ -1,8 +1,9 @@
+import SandglassTestSupport
 import SandglassUserNotificationsStandIn
 import Testing
 
 @MainActor
-@Suite("The stand-in for UIKit traps where the system would kill")
+@Suite("The stand-in for UIKit traps where the system would kill", .machine)
 struct StandInTests {
   @Test("a task ended twice")
   func endedTwice() async {

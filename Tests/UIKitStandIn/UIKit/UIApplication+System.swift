@@ -21,12 +21,11 @@ extension UIApplication {
 
   /// Tells all tasks that their time runs out; traps on one that is not ended by its handler.
   ///
-  /// - Parameter patience: How long another thread may take that was ending it already.
-  package func expireTasks(patience: Duration = .zero) {
+  /// - Parameter mayBeEnding: Returns whether another thread may be ending it already.
+  package func expireTasks(mayBeEnding: () -> Bool = { false }) {
     for (identifier, handler) in tasks.handlers {
       handler?()
-      let limit = ContinuousClock.now + patience
-      while tasks.isLive(identifier), ContinuousClock.now < limit {}
+      while tasks.isLive(identifier), mayBeEnding() {}
       guard tasks.isLive(identifier) else { continue }
       fatalError("Background task \(identifier.rawValue) is not ended by its expiration handler.")
     }
