@@ -26,7 +26,7 @@ struct TimeAnswerTests {
         == #"{"receive":1893456000000000,"transmit":1893456000000001,"uncertainty":500}"#)
   }
 
-  @Test("The client reads from every answer an interval that contains both instants")
+  @Test("The client reads from every answer an interval that contains both instants", .random)
   func client() throws {
     var random = SeededGenerator(for: "TimeAnswerTests.client")
     let start = TimeEra.pivot.nanosecondsSince1970
@@ -44,7 +44,7 @@ struct TimeAnswerTests {
     }
   }
 
-  @Test("Any instants and uncertainties make a JSON object")
+  @Test("Any instants and uncertainties make a JSON object", .random)
   func extremes() throws {
     var random = SeededGenerator(for: "TimeAnswerTests.extremes")
     for _ in 0..<repetitions(100_000, atLeast: 2000) {

@@ -21,7 +21,7 @@ struct Base64URLTests {
     }
   }
 
-  @Test("Foundation encodes the same, and only what was encoded is decoded")
+  @Test("Foundation encodes the same, and only what was encoded is decoded", .random)
   func random() {
     var random = SeededGenerator(for: "Base64URLTests.random")
     for _ in 0..<repetitions(300_000, atLeast: 3000) {

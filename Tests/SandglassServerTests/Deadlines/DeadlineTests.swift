@@ -69,7 +69,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("Judgements agree with every true time that the uncertainty allows")
+  @Test("Judgements agree with every true time that the uncertainty allows", .random)
   func random() {
     var random = SeededGenerator(for: "DeadlineTests.random")
     for _ in 0..<repetitions(2_000_000, atLeast: 20_000) {
@@ -101,7 +101,7 @@ struct DeadlineTests {
     WallMoment(nanosecondsSince1970: Int128(microseconds) * 1000)
   }
 
-  @Test("Extreme instants, uncertainties and graces do not trap")
+  @Test("Extreme instants, uncertainties and graces do not trap", .random)
   func extremes() {
     var random = SeededGenerator(for: "DeadlineTests.extremes")
     for _ in 0..<repetitions(200_000, atLeast: 5000) {

@@ -6,7 +6,7 @@
 
   /// Changed tokens: none may verify that was not signed, and none may trap.
   struct DeadlineTokenRandomTests {
-    @Test("No changed token is accepted")
+    @Test("No changed token is accepted", .random)
     func changed() throws {
       var random = SeededGenerator(for: "DeadlineTokenRandomTests.changed")
       let old = try DeadlineKey(id: "old", secret: Self.bytes(32, using: &random))

@@ -4,6 +4,7 @@
   import Hummingbird
   import Sandglass
   import SandglassServer
+  import SandglassTestSupport
   import SandglassTrustedTime
   import Synchronization
   import Testing
@@ -48,7 +49,9 @@
       #expect(answer.headers[.cacheControl] == "no-store")
     }
 
-    @Test("The library's own client reads the route over a socket, and its interval has the truth")
+    @Test(
+      "The library's own client reads the route over a socket, and its interval has the truth",
+      .machine)
     func socket() async throws {
       let clock = ServerClock(wall: { WallClock.now }, uncertainty: { .milliseconds(3) })
       try await Self.router(clock).serving { address in
@@ -63,7 +66,9 @@
       }
     }
 
-    @Test("The library's own client has no interval if the server's clock is not synchronised")
+    @Test(
+      "The library's own client has no interval if the server's clock is not synchronised", .machine
+    )
     func socketUnsynchronized() async throws {
       let clock = ServerClock(
         wall: { WallClock.now },
