@@ -6,7 +6,7 @@ import SandglassText
 import Testing
 
 @MainActor
-@Suite("Texts of random readings")
+@Suite("Texts of random readings", .random)
 struct LocalisedTextRandomTests {
   @Test("Law 4: every text says the displayed number times the unit", arguments: Language.all)
   func agree(language: Language) throws {

@@ -38,7 +38,7 @@ private struct TaskModel {
 }
 
 @MainActor
-@Suite("UIKit: the background task under every order of events, at random")
+@Suite("UIKit: the background task under every order of events, at random", .random)
 struct BackgroundTaskRandomTests {
   final class Listener {
     var heard = 0

@@ -238,7 +238,7 @@ private final class ShownWorld {
 }
 
 @MainActor
-@Suite("UIKit: labels and buttons in random use, against a plain account")
+@Suite("UIKit: labels and buttons in random use, against a plain account", .random)
 struct ShownRandomTests {
   @Test("each shows what it was shown last, right to the second, and nothing flashes")
   func random() {

@@ -69,7 +69,8 @@ struct AskingScheduleTests {
   }
 
   @Test(
-    "In every case, requests after the burst are 15 s apart, and at most 300 in any day to all servers"
+    "In every case, requests after the burst are 15 s apart, and at most 300 in any day to all servers",
+    .random
   )
   func random() {
     var random = SeededGenerator(for: "asking")

@@ -43,7 +43,7 @@ struct MajorityHullTests {
     #expect(Self.hull([try Self.bound(0, 1)], among: 2) == (try Self.bound(0, 1)))
   }
 
-  @Test("The hull agrees with a naive model that counts the bounds at each point")
+  @Test("The hull agrees with a naive model that counts the bounds at each point", .random)
   func random() throws {
     var random = SeededGenerator(for: "majority hull")
     for _ in 0..<repetitions(100_000) {

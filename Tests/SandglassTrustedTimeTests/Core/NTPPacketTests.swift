@@ -123,7 +123,7 @@ struct NTPPacketTests {
     }
   }
 
-  @Test("Any bytes are read without a trap, and written back unchanged")
+  @Test("Any bytes are read without a trap, and written back unchanged", .random)
   func random() throws {
     var random = SeededGenerator(for: "NTP packets")
     for _ in 0..<repetitions(200_000) {

@@ -82,7 +82,7 @@ struct OffsetBoundTests {
     #expect(slow.intersection(stepped, drift: Self.none) == nil)
   }
 
-  @Test("Any values saturate and stay in order")
+  @Test("Any values saturate and stay in order", .random)
   func extremes() {
     var random = SeededGenerator(for: "bounds of any size")
     for _ in 0..<repetitions(100_000) {
@@ -106,7 +106,7 @@ struct OffsetBoundTests {
     }
   }
 
-  @Test("The bound contains the truth, with any paths and losses, and any allowed drift")
+  @Test("The bound contains the truth, with any paths and losses, and any allowed drift", .random)
   func truthInside() throws {
     var random = SeededGenerator(for: "truth inside")
     for _ in 0..<repetitions(4_000) {

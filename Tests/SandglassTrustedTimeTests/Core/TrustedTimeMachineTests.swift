@@ -151,7 +151,7 @@ struct TrustedTimeMachineTests {
     #expect(machine == before)
   }
 
-  @Test("With a minority of false servers, near or far, the interval contains the truth")
+  @Test("With a minority of false servers, near or far, the interval contains the truth", .random)
   func liars() throws {
     var random = SeededGenerator(for: "liars")
     for _ in 0..<repetitions(20_000) {

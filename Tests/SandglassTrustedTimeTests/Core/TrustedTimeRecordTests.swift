@@ -47,7 +47,7 @@ struct TrustedTimeRecordTests {
     #expect(record.text == nil)
   }
 
-  @Test("Any changed text is read without a trap")
+  @Test("Any changed text is read without a trap", .random)
   func random() throws {
     var random = SeededGenerator(for: "records of trusted time")
     let bytes = Array(try #require(try Self.record().text).utf8)

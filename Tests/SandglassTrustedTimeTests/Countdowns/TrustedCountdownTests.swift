@@ -160,7 +160,8 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Laws 1, 4: with any path and drift, no end is late, none is early by more than the width, no number reappears"
+    "Laws 1, 4: with any path and drift, no end is late, none is early by more than the width, no number reappears",
+    .random
   )
   func random() async throws {
     var random = SeededGenerator(for: "countdowns on a trusted clock")
