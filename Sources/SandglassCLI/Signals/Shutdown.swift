@@ -32,7 +32,7 @@ enum Shutdown {
 
   /// The minimum time for any wait, so that the last line is still printed after a long wait for a
   /// hung disk.
-  private static let leastWait = DispatchTimeInterval.milliseconds(150)
+  static let leastWait = DispatchTimeInterval.milliseconds(150)
 
   /// Called on the main actor if a signal arrives during a wait, before the wait continues. The
   /// program can therefore react early, for example by cancelling countdowns.
@@ -80,16 +80,31 @@ enum Shutdown {
     defer { state.withLock { $0.waiting = nil } }
     begin { awaited.set($0) }
     while true {
-      let patience = limit.map { start + $0 } ?? .distantFuture
-      let deadline = state.withLock { state in
-        state.signal == nil ? patience : min(patience, max(state.start + grace, start + leastWait))
-      }
+      let signalTime = state.withLock { $0.signal == nil ? nil : $0.start }
+      let deadline = deadline(start: start, signal: signalTime, grace: grace, limit: limit)
       let wasWoken = awaited.changed.wait(timeout: deadline) == .success
       if let result = awaited.result { return result }
       if !wasWoken { return nil }
       // The signal has woken this thread, so there is a new deadline.
       if let signal { onSignal?(signal) }
     }
+  }
+
+  /// Returns when to stop waiting for a result.
+  ///
+  /// - Parameters:
+  ///   - start: When the wait began.
+  ///   - signal: When the signal that ends the program arrived; nil if there is none.
+  ///   - grace: How long to wait after the signal.
+  ///   - limit: How long to wait without a signal; nil to wait forever.
+  /// - Returns: The end of the wait.
+  static func deadline(
+    start: DispatchTime, signal: DispatchTime?, grace: DispatchTimeInterval,
+    limit: DispatchTimeInterval?
+  ) -> DispatchTime {
+    let patience = limit.map { start + $0 } ?? .distantFuture
+    guard let signal else { return patience }
+    return min(patience, max(signal + grace, start + leastWait))
   }
 }
 

@@ -2,8 +2,12 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
+@testable import SandglassCLI
+
 @Suite("The command: a record of whatever times costs its own line and nothing else")
 struct ExtremeRecordTests {
+  private let folder = TemporaryFolder.ofRecords
+
   private static let walls = [
     WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max),
     // Ten times what the components of a duration hold.
@@ -11,7 +15,7 @@ struct ExtremeRecordTests {
   ]
 
   /// Keeps records at the ends of what can be written; answers their ids.
-  private func keepExtremes(in folder: TemporaryFolder) throws -> [String] {
+  private func keepExtremes() throws -> [String] {
     var ids: [String] = []
     for (number, wall) in Self.walls.enumerated() {
       let states: [(String, CountdownRecord.State)] = [
@@ -33,25 +37,34 @@ struct ExtremeRecordTests {
     return ids
   }
 
-  @Test("list tells all of them and those beside them", arguments: [true, false])
-  func list(isJSON: Bool) throws {
-    let folder = TemporaryFolder()
-    let ids = try keepExtremes(in: folder)
+  @Test("list tells all of them and those beside them", .machine)
+  func list() throws {
+    let ids = try keepExtremes()
     try folder.keep("tea", label: "Tea", remaining: .seconds(3600))
-    let program = try Program(isJSON ? ["list", "--json"] : ["list"], keptIn: folder)
+    let program = try Program(["list"], keptIn: folder)
     #expect(try program.finish() == 0)
     for id in ids + ["tea"] {
       #expect(program.output.contains(id), "\(id) is missing in \(program.output)")
     }
   }
 
+  @Test("the list for programs has all of them")
+  func jsonLines() throws {
+    let ids = try keepExtremes()
+    let lines = KeptList(entries: try CountdownCatalog(store: folder.store).entries()).jsonLines
+    #expect(Set(lines.map { Line.value("id", $0[...]) }) == Set(ids.map(JSONLine.quoted)))
+  }
+
   @Test("each can be cancelled, or tells its end")
   func cancel() throws {
-    let folder = TemporaryFolder()
-    for id in try keepExtremes(in: folder) {
-      let program = try Program(["cancel", id], keptIn: folder)
-      #expect(try program.finish() == 0)
-      #expect(program.output.contains(id), "\(id): \(program.output)\(program.errors)")
+    let catalog = CountdownCatalog(store: folder.store)
+    let notice = MissedFinishNotice(now: WallClock.now, localTime: .system)
+    for id in try keepExtremes() {
+      let kept = KeptCountdown(try catalog.claim(id) { Issue.record("\($0)") })
+      #expect(!kept.face.isEmpty)
+      #expect((notice.line(kept) != nil) == (kept.ended != nil))
+      try catalog.remove(id)
     }
+    #expect(folder.names.isEmpty)
   }
 }

@@ -37,10 +37,10 @@ struct RecordIDTests {
 
   @Test("An id is not taken from one that runs, nor from one that is kept, nor from a torn record")
   func place() throws {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.ofRecords
     let timekeeper = Timekeeper()
     func kept(_ name: String) throws -> String? {
-      let countdown = Countdown(.seconds(60), on: timekeeper)
+      let countdown = Countdown(.seconds(3600), on: timekeeper)
       countdown.start()
       let ids = CountdownCatalog.newIDs(for: name, besides: Set(try folder.store.ids()))
       return try countdown.keep(in: folder.store, label: name, underOneOf: ids)
@@ -52,14 +52,14 @@ struct RecordIDTests {
     #expect(first + [try kept("TEA")] == ["tea", "tea-2", "tea-5"])
   }
 
-  @Test("Of several that want one id at once, each gets another")
+  @Test("Of several that want one id at once, each gets another", .machine)
   func contention() async throws {
-    let folder = TemporaryFolder()
+    let folder = TemporaryFolder.ofRecords
     let ids = try await withThrowingTaskGroup(of: String?.self) { group in
       for _ in 0..<8 {
         group.addTask {
           // As in processes of their own.
-          let countdown = Countdown(.seconds(60), on: Timekeeper())
+          let countdown = Countdown(.seconds(3600), on: Timekeeper())
           countdown.start()
           let ids = CountdownCatalog.newIDs(for: "tea", besides: [])
           return try countdown.keep(in: folder.store, label: nil, underOneOf: ids)

@@ -12,6 +12,8 @@ import Testing
 
 @Suite("The folder of kept countdowns")
 struct StateFolderTests {
+  private let folder = TemporaryFolder.ofRecords
+
   @Test(
     "The environment names it",
     arguments: [
@@ -28,68 +30,58 @@ struct StateFolderTests {
     #expect(try StateFolder.path { variables[$0] } == expected)
   }
 
-  /// Runs the program in a folder that is not to be used, with what is told of that.
-  private func checkRefusal(_ reason: String, in folder: TemporaryFolder) throws {
-    let program = try Program(["100ms"], keptIn: folder)
-    #expect(try program.finish() == 0)
-    #expect(program.output == "0:01\ndone\n")
-    #expect(program.errors == "sandglass: not kept: \(reason)\n")
-    for words in [["list"], ["list", "--json"], ["attach", "tea"], ["cancel", "tea"]] {
-      let program = try Program(words, keptIn: folder)
-      #expect(try program.finish() == 74)
-      #expect(program.output.isEmpty)
-      #expect(program.errors == "sandglass: \(reason)\n")
+  @Test("One that everybody can write is refused, one that a group can write is not")
+  func writtenByAll() throws {
+    try folder.keep("tea", remaining: .seconds(3600))
+    #expect(chmod(folder.path, 0o1777) == 0)
+    #expect(throws: CatalogError.openFolder(folder.path, mode: 0o1777)) {
+      try StateFolder.check(folder.path)
     }
-  }
-
-  @Test("One that everybody can write is refused")
-  func writtenByAll() async throws {
-    try await onThread {
-      let folder = TemporaryFolder()
-      try folder.keep("tea", remaining: .seconds(3600))
-      #expect(chmod(folder.path, 0o1777) == 0)
-      try checkRefusal(
-        "the folder for kept countdowns, \"\(folder.path)\", is writable by everyone (mode 1777); "
-          + "accepted: a folder that others cannot write to (chmod o-w)", in: folder)
-      #expect(folder.names == ["tea.json"])
-      #expect(chmod(folder.path, 0o775) == 0)
-      let program = try Program(["list"], keptIn: folder)
-      #expect(try program.finish() == 0)
-      #expect(program.errors.isEmpty)
-    }
+    #expect(chmod(folder.path, 0o775) == 0)
+    try StateFolder.check(folder.path)
   }
 
   @Test("One that belongs to somebody else is refused")
-  func foreign() async throws {
-    try await onThread {
-      let folder = TemporaryFolder()
-      try folder.keep("tea", remaining: .seconds(3600))
-      guard chown(folder.path, 65534, 65534) == 0 else {
-        print("not run: a folder of somebody else's (only root can give one away)")
-        return
-      }
-      try checkRefusal(
-        "the folder for kept countdowns, \"\(folder.path)\", belongs to user 65534; accepted: "
-          + "a folder that belongs to user \(geteuid()), who runs this command", in: folder)
-      #expect(folder.names == ["tea.json"])
+  func foreign() throws {
+    try folder.keep("tea", remaining: .seconds(3600))
+    guard chown(folder.path, 65534, 65534) == 0 else {
+      print("not run: a folder of somebody else's (only root can give one away)")
+      return
+    }
+    #expect(throws: CatalogError.foreignFolder(folder.path, owner: 65534, user: geteuid())) {
+      try StateFolder.check(folder.path)
     }
   }
 
-  @Test("A name that is not UTF-8 is refused, and does not become another one")
-  func notUTF8() async throws {
-    try await onThread {
-      let folder = TemporaryFolder()
-      let script = #"SANDGLASS_STATE_DIR=$(printf "$FOLDER-\\377") exec "$0" "$@""#
-      let reason =
-        "the folder for kept countdowns cannot be used because SANDGLASS_STATE_DIR is not UTF-8: "
-        + "\"\(folder.path)-\u{FFFD}\"; accepted: a path in UTF-8\n"
-      let program = try Program(["1s"], environment: ["FOLDER": folder.path], script: script)
-      #expect(try program.finish() == 0)
-      #expect(program.errors == "sandglass: not kept: " + reason)
-      let list = try Program(["list"], environment: ["FOLDER": folder.path], script: script)
-      #expect(try list.finish() == 74)
-      #expect(list.errors == "sandglass: " + reason)
-      #expect(!FileManager.default.fileExists(atPath: folder.path + "-\u{FFFD}"))
+  @Test("A refused one is left alone, and what cannot do without it fails", .machine)
+  func refusal() throws {
+    try folder.keep("tea", remaining: .seconds(3600))
+    #expect(chmod(folder.path, 0o1777) == 0)
+    let reason =
+      "the folder for kept countdowns, \"\(folder.path)\", is writable by everyone (mode 1777); "
+      + "accepted: a folder that others cannot write to (chmod o-w)\n"
+    let program = try Program(["0"], keptIn: folder)
+    #expect(try program.finish() == 0)
+    #expect(program.output == "done\n")
+    #expect(program.errors == "sandglass: not kept: " + reason)
+    for words in [["list"], ["attach", "tea"], ["cancel", "tea"]] {
+      let program = try Program(words, keptIn: folder)
+      #expect(try program.finish() == 74)
+      #expect(program.output.isEmpty)
+      #expect(program.errors == "sandglass: " + reason)
     }
+    #expect(folder.names == ["tea.json"])
+  }
+
+  @Test("A name that is not UTF-8 is refused, and does not become another one", .machine)
+  func notUTF8() throws {
+    let script = #"SANDGLASS_STATE_DIR=$(printf "$FOLDER-\\377") exec "$0" "$@""#
+    let reason =
+      "the folder for kept countdowns cannot be used because SANDGLASS_STATE_DIR is not UTF-8: "
+      + "\"\(folder.path)-\u{FFFD}\"; accepted: a path in UTF-8\n"
+    let program = try Program(["0"], environment: ["FOLDER": folder.path], script: script)
+    #expect(try program.finish() == 0)
+    #expect(program.errors == "sandglass: not kept: " + reason)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "-\u{FFFD}"))
   }
 }

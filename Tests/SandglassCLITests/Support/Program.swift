@@ -1,5 +1,4 @@
 import SandglassTestSupport
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -43,10 +42,7 @@ final class Program {
   private var bytes: [UInt8] = []
   private var position = 0
 
-  /// One at a time, so that no process inherits the pipes of another.
-  private static let launching = Mutex(())
-
-  /// Long enough for a busy machine.
+  /// When to give up, so that what goes on for ever is a failure. No test depends on it otherwise.
   private static let patience = Duration.seconds(30)
 
   /// Starts the program, or a shell with a script in which it is `"$0"`.
@@ -55,17 +51,15 @@ final class Program {
     script: String? = nil, outputPath: String? = nil,
     keptIn folder: TemporaryFolder? = nil
   ) throws {
-    self.folder = folder ?? TemporaryFolder()
+    self.folder = folder ?? TemporaryFolder(isInMemory: true)
     let program = try Self.path()
     let command = script.map { ["/bin/sh", "-c", $0, program] } ?? [program]
     var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC0"]
     variables["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
     variables["SANDGLASS_STATE_DIR"] = self.folder.path
     variables.merge(environment) { $1 }
-    let launch = try Self.launching.withLock { _ in
+    (process, outputEnd, errorEnd, terminal, formerModes) =
       try Self.launch(command + arguments, streams, variables, outputPath)
-    }
-    (process, outputEnd, errorEnd, terminal, formerModes) = launch
   }
 
   deinit {
@@ -99,8 +93,9 @@ extension Program {
     let deadline = ContinuousClock.now + Self.patience
     if outputEnd >= 0 {
       while try !hasExited() {
-        _ = read(outputEnd, into: &bytes, by: .now + .milliseconds(20))
+        while read(outputEnd, into: &bytes, by: .now) {}
         guard ContinuousClock.now < deadline else { throw Failure(description: "runs on: \(seen)") }
+        poll(nil, 0, 2)
       }
       while read(outputEnd, into: &bytes, by: .now) {}
     }
@@ -115,20 +110,17 @@ extension Program {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 1000 + (status & 0x7F)
   }
 
-  /// Sends a signal, reads nothing, and answers the status as ``finish()`` does, and how long the
-  /// process took to end.
-  func end(by signal: Int32) throws -> (status: Int32, time: Duration) {
-    let start = ContinuousClock.now
-    send(signal)
+  /// Reads nothing until the process has ended, and answers the status as ``finish()`` does.
+  func finishUnread() throws -> Int32 {
+    let deadline = ContinuousClock.now + Self.patience
     while try !hasExited() {
-      guard ContinuousClock.now < start + Self.patience else {
+      guard ContinuousClock.now < deadline else {
         kill(process, SIGKILL)
-        throw Failure(description: "signal \(signal) did not end it")
+        throw Failure(description: "what is not read holds it up")
       }
-      poll(nil, 0, 10)
+      poll(nil, 0, 2)
     }
-    let time = ContinuousClock.now - start
-    return (try finish(), time)
+    return try finish()
   }
 
   /// Waits until the process has been stopped, as by Ctrl-Z.
@@ -139,7 +131,7 @@ extension Program {
       guard waitid(P_PID, id_t(process), &information, WSTOPPED | WNOHANG) == 0,
         ContinuousClock.now < deadline
       else { throw Failure(description: "it was not stopped: \(seen)") }
-      poll(nil, 0, 10)
+      poll(nil, 0, 2)
     }
   }
 
@@ -211,7 +203,7 @@ extension Program {
     var request = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
     while poll(&request, 1, 0) > 0 {
       guard ContinuousClock.now < deadline else { throw Failure(description: "Ctrl-S is ignored") }
-      poll(nil, 0, 10)
+      poll(nil, 0, 2)
     }
   }
 

@@ -3,6 +3,9 @@ import Sandglass
 import SandglassTestSupport
 
 extension TemporaryFolder {
+  /// A folder for records that waits for no disk, because the program waits for its records only so long.
+  static var ofRecords: TemporaryFolder { TemporaryFolder(isInMemory: true) }
+
   var store: FileCountdownStore { FileCountdownStore(folder: path) }
 
   /// The names in the folder, sorted, without that of the lock on the folder.
@@ -26,28 +29,6 @@ extension TemporaryFolder {
   func tear(_ name: String) throws {
     let bytes = try read(name)
     try write(Array(bytes.prefix(bytes.count / 2)), to: name)
-  }
-
-  /// Waits until the folder has these names.
-  func expect(_ names: [String]) throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while self.names != names {
-      guard ContinuousClock.now < deadline else {
-        throw Program.Failure(description: "\(self.names) instead of \(names)")
-      }
-      sched_yield()
-    }
-  }
-
-  /// Waits until the folder has so many names with an ending.
-  func expect(count: Int, of ending: String) throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while names.count(where: { $0.hasSuffix(ending) }) != count {
-      guard ContinuousClock.now < deadline else {
-        throw Program.Failure(description: "\(names.count) names, not \(count)")
-      }
-      poll(nil, 0, 50)
-    }
   }
 
   /// Keeps a countdown of two hours that nobody runs.

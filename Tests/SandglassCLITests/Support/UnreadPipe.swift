@@ -6,12 +6,15 @@ import Foundation
   import Glibc
 #endif
 
-/// A pipe with a name that a test reads only when it wants to.
+/// A pipe with a name, which is full but for one line until a test reads it.
 final class UnreadPipe {
   let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("sandglass-pipe-\(UUID().uuidString)").path
 
   private let descriptor: Int32
+
+  /// The bytes that the test has written.
+  private var filled: Int32 = 0
 
   init() throws {
     guard mkfifo(path, 0o600) == 0 else { throw Program.Failure(description: "mkfifo: \(errno)") }
@@ -21,7 +24,12 @@ final class UnreadPipe {
     #if os(Linux)
       // `F_SETPIPE_SZ`, which Glibc shows only to programs in C: 4096 bytes instead of 65536.
       _ = fcntl(descriptor, 1031, 4096)
+      let size: Int32 = 4096
+    #else
+      let size: Int32 = 65536
     #endif
+    // A line of JSON has more than a hundred bytes.
+    while filled < size - 200, writeByte() {}
   }
 
   deinit {
@@ -31,24 +39,25 @@ final class UnreadPipe {
 
   /// Writes until nothing more fits.
   func fill() {
-    var byte = UInt8(ascii: "-")
-    while write(descriptor, &byte, 1) == 1 {}
+    while writeByte() {}
   }
 
-  /// Waits until there is no room for another line.
+  private func writeByte() -> Bool {
+    var byte = UInt8(ascii: "-")
+    guard write(descriptor, &byte, 1) == 1 else { return false }
+    filled += 1
+    return true
+  }
+
+  /// Waits until the one line has come, so that there is no room for another.
   func waitUntilFull() throws {
-    #if os(Linux)
-      let most: Int32 = 4096
-    #else
-      let most: Int32 = 65536
-    #endif
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(30)
     var count: Int32 = 0
-    while count < most - 200 {
+    while count <= filled {
       guard ioctl(descriptor, UInt(FIONREAD), &count) == 0, ContinuousClock.now < deadline else {
-        throw Program.Failure(description: "\(count) bytes came")
+        throw Program.Failure(description: "no line came")
       }
-      poll(nil, 0, 10)
+      poll(nil, 0, 2)
     }
   }
 
