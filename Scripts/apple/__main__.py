@@ -1,4 +1,4 @@
-"""Compiles the modules for Apple platforms. Scripts/build-apple runs this script, and says what a pass proves."""
+"""Checks the modules for Apple platforms. Scripts/build-apple runs this script, and says what a pass proves."""
 
 import concurrent.futures
 import os
@@ -19,20 +19,19 @@ root = pathlib.Path(__file__).resolve().parent.parent.parent
 work = root / ".build/apple"
 
 # For each platform, named as in the manifest, the compiler's names for its processor and system. On many watches,
-# integers have 32 bits.
+# integers have 32 bits. The other watches have the same declarations, and integers as on the other platforms.
 systems = {
     "macos": ("arm64", "macos"),
     "ios": ("arm64", "ios"),
     "tvos": ("arm64", "tvos"),
     "visionos": ("arm64", "xros"),
-    "watchos": ("arm64", "watchos"),
-    "watchos, 32 bits": ("arm64_32", "watchos"),
+    "watchos": ("arm64_32", "watchos"),
 }
 have_uikit = {"ios", "tvos", "visionos"}
 
-# The toolchain's library for Embedded Swift contains function bodies, so with it the compiler detects constants that
-# overflow. There is no such library for 32-bit watches. This is the most similar target that has one.
-narrow = "armv7-apple-none-macho"
+# All files are checked for these platforms, one for each size of integers. For the others, only the files that vary
+# are checked. The toolchain's modules are compiled for these platforms, and copied for the others.
+whole = ("macos", "watchos")
 
 # The maximum number of lines to print for a failure.
 shown = 60
@@ -43,11 +42,10 @@ def main():
     (work / "result").unlink(missing_ok=True)
     wheel.fetch(work / "wheel")
     sandglass = package.read(root)
-    sdk = SDK(work)
-    compilers = compile_all(sandglass, sdk)
+    compilers = check_all(sandglass, SDK(work))
     exported = symbols.exported((work / "wheel/darwin/libSystem.tbd").read_text())
+    look_up_symbols(compilers["macos"], exported)
     find_mutations(compilers, exported)
-    look_up_symbols(compilers, exported)
     write_result(compilers)
     print(f"{time.monotonic() - start:.0f} s")
 
@@ -62,32 +60,36 @@ def results(action, items):
             pool.shutdown(cancel_futures=True)
 
 
-def compile_all(sandglass, sdk):
-    """Compiles everything for every platform. Returns the compilers by platform name."""
+def check_all(sandglass, sdk):
+    """Checks all modules for every platform. Returns the compilers by platform name."""
+    made = results(lambda name: System(sdk, triple(sandglass, name)), whole)
+    models = dict(zip(whole, made))
 
-    def compiled(name):
-        return build_core(sandglass) if name == "narrow" else build(sandglass, sdk, name)
+    def checked(name):
+        system = models.get(name) or System(sdk, triple(sandglass, name), models["macos"])
+        return check(sandglass, name, compiler.Compiler(system, work / "products", name in whole))
 
-    names = [*systems, "narrow"]
     compilers = {}
-    for name, target in zip(names, results(compiled, names)):
+    for name, target in zip(systems, results(checked, systems)):
         compilers[name] = target
         for module in target.modules:
             print(f"{target.triple}: {module.name}, files: {len(module.sources)}", flush=True)
     return compilers
 
 
-def build(sandglass, sdk, name):
-    """Compiles the modules that support a platform."""
+def triple(sandglass, name):
     architecture, system = systems[name]
-    triple = f"{architecture}-apple-{system}{sandglass.floors[name.partition(',')[0]]}"
-    target = compiler.for_system(System(sdk, triple), work / "products")
+    return f"{architecture}-apple-{system}{sandglass.floors[name]}"
+
+
+def check(sandglass, name, target):
+    """Checks the modules that support a platform."""
     for module in package.products(sandglass):
         needed = package.closure(sandglass.modules, module.name)
         if is_for(name, module, needed):
             for each in needed:
                 if each not in target.modules:
-                    target.compile(each)
+                    target.check(each)
     return target
 
 
@@ -96,14 +98,6 @@ def is_for(name, module, needed):
     if module.is_executable:
         return name == "macos"
     return name in have_uikit or not any(each.is_stand_in for each in needed)
-
-
-def build_core(sandglass):
-    """Compiles the core and the core of trusted time with 32-bit integers."""
-    target = compiler.in_embedded_swift(narrow, work / "products")
-    for module in package.closure(sandglass.modules, "SandglassTrustedTimeCore"):
-        target.compile(module)
-    return target
 
 
 def find_mutations(compilers, exported):
@@ -119,15 +113,16 @@ def find_mutations(compilers, exported):
     print(f"mutations found: {len(mutations.mutations)}")
 
 
-def look_up_symbols(compilers, exported):
-    """Looks up the functions that the modules call, except in Embedded Swift, whose users provide them."""
-    targets = [target for name, target in compilers.items() if name in systems]
-    objects = [target.object(module) for target in targets for module in target.modules]
-    print(f"symbols looked up: {symbols.look_up(objects, exported)}")
+def look_up_symbols(target, exported):
+    """Looks up the C functions and variables that the modules use."""
+    own = [module for module in target.modules if module.role == "own"]
+    names = {name for module in own for name in target.calls(module).read_text().splitlines()}
+    symbols.look_up(names, exported)
+    print(f"symbols looked up: {len(names)}")
 
 
 def write_result(compilers):
-    """Writes a line for each compiled module: the target, the module, its number of files, and its role."""
+    """Writes a line for each checked module: the target, the module, its number of files, and its role."""
     lines = [
         f"{target.triple}\t{module.name}\t{len(module.sources)}\t{module.role}\n"
         for target in compilers.values()

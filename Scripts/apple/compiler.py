@@ -1,61 +1,83 @@
-"""Compiles the modules of a package for one platform."""
+"""Checks the modules of a package for one platform, without generating code."""
+
+import re
 
 import toolchain
 from toolchain import Failure
 
 
 class Compiler:
-    """Compiles modules for one of Apple's platforms. Each module is compiled once."""
+    """Checks modules for one of Apple's platforms. Each module is checked once."""
 
-    def __init__(self, triple, options, key, products):
-        self.triple = triple
-        self.options = options
-        self.key = key
-        self.folder = products / triple
+    def __init__(self, system, products, is_whole):
+        self.triple = system.triple
+        # Whether all files are checked, and not only those that vary.
+        self.is_whole = is_whole
+        # The standard library is that of Linux, which does not support Objective-C.
+        self.options = [*system.options, "-Onone", "-disable-objc-interop"]
+        self.key = system.sdk.key
+        self.folder = products / system.triple
         self.modules = []
         self.keys = {}
 
-    def object(self, module):
-        return self.folder / f"{module.compiled_name}.o"
-
-    def compile(self, module):
-        """Compiles a module unless it is already compiled. The modules that it needs must already be compiled."""
-        command = self.command(module, module.sources, self.folder)
+    def check(self, module):
+        """Checks a module unless it has already been checked. The modules that it needs must already be checked."""
+        options = self.options_of(module)
         contents = [path.read_text() for path in module.sources]
         below = [self.keys[name] for name in module.needs if name in self.keys]
-        self.keys[module.name] = toolchain.key(self.key, *command, *contents, *below)
-        stamp = self.folder / f"{module.name}.compiled"
-        toolchain.once(stamp, self.keys[module.name], lambda: self.run(module, command))
+        self.keys[module.name] = toolchain.key(self.key, self.is_whole, *options, *contents, *below)
+        stamp = self.folder / f"{module.name}.checked"
+        toolchain.once(stamp, self.keys[module.name], lambda: self.run(module))
         self.modules.append(module)
 
-    def run(self, module, command):
+    def run(self, module):
         self.folder.mkdir(parents=True, exist_ok=True)
+        product = self.folder / f"{module.compiled_name}.swiftmodule"
         try:
-            toolchain.run(*command)
+            # The modules above need only the declarations.
+            declarations = ("-emit-module", "-experimental-skip-all-function-bodies", "-o", product)
+            self.frontend(module, *declarations, *module.sources)
+            if module.role == "own":
+                if self.is_whole:
+                    self.frontend(module, "-typecheck", *module.sources)
+                self.calls(module).write_text(self.analyse(module, varying(module.sources)))
         except Failure as failure:
             raise Failure(f"{module.name} does not compile for {self.triple}:\n{failure}")
 
-    def command(self, module, sources, folder):
-        """Returns the command that compiles a module from `sources` into `folder`."""
-        options = [*self.options, *module.options, "-I", self.folder, "-wmo"]
-        if not any(path.name == "main.swift" for path in sources):
+    def analyse(self, module, files, others=None):
+        """Runs all checks of the compiler on some files of a module, including those of the flow of values.
+
+        Returns the names of the C functions and variables in these files, one per line.
+        """
+        if not files:
+            return ""
+        others = [path for path in module.sources if path not in files] if others is None else others
+        primary = [word for path in files for word in ("-primary-file", path)]
+        text = self.frontend(module, "-emit-sil", *primary, *others)
+        # A header may give a function a different name, which begins with a mark. Names of Swift begin with a dollar.
+        pattern = r'\[asmname "\x01?([^"]+)"\]|^sil [^@\n]*@(?!swift_)([A-Za-z_]\w*) :'
+        names = {given or plain for given, plain in re.findall(pattern, text, re.M)}
+        return "\n".join(sorted(names))
+
+    def files(self, module):
+        """Returns the files of a module that are checked."""
+        return module.sources if self.is_whole else varying(module.sources)
+
+    def calls(self, module):
+        """Returns the file with the names of the C functions and variables in a module's files that vary."""
+        return self.folder / f"{module.name}.calls"
+
+    def frontend(self, module, action, *rest):
+        return toolchain.run(toolchain.program("swift-frontend"), action, *self.options_of(module), *rest)
+
+    def options_of(self, module):
+        options = [*self.options, *module.options, "-I", self.folder, "-module-name", module.compiled_name]
+        if not any(path.name == "main.swift" for path in module.sources):
             options.append("-parse-as-library")
         options.append("-warnings-as-errors" if module.is_own else "-suppress-warnings")
-        name = module.compiled_name
-        product = folder / name
-        return [
-            *(toolchain.program("swift-frontend"), "-c", *options, "-module-name", name),
-            *("-emit-module-path", f"{product}.swiftmodule", "-o", f"{product}.o", *sources),
-        ]
+        return options
 
 
-def for_system(system, products):
-    # The standard library is that of Linux, which does not support Objective-C.
-    options = [*system.options, "-Onone", "-disable-objc-interop"]
-    return Compiler(system.triple, options, system.sdk.key, products)
-
-
-def in_embedded_swift(triple, products):
-    options = ["-target", triple, "-resource-dir", toolchain.resources(), "-Osize"]
-    options += ["-enable-experimental-feature", "Embedded"]
-    return Compiler(triple, options, toolchain.version(), products)
+def varying(sources):
+    """Returns the files that are not the same for all systems."""
+    return [path for path in sources if re.search(r"^ *#if ", path.read_text(), re.M)]

@@ -1,6 +1,7 @@
 """Replaces Apple's SDK: provides the C headers, and the standard library's modules for each platform."""
 
 import pathlib
+import re
 import shutil
 
 import headers
@@ -53,18 +54,18 @@ class SDK:
 
 
 class System:
-    """One of Apple's platforms: its triple, which includes the minimum version, and its modules."""
+    """One of Apple's platforms: its triple, which includes the minimum version, and its modules.
 
-    def __init__(self, sdk, triple):
+    The modules are compiled for one platform, the `model`. Those of another platform with the same processor are
+    copies, whose triple is replaced: their declarations contain the minimum versions of all platforms.
+    """
+
+    def __init__(self, sdk, triple, model=None):
         self.sdk = sdk
         self.triple = triple
         self.folder = sdk.folder / triple
         self.modules = self.folder / "modules"
-        toolchain.once(self.folder / "made", sdk.key, self.make)
-
-    @property
-    def unversioned(self):
-        return self.triple.rstrip("0123456789.")
+        toolchain.once(self.folder / "made", sdk.key, lambda: self.copy(model) if model else self.make())
 
     @property
     def options(self):
@@ -79,6 +80,16 @@ class System:
         shutil.rmtree(self.folder, ignore_errors=True)
         for module in library:
             self.compile(module, self.interface(module))
+
+    def copy(self, model):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.modules.mkdir(parents=True)
+        # The replacement has the same length, because lengths precede texts in these files.
+        zeros = len(model.triple) - len(self.triple)
+        triple = re.sub(r"(?=[\d.]+$)", "0" * zeros, self.triple, count=1)
+        for path in model.modules.iterdir():
+            text = path.read_bytes().replace(model.triple.encode(), triple.encode())
+            (self.modules / path.name).write_bytes(text)
 
     def interface(self, module):
         model = toolchain.interface("Glibc")
@@ -100,7 +111,7 @@ class System:
         source = self.folder / f"interfaces/{module}.swiftinterface"
         source.parent.mkdir(parents=True, exist_ok=True)
         source.write_text(interface)
-        result = self.modules / f"{module}.swiftmodule/{self.unversioned}.swiftmodule"
+        result = self.modules / f"{module}.swiftmodule"
         result.parent.mkdir(parents=True, exist_ok=True)
         # Do not check availability in the standard library. It is checked only in our own modules.
         options = ["-disable-availability-checking"]
