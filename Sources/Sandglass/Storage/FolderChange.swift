@@ -5,8 +5,8 @@ import SandglassCore
 /// The right is a lock on a file in the folder. The system releases the lock when the process that holds it exits. The
 /// lock is held for a single change, and therefore only for a short time.
 struct FolderChange: ~Copyable {
-  /// The maximum time for which a change waits for another one, in nanoseconds. A change waits that long only if
-  /// another process is suspended in the middle of a change.
+  /// The maximum time for which a change waits for other changes, in nanoseconds. A change waits that long only if
+  /// another process is suspended in the middle of a change, or if the disk takes seconds for the changes of others.
   static let patience: UInt64 = 10_000_000_000
 
   // No record has one of these names, because a dot in an id is encoded. The names are unlikely to collide with those
@@ -36,14 +36,19 @@ struct FolderChange: ~Copyable {
   private static func lock(
     _ folder: Int32, until end: Moment, _ suspension: SuspensionGuard?
   ) throws(FileError) -> LockFile {
-    let lock = try LockFile.taken(
-      lockName, in: folder,
-      waits: {
-        guard SteadyClock.now < end, suspension?.isExpiring != true else { return false }
-        FileCalls.rest()
-        return true
-      })
-    guard let lock else { throw .timedOut }
+    func waits() -> Bool {
+      guard SteadyClock.now < end, suspension?.isExpiring != true else { return false }
+      FileCalls.rest()
+      return true
+    }
+    // The change that is next holds a lock on the folder itself, for which all others wait. Without it, a process that
+    // makes one change after another would take the lock again at once, each time before the others try again, and
+    // these might wait for seconds. A file system that cannot lock a folder has no such order.
+    while (try? FileCalls.lock(folder)) == false {
+      guard waits() else { throw .timedOut }
+    }
+    defer { FileCalls.unlock(folder) }
+    guard let lock = try LockFile.taken(lockName, in: folder, waits: waits) else { throw .timedOut }
     return lock
   }
 

@@ -128,6 +128,36 @@ struct StoreProcessTests {
     #expect(try folder.store.record("tea") == record)
   }
 
+  @Test("a change that waits is the next one, even if another is made right after the last")
+  func order() throws {
+    let path = folder.path
+    let first = try FolderChange(in: RecordFolder(path))
+    let (wasGranted, mayEnd) = (Locked<Bool?>(nil), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      do {
+        let second = try FolderChange(in: RecordFolder(path), patience: 60_000_000_000)
+        wasGranted.withLock { $0 = true }
+        mayEnd.wait()
+        extendLifetime(second)
+      } catch {
+        wasGranted.withLock { $0 = false }
+      }
+    }
+    // The change that waits for the first holds a lock on the folder.
+    let watched = try RecordFolder(path)
+    while wasGranted.withLock({ $0 == nil }), try FileCalls.lock(watched.number) {
+      FileCalls.unlock(watched.number)
+      FileCalls.rest()
+    }
+    _ = consume first
+    #expect(throws: FileError.timedOut) {
+      _ = try FolderChange(in: RecordFolder(path), patience: 0)
+    }
+    while wasGranted.withLock({ $0 == nil }) { FileCalls.rest() }
+    #expect(wasGranted.withLock { $0 } == true)
+    mayEnd.signal()
+  }
+
   @Test("a change waits for another one, and not for ever")
   func patience() throws {
     let change = try FolderChange(in: RecordFolder(folder.path))
