@@ -271,20 +271,15 @@ let package = Package(
 
 // If this variable is set, the package contains only what a sanitizer can find something in: the library,
 // trusted time, and the tests that use threads, system calls or memory that Swift does not check.
-// Scripts/test-darwin-files sets the variable to "darwin-files", because its copy of the package does
-// not contain trusted time and the core's tests.
-if let parts = Context.environment["SANDGLASS_LIBRARY_ALONE"] {
+if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
   var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
-  var tests = ["SandglassTestSupport", "SandglassTests"]
-  if parts != "darwin-files" {
-    library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
-    tests += ["SandglassTrustedTimeTests", "SandglassCoreTests"]
-  }
-  package.targets.removeAll { !(library + tests).contains($0.name) }
-  package.products.removeAll { !library.contains($0.name) }
-  package.dependencies = []
+  library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
   let folders = [
     "SandglassTests": ["Machine", "Support"], "SandglassCoreTests": ["TimingWheel", "TimerQueue"],
+    "SandglassTrustedTimeTests": nil, "SandglassTestSupport": nil,
   ]
-  for target in package.targets { target.sources = folders[target.name] }
+  package.targets.removeAll { !library.contains($0.name) && folders[$0.name] == nil }
+  package.products.removeAll { !library.contains($0.name) }
+  package.dependencies = []
+  for target in package.targets { target.sources = folders[target.name] ?? nil }
 }
