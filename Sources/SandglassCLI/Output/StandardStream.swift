@@ -74,7 +74,13 @@ extension StandardStream {
       return report(failure: FileDescriptor.writeAll(bytes, to: descriptor))
     }
     let failure = Shutdown.result(grace: Shutdown.outputGrace) { done in
-      queue.async { done(FileDescriptor.writeAll(bytes, to: descriptor)) }
+      // Only a write that blocks counts as slow, not a busy system that lets the thread wait.
+      let hasBegun = DispatchSemaphore(value: 0)
+      queue.async {
+        hasBegun.signal()
+        done(FileDescriptor.writeAll(bytes, to: descriptor))
+      }
+      hasBegun.wait()
     }
     if let failure { return report(failure: failure) }
     isGivenUp = true

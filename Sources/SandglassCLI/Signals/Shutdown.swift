@@ -67,18 +67,18 @@ enum Shutdown {
   ///   - grace: How long to wait after a signal that ends the program.
   ///   - limit: How long to wait without a signal; nil to wait forever.
   ///   - begin: Starts the operation on another thread. The operation passes its result to the
-  ///     closure that `begin` receives.
+  ///     closure that `begin` receives. The minimum time for the wait begins when `begin` returns.
   /// - Returns: The result, or nil if it did not arrive in time.
   @MainActor
   static func result<Result: Sendable>(
     grace: DispatchTimeInterval, limit: DispatchTimeInterval? = nil,
     of begin: (@escaping @Sendable (Result) -> Void) -> Void
   ) -> Result? {
-    let start = DispatchTime.now()
     let awaited = Awaited<Result>()
     state.withLock { $0.waiting = awaited.changed }
     defer { state.withLock { $0.waiting = nil } }
     begin { awaited.set($0) }
+    let start = DispatchTime.now()
     while true {
       let signalTime = state.withLock { $0.signal == nil ? nil : $0.start }
       let deadline = deadline(start: start, signal: signalTime, grace: grace, limit: limit)

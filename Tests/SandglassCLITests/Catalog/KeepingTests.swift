@@ -215,7 +215,8 @@ struct KeepingTests {
       ["Tea=50ms", "Eggs=50ms", "--milestone", "20ms"],
       errors: "sandglass: not kept: the folder of records cannot be read for the moment: "
         + "Not a directory (error 20); it is left alone\n")
-    #expect(output.hasSuffix("Tea done\nEggs done\n"))
+    #expect(output.contains("Tea done\n"))
+    #expect(output.hasSuffix("Eggs done\n"))
   }
 
   @Test("Without a home it counts down all the same, with one warning, and nothing can be listed")
