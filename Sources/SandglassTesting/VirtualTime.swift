@@ -17,7 +17,7 @@ public import Sandglass
 /// such as `start()` causes are delivered before that call returns. An hour therefore takes a millisecond, and the
 /// result is the same each time.
 ///
-/// Waiting tasks cannot run during a synchronous call. ``run(for:)`` advances the time and lets the tasks run: after
+/// Waiting tasks cannot run during a synchronous call. ``run(for:fileID:line:)`` advances the time and lets the tasks run: after
 /// each instant, it waits until everything has settled.
 ///
 /// Inside a callback, `advance` moves the time and fires the timers that are due, but other callbacks on the same queue
@@ -48,11 +48,24 @@ public final class VirtualTime: Sendable {
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
     honorsTolerance: Bool = false
   ) {
-    self.init(
-      VirtualTimeSource(
-        now: Moment(nanoseconds: 1_000_000_000_000), wall: wall,
-        bootIdentity: BootIdentity("virtual"), honorsTolerance: honorsTolerance))
+    self.init(wall: wall, honorsTolerance: honorsTolerance, seesMainActor: Self.canSeeMainActor)
   }
+
+  /// Creates a time of which a test also determines whether it sees which tasks use the main actor. If not, it assumes
+  /// that each of them may.
+  package init(
+    wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000), honorsTolerance: Bool = false,
+    seesMainActor: Bool
+  ) {
+    source = VirtualTimeSource(
+      now: Moment(nanoseconds: 1_000_000_000_000), wall: wall,
+      bootIdentity: BootIdentity("virtual"),
+      honorsTolerance: honorsTolerance, seesMainActor: seesMainActor)
+    timekeeper = Timekeeper(time: source)
+  }
+
+  /// Whether the Swift runtime tells which tasks use the main actor.
+  package static var canSeeMainActor: Bool { MainActorRequests.areNoted }
 
   private init(_ source: VirtualTimeSource) {
     self.source = source
@@ -88,36 +101,49 @@ extension VirtualTime {
 
   /// Advances both clocks by `duration`, and lets tasks run during that span.
   ///
-  /// After each instant at which something was due, this method waits until everything that it can observe has settled.
-  /// Tasks that were started with ``task(_:fileID:line:_:)`` have then run as far as they can, including their task
-  /// groups, their `async let`s and the actors that they call, such as the main actor. A plain task, which was started
-  /// in any other way, should wait on this virtual time again after it is woken. If it does not, this method stops
-  /// waiting for the task after a fifth of a second of real time, or on a busy machine after at most a second.
+  /// After each instant at which something was due, this method waits until the tasks have settled:
   ///
-  /// A task that is waiting for something other than this virtual time does not delay the call. The result contains the
-  /// task's name.
+  /// - A task that was started with ``task(_:fileID:line:_:)`` has run as far as it can, including its task groups, its
+  ///   `async let`s and the actors that it calls. The virtual time runs these tasks itself, so it knows when each of
+  ///   them waits on it or has ended, and no real time passes.
+  /// - If such a task has gone to the main actor, this method waits until it comes back, waits on this virtual time, or
+  ///   has not done either within a hundred turns of the main queue.
+  /// - Such a task may also have gone where this method cannot see it: to an actor with an executor of its own, or into
+  ///   a wait for something else, such as another thread. If no task that it consists of waits on this virtual time,
+  ///   this method gives it ten milliseconds of real time to come back, or up to a second on a busy machine. It does so
+  ///   once for each time that the task is woken. The wait for the time limit of a `withTimeout` does not count here.
+  /// - A plain task, which was started in any other way, is seen only while it waits on this virtual time. Once it is
+  ///   woken, this method gives it a fifth of a second of real time to wait again, or up to a second on a busy machine.
+  ///   It cannot see that a plain task ends, and therefore waits for that long then, too. The result lists the plain
+  ///   tasks that did not wait again, and a message names the line of this call. Start such a task with
+  ///   ``task(_:fileID:line:_:)``.
+  ///
+  /// A task that is waiting for something other than this virtual time does not stop it. The result contains the task's
+  /// name.
   ///
   /// ```swift
   /// let run = await time.run(for: .seconds(10))
   /// #expect(run.tasksWaitingElsewhere == [])
   /// ```
   ///
-  /// A task that neither ends nor waits, but keeps running, delays the call for up to half a minute of real time.
+  /// A task that neither ends nor waits, but keeps running, delays the call for up to half a minute of real time. So
+  /// does a main actor that is blocked while a task is there.
   ///
-  /// - Parameter duration: How far to advance. If it is zero or negative, only the callbacks that are due now are
-  ///   delivered.
+  /// - Parameters:
+  ///   - duration: How far to advance. If it is zero or negative, only the callbacks that are due now are delivered.
+  ///   - fileID: The file of this call.
+  ///   - line: The line of this call.
   /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
-  public func run(for duration: Duration) async -> RunResult {
+  public func run(
+    for duration: Duration, fileID: String = #fileID, line: Int = #line
+  ) async -> RunResult {
     let end = Self.reachable(now + max(.zero, duration))
-    timekeeper.serve()
-    var waitingElsewhere = await source.tracker.settle()
-    while step(to: end) { waitingElsewhere = await source.tracker.settle() }
-    return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
+    return await run(calledAt: "\(fileID):\(line)") { step(to: end) }
   }
 
   /// Advances both clocks until no task is waiting on this virtual time, and lets tasks run during that span, as
-  /// ``run(for:)`` does.
+  /// ``run(for:fileID:line:)`` does.
   ///
   /// Timers and countdowns alone do not make this method continue, because some of them never end. It also stops when
   /// nothing is scheduled any more, even if a task is still waiting, such as a reader of a paused countdown. The result
@@ -128,22 +154,40 @@ extension VirtualTime {
   /// #expect(run.tasksWaiting == [])
   /// ```
   ///
-  /// - Parameter limit: How far to advance at most, in case a task sleeps repeatedly. If it is zero or negative, only
-  ///   the callbacks that are due now are delivered. Each instant at which something is due takes a few tens of
-  ///   microseconds of real time, so a day with a tick every second takes a few seconds.
+  /// - Parameters:
+  ///   - limit: How far to advance at most, in case a task sleeps repeatedly. If it is zero or negative, only the
+  ///     callbacks that are due now are delivered. Each instant at which something is due takes a few tens of
+  ///     microseconds of real time, so a day with a tick every second takes a few seconds.
+  ///   - fileID: The file of this call.
+  ///   - line: The line of this call.
   /// - Returns: The tasks that are still waiting at the end.
   @discardableResult
-  public func run(upTo limit: Duration = .seconds(86_400)) async -> RunResult {
+  public func run(
+    upTo limit: Duration = .seconds(86_400), fileID: String = #fileID, line: Int = #line
+  ) async -> RunResult {
     let end = Self.reachable(now + max(.zero, limit))
-    timekeeper.serve()
-    var waitingElsewhere = await source.tracker.settle()
-    while !tasksWaiting.isEmpty, timekeeper.alarmMoment != nil, step(to: end) {
-      waitingElsewhere = await source.tracker.settle()
+    return await run(calledAt: "\(fileID):\(line)") {
+      !tasksWaiting.isEmpty && timekeeper.alarmMoment != nil && step(to: end)
     }
-    return RunResult(tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting)
   }
 
-  /// The result of a call to ``run(for:)`` or ``run(upTo:)``.
+  /// Lets tasks run at this instant, and after each step of `advance`, until that returns false.
+  private func run(calledAt line: String, advance: () -> Bool) async -> RunResult {
+    timekeeper.serve()
+    var waitingElsewhere: [String]
+    var givenUp: [WaitingTask] = []
+    repeat {
+      let settled = await source.tracker.settle()
+      waitingElsewhere = settled.elsewhere
+      givenUp += settled.givenUp
+    } while advance()
+    if let first = givenUp.first { GivenUp.report(first, at: line) }
+    return RunResult(
+      tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting,
+      plainTasksGivenUp: givenUp)
+  }
+
+  /// The result of a call to ``run(for:fileID:line:)`` or ``run(upTo:fileID:line:)``.
   public struct RunResult: Sendable, Hashable {
     /// The names of the tasks that were started with ``task(_:fileID:line:_:)``, have not ended, and are not waiting on
     /// the virtual time, in the order in which they were started.
@@ -151,6 +195,10 @@ extension VirtualTime {
 
     /// The tasks that are waiting on the virtual time, as in ``VirtualTime/tasksWaiting``.
     public let tasksWaiting: [WaitingTask]
+
+    /// The plain tasks that the call had woken and no longer waited for, because they had not waited on the virtual time
+    /// again within the grace: each by the wait from which it was woken.
+    public let plainTasksGivenUp: [WaitingTask]
 
     /// Whether no task that was started with ``VirtualTime/task(_:fileID:line:_:)`` is waiting for anything other than
     /// the virtual time.
@@ -289,7 +337,10 @@ extension VirtualTime {
     public let deadline: Moment?
   }
 
-  /// Starts a task. ``run(for:)`` can observe when the task runs, waits and ends.
+  /// Starts a task. ``run(for:fileID:line:)`` can observe when the task runs, waits and ends.
+  ///
+  /// The tasks of a virtual time run one after another, and tasks that are woken together run in the order in which they
+  /// are woken. On the main actor, and on an actor with an executor of its own, a task runs there.
   ///
   /// - Parameters:
   ///   - name: The name of the task in ``RunResult/tasksWaitingElsewhere`` and ``tasksWaiting``; nil for the location

@@ -25,16 +25,19 @@ final class VirtualTimeSource: TimeSource {
     }
   }
 
-  let tracker = QuiescenceTracker()
+  let tracker: QuiescenceTracker
   let honorsTolerance: Bool
+  private let seesMainActor: Bool
   private let processes: VirtualProcesses
   private let number: Int32
   private let state: Locked<State>
 
   init(
     now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool,
-    processes: VirtualProcesses = VirtualProcesses()
+    seesMainActor: Bool, processes: VirtualProcesses = VirtualProcesses()
   ) {
+    tracker = QuiescenceTracker(seesMainActor: seesMainActor)
+    self.seesMainActor = seesMainActor
     self.honorsTolerance = honorsTolerance
     self.processes = processes
     number = processes.launch()
@@ -49,14 +52,14 @@ final class VirtualTimeSource: TimeSource {
     processes.kill(number)
     return VirtualTimeSource(
       now: now, wall: wallNow + duration, bootIdentity: bootIdentity,
-      honorsTolerance: honorsTolerance, processes: processes)
+      honorsTolerance: honorsTolerance, seesMainActor: seesMainActor, processes: processes)
   }
 
   /// Creates the clocks of a process that is launched now, while this process is still alive.
   func companion() -> VirtualTimeSource {
     VirtualTimeSource(
       now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
-      processes: processes)
+      seesMainActor: seesMainActor, processes: processes)
   }
 
   var process: ProcessIdentity {

@@ -136,7 +136,9 @@ extension WallClockWatch {
 /// not call the timekeeper.
 package protocol WaitObserver: Sendable {
   /// Returns a number for a waiter, which may wait once or repeatedly.
-  func makeWaiter() -> Int
+  ///
+  /// - Parameter isLimit: Whether the waiter only limits how long another task may take.
+  func makeWaiter(isLimit: Bool) -> Int
 
   /// Notes that the task `task` has begun to wait, until `deadline` if it waits only for time. Called by that task.
   func waits(_ waiter: Int, task: Int, until deadline: Moment?)

@@ -63,7 +63,7 @@ extension Timekeeper {
 
   /// Returns a number for a new waiter. Not inlined, for the reason given in ``Sleep``.
   @inline(never)
-  func makeWaiter() -> Int { waitObserver?.makeWaiter() ?? 0 }
+  func makeWaiter(isLimit: Bool = false) -> Int { waitObserver?.makeWaiter(isLimit: isLimit) ?? 0 }
 
   /// Returns whether a deadline is in the future. Not inlined, for the same reason.
   @inline(never)

@@ -10,7 +10,7 @@ struct Wait {
   /// Creates a place to wait in.
   init(observer: (any WaitObserver)?) {
     self.observer = observer
-    waiter = observer?.makeWaiter() ?? 0
+    waiter = observer?.makeWaiter(isLimit: false) ?? 0
   }
 
   /// Makes the calling task wait.

@@ -139,12 +139,10 @@ private struct TimeLimit: Sendable {
   }
 
   private func waitForDeadline() async -> Ending {
-    do {
-      try await timekeeper.sleep(until: deadline, tolerance: tolerance)
-      return .deadline
-    } catch {
-      return .waitCancelled
-    }
+    let waiter = timekeeper.makeWaiter(isLimit: true)
+    let hasCome = await timekeeper.sleep(
+      until: deadline, tolerance: tolerance, waiter: waiter, isolation: nil)
+    return hasCome ? .deadline : .waitCancelled
   }
 
   private func value<Value>(of attempt: Attempt<Value>, isOver: Bool) throws -> Value {

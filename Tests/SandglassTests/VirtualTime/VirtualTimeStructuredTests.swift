@@ -65,11 +65,86 @@ struct VirtualTimeStructuredTests {
     #expect(try await reader.value == (1...3).map { [.seconds($0), .seconds($0)] })
   }
 
-  @Test("actors, the main actor and tasks of its own are waited for")
-  func actors() async throws {
+  @Test("tasks that are woken together go on in the order in which they began to wait")
+  func order() async throws {
+    let woken = TimerNotes<Int>()
+    for number in 0..<100 {
+      time.task { [timekeeper] in
+        try await timekeeper.sleep(for: .seconds(1))
+        woken.note(number)
+      }
+    }
+    #expect(await time.run(for: .seconds(1)).hasSettled)
+    #expect(woken.values == Array(0..<100))
+  }
+
+  @Test(
+    "the main actor may be busy all the while if no task uses it",
+    .enabled(if: VirtualTime.canSeeMainActor))
+  func busyMainActor() async throws {
+    // On its own thread, because other tests block the thread pool while they wait for the main actor.
+    let (run, count, end) = try await Task(executorPreference: QueueExecutor()) {
+      let mayContinue = DispatchSemaphore(value: 0)
+      defer { mayContinue.signal() }
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async {
+          continuation.resume()
+          mayContinue.wait()
+        }
+      }
+      return try await runWithoutMainActor()
+    }.value
+    #expect(run.hasSettled)
+    #expect(run.tasksWaiting == [])
+    #expect(count == 3)
+    #expect(end == .seconds(5))
+  }
+
+  private func runWithoutMainActor() async throws -> (VirtualTime.RunResult, Int, Duration) {
+    let start = time.now
+    let counter = Counter()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    time.task { [timekeeper] in
+      for await tick in Ticks(every: .seconds(1), options: TickOptions(limit: 3), on: timekeeper) {
+        await counter.count()
+        continuation.yield(tick.index)
+      }
+      continuation.finish()
+    }
+    let reader = time.task { [timekeeper] in
+      async let count = stream.reduce(0) { count, _ in count + 1 }
+      async let early: Void = timekeeper.sleep(for: .seconds(1))
+      await withTaskGroup(of: Void.self) { group in
+        for seconds in [3, 1, 2] {
+          group.addTask { try? await timekeeper.sleep(for: .seconds(seconds)) }
+        }
+        await Task.yield()
+      }
+      try await withTimeout(.seconds(9), on: timekeeper) {
+        try await timekeeper.sleep(for: .seconds(2))
+      }
+      try await early
+      return (await count, timekeeper.now - start)
+    }
+    let run = await time.run(for: .seconds(10))
+    let (count, end) = try await reader.value
+    #expect(await counter.value == 3)
+    return (run, count, end)
+  }
+
+  #if os(Linux)
+    @Test("the Swift runtime tells which tasks use the main actor")
+    func seesMainActor() {
+      #expect(VirtualTime.canSeeMainActor)
+    }
+  #endif
+
+  @Test("actors, the main actor and tasks of its own are waited for", arguments: [true, false])
+  func actors(seesMainActor: Bool) async throws {
+    let time = VirtualTime(seesMainActor: seesMainActor && VirtualTime.canSeeMainActor)
     let counter = Counter()
     let start = time.now
-    let task = time.task { [timekeeper] in
+    let task = time.task { [timekeeper = time.timekeeper] in
       for _ in 0..<100 {
         try await timekeeper.sleep(for: .seconds(1))
         await counter.count()
@@ -106,25 +181,12 @@ struct VirtualTimeStructuredTests {
     #expect(await time.run(for: .zero).hasSettled)
   }
 
-  @Test("a plain task that waits for something else holds nothing up either")
-  func plainElsewhere() async {
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    let task = Task { [timekeeper] in
-      try await timekeeper.sleep(for: .seconds(1))
-      for await _ in stream {}
-    }
-    await time.waitForSleepers(1)
-    await time.run(for: .seconds(3600))
-    continuation.finish()
-    _ = await task.result
-  }
-
   @Test(
     "a task that returns to the main queue many times is done with its instant first",
-    arguments: [false, true])
-  func mainQueue(withSleepingSibling: Bool) async throws {
+    arguments: [false, true], [true, false])
+  func mainQueue(withSleepingSibling: Bool, seesMainActor: Bool) async throws {
     for _ in 0..<20 {
-      let time = VirtualTime()
+      let time = VirtualTime(seesMainActor: seesMainActor && VirtualTime.canSeeMainActor)
       let start = time.now
       let task = time.task { [timekeeper = time.timekeeper] in
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -147,10 +209,11 @@ struct VirtualTimeStructuredTests {
   }
 
   @Test(
-    "a child on the main actor sees the end of readings at its instant, though its sibling sleeps")
-  func endOnMainActor() async throws {
+    "a child on the main actor sees the end of readings at its instant, though its sibling sleeps",
+    arguments: [true, false])
+  func endOnMainActor(seesMainActor: Bool) async throws {
     for _ in 0..<20 {
-      let time = VirtualTime()
+      let time = VirtualTime(seesMainActor: seesMainActor && VirtualTime.canSeeMainActor)
       let start = time.now
       let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
       let task = time.task { [timekeeper = time.timekeeper] in
@@ -175,10 +238,12 @@ struct VirtualTimeStructuredTests {
     }
   }
 
-  @Test("a child that begins on the main actor has begun before the time moves on")
-  func beginningOnMainActor() async throws {
+  @Test(
+    "a child that begins on the main actor has begun before the time moves on",
+    arguments: [true, false])
+  func beginningOnMainActor(seesMainActor: Bool) async throws {
     for _ in 0..<20 {
-      let time = VirtualTime()
+      let time = VirtualTime(seesMainActor: seesMainActor && VirtualTime.canSeeMainActor)
       let start = time.now
       let task = time.task { [timekeeper = time.timekeeper] in
         await withTaskGroup(of: Duration.self) { group in
@@ -211,6 +276,16 @@ struct VirtualTimeStructuredTests {
     var value = 0
 
     func count() { value += 1 }
+  }
+
+  /// Runs tasks on a thread of its own.
+  private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "test")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
   }
 }
 
