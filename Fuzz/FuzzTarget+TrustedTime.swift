@@ -6,6 +6,19 @@ extension FuzzTarget {
   /// The cookie of the request. Packets that repeat it can be valid answers.
   private static let cookie: UInt64 = 0x0123_4567_89AB_CDEF
 
+  /// A valid answer.
+  static var packet: NTPPacket {
+    let moment = WallMoment(secondsSince1970: 1_893_456_000)
+    var packet = NTPPacket(askingWith: 0)
+    packet.mode = 4
+    packet.stratum = 2
+    packet.precision = -23
+    packet.origin = NTPTimestamp(bits: cookie)
+    packet.receive = NTPTimestamp(moment)
+    packet.transmit = NTPTimestamp(moment)
+    return packet
+  }
+
   static func readPacket(_ bytes: [UInt8]) {
     do throws(TimeRefusal) {
       let packet = try NTPPacket(bytes)

@@ -1,10 +1,14 @@
 import Foundation
 import SandglassCore
+import SandglassTestSupport
+import SandglassTrustedTimeCore
+
+@testable import Sandglass
 
 /// The code that the fuzzer calls with every input. The fuzzer searches for traps and hangs, and
 /// for texts and records that change in a round trip.
 enum FuzzTarget: String, CaseIterable {
-  case duration, clock, rfc3339, bytes, record, times, ntp, server, trusted
+  case duration, clock, rfc3339, bytes, record, ntp, server, trusted
 
   /// The target under test, which an environment variable names.
   static let chosen: FuzzTarget = {
@@ -24,9 +28,6 @@ enum FuzzTarget: String, CaseIterable {
     case .bytes: Self.readRecord(input)
     // Correct the checksum, so that the fuzzer reaches the code after the check.
     case .record: Self.readRecord(RecordFile.sealed(input))
-    // Use only values that their types accept, so that the fuzzer reaches the arithmetic after the
-    // validation.
-    case .times: Self.restoreAnything(input)
     case .ntp: Self.readPacket(input)
     case .server: Self.readServerTimes(input)
     case .trusted: Self.readTrustedTime(text)
@@ -64,71 +65,70 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
+  /// Reads a record, and restores it at instants that depend on all of its bytes.
   private static func readRecord(_ bytes: [UInt8]) {
-    do {
-      let record = try RecordFile.record(from: bytes)
-      guard let written = try? RecordFile.bytes(of: record) else { fatalError("not written") }
-      precondition((try? RecordFile.record(from: written)) == record)
-      var values = FuzzValues(bytes.reversed())
-      restore(record, at: record.written, &values)
-      for _ in 0..<4 { restore(record, at: values.instant(boot: record.written.boot), &values) }
-    } catch {
-      if case .damaged(let reason) = error { check(reason) }
-    }
-  }
-
-  private static func restoreAnything(_ input: [UInt8]) {
-    var values = FuzzValues(input)
-    let record = values.record()
-    guard let written = try? RecordFile.bytes(of: record) else { fatalError("not written") }
-    guard let read = try? RecordFile.record(from: written) else { fatalError("not read") }
-    precondition(read == record)
-    restore(read, at: values.instant(boot: record.written.boot), &values)
-  }
-
-  /// Restores a record, checks the restored state, and continues the countdown from it.
-  private static func restore(
-    _ record: CountdownRecord, at now: CountdownRecord.Instant, _ values: inout FuzzValues
-  ) {
-    let restored = record.restored(at: now)
-    switch restored.state {
-    case .running(let remaining), .paused(let remaining): check(remaining)
-    case .overtime(let past, let ended):
-      check(past)
-      check(ended, now: now.wall)
-    case .finished(let ended): check(ended, now: now.wall)
-    }
-    var machine = CountdownMachine(.zero, options: record.options)
-    machine.watch(values.choice(), at: now.steady) { _ in }
-    machine.restore(restored.state, total: record.total, at: now)
-    for _ in 0..<4 {
-      let moment = values.moment()
-      switch values.byte() % 4 {
-      case 0: machine.advance(to: moment) { _ in }
-      case 1: _ = machine.pause(at: moment) { _ in }
-      case 2: _ = machine.resume(at: moment) { _ in }
-      default: _ = machine.extend(by: values.duration(), at: moment) { _ in }
-      }
-      check(machine.reading(at: moment).remaining)
-      check(machine.reading(at: moment).overtime)
-      _ = machine.nextDue(wantsMilestones: true)
-    }
-  }
-
-  /// Formats a duration, as a client of the library might.
-  private static func check(_ duration: Duration) {
-    precondition(duration.components.seconds >= 0)
-    precondition(!duration.clockFace.isEmpty && !duration.compactText.isEmpty)
-  }
-
-  private static func check(_ ended: WallMoment, now: WallMoment) {
-    check(max(.zero, now - ended))
-    precondition(!ended.rfc3339().isEmpty)
+    let hash = bytes.reduce(UInt64(0)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    var random = SeededGenerator(seed: hash)
+    _ = ReadRecord.check(bytes, &random)
   }
 
   private static func check(_ message: String) {
     precondition(!message.utf8.contains { $0 < 0x20 }, "several lines: \(message)")
   }
+}
+
+extension FuzzTarget {
+  /// The first inputs. The fuzzer changes them.
+  var seeds: [[UInt8]] {
+    let texts: [String]
+    switch self {
+    case .duration:
+      texts = [
+        "90", "1.5", "2d 03:04:05", "1h30m", "1.5 hours", "10µs", "1w2d3h4m5s6ms7us8ns",
+        "P1DT2H0.5S", "P2W",
+        "18446744073.709551615",
+      ]
+    case .clock:
+      texts = ["18:00:30", "6:30 pm", "12am"]
+    case .rfc3339:
+      texts = [
+        "2026-12-31T23:59:59.5+08:00", "2016-12-31T23:59:60Z", "0000-01-01 00:00:00z",
+        "9999-12-31T23:59:59.999999999-23:59",
+      ]
+    case .bytes, .record:
+      var records = RandomRecord(seed: 1)
+      return (0..<50).compactMap { _ in try? RecordFile.bytes(of: records.next()) }
+    case .ntp:
+      return [Self.packet.bytes]
+    case .server:
+      texts = [#"{"receive":1893456000000001,"transmit":1893456000000013,"uncertainty":500}"#]
+    case .trusted:
+      texts = [
+        """
+        sandglass trusted time 1
+        boot A
+        device -7
+        server -5000000000 -4920000000 7000000000 6000000000
+        server
+        end
+
+        """
+      ]
+    }
+    return texts.map { Array($0.utf8) }
+  }
+}
+
+/// Writes the first inputs into the folder that an environment variable names, before the fuzzer reads that folder.
+@_cdecl("LLVMFuzzerInitialize")
+public func initializeFuzzer(_ count: UnsafePointer<CInt>, _ arguments: UnsafeRawPointer) -> CInt {
+  guard let folder = ProcessInfo.processInfo.environment["SANDGLASS_FUZZ_SEEDS"] else { return 0 }
+  for (number, seed) in FuzzTarget.chosen.seeds.enumerated() {
+    let isWritten = FileManager.default.createFile(
+      atPath: "\(folder)/\(number)", contents: Data(seed))
+    precondition(isWritten)
+  }
+  return 0
 }
 
 /// The function that the fuzzer calls with each input.

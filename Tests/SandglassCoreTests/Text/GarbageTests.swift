@@ -83,6 +83,11 @@ struct GarbageTests {
     do {
       let moment = try WallMoment(rfc3339: text)
       if abs(moment.nanosecondsSince1970) > 300_000_000_000_000_000_000 { fail("is far off") }
+      // With an offset from UTC, a valid date can be outside the years that can be written.
+      let isWritten = (-62_167_219_200_000_000_000..<253_402_300_800_000_000_000 as Range<Int128>)
+        .contains(moment.nanosecondsSince1970)
+      let written = moment.rfc3339(fractionDigits: 9)
+      if isWritten, try WallMoment(rfc3339: written) != moment { fail("is written as \(written)") }
     } catch {
       checkMessage(error.description)
     }

@@ -80,7 +80,7 @@ struct ExtremeRecordTests {
   func takenApart() {
     for record in Self.records {
       let now = record.written
-      Self.check(record.restored(at: now), at: now)
+      ReadRecord.check(record.restored(at: now), at: now)
     }
   }
 
@@ -124,15 +124,7 @@ struct ExtremeRecordTests {
     var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(20_000) {
       let record = records.next()
-      for _ in 0..<5 {
-        let now = CountdownRecord.Instant(
-          steady: Moment(nanoseconds: records.random.extremeUnsigned()),
-          wall: WallMoment(nanosecondsSince1970: records.random.extremeInteger()),
-          boot: records.random.once(in: 2) ? record.written.boot : nil)
-        let restored = record.restored(at: now)
-        Self.check(restored, at: now)
-        Self.goOn(record, from: restored, at: now, &records.random)
-      }
+      for _ in 0..<5 { ReadRecord.restore(record, atAny: &records.random) }
     }
   }
 
@@ -163,51 +155,6 @@ struct ExtremeRecordTests {
       }
       #expect(store.tea == nil || store.tea?.id == "tea")
     }
-  }
-
-  /// Goes on with a restored countdown, at any later or earlier moment.
-  private static func goOn(
-    _ record: CountdownRecord, from restored: RestoredCountdown, at now: CountdownRecord.Instant,
-    _ random: inout SeededGenerator
-  ) {
-    var machine = CountdownMachine(.zero, options: record.options)
-    machine.watch(true, at: now.steady) { _ in }
-    machine.restore(restored.state, total: record.total, at: now)
-    let later = Moment(nanoseconds: random.extremeUnsigned())
-    machine.advance(to: later) { _ in }
-    _ = machine.extend(by: random.extremeDuration(), at: later) { _ in }
-    machine.advance(to: later) { _ in }
-    // Whoever serves it would never come to an end if something were still due.
-    let due = machine.nextDue(wantsMilestones: true)?.moment ?? .distantFuture
-    #expect(due > later || due == .distantFuture, "\(record) restored at \(now)")
-    _ = machine.pause(at: later) { _ in }
-    #expect(!machine.reading(at: later).clockFace.isEmpty)
-  }
-
-  private static func check(_ restored: RestoredCountdown, at now: CountdownRecord.Instant) {
-    switch restored.state {
-    case .running(let remaining):
-      #expect(remaining > .zero)
-      check(remaining)
-    case .paused(let remaining):
-      check(remaining)
-    case .overtime(let past, let ended):
-      check(past)
-      check(ended, at: now)
-    case .finished(let ended):
-      check(ended, at: now)
-    }
-  }
-
-  private static func check(_ duration: Duration) {
-    #expect(duration >= .zero && duration <= Moment.distantFuture - .origin)
-    #expect(duration.components.seconds >= 0 && !duration.clockFace.isEmpty)
-  }
-
-  private static func check(_ ended: WallMoment, at now: CountdownRecord.Instant) {
-    let ago = now.wall - ended
-    #expect((ago.components.seconds <= 0) == (ago < .seconds(1)))
-    #expect(!ended.rfc3339().isEmpty)
   }
 
   private static func renamed(_ record: CountdownRecord, _ id: String) -> CountdownRecord {
