@@ -13,16 +13,17 @@ import Testing
 struct SystemLimitTests {
   private let folder = TemporaryFolder.ofRecords
 
-  /// A script that runs the program with at most so many open files.
+  /// A script that runs the program with at most so many open files, without those that whoever runs the tests had open.
   private func limited(to soft: Int, atMost hard: Int) -> String {
-    "ulimit -Sn \(soft) && ulimit -Hn \(hard) && exec \"$0\" \"$@\""
+    #"for file in 3 4 5 6 7 8 9; do eval "exec $file>&-"; done; "#
+      + "ulimit -Sn \(soft) && ulimit -Hn \(hard) && exec \"$0\" \"$@\""
   }
 
   @Test("Those that are kept need no open file each")
   func kept() throws {
-    // More than there may be files.
+    // More than there may be files: the limit is raised only as far as 32 are missing.
     let words = (1...40).map { "c\($0)=1h" } + ["--json"]
-    let program = try Program(words, script: limited(to: 36, atMost: 36), keptIn: folder)
+    let program = try Program(words, script: limited(to: 36, atMost: 256), keptIn: folder)
     try program.expect(#"{"event":"tick""#)
     program.send(SIGTERM)
     #expect(try program.finish() == 143)
@@ -35,7 +36,7 @@ struct SystemLimitTests {
   @Test("Too low a limit of open files is raised")
   func raised() throws {
     // Six are not enough for the program.
-    let program = try Program(["1h"], script: limited(to: 6, atMost: 64), keptIn: folder)
+    let program = try Program(["1h"], script: limited(to: 6, atMost: 256), keptIn: folder)
     try program.expect("\n")
     program.send(SIGTERM)
     #expect(try program.finish() == 143)

@@ -314,8 +314,10 @@ extension Program {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    let session = isSession ? newSession : 0
-    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | session
+    // Without a session of its own it has a group of its own, in the session of the tests: the system does not stop a
+    // process of a group that has no parent in its session, as the group of the tests may be.
+    let group = isSession ? newSession : Int32(POSIX_SPAWN_SETPGROUP)
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | group
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
     let failure = withStrings(command) { arguments in
