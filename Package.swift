@@ -167,7 +167,9 @@ let package = Package(
   // disables the default trait to avoid fetching swift-argument-parser:
   // `.package(path: "../sandglass", traits: [])`.
   traits: [
-    .default(enabledTraits: hasServer ? ["Command", "Server"] : ["Command"]),
+    // Never two traits: SwiftPM passes traits to the compiler in random order, so that everything would
+    // often be compiled again. Therefore the trait Server includes the command.
+    .default(enabledTraits: [hasServer ? "Server" : "Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
   ],
@@ -230,7 +232,7 @@ let package = Package(
         "Sandglass", "SandglassCore",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Command"])),
+          condition: .when(traits: ["Command", "Server"])),
       ],
       swiftSettings: settings),
     .testTarget(
