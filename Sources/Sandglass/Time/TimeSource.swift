@@ -135,9 +135,10 @@ extension WallClockWatch {
 /// All methods are called under the timekeeper's lock, so that the calls are made in the right order. An observer must
 /// not call the timekeeper.
 package protocol WaitObserver: Sendable {
-  /// Returns a number for a waiter, which may wait once or repeatedly.
+  /// Numbers a waiter, which may wait once or repeatedly.
   ///
   /// - Parameter isLimit: Whether the waiter only limits how long another task may take.
+  /// - Returns: The waiter's number.
   func makeWaiter(isLimit: Bool) -> Int
 
   /// Notes that the task `task` has begun to wait, until `deadline` if it waits only for time. Called by that task.

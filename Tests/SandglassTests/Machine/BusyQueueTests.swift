@@ -73,7 +73,7 @@ struct BusyQueueTests {
     let timekeeper = Timekeeper()
     let run = Stopwatch(unit: .milliseconds(5), on: timekeeper)
     let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
-    let (log, other) = (QueueOwner(), StopwatchLog())
+    let (log, other) = (QueueOwner(), QueueOwner())
     let (hold, isFar) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     busy.async { hold.wait() }
     run.onTick(with: log, queue: busy) { log, reading in
