@@ -47,10 +47,11 @@ struct BackgroundTaskRandomTests {
   @Test("Runs of up to 40 events agree with a plain model, and none is ended twice or never")
   func randomOrders() {
     for run in 0..<repetitions(10_000) {
-      var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
+      let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
+      var random = SeededGenerator(seed: seed)
       guard agrees(&random) else {
-        Issue.record(
-          "run \(run) differs from the model, SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun)")
+        // With this seed, the first run is this one.
+        Issue.record("it differs from the model, SANDGLASS_SEED=\(seed)")
         return
       }
     }
@@ -114,7 +115,8 @@ struct BackgroundTaskRandomTests {
   @Test("Runs with events inside events: while a task is begun, ended, or expires")
   func nestedEvents() {
     for run in 0..<repetitions(10_000) {
-      var random = SeededGenerator(seed: ~SeededGenerator.seedOfThisRun &+ UInt64(run))
+      let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
+      var random = SeededGenerator(seed: ~seed)
       let device = Device()
       let background = BackgroundKeeper()
       let listener = Listener()
@@ -138,7 +140,7 @@ struct BackgroundTaskRandomTests {
         #expect(device.held <= 1)
         if !device.isInBackground || claims.list.isEmpty { #expect(device.held == 0) }
         guard device.held == device.begun - device.ended else {
-          Issue.record("run \(run), SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun)")
+          Issue.record("SANDGLASS_SEED=\(seed)")
           return
         }
       }
