@@ -51,11 +51,13 @@ package struct Quiescence {
     /// How many more turns of the main queue the task may need to come back from it.
     var mainTurns = 0
 
-    /// How many tasks of this started task are waiting, not counting those that only limit the time of another one.
+    /// How many of the started task and its child tasks are waiting, not counting those that only limit the time of
+    /// another one. Waits on other executors do not count: they may be those of tasks that other code has made, such as
+    /// a debounce, and such code may be at work while one of its tasks waits.
     var waits = 0
 
-    /// Whether the task has not yet been given its grace since it was last heard of.
-    var isAwaited = true
+    /// The number of events when the task was last given its grace.
+    var graceAt = -1
 
     var isElsewhere: Bool { waits == 0 }
   }
@@ -76,6 +78,9 @@ package struct Quiescence {
   /// Whether the running job has begun a wait or enqueued another job. If it has not when it ends, nothing tells where
   /// its task goes on.
   private var jobIsContinued = false
+
+  /// The number of times that a job has ended or a wait has. Each may have resumed a task that is elsewhere.
+  private var events = 0
 
   /// The number of times that a started task may have gone to the main actor.
   package private(set) var mainVisits = 0
@@ -121,10 +126,10 @@ extension Quiescence {
   /// or to start a task there. A function that returns to the main actor does so without asking again.
   package mutating func jobEnds(_ number: Int, usingMainActor: Bool) {
     jobs -= 1
+    events += 1
     defer { jobIsContinued = false }
     // A job of an actor may outlive the task that it was enqueued for, and runs the calls of other tasks as well.
     for number in started[number] == nil ? Array(started.keys) : [number] {
-      started[number]?.isAwaited = true
       if usingMainActor || started[number]?.usesMainActor == true {
         mayBeOnMainActor(
           number, turns: jobIsContinued && !usingMainActor ? 1 : Self.turnsToComeBack)
@@ -161,7 +166,7 @@ extension Quiescence {
     waiting[waiter] = wait
     if wait.place == .runner { jobIsContinued = true }
     guard let number = wait.started else { return }
-    if waiter > 0 { started[number]?.waits += 1 }
+    if waiter > 0, wait.place != .other { started[number]?.waits += 1 }
     if wait.place == .mainActor {
       started[number]?.usesMainActor = true
       isBackFromMainActor(number)
@@ -171,10 +176,10 @@ extension Quiescence {
   /// Notes that a wait has ended, and that its task is about to continue.
   package mutating func wakes(_ waiter: Int) {
     guard let wait = waiting.removeValue(forKey: waiter) else { return }
+    events += 1
     if wait.place == .other { awake[waiter] = wait }
     guard let number = wait.started else { return }
-    if waiter > 0 { started[number]?.waits -= 1 }
-    started[number]?.isAwaited = true
+    if waiter > 0, wait.place != .other { started[number]?.waits -= 1 }
     if wait.place == .mainActor { mayBeOnMainActor(number) }
   }
 
@@ -195,7 +200,7 @@ extension Quiescence {
   package var next: Step? {
     if jobs > 0 { return .jobs }
     if started.values.contains(where: { $0.mainTurns > 0 }) { return .mainTurn }
-    if isPlainTaskAwake || started.values.contains(where: { $0.isElsewhere && $0.isAwaited }) {
+    if isPlainTaskAwake || started.values.contains(where: { $0.isElsewhere && $0.graceAt < events }) {
       return .grace
     }
     return nil
@@ -211,7 +216,7 @@ extension Quiescence {
 
   /// Notes that nobody has come back within the grace. Returns the plain tasks that are given up.
   package mutating func graceEnds() -> [VirtualTime.WaitingTask] {
-    for number in started.keys { started[number]?.isAwaited = false }
+    for number in started.keys { started[number]?.graceAt = events }
     defer { awake = [:] }
     return described(awake)
   }
