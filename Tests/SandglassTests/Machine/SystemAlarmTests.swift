@@ -205,7 +205,7 @@
   }
 
   /// Has Dispatch make the descriptors that it makes with its first timers.
-  private func warmUpDispatch() async throws {
+  func warmUpDispatch() async throws {
     try await ContinuousClock().sleep(for: .milliseconds(1))
     try await SuspendingClock().sleep(for: .milliseconds(1))
   }
