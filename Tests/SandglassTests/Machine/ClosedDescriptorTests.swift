@@ -54,8 +54,7 @@
   /// closed.
   private func descriptorsOfOthers() async throws -> Set<Int32> {
     try await warmUpDispatch()
-    return Set(
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) })
+    return Set((3...255).filter { fcntl($0, F_GETFD) >= 0 })
   }
 
   private func closeDescriptors(except others: Set<Int32>) {
