@@ -129,11 +129,10 @@ extension Quiescence {
     events += 1
     defer { jobIsContinued = false }
     // A job of an actor may outlive the task that it was enqueued for, and runs the calls of other tasks as well.
-    for number in started[number] == nil ? Array(started.keys) : [number] {
-      if usingMainActor || started[number]?.usesMainActor == true {
-        mayBeOnMainActor(
-          number, turns: jobIsContinued && !usingMainActor ? 1 : Self.turnsToComeBack)
-      }
+    let turns = jobIsContinued && !usingMainActor ? 1 : Self.turnsToComeBack
+    for number in started[number] == nil ? Array(started.keys) : [number]
+    where usingMainActor || started[number]?.usesMainActor == true {
+      mayBeOnMainActor(number, turns: turns)
     }
   }
 
@@ -200,7 +199,8 @@ extension Quiescence {
   package var next: Step? {
     if jobs > 0 { return .jobs }
     if started.values.contains(where: { $0.mainTurns > 0 }) { return .mainTurn }
-    if isPlainTaskAwake || started.values.contains(where: { $0.isElsewhere && $0.graceAt < events }) {
+    if isPlainTaskAwake || started.values.contains(where: { $0.isElsewhere && $0.graceAt < events })
+    {
       return .grace
     }
     return nil
