@@ -28,7 +28,7 @@ public struct CountdownEnd: Sendable, Hashable {
     /// The run was cancelled or restarted, or the countdown was released while it was paused.
     case cancelled
 
-    /// The kept countdown reached zero, and another process reports the finish.
+    /// The kept countdown reached zero, and another process has delivered the finish.
     case toldElsewhere
   }
 
@@ -41,11 +41,6 @@ public struct CountdownEnd: Sendable, Hashable {
 
   /// The number of ticks before the end that were never delivered, because the process was not running at the time.
   public let missed: Int
-
-  /// The same end, reported by another process.
-  package var toldElsewhere: CountdownEnd {
-    CountdownEnd(.toldElsewhere, at: moment, missed: missed)
-  }
 
   package init(_ outcome: Outcome, at moment: Moment, missed: Int = 0) {
     self.outcome = outcome

@@ -40,43 +40,66 @@ extension CountdownMachine {
     return true
   }
 
-  /// Returns the milestones and phase ends that have become due since a record was written, in order. Each comes with
-  /// its own moment and with the reading at that moment.
+  /// Returns the event that receivers get for a pending event, with the reading at that instant.
   ///
   /// - Parameters:
-  ///   - record: The record. There are no events unless the countdown was running when the record was written.
-  ///   - now: The current instant.
-  /// - Returns: The events.
-  package func events(
-    since record: CountdownRecord, at now: CountdownRecord.Instant
-  ) -> [CountdownEvent] {
-    guard let (written, left) = record.timeToZero(at: now), written > left,
-      // If the end had already passed when the record was written, the record describes an unhandled finish, and
-      // everything else has been delivered.
-      written > .zero || record.target.plan?[record.phaseIndex + 1] != nil
-    else { return [] }
-    let age = written.subtractingSaturated(left).clampedNanoseconds
-    let shift = shift(reaching: age, before: now.steady)
-    let late = now.steady.advanced(byNanoseconds: shift)
-    var replayed = CountdownMachine(duration, options: options)
-    replayed.plan = record.target.plan
-    replayed.phaseIndex = record.phaseIndex
-    replayed.total = record.total.clampedNanoseconds
-    replayed.step = .running(deadline: late + left)
-    replayed.armMilestones(below: written.clampedNanoseconds)
-    var events: [CountdownEvent] = []
-    replayed.advance(to: late) { event in
-      switch event {
-      case .milestone, .phaseEnd: events.append(event.moved(backBy: shift))
-      case .reading, .change, .end: break
-      }
+  ///   - pending: The pending event of this countdown's record.
+  ///   - moment: The moment of the event on the present clock.
+  /// - Returns: The event.
+  package func event(of pending: PendingEvent, at moment: Moment) -> CountdownEvent {
+    var past = self
+    past.phaseIndex = pending.phaseIndex
+    past.total = pending.total.clampedNanoseconds
+    switch pending.kind {
+    case .milestone(let milestone):
+      past.step = .running(deadline: .origin + milestone)
+      return .milestone(milestone, past.reading(at: .origin))
+    case .phaseEnd(let isSkipped):
+      past.step = .running(deadline: .origin)
+      let plan = plan ?? PhasePlan([])
+      let end = past.phaseEnd(
+        pending.phaseIndex, at: moment, isSkipped: isSkipped, missed: 0, in: plan)
+      if end.next != nil { past.enterPhase(pending.phaseIndex + 1, at: .origin) }
+      return .phaseEnd(end, past.reading(at: .origin))
+    case .finish:
+      past.step = options.countsPastZero ? .overtime(since: .origin, past: 0) : .finished
+      return .end(CountdownEnd(.finished, at: moment), past.reading(at: .origin))
     }
-    return events
+  }
+
+  /// Moves the run on to a remaining time, because an event at that time has already been delivered. The total stays
+  /// the same. Delivers everything that this makes due.
+  mutating func moveOn(to remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void) {
+    switch step {
+    case .idle, .overtime, .finished:
+      return
+    case .running:
+      step = .running(deadline: now.advanced(byNanoseconds: remaining))
+      tellMilestones(downTo: remaining, at: now, tell: tell)
+      advance(to: now, tell: tell)
+    case .paused where remaining > 0:
+      step = .paused(remaining: remaining)
+      tellMilestones(downTo: remaining, at: now, tell: tell)
+    case .paused:
+      if !endPhase(at: now, missed: 0, tell: tell) { finish(at: now, missed: 0, tell: tell) }
+    }
+  }
+
+  /// Returns the same state with other options. Milestones that the remaining time has already reached are not
+  /// reported.
+  func with(_ options: CountdownOptions) -> CountdownMachine {
+    var machine = CountdownMachine(duration, options: options)
+    machine.plan = plan
+    machine.phaseIndex = phaseIndex
+    machine.total = total
+    machine.end = end
+    machine.step = step
+    return machine
   }
 
   /// Returns how far a clock must be ahead so that the moment `age` before now does not precede the clock's origin. The
   /// result is a whole number of units, so that the pulse stays aligned.
-  private func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
+  func shift(reaching age: UInt64, before now: Moment) -> UInt64 {
     let excess = age.subtractingClamped(now.nanoseconds)
     let rest = excess % options.unitNanoseconds
     let shift = rest == 0 ? excess : excess.addingClamped(options.unitNanoseconds - rest)

@@ -38,26 +38,6 @@ extension CountdownMachine {
     advance(to: now, tell: tell)
     return true
   }
-
-  /// Returns the event for a phase end that no closure handled in an earlier process, with the reading at that instant.
-  ///
-  /// - Parameters:
-  ///   - untold: The phase end from the record.
-  ///   - now: The current instant.
-  /// - Returns: The event; `nil` if the plan has no such phase.
-  package func event(
-    of untold: CountdownRecord.UntoldPhaseEnd, at now: CountdownRecord.Instant
-  ) -> CountdownEvent? {
-    guard let plan, plan[untold.index] != nil else { return nil }
-    let end = phaseEnd(
-      untold.index, at: now.steady - (now.wall - untold.ended), isSkipped: untold.isSkipped,
-      missed: 0, in: plan)
-    var next = self
-    next.step = .finished
-    next.phaseIndex = untold.index
-    if end.next != nil { next.enterPhase(untold.index + 1, at: .origin) }
-    return .phaseEnd(end, next.reading(at: .origin))
-  }
 }
 
 extension CountdownMachine {
@@ -89,7 +69,7 @@ extension CountdownMachine {
     tell(.phaseEnd(end, reading(at: moment)))
   }
 
-  private mutating func enterPhase(_ index: Int, at moment: Moment) {
+  mutating func enterPhase(_ index: Int, at moment: Moment) {
     let isPaused = state == .paused
     phaseIndex = index
     total = (currentPhase?.duration ?? .zero).clampedNanoseconds
@@ -99,7 +79,7 @@ extension CountdownMachine {
     armMilestones(below: total)
   }
 
-  private func phaseEnd(
+  func phaseEnd(
     _ index: Int, at moment: Moment, isSkipped: Bool, missed: Int, in plan: PhasePlan
   ) -> PhaseEnd {
     PhaseEnd(

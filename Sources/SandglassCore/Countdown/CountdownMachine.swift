@@ -218,6 +218,8 @@ extension CountdownMachine {
     guard case .paused(let remaining) = step else { return false }
     step = .running(deadline: now.advanced(byNanoseconds: remaining))
     tell(.change(.resumed, reading(at: now)))
+    // A phase of no length ends as soon as it is resumed.
+    if remaining == 0 { advance(to: now, tell: tell) }
     return true
   }
 
@@ -353,7 +355,7 @@ extension CountdownMachine {
   /// Replaces the current state with the state of a restored countdown, without delivering anything.
   ///
   /// The milestones below the remaining time are armed. Milestones that have passed since the record was written are
-  /// returned by ``events(since:at:)``.
+  /// among its pending events.
   ///
   /// - Parameters:
   ///   - state: The state of the recorded countdown at `now`.
@@ -369,6 +371,8 @@ extension CountdownMachine {
     end = nil
     var remaining: UInt64 = 0
     switch state {
+    case .idle:
+      step = .idle
     case .running(let left):
       remaining = left.clampedNanoseconds
       step = .running(deadline: now.steady.advanced(byNanoseconds: remaining))

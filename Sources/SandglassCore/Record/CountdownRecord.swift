@@ -4,6 +4,9 @@
 public struct CountdownRecord: Sendable, Hashable {
   /// The state of the countdown when the record was written.
   public enum State: Sendable, Hashable {
+    /// No run is in progress, because the latest one was cancelled. Events of earlier runs are pending.
+    case idle
+
     /// Running, with its deadline on both clocks.
     case running(deadline: Moment, wallDeadline: WallMoment)
 
@@ -13,7 +16,7 @@ public struct CountdownRecord: Sendable, Hashable {
     /// Counting past zero, with its deadline on both clocks.
     case overtime(deadline: Moment, wallDeadline: WallMoment)
 
-    /// Finished at the given instant, and no closure or reader has handled the finish yet.
+    /// Finished at the given instant.
     case finished(at: WallMoment)
   }
 
@@ -33,59 +36,95 @@ public struct CountdownRecord: Sendable, Hashable {
   public let id: String
 
   /// The label to display, if there is one.
-  public let label: String?
+  public package(set) var label: String?
 
   /// The state of the countdown.
-  public let state: State
+  public package(set) var state: State
 
-  /// The target that each run counts down to.
-  public let target: Target
+  /// The target that the run counts down to.
+  public package(set) var target: Target
 
   /// The whole duration of the current run or, with phases, of its current phase, including adjustments.
-  public let total: Duration
+  public package(set) var total: Duration
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
-  public let phaseIndex: Int
-
-  /// The phase ends that no closure has handled yet, in order.
-  public let untoldPhaseEnds: [UntoldPhaseEnd]
+  public package(set) var phaseIndex: Int
 
   /// The options of the countdown.
-  public let options: CountdownOptions
+  public package(set) var options: CountdownOptions
 
-  /// The instant at which the record was written.
-  public let written: Instant
+  /// The instant of the latest change. Everything that became due before it has been delivered or is pending. No
+  /// operation takes effect before it.
+  public package(set) var written: Instant
 
-  /// The certainty of the state when the record was written. Writing an estimated state does not make it exact.
-  public let certainty: Certainty
+  /// The certainty of the state. Writing an estimated state does not make it exact.
+  public package(set) var certainty: Certainty
 
-  /// The claim of the process that runs the countdown; `nil` if there is none.
-  public let claim: Claim?
+  /// The number of the current or latest run; zero before the first run.
+  ///
+  /// It is the wall-clock time of the start in nanoseconds, or one more than the number of the run before it, whichever
+  /// is greater. So no two runs of a countdown have the same number, even if the record was removed in between.
+  public package(set) var run: Int
+
+  /// How many events of the run have become due, including those that have been delivered.
+  public package(set) var eventCount: Int
+
+  /// When the countdown was first started, on the wall clock. Lists of records are in this order.
+  public package(set) var started: WallMoment
+
+  /// The events that no receiver has handled yet, in order.
+  public package(set) var pending: [PendingEvent]
+
+  /// The process that delivers the pending events; `nil` if there is none.
+  public package(set) var lease: Lease?
+
+  /// The maximum number of pending events. If there are more, the oldest are dropped: first milestones and phase ends,
+  /// and finishes only if nothing else is pending.
+  public static let pendingLimit = 256
 
   /// Creates a record.
   ///
-  /// If the target has no phase with the index `phaseIndex`, the nearest valid index is used. Phase ends are left out
-  /// if the target does not have the phase. If there are more unhandled phase ends than ``PhasePlan/limit``, only the
-  /// latest are recorded.
+  /// If the target has no phase with the index `phaseIndex`, the nearest valid index is used. If there are more pending
+  /// events than ``pendingLimit``, the oldest are dropped.
   public init(
     id: String, label: String?, state: State, target: Target, total: Duration,
-    phaseIndex: Int = 0, untoldPhaseEnds: [UntoldPhaseEnd] = [], options: CountdownOptions,
-    written: Instant,
-    certainty: Certainty = .exact, claim: Claim? = nil
+    phaseIndex: Int = 0, options: CountdownOptions, written: Instant,
+    certainty: Certainty = .exact, run: Int = 1, eventCount: Int = 0,
+    started: WallMoment = WallMoment(secondsSince1970: 0), pending: [PendingEvent] = [],
+    lease: Lease? = nil
   ) {
     self.id = id
     self.label = label
     self.state = state
     self.target = target
     self.total = total
-    let phases = 0..<(target.plan?.count ?? 0)
-    self.phaseIndex = max(0, min(phaseIndex, phases.count - 1))
-    self.untoldPhaseEnds = Array(
-      untoldPhaseEnds.filter { phases.contains($0.index) }.suffix(PhasePlan.limit))
+    self.phaseIndex = max(0, min(phaseIndex, (target.plan?.count ?? 0) - 1))
     self.options = options
     self.written = written
     self.certainty = certainty
-    self.claim = claim
+    self.run = run
+    self.eventCount = eventCount
+    self.started = started
+    self.pending = []
+    self.lease = lease
+    for event in pending { add(event) }
+  }
+}
+
+extension CountdownRecord {
+  /// Adds a pending event. Drops an older one if there are too many.
+  package mutating func add(_ event: PendingEvent) {
+    pending.append(event)
+    guard pending.count > Self.pendingLimit else { return }
+    pending.remove(at: pending.firstIndex { $0.kind != .finish } ?? 0)
+  }
+
+  /// Whether the record says nothing, and need not exist: no run is in progress, and no event is pending.
+  package var isEmpty: Bool {
+    switch state {
+    case .idle, .finished: pending.isEmpty
+    case .running, .paused, .overtime: false
+    }
   }
 }
 
@@ -110,27 +149,6 @@ extension CountdownRecord {
   }
 }
 
-extension CountdownRecord {
-  /// The end of a phase that no closure has handled.
-  public struct UntoldPhaseEnd: Sendable, Hashable {
-    /// The index of the phase, counted from zero through all rounds.
-    public let index: Int
-
-    /// The instant at which the phase ended.
-    public let ended: WallMoment
-
-    /// Whether the phase was skipped before its deadline.
-    public let isSkipped: Bool
-
-    /// Creates an unhandled phase end.
-    public init(index: Int, ended: WallMoment, isSkipped: Bool) {
-      self.index = index
-      self.ended = ended
-      self.isSkipped = isSkipped
-    }
-  }
-}
-
 extension CountdownRecord.Target {
   /// The phases of the target; `nil` if it has none.
   package var plan: PhasePlan? {
@@ -143,17 +161,23 @@ extension CountdownRecord.Target {
   }
 }
 
+extension CountdownRecord.Target {
+  /// Returns the time from `now` to the target, or to the end of the first phase.
+  package func duration(at now: CountdownRecord.Instant) -> Duration {
+    switch self {
+    case .duration(let duration): duration
+    case .wall(let end): end - now.wall
+    case .phases(let plan): plan[0]?.duration ?? .zero
+    }
+  }
+}
+
 extension CountdownRecord.State {
   /// The deadline on the wall clock; `nil` unless the countdown was running or counting past zero.
   package var wallDeadline: WallMoment? {
     switch self {
     case .running(_, let wallDeadline), .overtime(_, let wallDeadline): wallDeadline
-    case .paused, .finished: nil
+    case .idle, .paused, .finished: nil
     }
-  }
-
-  /// Whether the countdown has finished, and no closure or reader has handled the finish yet.
-  package var isFinished: Bool {
-    if case .finished = self { true } else { false }
   }
 }

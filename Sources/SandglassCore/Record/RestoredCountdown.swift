@@ -2,6 +2,9 @@
 public struct RestoredCountdown: Sendable, Hashable {
   /// The state of a restored countdown.
   public enum State: Sendable, Hashable {
+    /// Not running, because the latest run was cancelled.
+    case idle
+
     /// Running, with the given time remaining, which is more than zero and at most 584 years.
     case running(remaining: Duration)
 
@@ -21,7 +24,7 @@ public struct RestoredCountdown: Sendable, Hashable {
   /// The certainty of the state.
   public let certainty: Certainty
 
-  /// Whether the countdown reached its end after the record was written, so no process has reported the end.
+  /// Whether the countdown reached its end after the record was written, while no process was running it.
   public let endedMeanwhile: Bool
 
   /// The whole duration of the run or, with phases, of its current phase. It differs from the recorded total if the
@@ -58,6 +61,10 @@ extension CountdownRecord {
   /// - Returns: The state at that instant, and its certainty.
   public func restored(at now: Instant) -> RestoredCountdown {
     switch state {
+    case .idle:
+      return RestoredCountdown(
+        state: .idle, certainty: certainty, endedMeanwhile: false, total: total,
+        phaseIndex: phaseIndex)
     case .paused(let remaining):
       return RestoredCountdown(
         state: .paused(remaining: remaining.clampedToMoments), certainty: certainty,
@@ -118,20 +125,22 @@ extension CountdownRecord {
 
   /// Returns the total of a run that was in progress. If the wall clock was set in the same boot, the deadline moved,
   /// but the time that had been counted did not change.
-  private func total(at now: Instant) -> Duration {
+  func total(at now: Instant) -> Duration {
     guard case .wall = target, isSameBoot(at: now), now.steady >= written.steady else {
       return total
     }
     let shift = (now.wall - written.wall).subtractingSaturated(now.steady - written.steady)
+    // The two clocks are read one after the other, so they always seem to have moved apart a little.
+    guard !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) else { return total }
     return max(.zero, total.subtractingSaturated(shift))
   }
 
-  private func isSameBoot(at now: Instant) -> Bool {
+  func isSameBoot(at now: Instant) -> Bool {
     now.boot != nil && now.boot == written.boot
   }
 
   /// Returns the time until a deadline, which is negative after the deadline, and the certainty of that time.
-  private func remaining(
+  func remaining(
     until deadline: Moment, _ wallDeadline: WallMoment, at now: Instant
   ) -> (Duration, Certainty) {
     let isSameBoot = isSameBoot(at: now)

@@ -1,0 +1,81 @@
+extension CountdownRecord {
+  /// A change of a countdown that a process has made, to be applied to the newest record.
+  package enum Operation: Sendable, Hashable {
+    /// Begins a run, unless one is in progress. The run began `age` ago. `order` is the wall-clock time of the call, by
+    /// which records are ordered and runs are numbered. No two starts have the same.
+    case start(Target, CountdownOptions, age: Duration, order: WallMoment)
+
+    /// Begins a run, after cancelling a run in progress.
+    case restart(Target, CountdownOptions, order: WallMoment)
+
+    case pause
+    case resume
+    case extend(by: Duration)
+    case skip
+    case back
+    case cancel
+    case stopOvertime
+    case setMilestones([Duration])
+    case setLabel(String?)
+    case setOptions(CountdownOptions)
+
+    /// Ends the run, and drops all pending events.
+    case discard
+
+    /// Adds what has become due to the pending events.
+    case settle
+
+    /// A receiver has handled this event.
+    case acknowledge(PendingEvent)
+
+    /// Replaces the record. Used in place of more operations than a process remembers.
+    case become(CountdownRecord)
+
+    /// Whether the operation says nothing of the run itself.
+    package var isAcknowledgement: Bool {
+      if case .acknowledge = self { true } else { false }
+    }
+
+    /// Whether the operation is written only together with others.
+    package var isQuiet: Bool {
+      if case .setOptions = self { true } else { false }
+    }
+  }
+
+  /// Applies an operation as of the instant of its call. It does not take effect before anything that the record
+  /// already says.
+  package mutating func apply(_ operation: Operation, at call: Instant) {
+    var instant = call
+    if isSameBoot(at: call), call.steady < written.steady {
+      instant = Instant(
+        steady: written.steady, wall: call.wall + (written.steady - call.steady), boot: call.boot)
+    }
+    var replay = RecordReplay(self, at: instant)
+    replay.settle()
+    replay.perform(operation)
+    self = replay.result
+  }
+
+  /// Returns the record with everything that has become due among its pending events.
+  ///
+  /// The result depends only on the record and the clocks, so every process gets the same one.
+  package func settled(at now: Instant) -> CountdownRecord {
+    switch state {
+    case .idle, .paused, .finished: return self
+    case .running, .overtime: break
+    }
+    if isSameBoot(at: now), now.steady < written.steady { return self }
+    var replay = RecordReplay(self, at: now)
+    replay.settle()
+    return replay.result
+  }
+
+  /// Whether this record, which describes the same run as another one, is written in terms of other clocks: those of
+  /// another boot, or a wall clock that has been set.
+  package func isRebased(from other: CountdownRecord) -> Bool {
+    guard written.boot == other.written.boot else { return true }
+    let set = (written.wall - other.written.wall)
+      .subtractingSaturated(written.steady - other.written.steady)
+    return !(.milliseconds(-1) ... .milliseconds(1)).contains(set)
+  }
+}

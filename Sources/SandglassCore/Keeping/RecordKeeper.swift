@@ -1,0 +1,323 @@
+/// The state machine of a kept countdown in one process, a pure value to which the caller passes the time.
+///
+/// A record says what has happened to a countdown. Each process knows the newest record that it has seen, applies its
+/// own operations to it at once, and later to the newest record in the store, in one atomic update. So no operation
+/// waits for the store, and none is lost if another process was faster: it is applied to what the other has written.
+///
+/// ```
+///                    begin                    succeed
+///   ┌───────┐ ───────────────▶ ┌──────────┐ ─────────▶ ┌───────┐
+///   │ ready │                  │ updating │            │ ready │
+///   └───────┘                  └──────────┘ ─────────▶ └───────┘
+///                                   ▲         fail     ┌────────┐
+///                                   └───────────────── │ failed │
+///                                        begin         └────────┘
+/// ```
+///
+/// Whatever becomes due is a pending event of the record. Of all processes, the one with the record's lease delivers
+/// the events for which it has receivers. An event leaves the record when a receiver has handled it.
+package struct RecordKeeper: Sendable, Hashable {
+  /// The newest record in the store that this process knows; `nil` if there is none.
+  package private(set) var stored: CountdownRecord?
+
+  /// The operations of this process that are not in the store yet, and the instants of their calls.
+  package private(set) var operations: [Call] = []
+
+  /// The kinds of events for which this process has receivers.
+  package var receivers: PendingEventKinds = []
+
+  /// The events that are being delivered.
+  package private(set) var deliveries: [Delivery] = []
+
+  private var store = Store.ready
+
+  /// This process.
+  private let process: ProcessIdentity
+
+  /// The record before the first run, which is never stored.
+  private let blank: CountdownRecord
+
+  /// How this process gets on with the store.
+  private enum Store: Sendable, Hashable {
+    case ready
+
+    /// An update with the first `count` operations has been in progress since `began`. It may release the lease.
+    case updating(count: Int, releases: Bool, began: Moment)
+
+    /// The latest update has failed.
+    case failed
+  }
+
+  /// An operation that is not in the store yet.
+  package struct Call: Sendable, Hashable {
+    package let operation: CountdownRecord.Operation
+
+    /// The instant of the call.
+    package let called: CountdownRecord.Instant
+  }
+
+  /// An event that is being delivered.
+  package struct Delivery: Sendable, Hashable {
+    package let event: PendingEvent
+
+    /// The number of receivers that have not returned yet.
+    fileprivate var receivers: Int
+
+    /// Whether a receiver has handled the event.
+    fileprivate var isHandled = false
+  }
+
+  /// Creates the keeper of a record that does not exist, as far as this process knows.
+  ///
+  /// - Parameters:
+  ///   - blank: The record before the first run, with the id, the label and the options.
+  ///   - process: This process.
+  package init(_ blank: CountdownRecord, process: ProcessIdentity) {
+    self.blank = blank
+    self.process = process
+  }
+
+  /// The time after which a store that does not answer counts as failed, and after which a process looks again whether
+  /// another one has delivered an event.
+  package static let patience = Duration.seconds(1)
+
+  /// The maximum number of operations to remember.
+  private static let operationLimit = 128
+}
+
+// MARK: - The record as this process sees it
+
+extension RecordKeeper {
+  /// Returns the record as this process sees it, with its own operations and with everything that has become due.
+  package func record(at now: CountdownRecord.Instant) -> CountdownRecord {
+    applyingOperations(to: stored, first: operations.count).settled(at: now)
+  }
+
+  private func applyingOperations(to record: CountdownRecord?, first count: Int) -> CountdownRecord
+  {
+    var record = record ?? blank
+    for call in operations.prefix(count) { record.apply(call.operation, at: call.called) }
+    return record
+  }
+}
+
+extension RecordKeeper {
+  /// Returns whether the stored record lacks something that this process knows: an event that has become due and is not
+  /// being delivered, or the clocks of this boot. Another process with the lease will write it.
+  package func isUnsettled(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
+    guard let stored, !isHeldUp(at: now, life: life) else { return false }
+    let settled = record(at: now)
+    return settled.written != stored.written
+      && (settled.pending.contains { event in
+        place(of: event) == nil && !stored.pending.contains(where: event.isSame)
+      } || settled.isRebased(from: stored))
+  }
+}
+
+// MARK: - Operations and receivers
+
+extension RecordKeeper {
+  /// Notes a change that this process has made.
+  package mutating func append(
+    _ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant
+  ) {
+    operations.append(Call(operation: operation, called: now))
+    var inFlight = 0
+    if case .updating(let count, _, _) = store { inFlight = count }
+    guard operations.count > inFlight + Self.operationLimit else { return }
+    // The store has not accepted anything for long. What this process sees then replaces what the store has.
+    let record = applyingOperations(to: stored, first: operations.count)
+    operations.removeSubrange(inFlight...)
+    operations.append(Call(operation: .become(record), called: now))
+  }
+
+  /// Notes the record that the store has, because it was read. Does nothing while an update is in progress, whose
+  /// result will be newer.
+  package mutating func learn(_ record: CountdownRecord?) {
+    if case .updating = store { return }
+    stored = record
+  }
+}
+
+// MARK: - Updates
+
+/// What one process wants to do to the newest record in the store.
+package struct PendingUpdate: Sendable {
+  fileprivate let keeper: RecordKeeper
+  fileprivate let releases: Bool
+
+  /// Returns the record to store; `nil` if there must be none.
+  package func result(
+    on newest: CountdownRecord?, at now: CountdownRecord.Instant,
+    life: (ProcessIdentity) -> ProcessLife
+  ) -> CountdownRecord? {
+    keeper.updated(newest, releases: releases, at: now, life: life)
+  }
+}
+
+extension RecordKeeper {
+  fileprivate func updated(
+    _ newest: CountdownRecord?, releases: Bool, at now: CountdownRecord.Instant,
+    life: (ProcessIdentity) -> ProcessLife
+  ) -> CountdownRecord? {
+    var record = applyingOperations(to: newest, first: operations.count).settled(at: now)
+    record.updateLease(
+      of: process, receivers: receivers, isDelivering: !deliveries.isEmpty, mayRelease: releases,
+      at: now, life: life)
+    return record.isEmpty ? nil : record
+  }
+
+  /// Returns whether an update would change the store.
+  package func wantsUpdate(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
+    if case .updating = store { return false }
+    if operations.contains(where: { !$0.operation.isQuiet }) { return true }
+    guard let stored else { return false }
+    let updated = updated(stored, releases: true, at: now, life: life)
+    return updated?.lease != stored.lease
+  }
+
+  /// Begins an update, whose result must be passed to ``succeed(_:)`` or ``fail()``.
+  package mutating func begin(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> PendingUpdate {
+    let releases =
+      updated(stored, releases: true, at: now, life: life)?.lease?.process != process
+    store = .updating(count: operations.count, releases: releases, began: now.steady)
+    return PendingUpdate(keeper: self, releases: releases)
+  }
+
+  /// Notes that the update in progress is in the store, with the record that it has left.
+  package mutating func succeed(_ record: CountdownRecord?) {
+    guard case .updating(let count, _, _) = store else { return }
+    operations.removeFirst(count)
+    stored = record
+    store = .ready
+  }
+
+  /// Notes that the update in progress has changed nothing. Its operations are kept for the next one.
+  package mutating func fail() {
+    guard case .updating = store else { return }
+    store = .failed
+  }
+
+  /// Returns whether the store does not work: the latest update has failed, or has not been answered for long.
+  package func hasFailed(at now: Moment) -> Bool {
+    switch store {
+    case .ready: false
+    case .updating(_, _, let began): now >= began + Self.patience
+    case .failed: true
+    }
+  }
+}
+
+// MARK: - Deliveries
+
+extension RecordKeeper {
+  /// Returns the pending events that this process must deliver now, in order.
+  package func deliverable(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> [PendingEvent] {
+    guard mayDeliver(at: now, life: life) else { return [] }
+    return undelivered(at: now)
+  }
+
+  /// Returns whether a delivery may begin now.
+  ///
+  /// Only the process with the lease delivers, and only what is in the store. If the store cannot be changed, an event
+  /// is rather delivered twice than never.
+  package func mayDeliver(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
+    if case .updating(_, releases: true, _) = store { return false }
+    if hasFailed(at: now.steady) {
+      return stored?.lease(ofOtherThan: process, at: now, life: life) == nil
+    }
+    guard let lease = stored?.lease, lease.process == process, !lease.hasEnded(at: now) else {
+      return false
+    }
+    return operations.allSatisfy { $0.operation.isAcknowledgement || $0.operation.isQuiet }
+  }
+
+  /// Returns whether a finish is pending that is not being delivered.
+  package func isFinishPending(at now: CountdownRecord.Instant) -> Bool {
+    record(at: now).pending.contains { event in
+      event.kind == .finish && place(of: event) == nil
+    }
+  }
+
+  /// Returns whether the callback of an event that is being delivered may begin now.
+  ///
+  /// The record may have changed since the event was sent to its receivers. An earlier event may have been sent back, and
+  /// then comes first.
+  package func mayBegin(
+    _ event: PendingEvent, at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
+    guard let place = place(of: event) else { return false }
+    // One of its receivers has already handled it, and the others were bound at the same time.
+    if deliveries[place].isHandled { return true }
+    guard mayDeliver(at: now, life: life) else { return false }
+    let pending = record(at: now).pending
+    guard let index = pending.firstIndex(where: event.isSame),
+      pending[index].isAtSameTime(as: event)
+    else { return false }
+    return pending[..<index].allSatisfy { earlier in
+      !receivers.contains(earlier) || (self.place(of: earlier) ?? .max) < place
+    }
+  }
+
+  /// Returns the place of an event among those that are being delivered; `nil` if it is not.
+  private func place(of event: PendingEvent) -> Int? {
+    deliveries.firstIndex { $0.event.isSame(as: event) }
+  }
+
+  private func undelivered(at now: CountdownRecord.Instant) -> [PendingEvent] {
+    guard !receivers.isEmpty else { return [] }
+    return record(at: now).pending.filter { event in
+      receivers.contains(event) && place(of: event) == nil
+    }
+  }
+
+  /// Returns whether another process has the lease that this one may want.
+  package func isHeldUp(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
+    stored?.lease(ofOtherThan: process, at: now, life: life) != nil
+  }
+
+  /// Returns when to try again to deliver an event that this process may not deliver yet; `nil` if there is none.
+  package func nextTry(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> Moment? {
+    guard !mayDeliver(at: now, life: life), !undelivered(at: now).isEmpty else { return nil }
+    if case .updating(_, _, let began) = store, now.steady < began + Self.patience {
+      return began + Self.patience
+    }
+    let lease = stored?.lease(ofOtherThan: process, at: now, life: life)
+    return min(lease?.until ?? .distantFuture, now.steady + Self.patience)
+  }
+
+  /// Notes that an event is being delivered to one more receiver.
+  package mutating func deliver(_ event: PendingEvent) {
+    if let index = place(of: event) {
+      deliveries[index].receivers += 1
+    } else {
+      deliveries.append(Delivery(event: event, receivers: 1))
+    }
+  }
+
+  /// Notes that a receiver has handled an event, or that it has not, because its owner no longer exists.
+  package mutating func noteDelivered(
+    _ event: PendingEvent, isHandled: Bool, at now: CountdownRecord.Instant
+  ) {
+    guard let index = place(of: event) else { return }
+    let isNews = isHandled && !deliveries[index].isHandled
+    deliveries[index].isHandled = deliveries[index].isHandled || isHandled
+    deliveries[index].receivers -= 1
+    if deliveries[index].receivers == 0 { deliveries.remove(at: index) }
+    if isNews { append(.acknowledge(event), at: now) }
+  }
+}

@@ -1,0 +1,310 @@
+/// A recorded countdown at a later instant, with a machine that continues it.
+///
+/// The instant of a record may precede the boot, but moments start at the boot. The machine therefore runs on a clock
+/// that is ahead of the steady clock, and the results are moved back.
+struct RecordReplay {
+  private var record: CountdownRecord
+  private var machine: CountdownMachine
+  private let instant: CountdownRecord.Instant
+
+  /// How far the machine's clock is ahead of the steady clock, in nanoseconds.
+  private var shift: UInt64 = 0
+
+  /// The latest moment on the machine's clock at which the record is known to have changed; `nil` if it has not.
+  private var changed: Moment?
+
+  /// Whether the record's clocks cannot be used any more: they are of another boot, or have been set.
+  private var mustRebase = false
+
+  /// The present moment on the machine's clock.
+  private var now: Moment { instant.steady.advanced(byNanoseconds: shift) }
+
+  init(_ record: CountdownRecord, at instant: CountdownRecord.Instant) {
+    self.record = record
+    self.instant = instant
+    machine = CountdownMachine(record.target.duration(at: instant), options: record.options)
+    machine.plan = record.target.plan
+    machine.phaseIndex = record.phaseIndex
+    machine.total = record.total.clampedNanoseconds
+    switch record.state {
+    case .idle:
+      break
+    case .running(let deadline, let wallDeadline):
+      resume(until: deadline, wallDeadline)
+    case .paused(let remaining):
+      machine.step = .paused(remaining: remaining.clampedNanoseconds)
+      machine.armMilestones(below: remaining.clampedNanoseconds)
+    case .overtime(let deadline, let wallDeadline):
+      let left = noteClocks(until: deadline, wallDeadline)
+      // If the wall clock was set back to a time before the end, overtime stays at zero until the end is reached again.
+      let isOnWallClock = record.target.wallEnd != nil
+      machine.step = .overtime(timeToZero: isOnWallClock ? left : min(.zero, left), at: now)
+      if mustRebase { changed = .origin }
+    case .finished:
+      machine.step = .finished
+    }
+  }
+
+  /// Continues a run at the position that the record describes.
+  private mutating func resume(until deadline: Moment, _ wallDeadline: WallMoment) {
+    let left = noteClocks(until: deadline, wallDeadline)
+    let written = max(left, record.timeToZero(at: instant)?.written ?? left)
+    let age = written.subtractingSaturated(left).clampedNanoseconds
+    let past = Duration.zero.subtractingSaturated(left).clampedNanoseconds
+    shift = machine.shift(reaching: max(age, past), before: instant.steady)
+    machine.total = record.total(at: instant).clampedNanoseconds
+    machine.step = .running(deadline: now + left)
+    machine.armMilestones(below: written.clampedNanoseconds)
+    if mustRebase { changed = Moment(nanoseconds: now.nanoseconds.subtractingClamped(age)) }
+  }
+
+  /// Returns the time until a deadline by the clocks of `instant`.
+  private mutating func noteClocks(until deadline: Moment, _ wallDeadline: WallMoment) -> Duration {
+    let (left, certainty) = record.remaining(until: deadline, wallDeadline, at: instant)
+    record.certainty = certainty
+    if record.isSameBoot(at: instant), instant.steady >= record.written.steady {
+      let set = (instant.wall - record.written.wall)
+        .subtractingSaturated(instant.steady - record.written.steady)
+      mustRebase = !(.milliseconds(-1) ... .milliseconds(1)).contains(set)
+    } else {
+      mustRebase = true
+    }
+    return left
+  }
+}
+
+// MARK: - What is due
+
+extension RecordReplay {
+  /// Adds everything that has become due to the pending events.
+  mutating func settle() {
+    run(milestonesAt: nil) { machine, now, tell in
+      machine.advance(to: now, tell: tell)
+      return false
+    }
+  }
+
+  /// Lets the machine process an event, and adds what becomes due.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment of milestones that are reached; nil if each has its own.
+  ///   - event: The event.
+  /// - Returns: Whether the machine has changed.
+  @discardableResult
+  private mutating func run(
+    milestonesAt moment: Moment?,
+    _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
+  ) -> Bool {
+    var (deadline, phaseIndex, total) = (machine.deadline, machine.phaseIndex, machine.total)
+    var events: [CountdownEvent] = []
+    let hasChanged = event(&machine, now) { events.append($0) }
+    for event in events {
+      switch event {
+      case .reading, .change:
+        break
+      case .milestone(let milestone, _):
+        let instant = moment ?? deadline.map { $0 - milestone } ?? now
+        add(.milestone(milestone), phaseIndex, total, at: instant)
+      case .phaseEnd(let end, _):
+        add(.phaseEnd(isSkipped: end.isSkipped), end.index, total, at: end.moment)
+        guard let next = end.next else { break }
+        phaseIndex = end.index + 1
+        total = next.countedDuration.clampedNanoseconds
+        deadline = end.moment.advanced(byNanoseconds: total)
+      case .end(let end, _):
+        if end.outcome == .finished { add(.finish, phaseIndex, total, at: end.moment) }
+      }
+    }
+    if hasChanged { changed = now }
+    return hasChanged
+  }
+
+  private mutating func add(
+    _ kind: PendingEvent.Kind, _ phaseIndex: Int, _ total: UInt64, at moment: Moment
+  ) {
+    changed = max(changed ?? moment, moment)
+    record.eventCount += 1
+    record.add(
+      PendingEvent(
+        kind, run: record.run, number: record.eventCount, phaseIndex: phaseIndex,
+        total: Duration(nanoseconds: Int128(total)), at: instant(of: moment)))
+  }
+
+  /// Returns the instant of a moment on the machine's clock, which is not later than now.
+  private func instant(of moment: Moment) -> CountdownRecord.Instant {
+    let ago = now.nanoseconds.subtractingClamped(moment.nanoseconds)
+    return CountdownRecord.Instant(
+      steady: Moment(nanoseconds: instant.steady.nanoseconds.subtractingClamped(ago)),
+      wall: instant.wall - Duration(nanoseconds: Int128(ago)), boot: instant.boot)
+  }
+}
+
+// MARK: - Operations
+
+extension RecordReplay {
+  mutating func perform(_ operation: CountdownRecord.Operation) {
+    switch operation {
+    case .start(let target, let options, let age, let order):
+      if !isInProgress { start(target, options, age: age, order) }
+    case .restart(let target, let options, let order):
+      cancel()
+      start(target, options, age: .zero, order)
+    case .pause: run(milestonesAt: now) { $0.pause(at: $1, tell: $2) }
+    case .resume: run(milestonesAt: now) { $0.resume(at: $1, tell: $2) }
+    case .extend(let duration): extend(by: duration)
+    case .skip: run(milestonesAt: now) { $0.skip(at: $1, tell: $2) }
+    case .back: run(milestonesAt: now) { $0.back(at: $1, tell: $2) }
+    case .cancel: cancel()
+    case .stopOvertime: run(milestonesAt: now) { $0.stopOvertime(at: $1, tell: $2) }
+    case .setMilestones(let milestones):
+      var options = record.options
+      options.milestones = milestones
+      setOptions(options)
+    case .setLabel(let label): record.label = label
+    case .setOptions(let options): setOptions(options)
+    case .discard:
+      cancel()
+      machine.step = .idle
+      record.pending = []
+    case .settle: break
+    case .acknowledge(let event): acknowledge(event)
+    case .become(let other): become(other)
+    }
+  }
+
+  private var isInProgress: Bool { machine.state == .running || machine.state == .paused }
+
+  private mutating func start(
+    _ target: CountdownRecord.Target, _ options: CountdownOptions, age: Duration,
+    _ order: WallMoment
+  ) {
+    if record.run == 0 { record.started = order }
+    beginRun(at: order)
+    record.target = target
+    record.options = options
+    record.certainty = .exact
+    let age = age.clampedNanoseconds
+    machine = CountdownMachine(
+      target.duration(at: instant).addingSaturated(target.wallEnd == nil ? .zero : age.duration),
+      options: options)
+    machine.plan = target.plan
+    shift = machine.shift(reaching: age, before: instant.steady)
+    machine.begin(at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(age))) { _ in }
+    changed = now
+    settle()
+  }
+
+  private mutating func beginRun(at start: WallMoment) {
+    let number = Int(clamping: start.nanosecondsSince1970)
+    record.run = max(record.run == .max ? .max : record.run + 1, number)
+    record.eventCount = 0
+  }
+
+  private mutating func extend(by duration: Duration) {
+    let wasOvertime = machine.state == .overtime
+    run(milestonesAt: now) { $0.extend(by: duration, at: $1, tell: $2) }
+    // An extension by more than the overtime begins a run, whose finish is another one.
+    if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
+  }
+
+  /// Cancels the run or its overtime, and drops its pending events.
+  private mutating func cancel() {
+    guard run(milestonesAt: now, { $0.cancel(at: $1, tell: $2) }) else { return }
+    record.pending.removeAll { $0.run == record.run }
+  }
+
+  private mutating func setOptions(_ options: CountdownOptions) {
+    guard options != record.options else { return }
+    record.options = options
+    machine = machine.with(options)
+    machine.setMilestones(options.milestones, at: now) { _ in }
+    changed = now
+  }
+
+  private mutating func become(_ other: CountdownRecord) {
+    var other = other
+    other.lease = record.lease
+    self = RecordReplay(other, at: instant)
+    changed = now
+  }
+
+  /// Removes an event that a receiver has handled.
+  ///
+  /// What has been delivered is a fact. If another process has changed the run in the meantime, so that the event had
+  /// not become due, the run is moved on to the event.
+  private mutating func acknowledge(_ event: PendingEvent) {
+    if !record.pending.contains(where: event.isSame), event.run == record.run {
+      while isInProgress, record.eventCount < event.number, !hasReached(event) { approach(event) }
+    }
+    if event.kind == .finish {
+      // With its finish, a run is over. What nobody has heard of it is dropped.
+      record.pending.removeAll { $0.run == event.run }
+      return
+    }
+    let index =
+      record.pending.firstIndex(where: event.isSame)
+      ?? record.pending.firstIndex {
+        $0.run == event.run && $0.kind == event.kind && $0.phaseIndex == event.phaseIndex
+          && $0.number >= event.number
+      }
+    if let index { record.pending.remove(at: index) }
+  }
+
+  private func hasReached(_ event: PendingEvent) -> Bool {
+    if machine.phaseIndex != event.phaseIndex { return machine.phaseIndex > event.phaseIndex }
+    guard case .milestone(let milestone) = event.kind else { return false }
+    return machine.reading(at: now).remaining <= milestone
+  }
+
+  /// Moves the run on to an event, or at least to the end of the phase.
+  private mutating func approach(_ event: PendingEvent) {
+    var remaining = Duration.zero
+    if case .milestone(let milestone) = event.kind, machine.phaseIndex == event.phaseIndex {
+      remaining = milestone
+    }
+    run(milestonesAt: now) {
+      $0.moveOn(to: remaining.clampedNanoseconds, at: $1, tell: $2)
+      return true
+    }
+  }
+}
+
+extension UInt64 {
+  /// This number of nanoseconds as a duration.
+  fileprivate var duration: Duration { Duration(nanoseconds: Int128(self)) }
+}
+
+// MARK: - The result
+
+extension RecordReplay {
+  /// The record at the instant of the replay.
+  var result: CountdownRecord {
+    var record = record
+    record.phaseIndex = machine.phaseIndex
+    record.total = machine.wholeDuration
+    guard let changed else { return record }
+    record.state = state
+    // What precedes the boot is placed at the boot, so that any operation of this boot comes after it.
+    let moment = max(changed, Moment(nanoseconds: shift))
+    record.written = instant(of: min(moment, now))
+    return record
+  }
+
+  private var state: CountdownRecord.State {
+    switch machine.step {
+    case .idle:
+      return .idle
+    case .running(let deadline):
+      let remaining = deadline - now
+      return .running(deadline: instant.steady + remaining, wallDeadline: instant.wall + remaining)
+    case .paused(let remaining):
+      return .paused(remaining: remaining.duration)
+    case .overtime:
+      let left = machine.timeToZero(at: now) ?? .zero
+      return .overtime(deadline: instant.steady + left, wallDeadline: instant.wall + left)
+    case .finished:
+      if case .finished = record.state { return record.state }
+      return .finished(at: machine.end.map { instant(of: $0.moment).wall } ?? instant.wall)
+    }
+  }
+}

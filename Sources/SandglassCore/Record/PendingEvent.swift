@@ -1,0 +1,91 @@
+/// An event of a kept countdown that no receiver has handled yet.
+///
+/// Whatever becomes due is added to the pending events of the record in the same way, whether the process was running,
+/// was suspended or was killed, or had no receiver. An event leaves them when a receiver has handled it.
+public struct PendingEvent: Sendable, Hashable {
+  /// The kinds of events that are pending until a receiver has handled them.
+  public enum Kind: Sendable, Hashable {
+    /// The remaining time has fallen to this milestone.
+    case milestone(Duration)
+
+    /// A phase has ended, at its deadline or because it was skipped.
+    case phaseEnd(isSkipped: Bool)
+
+    /// The run has finished.
+    case finish
+  }
+
+  /// The kind of the event.
+  public let kind: Kind
+
+  /// The number of the run, as in ``CountdownRecord/run``.
+  public let run: Int
+
+  /// The number of the event among the events of its run, counted from one. Every process gives the same event the same
+  /// number.
+  public let number: Int
+
+  /// The index of the phase in which the event occurred, counted from zero through all rounds; zero without phases.
+  public let phaseIndex: Int
+
+  /// The whole duration of the run or, with phases, of its phase at that time, including adjustments.
+  public let total: Duration
+
+  /// The instant of the event. Its moment is the origin of the clock if the event occurred before the boot. Its
+  /// wall-clock time is right in that case, too.
+  public let instant: CountdownRecord.Instant
+
+  /// Creates a pending event.
+  public init(
+    _ kind: Kind, run: Int, number: Int, phaseIndex: Int = 0, total: Duration,
+    at instant: CountdownRecord.Instant
+  ) {
+    self.kind = kind
+    self.run = run
+    self.number = number
+    self.phaseIndex = phaseIndex
+    self.total = total
+    self.instant = instant
+  }
+
+  /// Returns the moment of the event on the present clock. An event of another boot is placed by the wall clock.
+  package func moment(at now: CountdownRecord.Instant) -> Moment {
+    now.boot != nil && now.boot == instant.boot
+      ? instant.steady : now.steady - (now.wall - instant.wall)
+  }
+
+  /// Returns whether this is the given event, perhaps settled by another process with other readings of the clocks.
+  package func isSame(as other: PendingEvent) -> Bool {
+    run == other.run && number == other.number && kind == other.kind
+  }
+
+  /// Returns whether both are at the same moment. What depends on the wall clock is never quite the same, because the
+  /// clocks are read one after the other.
+  package func isAtSameTime(as other: PendingEvent) -> Bool {
+    let difference = instant.steady - other.instant.steady
+    return difference < .milliseconds(1) && difference > .milliseconds(-1)
+  }
+}
+
+/// The kinds of pending events for which a process has receivers.
+package struct PendingEventKinds: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package static let milestones = PendingEventKinds(rawValue: 1)
+  package static let phaseEnds = PendingEventKinds(rawValue: 2)
+  package static let finishes = PendingEventKinds(rawValue: 4)
+  package static let all: PendingEventKinds = [.milestones, .phaseEnds, .finishes]
+
+  /// Returns whether the kind of an event is among these kinds.
+  package func contains(_ event: PendingEvent) -> Bool {
+    switch event.kind {
+    case .milestone: contains(.milestones)
+    case .phaseEnd: contains(.phaseEnds)
+    case .finish: contains(.finishes)
+    }
+  }
+}
