@@ -38,6 +38,10 @@ int sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
+int sandglass_synchronize_file_system(int descriptor) {
+  return syncfs(descriptor);
+}
+
 void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds) {
   struct timespec longest = {.tv_nsec = nanoseconds};
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &longest, NULL, 0);

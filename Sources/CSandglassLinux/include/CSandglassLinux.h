@@ -30,6 +30,10 @@ void sandglass_futex_wait(uint32_t *word, uint32_t value, long nanoseconds);
 /// Wakes one of the threads that are sleeping on a word.
 void sandglass_futex_wake(uint32_t *word);
 
+/// Waits until everything that was written to the file system of an open file or folder is on disk. Returns -1 and sets
+/// errno if that fails.
+int sandglass_synchronize_file_system(int descriptor);
+
 /// Hints to the processor that this thread is spinning for a few nanoseconds.
 static inline void sandglass_pause(void) {
 #if defined(__x86_64__)

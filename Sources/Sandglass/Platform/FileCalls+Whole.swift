@@ -36,8 +36,31 @@ extension FileCalls {
     try synchronizeFolder(above.number)
   }
 
+  /// Returns the canonical path of a folder, which is the same for every path that leads to the folder.
+  ///
+  /// The folder need not exist. The links in the part of the path that exists are resolved, so the path is the same
+  /// before and after the rest is created. A relative path begins at the current folder. An empty path stays empty.
+  static func canonicalPath(_ path: String) -> String {
+    guard !path.isEmpty, let start = path.utf8.first == slash ? "" : currentFolder() else {
+      return path
+    }
+    let names = (start + "/" + path).utf8.split(separator: slash).map { String(Substring($0)) }
+    for count in stride(from: names.count, through: 0, by: -1) {
+      let existing = "/" + names[..<count].joined(separator: "/")
+      guard let canonical = resolved(existing) else { continue }
+      var all = canonical.utf8.split(separator: slash).map { String(Substring($0)) }
+      for name in names[count...] where name != "." {
+        if name == ".." { _ = all.popLast() } else { all.append(name) }
+      }
+      return "/" + all.joined(separator: "/")
+    }
+    return path
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
   /// Returns the parent folder of a path; nil for a single name and for the root folder.
-  private static func folder(above path: String) -> String? {
+  static func folder(above path: String) -> String? {
     var path = path[...]
     while path.last == "/" { path.removeLast() }
     guard let slash = path.lastIndex(of: "/") else { return nil }

@@ -14,6 +14,14 @@ enum FileCalls {
     try check { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
+  /// Returns the path of the process's current folder; nil if the folder has been removed.
+  static func currentFolder() -> String? {
+    guard let bytes = getcwd(nil, 0) else { return nil }
+    // The system has allocated the path, which ends with a zero byte.
+    defer { free(bytes) }
+    return String(validatingCString: bytes)
+  }
+
   static func makeFolder(_ path: String) throws(FileError) {
     _ = try check { mkdir(path, 0o700) }
   }

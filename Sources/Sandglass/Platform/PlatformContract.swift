@@ -6,7 +6,7 @@ import SandglassCore
 // different type, the build fails here, and the compiler names the declaration.
 //
 // The platform's folder declares `SteadyClock` (package), `WallClock` (public, as is its `now`), `BootSession`,
-// `RunningProcess`, `ClockSetObserver`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`,
+// `RunningProcess`, `ClockSetObserver`, `FolderWatch`, `ShortLock` and `Processor`. It extends `KernelTimerCalls`, `SystemThread`,
 // `FileCalls` and `SuspensionGuard`, which are declared next to this file for all platforms.
 //
 // No call goes through these protocols. Callers use the concrete types, so that the compiler can call their methods
@@ -159,6 +159,18 @@ protocol PlatformFileCalls {
   /// Throws the system's error. If this does not throw, the bytes must be on disk.
   static func synchronize(_ file: Int32) throws(FileError)
 
+  /// Whether ``synchronizeFileSystem(of:)`` is available. If not, callers synchronise each file.
+  static var synchronizesFileSystems: Bool { get }
+
+  /// Waits until all bytes that were written to the file system of an open folder are on disk, as ``synchronize(_:)``
+  /// does for one file.
+  static func synchronizeFileSystem(of folder: Int32) throws(FileError)
+
+  /// Returns the canonical path of an existing file or folder; nil if there is none, or it cannot be accessed.
+  ///
+  /// All paths of a folder must have the same result. The result is an absolute path without links.
+  static func resolved(_ path: String) -> String?
+
   /// Makes an open file usable while the device is locked. For a folder, this applies to the files that are created in
   /// it later.
   ///
@@ -167,6 +179,23 @@ protocol PlatformFileCalls {
 }
 
 extension FileCalls: PlatformFileCalls {}
+
+/// Reports changes in a folder. Releasing the object ends the watch.
+protocol PlatformFolderWatch: AnyObject, Sendable {
+  /// Creates a watch. Returns nil if the system refuses.
+  ///
+  /// The folder need not exist, and the watch continues if the folder is removed and created again. Changes after this
+  /// returns are reported. The watch must not poll.
+  ///
+  /// - Parameters:
+  ///   - path: The canonical path of the folder.
+  ///   - changed: The closure to call soon after files in the folder may have been changed, with the names of these
+  ///     files; nil if they are unknown. An unnecessary call does no harm, and a pending call may still be made after
+  ///     the object was released.
+  init?(of path: String, changed: @escaping @Sendable (_ names: [String]?) -> Void)
+}
+
+extension FolderWatch: PlatformFolderWatch {}
 
 /// Keeps the system from suspending the process while it holds a file lock.
 protocol PlatformSuspensionGuard {

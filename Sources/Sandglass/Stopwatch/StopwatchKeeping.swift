@@ -99,7 +99,7 @@ final class StopwatchKeeping: @unchecked Sendable {
     let former = self.error
     self.error = error
     // Retrying does not help if the change was refused.
-    hasChangeFailed = error?.kind == .notSaved || error?.kind == .unavailable
+    hasChangeFailed = [.notSaved, .notDurable, .unavailable].contains(error?.kind)
     return error != former
   }
 

@@ -2,7 +2,8 @@ public import SandglassCore
 
 /// A store of countdown records, each of which is identified by its id.
 ///
-/// A record is replaced as a whole or not at all. Every method can be called from any thread.
+/// Three methods are required: one reads a record, one changes records, and one lists their ids. Every method can be
+/// called from any thread. <doc:StoresOfYourOwn> contains an example.
 public protocol CountdownStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.
@@ -11,51 +12,59 @@ public protocol CountdownStore: Sendable {
   /// identity of the object. Reading the identity must not block.
   var identity: String { get }
 
-  /// Writes a record, replacing an earlier one with the same id.
-  ///
-  /// When this returns, the record survives a crash of the process or the system. When it throws, the earlier record is
-  /// intact.
-  func save(_ record: CountdownRecord) throws(CountdownStoreError)
-
-  /// Reads the record with the given id; nil if there is none. This may block, and may set a damaged record aside.
-  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord?
-
   /// Reads the record with the given id, without changing anything or waiting for other processes; nil if there is
   /// none.
   ///
-  /// Creating a kept countdown calls this method, even on the main thread. The default implementation calls
-  /// ``record(_:)``.
-  func look(at id: String) throws(CountdownStoreError) -> CountdownRecord?
+  /// Creating a kept countdown calls this method, even on the main thread.
+  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord?
 
-  /// Removes the record with the given id. Does nothing if there is none.
-  func remove(_ id: String) throws(CountdownStoreError)
-
-  /// Atomically reads the record with the given id and changes it according to `decide`.
+  /// Reads and changes records. The change of each record is atomic across processes: the record is replaced or removed
+  /// as a whole or not at all, and no other change is made between the reading and the writing.
   ///
-  /// Processes use this to agree on which of them runs a countdown and reports its end. The default implementation
-  /// first reads the record and then changes it. This is correct only for a store that is used by one process at a
-  /// time.
+  /// Processes use this to agree on the state of a countdown, and on which of them delivers its events. When this
+  /// returns, the changes survive everything that the store promises to survive. Many changes in one call should cost
+  /// little more than one, so a store waits for the disk once, and not for each record.
+  ///
+  /// A record that cannot be read at the moment, is from a later version of the library, or is foreign, is never passed
+  /// to `change`. Its error is returned, and it stays as it is. A damaged record is set aside if the store can do that,
+  /// and `change` is then called with nil. If nothing is saved in its place, its error is returned, which contains its
+  /// new name. If the store cannot set it aside, the error is returned, and the record stays where it is.
   ///
   /// - Parameters:
-  ///   - id: The id of the record.
-  ///   - decide: The closure that returns the change to make. It is called with the record, or with nil if there is no
-  ///     record or it was damaged. It may be called more than once, in which case the result of the last call is used.
-  ///     It must not call the store.
-  /// - Throws: The errors that reading and saving throw.
-  func change(
-    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
-  ) throws(CountdownStoreError)
+  ///   - ids: The ids of the records. An id that is listed twice is changed twice.
+  ///   - change: The closure that returns the change to make. It is called with the id and the record, or with nil if
+  ///     there is no record. It may be called more than once for an id, in which case the last result counts. It must
+  ///     not call the store. Removing a record that does not exist is no error.
+  /// - Returns: An entry for each id, in the same order: nil if the change has been made, or the error. The failure of
+  ///   one record does not affect the others. An error means that nothing of the record's change is visible, with one
+  ///   exception: `notDurable` means that it is visible, but may not survive a crash of the system.
+  func update(
+    _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?]
 
-  /// The ids of all records, sorted.
+  /// The ids of all records, readable or not, sorted by their UTF-8 bytes.
   func ids() throws(CountdownStoreError) -> [String]
+
+  /// Calls `changed` soon after records may have been changed by any process, until the returned object is released.
+  ///
+  /// The default implementation returns nil.
+  ///
+  /// - Parameter changed: The closure to call, on any thread, with the ids of the records that may have been changed;
+  ///   nil if they are unknown. An unnecessary call does no harm. A call may still be made soon after the object was
+  ///   released.
+  /// - Returns: The object that keeps the watch alive; nil if the store does not report changes.
+  func watch(_ changed: @escaping @Sendable (_ ids: [String]?) -> Void) -> (any StoreWatch)?
 }
+
+/// An object that exists for as long as a store reports changes. See ``CountdownStore/watch(_:)``.
+public protocol StoreWatch: AnyObject, Sendable {}
 
 /// The change to make to a record.
 public enum RecordChange: Sendable {
   /// The record is not changed.
   case none
 
-  /// The record is replaced with this one.
+  /// The record is replaced with this one, which has the same id.
   case save(CountdownRecord)
 
   /// The record is removed.
@@ -63,30 +72,33 @@ public enum RecordChange: Sendable {
 }
 
 extension CountdownStore {
-  /// Reads the record, and then saves or removes it.
-  public func change(
-    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
+  /// Reads and changes one record. See ``update(_:_:)-([String],_)``.
+  ///
+  /// - Throws: The error that the update returns.
+  public func update(
+    _ id: String, _ change: (_ record: CountdownRecord?) -> RecordChange
   ) throws(CountdownStoreError) {
-    var current: CountdownRecord?
-    var damage: CountdownStoreError?
-    do throws(CountdownStoreError) {
-      current = try record(id)
-    } catch {
-      // A damaged record that was set aside can be ignored. If it is still in its place, the save below fails.
-      guard case .damaged = error.kind else { throw error }
-      damage = error
-    }
-    switch decide(current) {
-    case .save(let record): try save(record)
-    case .remove where damage == nil: try remove(id)
-    case .remove, .none: if let damage { throw damage }
-    }
+    if case .some(let error?) = update([id], { change($1) }).first { throw error }
   }
 
-  /// Calls ``record(_:)``.
-  public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try record(id)
+  /// Writes a record, replacing an earlier one with the same id.
+  ///
+  /// - Throws: The error that the update returns.
+  public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+    try update(record.id) { _ in .save(record) }
   }
+
+  /// Removes the record with the given id. Does nothing if there is none.
+  ///
+  /// - Throws: The error that the update returns.
+  public func remove(_ id: String) throws(CountdownStoreError) {
+    try update(id) { _ in .remove }
+  }
+
+  /// Returns nil: nobody is told about changes.
+  public func watch(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? { nil }
 }
 
 extension CountdownStore where Self: AnyObject {

@@ -23,8 +23,9 @@ public struct CountdownStoreError: Error, Sendable {
     /// record is intact.
     case notSaved
 
-    /// The process with this PID runs the countdown that the record describes. The record is not changed.
-    case claimed(by: Int32)
+    /// The change has been made and is visible, but the disk has not confirmed it. After a crash of the system, either the
+    /// earlier record or the new one is there.
+    case notDurable
 
     /// The store cannot save a record with this id.
     case invalidID(reason: String)
@@ -78,8 +79,8 @@ extension CountdownStoreError: CustomStringConvertible {
       "\(subject) cannot be read for the moment\(cause); it is left alone"
     case .notSaved:
       "\(subject) could not be written\(cause)"
-    case .claimed(let process):
-      "\(subject) is claimed by process \(process); it is left alone"
+    case .notDurable:
+      "\(subject) was written, but the disk has not confirmed it\(cause)"
     case .invalidID(let reason):
       "\((id ?? "").shown) is not a valid record id: \(reason)"
     }

@@ -5,7 +5,7 @@
 #endif
 
 extension FileCountdownStore {
-  /// Creates a store in a folder, which need not exist yet. This does not access any file.
+  /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
   ///
   /// ```swift
   /// let store = FileCountdownStore(folder: .applicationSupportDirectory.appending(path: "Countdowns"))

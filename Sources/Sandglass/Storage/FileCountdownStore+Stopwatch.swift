@@ -10,9 +10,10 @@ extension FileCountdownStore: StopwatchStore {
   /// This waits at most ten seconds while another thread or process is changing a record in the folder. A damaged
   /// record is set aside first, and is reported to the handler.
   ///
-  /// - Throws: ``CountdownStoreError``, in the same cases as saving a countdown record. The earlier record is intact.
+  /// - Throws: ``CountdownStoreError``, in the same cases as saving a countdown record. The earlier record is intact, unless
+  ///   the error is `notDurable`.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
-    try changeLocked(stopwatch.id) { (_: StopwatchRecord?) in .save(stopwatch) }
+    try updateStopwatch(stopwatch.id, to: .save(stopwatch))
   }
 
   /// Reads the stopwatch record with the given id without changing anything. This reads one small file, and does not
@@ -31,12 +32,12 @@ extension FileCountdownStore: StopwatchStore {
   ///   system cannot remove the record, which is then intact; `foreign`, `newer` or `unavailable` for a file that is
   ///   not changed; `invalidID`.
   public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    // If there is no folder, there is nothing to remove, and the folder must not be created.
-    do throws(CountdownStoreError) {
-      if try stopwatch(id) == nil { return }
-    } catch {
-      guard case .damaged = error.kind else { throw error }
-    }
-    try changeLocked(id) { (current: StopwatchRecord?) in current == nil ? .none : .remove }
+    try updateStopwatch(id, to: .remove)
+  }
+
+  private func updateStopwatch(
+    _ id: String, to change: StoredChange<StopwatchRecord>
+  ) throws(CountdownStoreError) {
+    if case .some(let error?) = updateRecords([id], { _, _ in change }).first { throw error }
   }
 }

@@ -11,19 +11,19 @@ public import SandglassCore
 /// machine can use the folder at the same time.
 ///
 /// **Saving** replaces a record as a whole or not at all. The record is written to a temporary file, which is then
-/// renamed. The file and the folder are synchronised to disk before `save` returns. After a crash at any time, either
-/// the earlier record or the new one is in the folder.
+/// renamed. The file and the folder are synchronised to disk before `save` returns, or before `update` returns, once
+/// for all of its records. After a crash at any time, either the earlier record or the new one is in the folder.
 ///
 /// **Damage** is detected, because each record ends with a checksum. A record that was only partly written or was
-/// changed, even by hand, is renamed to `<name>.damaged-1.json`, or to the next number that is not in use. Reading or
-/// removing such a record throws an error. A `save` reports the damage to the handler and continues. Three kinds of
-/// files are not changed, and cannot be replaced by a save: records from a later version of the library, files that are
+/// changed, even by hand, is renamed to `<name>.damaged-1.json`, or to the next number that is not in use, when it is
+/// updated. The update of such a record reports the damage to the handler if it saves a new record, and otherwise as an
+/// error. Reading it throws an error, and changes nothing. Three kinds of files are not changed, and cannot be replaced by a save: records from a later version of the library, files that are
 /// not records, and files that cannot be read at the moment.
 ///
 /// **Other files** are neither changed nor removed. Apart from the records, the store's own files are `.sandglass.lock`
-/// and, for a short time, `.sandglass.draft`. All of the store's files are regular files that belong to the same user,
-/// have one name, and contain only data that the store has written. If any other file has one of these names, the call
-/// fails.
+/// and, for a short time, `.sandglass.draft`, `.sandglass.draft-1` and so on. All of the store's files are regular files
+/// that belong to the same user, have one name, and contain only data that the store has written. If any other file has
+/// the name of a record or of the lock, the call fails. If it has the name of a draft, another name is used.
 ///
 /// **On a phone**, the folder and its files have the protection class "complete until first user authentication". Once
 /// the device has been unlocked after a boot, they can be read and written even while it is locked, and even if the
@@ -35,12 +35,17 @@ public import SandglassCore
 /// **Ids** are compared by their UTF-8 bytes. In a file name, lowercase letters, digits, `-` and `_` take one byte
 /// each. Every other byte of the id takes three bytes. The limit is 224 bytes in total.
 public struct FileCountdownStore: CountdownStore {
-  /// The path of the folder.
+  /// The path of the folder, as it was given.
   public let folder: String
+
+  /// The canonical path of the folder: absolute, and without links. All paths of the folder have the same one.
+  ///
+  /// Links are resolved when the store is created. The part of the path that does not exist by then stays as it is.
+  public let identity: String
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
 
-  /// Creates a store in a folder, which need not exist yet. This does not access any file.
+  /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
   ///
   /// - Parameters:
   ///   - folder: The path of a folder that is not used for anything else. In an app, use a folder in the app's own
@@ -51,26 +56,8 @@ public struct FileCountdownStore: CountdownStore {
     folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)? = nil
   ) {
     self.folder = folder
+    identity = FileCalls.canonicalPath(folder)
     self.onDamage = onDamage
-  }
-
-  /// The path of the folder, without `.` components and repeated slashes. Links are not resolved.
-  public var identity: String {
-    let names = folder.split(separator: "/").filter { $0 != "." }
-    return (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
-  }
-
-  /// Writes a record, replacing an earlier one with the same id. When this returns, the record survives a crash of the
-  /// process or the system.
-  ///
-  /// This waits at most ten seconds while another thread or process is changing a record in the folder.
-  ///
-  /// - Throws: ``CountdownStoreError``: `notSaved` if the system cannot write the record; `foreign`, `newer` or
-  ///   `unavailable` if the file in its place cannot be replaced; `damaged` if a damaged record cannot be set aside;
-  ///   `invalidID`. The earlier record is intact, with one exception: if the disk fails after the record has been
-  ///   replaced, `notSaved` means that the new record may not survive a crash of the system.
-  public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    try changeLocked(record.id) { (_: CountdownRecord?) in .save(record) }
   }
 
   /// Reads the record with the given id without changing anything. This reads one small file, and does not take a lock.
@@ -78,54 +65,24 @@ public struct FileCountdownStore: CountdownStore {
   /// - Returns: The record; nil if there is none.
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
-  public func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
+  public func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try stored(id)
   }
 
-  /// Reads the record with the given id, and sets it aside if it is damaged.
+  /// Reads and changes records, each atomically across all processes.
   ///
-  /// - Returns: The record; nil if there is none.
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside, so that there is no longer a
-  ///   record; `foreign`, `newer`, `unavailable`, `invalidID`.
-  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    do throws(CountdownStoreError) {
-      return try look(at: id)
-    } catch {
-      guard case .damaged = error.kind, let folder = try openFolder(for: id),
-        let change = try? FolderChange(in: folder)
-      else { throw error }
-      // Another process may have set the record aside and saved a new one in the meantime.
-      return try intactRecord(id, named: RecordName(id: id, of: CountdownRecord.kind), change)
-    }
-  }
-
-  /// Removes the record with the given id. Does nothing if there is none.
+  /// All changes are synchronised to disk together. On Linux, a thousand records take little longer than one. If no
+  /// record is to be changed, this does not take the lock. Otherwise it waits at most ten seconds while another thread
+  /// or process is changing records in the folder.
   ///
-  /// - Throws: ``CountdownStoreError``: `damaged` for a record that has been set aside instead; `notSaved` if the
-  ///   system cannot remove the record, which is then intact; `foreign`, `newer` or `unavailable` for a file that is
-  ///   not changed; `invalidID`.
-  public func remove(_ id: String) throws(CountdownStoreError) {
-    try change(id) { $0 == nil ? .none : .remove }
-  }
-
-  /// Reads the record with the given id and changes it according to `decide`, atomically across all processes.
-  ///
-  /// This waits at most ten seconds while another thread or process is changing a record in the folder. If `decide`
-  /// returns no change for an intact record, this does not wait.
-  ///
-  /// - Throws: ``CountdownStoreError``, in the same cases as `save(_:)` and `remove(_:)`; `damaged` for a record that
-  ///   has been set aside and not replaced.
-  public func change(
-    _ id: String, _ decide: (CountdownRecord?) -> RecordChange
-  ) throws(CountdownStoreError) {
-    // Records are replaced as a whole, so they can be read without the lock.
-    do throws(CountdownStoreError) {
-      if case .none = decide(try look(at: id)) { return }
-    } catch {
-      // Setting a damaged record aside requires the lock.
-      guard case .damaged = error.kind else { throw error }
-    }
-    try changeLocked(id) { (current: CountdownRecord?) in StoredChange(decide(current)) }
+  /// - Returns: An entry for each id; nil if its change has been made and is on disk. The errors are `notSaved` if the
+  ///   system cannot write or remove the record; `notDurable`; `foreign`, `newer` or `unavailable` for a file that is
+  ///   not changed; `damaged` for a record that has been set aside and not replaced, or that cannot be set aside;
+  ///   `invalidID`.
+  public func update(
+    _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    updateRecords(ids) { id, record in StoredChange(change(id, record)) }
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
@@ -140,7 +97,27 @@ public struct FileCountdownStore: CountdownStore {
       throw CountdownStoreError(.unavailable, id: nil, underlying: error)
     }
   }
+
+  /// Calls `changed` soon after records in the folder may have been changed by any process. This does not poll.
+  ///
+  /// The folder need not exist yet, and may be removed and created again. On Linux, `changed` is called with the ids of
+  /// the records. It is called with nil after the folder was created or removed, and always on Apple platforms.
+  ///
+  /// - Parameter changed: The closure to call, on a queue of the watch.
+  /// - Returns: The object that keeps the watch alive; nil if the system refuses, for example because the process has
+  ///   no file descriptors left.
+  public func watch(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? {
+    FolderWatch(of: identity) { names in
+      guard let names else { return changed(nil) }
+      let ids = names.compactMap(RecordName.id(ofRecord:))
+      if !ids.isEmpty { changed(ids) }
+    }
+  }
 }
+
+extension FolderWatch: StoreWatch {}
 
 // MARK: - Parts
 
@@ -156,66 +133,25 @@ extension FileCountdownStore {
     }
   }
 
-  /// Reads the record with the given id and changes it, while holding the folder's lock.
-  func changeLocked<Record: StoredRecord>(
-    _ id: String, _ decide: (Record?) -> StoredChange<Record>
-  ) throws(CountdownStoreError) {
-    let name = try RecordName(id: id, of: Record.kind)
-    let change = try saving(id) { () throws(FileError) in
-      try FolderChange(in: RecordFolder(making: folder))
+  /// Reads and changes records.
+  func updateRecords<Record: StoredRecord>(
+    _ ids: [String], _ change: RecordUpdate<Record>.Change
+  ) -> [CountdownStoreError?] {
+    // An id that is listed twice is changed twice.
+    guard ids.count == 1 || Set(ids.map(RecordID.init)).count == ids.count else {
+      return ids.flatMap { updateRecords([$0], change) }
     }
-    var current: Record?
-    var damage: CountdownStoreError?
-    do throws(CountdownStoreError) {
-      current = try intactRecord(id, named: name, change)
-    } catch {
-      // A damaged record that was set aside can be ignored.
-      guard case .damaged(_, .some) = error.kind else { throw error }
-      damage = error
-    }
-    switch decide(current) {
-    case .save(let record):
-      if let damage { onDamage?(damage) }
-      try saving(id) { () throws(FileError) in
-        try change.replace(name.record, with: record.bytes())
-      }
-    case .remove where current != nil:
-      try saving(id) { () throws(FileError) in try change.remove(name.record) }
-    case .remove, .none:
-      if let damage { throw damage }
-    }
+    var update = RecordUpdate<Record>(of: ids, inFolder: identity, onDamage: onDamage)
+    return update.make(change)
   }
 
   /// Opens the folder; nil if it does not exist.
   private func openFolder(for id: String?) throws(CountdownStoreError) -> RecordFolder? {
     do throws(FileError) {
-      return try RecordFolder(folder)
+      return try RecordFolder(identity)
     } catch {
       if error.isMissing { return nil }
       throw CountdownStoreError(.unavailable, id: id, underlying: error)
-    }
-  }
-
-  /// Returns the record with the given id; nil if there is none. Sets a damaged record aside, and throws its error.
-  private func intactRecord<Record: StoredRecord>(
-    _ id: String, named name: RecordName, _ change: borrowing FolderChange
-  ) throws(CountdownStoreError) -> Record? {
-    do throws(RecordFault) {
-      return try change.folder.record(id, named: name)
-    } catch {
-      var newName: String?
-      if case .damaged = error { newName = try? change.setAside(name) }
-      throw error.storeError(id, setAsideAs: newName, accepted: Record.versions)
-    }
-  }
-
-  private func saving<Result: ~Copyable>(
-    _ id: String, _ change: () throws(FileError) -> Result
-  ) throws(CountdownStoreError) -> Result {
-    do throws(FileError) {
-      return try change()
-    } catch {
-      throw CountdownStoreError(.notSaved, id: id, underlying: error)
     }
   }
 }

@@ -13,13 +13,33 @@ struct FolderChange: ~Copyable {
   // of other files.
   private static let lockName = ".sandglass.lock"
 
-  /// The temporary file that is renamed to a record once it is complete. Only the holder of the lock writes this file,
-  /// so there is at most one. A leftover file is the result of a crash.
+  /// The first of the temporary files that are renamed to records once they are complete. Only the holder of the lock
+  /// writes these files. A leftover file is the result of a crash.
   private static let draftName = ".sandglass.draft"
+
+  /// A change to one file of the folder.
+  enum FileChange {
+    /// The file is replaced as a whole, or created.
+    case replace([UInt8])
+
+    /// The file is removed.
+    case remove
+  }
+
+  /// The reason why a file has not been changed, or why the change may not survive a crash of the system.
+  struct Failure {
+    let error: FileError
+
+    /// Whether the change has been made nevertheless.
+    var isVisible = false
+  }
 
   let folder: RecordFolder
   private let lock: LockFile
   private let suspension: SuspensionGuard?
+
+  /// Whether a file has been set aside, and the folder not synchronised since.
+  private var hasSetAside = false
 
   /// Waits for the lock of a folder. Throws if another process holds the lock for too long, or if the system is about
   /// to suspend this process.
@@ -57,35 +77,63 @@ struct FolderChange: ~Copyable {
     lock.unlock()
   }
 
-  /// Writes a file, replacing an existing file with the same name. The file is replaced as a whole or not at all, and
-  /// survives a crash of the system.
-  func replace(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    try removeDraft()
+  /// Changes files. Each file is changed as a whole or not at all, and all changes are synchronised to disk together.
+  ///
+  /// All contents are written to drafts first. They are renamed when they are on disk, so a crash at any time leaves
+  /// either the earlier file or the new one. Drafts are renamed from the last to the first, so those that a crash leaves
+  /// behind have the first names, and the next change finds them.
+  ///
+  /// - Parameter changes: The names of the files, which are distinct, and the changes.
+  /// - Returns: An entry for each change, in the same order; nil if the change has been made and is on disk.
+  mutating func make(_ changes: [(name: String, change: FileChange)]) -> [Failure?] {
+    var failures = [Failure?](repeating: nil, count: changes.count)
+    var drafts = writeDrafts(changes, &failures)
     do throws(FileError) {
-      try writeDraft(bytes)
       try checkLock()
-      try FileCalls.rename(Self.draftName, to: name, in: folder.number)
     } catch {
-      // If this fails, the next change removes the draft.
-      try? removeDraft()
-      throw error
+      for index in changes.indices where failures[index] == nil {
+        failures[index] = Failure(error: error)
+      }
+      drafts.reversed().forEach { remove(draft: $0.name) }
+      drafts = []
     }
-    try FileCalls.synchronizeFolder(folder.number)
+    var isChanged = hasSetAside
+    for draft in drafts.reversed() {
+      do throws(FileError) {
+        try FileCalls.rename(draft.name, to: changes[draft.index].name, in: folder.number)
+        isChanged = true
+      } catch {
+        failures[draft.index] = Failure(error: error)
+        remove(draft: draft.name)
+      }
+    }
+    for (index, (name, change)) in changes.enumerated() where failures[index] == nil {
+      guard case .remove = change else { continue }
+      do throws(FileError) {
+        try FileCalls.remove(name, in: folder.number)
+        isChanged = true
+      } catch {
+        failures[index] = Failure(error: error)
+      }
+    }
+    guard isChanged else { return failures }
+    do throws(FileError) {
+      try FileCalls.synchronizeFolder(folder.number)
+      hasSetAside = false
+    } catch {
+      for index in changes.indices where failures[index] == nil {
+        failures[index] = Failure(error: error, isVisible: true)
+      }
+    }
+    return failures
   }
 
-  /// Removes a file, and waits until the removal has been synchronised to disk.
-  func remove(_ name: String) throws(FileError) {
-    try checkLock()
-    try FileCalls.remove(name, in: folder.number)
-    try FileCalls.synchronizeFolder(folder.number)
-  }
-
-  /// Renames a damaged record to an unused name, and returns that name.
-  func setAside(_ name: RecordName) throws(FileError) -> String {
+  /// Renames a damaged record to an unused name, and returns that name. The next ``make(_:)`` synchronises the folder.
+  mutating func setAside(_ name: RecordName) throws(FileError) -> String {
     var count = 1
     while try FileCalls.exists(name.damaged(count), in: folder.number) { count += 1 }
     try FileCalls.rename(name.record, to: name.damaged(count), in: folder.number)
-    try FileCalls.synchronizeFolder(folder.number)
+    hasSetAside = true
     return name.damaged(count)
   }
 
@@ -94,18 +142,96 @@ struct FolderChange: ~Copyable {
   private func checkLock() throws(FileError) {
     guard try lock.isInPlace(in: folder.number) else { throw .lockRemoved(Self.lockName) }
   }
+}
 
-  private func writeDraft(_ bytes: [UInt8]) throws(FileError) {
-    let file = Descriptor(try FileCalls.createFile(Self.draftName, in: folder.number))
-    try FileCalls.writeAll(bytes, to: file.number)
-    try FileCalls.synchronize(file.number)
+// MARK: - Drafts
+
+extension FolderChange {
+  /// Writes the contents of files to drafts, and waits until they are on disk.
+  private func writeDrafts(
+    _ changes: [(name: String, change: FileChange)], _ failures: inout [Failure?]
+  ) -> [(name: String, index: Int)] {
+    let contents = changes.enumerated().compactMap { index, change in
+      if case .replace(let bytes) = change.change { (index: index, bytes: bytes) } else { nil }
+    }
+    // A file system may contain much that others have written, so a single file is synchronised alone.
+    let isTogether = contents.count > 1 && FileCalls.synchronizesFileSystems
+    var drafts: [(name: String, index: Int)] = []
+    var number = 0
+    for (index, bytes) in contents {
+      do throws(FileError) {
+        let name = try writeDraft(bytes, &number, isSynchronized: !isTogether)
+        drafts.append((name, index))
+      } catch {
+        failures[index] = Failure(error: error)
+      }
+    }
+    guard isTogether, !drafts.isEmpty else { return drafts }
+    do throws(FileError) {
+      try FileCalls.synchronizeFileSystem(of: folder.number)
+      return drafts
+    } catch {
+      for draft in drafts.reversed() {
+        failures[draft.index] = Failure(error: error)
+        remove(draft: draft.name)
+      }
+      return []
+    }
   }
 
-  private func removeDraft() throws(FileError) {
-    guard let status = try FileCalls.status(of: Self.draftName, in: folder.number) else { return }
+  /// Writes a draft and returns its name, whose number is then used. A draft that cannot be completed is removed.
+  private func writeDraft(
+    _ bytes: [UInt8], _ number: inout Int, isSynchronized: Bool
+  ) throws(FileError) -> String {
+    let file = Descriptor(try createDraft(&number))
+    let name = Self.draftName(number)
+    do throws(FileError) {
+      try FileCalls.writeAll(bytes, to: file.number)
+      if isSynchronized { try FileCalls.synchronize(file.number) }
+    } catch {
+      remove(draft: name)
+      throw error
+    }
+    number += 1
+    return name
+  }
+
+  /// Creates the draft with the given number, or with the next one whose name is not in use by a file of others.
+  private func createDraft(_ number: inout Int) throws(FileError) -> Int32 {
+    while true {
+      do throws(FileError) {
+        return try FileCalls.createFile(Self.draftName(number), in: folder.number)
+      } catch {
+        guard error.isTaken else { throw error }
+        if try isDraft(number) == false { number += 1 } else { try removeDrafts(from: number) }
+      }
+    }
+  }
+
+  /// Removes drafts that a crash has left behind.
+  private func removeDrafts(from first: Int) throws(FileError) {
+    var number = first
+    while let isDraft = try isDraft(number) {
+      if isDraft { try FileCalls.remove(Self.draftName(number), in: folder.number) }
+      number += 1
+    }
+  }
+
+  /// Returns whether the file with a draft's name is one that the library may have written; nil if there is no file.
+  private func isDraft(_ number: Int) throws(FileError) -> Bool? {
+    guard let status = try FileCalls.status(of: Self.draftName(number), in: folder.number) else {
+      return nil
+    }
     let misfit = status.misfit(in: try FileCalls.status(of: folder.number))
-    if let misfit { throw .notOurs(Self.draftName, misfit) }
-    if status.hasOtherNames { throw .notOurs(Self.draftName, "it has other names") }
-    try FileCalls.remove(Self.draftName, in: folder.number)
+    return misfit == nil && !status.hasOtherNames
+  }
+
+  /// Removes a draft of this change. If this fails, the next change removes it.
+  private func remove(draft: String) {
+    try? FileCalls.remove(draft, in: folder.number)
+  }
+
+  private static func draftName(_ number: Int) -> String {
+    number == 0 ? draftName : "\(draftName)-\(number)"
   }
 }

@@ -15,13 +15,17 @@ public import SandglassCore
 /// ```
 ///
 /// A record is as durable as the underlying values. `UserDefaults` writes its values to disk later, so the latest
-/// records may be lost if the system crashes. A damaged record is saved under a different key before it is replaced.
+/// records may be lost if the system crashes. A damaged record is moved to a different key when it is updated. The store
+/// does not report changes.
 public struct KeyValueCountdownStore: CountdownStore {
   /// The identity of the key-value store, which distinguishes it from other stores of the same kind.
   public let identity: String
-  private let read: @Sendable (String) -> Data?
+  private let value: @Sendable (String) -> Data?
   private let write: @Sendable (String, Data?) -> Void
   private let keys: @Sendable () -> [String]
+
+  /// The right to change values, which one thread at a time has.
+  private let turn = Locked(())
 
   /// Creates a store on top of a key-value store. The closures may be called on any thread.
   ///
@@ -38,30 +42,31 @@ public struct KeyValueCountdownStore: CountdownStore {
     keys: @escaping @Sendable () -> [String]
   ) {
     self.identity = identity
-    self.read = read
+    value = read
     self.write = write
     self.keys = keys
-  }
-
-  /// Writes a record, replacing an earlier one with the same id.
-  ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
-  public func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    try put(record)
   }
 
   /// Reads the record with the given id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
-  public func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+  public func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try stored(id)
   }
 
-  /// Removes the record with the given id. Does nothing if there is none.
+  /// Reads and changes records, one after the other.
   ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
-  public func remove(_ id: String) throws(CountdownStoreError) {
-    try clear(id, of: CountdownRecord.self)
+  /// A key-value store cannot read and change a value atomically. The threads that use this store wait for each other,
+  /// but only one process at a time may change the records.
+  ///
+  /// - Returns: An entry for each id; nil if its change has been made. The errors are `foreign` or `newer` for a value
+  ///   that is not changed; `damaged` for a value that has been set aside and not replaced; `notSaved`; `invalidID`.
+  public func update(
+    _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    ids.map { id in
+      error(of: id) { (record: CountdownRecord?) in StoredChange(change(id, record)) }
+    }
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes.
@@ -77,7 +82,9 @@ extension KeyValueCountdownStore: StopwatchStore {
   ///
   /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
-    try put(stopwatch)
+    if let error = error(of: stopwatch.id, { (_: StopwatchRecord?) in .save(stopwatch) }) {
+      throw error
+    }
   }
 
   /// Reads the stopwatch record with the given id; nil if there is none.
@@ -91,24 +98,62 @@ extension KeyValueCountdownStore: StopwatchStore {
   ///
   /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
   public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    try clear(id, of: StopwatchRecord.self)
+    if let error = error(of: id, { (_: StopwatchRecord?) in .remove }) { throw error }
   }
 }
 
 // MARK: - Parts
 
 extension KeyValueCountdownStore {
-  private func put<Record: StoredRecord>(_ record: Record) throws(CountdownStoreError) {
-    try makeFree(record.id, of: Record.self)
-    do {
-      write(try Self.key(record.id, of: Record.kind), try JSONEncoder().encode(record))
+  /// Reads a record and changes it. Returns the error, or nil.
+  private func error<Record: StoredRecord>(
+    of id: String, _ change: (Record?) -> StoredChange<Record>
+  ) -> CountdownStoreError? {
+    do throws(CountdownStoreError) {
+      try turn.withLock { _ throws(CountdownStoreError) in try update(id, change) }
+      return nil
     } catch {
-      throw CountdownStoreError(.notSaved, id: record.id, underlying: error)
+      return error
     }
   }
 
+  private func update<Record: StoredRecord>(
+    _ id: String, _ change: (Record?) -> StoredChange<Record>
+  ) throws(CountdownStoreError) {
+    let key = try Self.key(id, of: Record.kind)
+    var record: Record?
+    var damage: CountdownStoreError?
+    do throws(CountdownStoreError) {
+      record = try stored(id)
+    } catch {
+      guard case .damaged(let reason, _) = error.kind else { throw error }
+      let newKey = setAside(key)
+      damage = CountdownStoreError(
+        .damaged(reason: reason, setAsideAs: newKey), id: id, underlying: error.underlying)
+    }
+    switch change(record) {
+    case .save(let record):
+      do {
+        write(key, try JSONEncoder().encode(record))
+      } catch {
+        throw CountdownStoreError(.notSaved, id: id, underlying: error)
+      }
+    case .remove where record != nil: write(key, nil)
+    case .remove, .none: if let damage { throw damage }
+    }
+  }
+
+  /// Moves a damaged value to an unused key, and returns that key.
+  private func setAside(_ key: String) -> String {
+    var number = 1
+    while value("\(key) damaged \(number)") != nil { number += 1 }
+    write("\(key) damaged \(number)", value(key))
+    write(key, nil)
+    return "\(key) damaged \(number)"
+  }
+
   private func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
-    guard let value = read(try Self.key(id, of: Record.kind)) else { return nil }
+    guard let value = value(try Self.key(id, of: Record.kind)) else { return nil }
     let record: Record
     do {
       record = try JSONDecoder().decode(Record.self, from: value)
@@ -119,29 +164,6 @@ extension KeyValueCountdownStore {
       throw CountdownStoreError(.foreign(reason: "it has the id \(record.id.shown)"), id: id)
     }
     return record
-  }
-
-  private func clear<Record: StoredRecord>(
-    _ id: String, of type: Record.Type
-  ) throws(CountdownStoreError) {
-    try makeFree(id, of: type)
-    write(try Self.key(id, of: Record.kind), nil)
-  }
-
-  /// Sets a damaged value aside. Throws if the value must not be changed.
-  private func makeFree<Record: StoredRecord>(
-    _ id: String, of type: Record.Type
-  ) throws(CountdownStoreError) {
-    do throws(CountdownStoreError) {
-      _ = try stored(id) as Record?
-    } catch {
-      guard case .damaged = error.kind else { throw error }
-      let key = try Self.key(id, of: Record.kind)
-      guard let value = read(key) else { return }
-      var number = 1
-      while read("\(key) damaged \(number)") != nil { number += 1 }
-      write("\(key) damaged \(number)", value)
-    }
   }
 
   private static let prefix = "sandglass "

@@ -4,39 +4,67 @@ public import SandglassCore
 public final class MemoryCountdownStore: CountdownStore {
   private let records = Locked<[RecordID: CountdownRecord]>([:])
   private let stopwatches = Locked<[RecordID: StopwatchRecord]>([:])
+  private let watches = Locked<[ObjectIdentifier: @Sendable ([String]?) -> Void]>([:])
 
   /// Creates a store without records.
   public init() {}
 
-  /// Saves a record, replacing an earlier one with the same id.
-  public func save(_ record: CountdownRecord) {
-    records.withLock { $0[RecordID(record.id)] = record }
-  }
-
   /// Returns the record with the given id; nil if there is none.
-  public func record(_ id: String) -> CountdownRecord? {
+  public func read(_ id: String) -> CountdownRecord? {
     records.withLock { $0[RecordID(id)] }
   }
 
-  /// Removes the record with the given id. Does nothing if there is none.
-  public func remove(_ id: String) {
-    records.withLock { $0[RecordID(id)] = nil }
-  }
-
-  /// Atomically changes the record with the given id.
-  public func change(_ id: String, _ decide: (CountdownRecord?) -> RecordChange) {
+  /// Atomically reads and changes all given records, and then tells those who watch.
+  public func update(
+    _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    var changed: [String] = []
     records.withLock { records in
-      switch decide(records[RecordID(id)]) {
-      case .none: break
-      case .save(let record): records[RecordID(id)] = record
-      case .remove: records[RecordID(id)] = nil
+      for id in ids {
+        switch change(id, records[RecordID(id)]) {
+        case .none: continue
+        case .save(let record): records[RecordID(id)] = record
+        case .remove: records[RecordID(id)] = nil
+        }
+        changed.append(id)
       }
     }
+    if !changed.isEmpty {
+      for tell in watches.withLock({ Array($0.values) }) { tell(changed) }
+    }
+    return ids.map { _ in nil }
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes.
   public func ids() -> [String] {
     records.withLock { $0.keys.sorted().map(\.text) }
+  }
+
+  /// Calls `changed` after each update that changes records, with their ids, on the thread that makes the update.
+  public func watch(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? {
+    let watch = MemoryWatch(of: self)
+    watches.withLock { $0[ObjectIdentifier(watch)] = changed }
+    return watch
+  }
+
+  fileprivate func end(_ watch: MemoryWatch) {
+    // A closure may release anything, so it is released without the lock.
+    _ = watches.withLock { $0.removeValue(forKey: ObjectIdentifier(watch)) }
+  }
+}
+
+/// The watch of a store in memory.
+private final class MemoryWatch: StoreWatch {
+  private let store: MemoryCountdownStore
+
+  init(of store: MemoryCountdownStore) {
+    self.store = store
+  }
+
+  deinit {
+    store.end(self)
   }
 }
 

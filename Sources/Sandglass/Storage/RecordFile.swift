@@ -6,7 +6,7 @@ import SandglassCore
 /// {
 ///   "format" : "sandglass countdown",
 ///   "record" : { … },
-///   "version" : 2,
+///   "version" : 4,
 ///   "checksum" : "0123456789abcdef"
 /// }
 /// ```
@@ -14,8 +14,8 @@ import SandglassCore
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
 /// distinguished from one that a later version has written.
 enum RecordFile {
-  /// The supported versions. A record is written in the earliest version that can represent it, but never in version 1.
-  static let versions = 1...3
+  /// The supported versions. Version 2 added claims, version 3 phases, and version 4 pending events and leases.
+  static let versions = 1...4
 
   static let format = "sandglass countdown"
 

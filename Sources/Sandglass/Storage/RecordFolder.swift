@@ -30,6 +30,13 @@ struct RecordFolder: ~Copyable {
     _ id: String, named name: RecordName
   ) throws(RecordFault) -> Record? {
     guard let bytes = try contents(of: name.record) else { return nil }
+    return try Self.record(id, from: bytes)
+  }
+
+  /// Reads the record with the given id from the bytes of its file.
+  static func record<Record: StoredRecord>(
+    _ id: String, from bytes: [UInt8]
+  ) throws(RecordFault) -> Record {
     let record = try Record.read(bytes)
     // Ids are compared by their bytes, just like file names.
     guard record.id.utf8.elementsEqual(id.utf8) else {
@@ -39,7 +46,7 @@ struct RecordFolder: ~Copyable {
   }
 
   /// Returns the bytes of a file; nil if there is none.
-  private func contents(of name: String) throws(RecordFault) -> [UInt8]? {
+  func contents(of name: String) throws(RecordFault) -> [UInt8]? {
     let misfit: String
     do throws(FileError) {
       let file = Descriptor(try FileCalls.openFile(name, in: number))

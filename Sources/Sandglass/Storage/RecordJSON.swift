@@ -7,11 +7,12 @@ import SandglassCore
 struct RecordJSON: Codable {
   private enum Key: String, CodingKey {
     case format, version, record
-    case id, label, state, target, total, options, written, certainty, claim
+    case id, label, state, target, total, options, written, certainty, run, eventCount, started
+    case pending, lease, claim
     case kind, deadline, remaining, end, duration, wall, steady, boot
     case unit, rounding, milestones, countsPastZero, tolerance, pulse
-    case process, start, space, made
-    case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped
+    case process, start, space, made, until
+    case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped, number, milestone, at
   }
 
   private typealias Fields = KeyedDecodingContainer<Key>
@@ -32,7 +33,7 @@ struct RecordJSON: Codable {
   func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
     try file.encode(RecordFile.format, forKey: .format)
-    try file.encode(Self.version(of: record), forKey: .version)
+    try file.encode(RecordFile.versions.upperBound, forKey: .version)
     var fields = file.sink(.record)
     try Self.encode(record, to: &fields)
   }
@@ -41,27 +42,32 @@ struct RecordJSON: Codable {
 // MARK: - The record
 
 extension RecordJSON {
-  /// Version 2 added claims, and version 3 added phases.
-  private static func version(of record: CountdownRecord) -> Int {
-    record.target.plan == nil ? 2 : 3
-  }
-
   private static func record(in fields: Fields, version: Int) throws -> CountdownRecord {
-    CountdownRecord(
-      id: try fields.decode(String.self, forKey: .id),
-      label: try fields.decodeIfPresent(String.self, forKey: .label),
-      state: try state(in: fields.fields(.state)),
-      target: try target(in: fields.fields(.target)),
-      total: try fields.exact(.total),
-      // Absent if there are no phases.
-      phaseIndex: version < 3 ? 0 : try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
-      untoldPhaseEnds: version < 3 ? [] : try untoldPhaseEnds(in: fields),
-      options: try options(in: fields.fields(.options)),
-      written: try instant(in: fields.fields(.written)),
-      // Absent if the certainty is exact.
-      certainty: try fields.exactIfPresent(.certainty) ?? .exact,
-      // Version 1 did not have claims. In that version, the process that ran a countdown held a lock.
-      claim: version < 2 ? nil : try claim(in: fields))
+    let id = try fields.decode(String.self, forKey: .id)
+    let label = try fields.decodeIfPresent(String.self, forKey: .label)
+    let state = try state(in: fields.fields(.state))
+    let target = try target(in: fields.fields(.target))
+    let total: Duration = try fields.exact(.total)
+    // Absent if there are no phases.
+    let phaseIndex = try fields.decodeIfPresent(Int.self, forKey: .phase) ?? 0
+    let options = try options(in: fields.fields(.options))
+    let written = try instant(in: fields.fields(.written))
+    // Absent if the certainty is exact.
+    let certainty: Certainty = try fields.exactIfPresent(.certainty) ?? .exact
+    guard version >= 4 else {
+      return CountdownRecord(
+        id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
+        options: options, written: written, certainty: certainty,
+        former: FormerRecord(
+          ends: try formerPhaseEnds(in: fields), claim: try formerClaim(in: fields)))
+    }
+    return CountdownRecord(
+      id: id, label: label, state: state, target: target, total: total, phaseIndex: phaseIndex,
+      options: options, written: written, certainty: certainty,
+      run: try fields.decode(Int.self, forKey: .run),
+      eventCount: try fields.decode(Int.self, forKey: .eventCount),
+      started: try fields.exact(.started), pending: try pending(in: fields),
+      lease: try lease(in: fields))
   }
 
   private static func encode(_ record: CountdownRecord, to sink: inout Sink) throws {
@@ -73,76 +79,128 @@ extension RecordJSON {
     try encode(record.target, to: &target)
     try sink.encode(exact: record.total, .total)
     if record.target.plan != nil { try sink.encode(record.phaseIndex, forKey: .phase) }
-    try encode(record.untoldPhaseEnds, to: &sink)
     var options = sink.sink(.options)
     try encode(record.options, to: &options)
     var written = sink.sink(.written)
     try encode(record.written, to: &written)
     if record.certainty != .exact { try sink.encode(exact: record.certainty, .certainty) }
-    if let claim = record.claim {
-      var fields = sink.sink(.claim)
-      try encode(claim, to: &fields)
+    try sink.encode(record.run, forKey: .run)
+    try sink.encode(record.eventCount, forKey: .eventCount)
+    try sink.encode(exact: record.started, .started)
+    try encode(record.pending, to: &sink)
+    if let lease = record.lease {
+      var fields = sink.sink(.lease)
+      try encode(lease.process, to: &fields)
+      try fields.encode(exact: lease.until, .until)
     }
   }
 }
 
-// MARK: - Unhandled phase ends
+// MARK: - Pending events
 
 extension RecordJSON {
-  /// The list is absent if there are no unhandled phase ends.
-  private static func untoldPhaseEnds(
-    in fields: Fields
-  ) throws -> [CountdownRecord.UntoldPhaseEnd] {
-    guard fields.contains(.untoldPhaseEnds), try !fields.decodeNil(forKey: .untoldPhaseEnds) else {
-      return []
-    }
-    var list = try fields.nestedUnkeyedContainer(forKey: .untoldPhaseEnds)
-    var ends: [CountdownRecord.UntoldPhaseEnd] = []
-    while !list.isAtEnd {
-      let end = try list.nestedContainer(keyedBy: Key.self)
-      ends.append(
-        CountdownRecord.UntoldPhaseEnd(
-          index: try end.decode(Int.self, forKey: .phase), ended: try end.exact(.ended),
-          isSkipped: try end.decode(Bool.self, forKey: .isSkipped)))
-    }
-    return ends
+  private enum EventKind: String, CaseIterable, ExactText {
+    case milestone, phaseEnd, finish
   }
 
-  private static func encode(
-    _ ends: [CountdownRecord.UntoldPhaseEnd], to sink: inout Sink
-  ) throws {
-    if ends.isEmpty { return }
-    var list = sink.nestedUnkeyedContainer(forKey: .untoldPhaseEnds)
-    for end in ends {
+  /// The list is absent if there are no pending events.
+  private static func pending(in fields: Fields) throws -> [PendingEvent] {
+    try fields.list(.pending) { event in
+      let kind: EventKind = try event.exact(.kind)
+      let what: PendingEvent.Kind =
+        switch kind {
+        case .milestone: .milestone(try event.exact(.milestone))
+        case .phaseEnd: .phaseEnd(isSkipped: try event.decode(Bool.self, forKey: .isSkipped))
+        case .finish: .finish
+        }
+      return PendingEvent(
+        what, run: try event.decode(Int.self, forKey: .run),
+        number: try event.decode(Int.self, forKey: .number),
+        phaseIndex: try event.decodeIfPresent(Int.self, forKey: .phase) ?? 0,
+        total: try event.exact(.total), at: try instant(in: event.fields(.at)))
+    }
+  }
+
+  private static func encode(_ events: [PendingEvent], to sink: inout Sink) throws {
+    if events.isEmpty { return }
+    var list = sink.nestedUnkeyedContainer(forKey: .pending)
+    for event in events {
       var fields = list.nestedContainer(keyedBy: Key.self)
-      try fields.encode(end.index, forKey: .phase)
-      try fields.encode(exact: end.ended, .ended)
-      try fields.encode(end.isSkipped, forKey: .isSkipped)
+      switch event.kind {
+      case .milestone(let milestone):
+        try fields.encode(exact: EventKind.milestone, .kind)
+        try fields.encode(exact: milestone, .milestone)
+      case .phaseEnd(let isSkipped):
+        try fields.encode(exact: EventKind.phaseEnd, .kind)
+        try fields.encode(isSkipped, forKey: .isSkipped)
+      case .finish:
+        try fields.encode(exact: EventKind.finish, .kind)
+      }
+      try fields.encode(event.run, forKey: .run)
+      try fields.encode(event.number, forKey: .number)
+      if event.phaseIndex != 0 { try fields.encode(event.phaseIndex, forKey: .phase) }
+      try fields.encode(exact: event.total, .total)
+      var instant = fields.sink(.at)
+      try encode(event.instant, to: &instant)
     }
   }
 }
 
-// MARK: - The claim
+// MARK: - The lease
 
 extension RecordJSON {
-  private static func claim(in fields: Fields) throws -> CountdownRecord.Claim? {
+  private static func lease(in fields: Fields) throws -> CountdownRecord.Lease? {
+    guard fields.contains(.lease), try !fields.decodeNil(forKey: .lease) else { return nil }
+    let lease = try fields.fields(.lease)
+    return CountdownRecord.Lease(to: try process(in: lease), until: try lease.exact(.until))
+  }
+
+  private static func process(in fields: Fields) throws -> ProcessIdentity {
+    ProcessIdentity(
+      number: try fields.decode(Int32.self, forKey: .process),
+      start: try fields.decodeIfPresent(String.self, forKey: .start),
+      space: try fields.decodeIfPresent(String.self, forKey: .space),
+      boot: try fields.decodeIfPresent(String.self, forKey: .boot).map { BootIdentity($0) })
+  }
+
+  private static func encode(_ process: ProcessIdentity, to sink: inout Sink) throws {
+    try sink.encode(process.number, forKey: .process)
+    try sink.encodeIfPresent(process.start, forKey: .start)
+    try sink.encodeIfPresent(process.space, forKey: .space)
+    try sink.encodeIfPresent(process.boot?.text, forKey: .boot)
+  }
+}
+
+// MARK: - What versions 1 to 3 had instead
+
+extension RecordJSON {
+  /// Version 3 listed the phase ends that no closure had received.
+  private static func formerPhaseEnds(in fields: Fields) throws -> [FormerRecord.PhaseEnd] {
+    try fields.list(.untoldPhaseEnds) { end in
+      FormerRecord.PhaseEnd(
+        index: try end.decode(Int.self, forKey: .phase), ended: try end.exact(.ended),
+        isSkipped: try end.decode(Bool.self, forKey: .isSkipped))
+    }
+  }
+
+  /// Version 2 had claims. In version 1, the process that ran a countdown held a lock.
+  private static func formerClaim(in fields: Fields) throws -> FormerRecord.Claim? {
     guard fields.contains(.claim), try !fields.decodeNil(forKey: .claim) else { return nil }
     let claim = try fields.fields(.claim)
-    let boot = try claim.decodeIfPresent(String.self, forKey: .boot)
-    let process = ProcessIdentity(
-      number: try claim.decode(Int32.self, forKey: .process),
-      start: try claim.decodeIfPresent(String.self, forKey: .start),
-      space: try claim.decodeIfPresent(String.self, forKey: .space),
-      boot: boot.map { BootIdentity($0) })
-    return CountdownRecord.Claim(by: process, made: try claim.exact(.made))
+    return FormerRecord.Claim(process: try process(in: claim), made: try claim.exact(.made))
   }
+}
 
-  private static func encode(_ claim: CountdownRecord.Claim, to sink: inout Sink) throws {
-    try sink.encode(claim.process.number, forKey: .process)
-    try sink.encodeIfPresent(claim.process.start, forKey: .start)
-    try sink.encodeIfPresent(claim.process.space, forKey: .space)
-    try sink.encodeIfPresent(claim.process.boot?.text, forKey: .boot)
-    try sink.encode(exact: claim.made, .made)
+extension KeyedDecodingContainer {
+  /// Decodes each element of a list, which may be absent.
+  fileprivate func list<Element>(
+    _ key: Key, _ element: (KeyedDecodingContainer<Key>) throws -> Element
+  ) throws -> [Element] {
+    guard contains(key), try !decodeNil(forKey: key) else { return [] }
+    var list = try nestedUnkeyedContainer(forKey: key)
+    var elements: [Element] = []
+    while !list.isAtEnd { elements.append(try element(list.nestedContainer(keyedBy: Key.self))) }
+    return elements
   }
 }
 
@@ -150,7 +208,7 @@ extension RecordJSON {
 
 extension RecordJSON {
   private enum Kind: String, CaseIterable, ExactText {
-    case running, paused, overtime, finished
+    case idle, running, paused, overtime, finished
   }
 
   private static func state(in fields: Fields) throws -> CountdownRecord.State {
@@ -166,6 +224,8 @@ extension RecordJSON {
       return value
     }
     switch kind {
+    case .idle:
+      return .idle
     case .running:
       let deadline = try present(deadline, .deadline)
       return .running(deadline: deadline.steady, wallDeadline: deadline.wall)
@@ -187,6 +247,8 @@ extension RecordJSON {
 
   private static func encode(_ state: CountdownRecord.State, to sink: inout Sink) throws {
     switch state {
+    case .idle:
+      try sink.encode(exact: Kind.idle, .kind)
     case .running(let deadline, let wallDeadline):
       try encode(.running, deadline, wallDeadline, to: &sink)
     case .overtime(let deadline, let wallDeadline):
@@ -238,12 +300,8 @@ extension RecordJSON {
 
   private static func plan(in fields: Fields) throws -> PhasePlan? {
     guard fields.contains(.phases), try !fields.decodeNil(forKey: .phases) else { return nil }
-    var list = try fields.nestedUnkeyedContainer(forKey: .phases)
-    var phases: [Phase] = []
-    while !list.isAtEnd {
-      let phase = try list.nestedContainer(keyedBy: Key.self)
-      phases.append(
-        Phase(try phase.decode(String.self, forKey: .name), try phase.exact(.duration)))
+    let phases = try fields.list(.phases) { phase in
+      Phase(try phase.decode(String.self, forKey: .name), try phase.exact(.duration))
     }
     return PhasePlan(phases, rounds: try fields.decode(Int.self, forKey: .rounds))
   }

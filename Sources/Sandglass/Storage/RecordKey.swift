@@ -22,3 +22,14 @@ struct RecordKey: Hashable {
     recordID = RecordID(id)
   }
 }
+
+/// The identity of a store among all stores of a process.
+struct StoreKey: Hashable {
+  private let kind: ObjectIdentifier
+  private let identity: RecordID
+
+  init(_ store: any CountdownStore) {
+    kind = ObjectIdentifier(type(of: store))
+    identity = RecordID(store.identity)
+  }
+}

@@ -5,8 +5,8 @@ public import SandglassCore
 /// The library's countdown stores are also stopwatch stores. A stopwatch and a countdown may have the same id. A record
 /// is replaced as a whole or not at all. Every method can be called from any thread.
 ///
-/// Processes claim a record so that only one of them reports its end. A stopwatch does not end, so its record is not
-/// claimed. If several processes change the same stopwatch, the last write wins.
+/// A stopwatch has no events, so its record has no lease. If several processes change the same stopwatch, the last
+/// write wins.
 public protocol StopwatchStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.

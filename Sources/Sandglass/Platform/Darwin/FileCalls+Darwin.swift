@@ -26,5 +26,28 @@
         thoroughly: { () throws(FileError) in _ = try check { fcntl(file, F_FULLFSYNC) } },
         orPlainly: { () throws(FileError) in _ = try check { fsync(file) } })
     }
+
+    /// Always false. `sync` only starts writing, and does so for all file systems.
+    static var synchronizesFileSystems: Bool { false }
+
+    /// Does nothing, and is never called.
+    static func synchronizeFileSystem(of folder: Int32) throws(FileError) {}
+
+    /// Returns the path of an existing file or folder without links and firmlinks, in the letter case of its names;
+    /// nil if it cannot be opened.
+    static func resolved(_ path: String) -> String? {
+      // The descriptor needs no permission to read, and does not keep a volume from being unmounted (open(2)).
+      let number = open(path, O_EVTONLY | O_NONBLOCK | O_CLOEXEC)
+      guard number >= 0 else { return nil }
+      let file = Descriptor(number)
+      return self.path(of: file.number)
+    }
+
+    /// Returns the path of an open file or folder, without symbolic links.
+    static func path(of file: Int32) -> String? {
+      var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
+      guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
+      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
   }
 #endif

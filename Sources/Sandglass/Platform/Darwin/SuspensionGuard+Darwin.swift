@@ -11,7 +11,9 @@
     /// https://github.com/realm/realm-swift/issues/6671. macOS does not kill such a process.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? {
       #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-        guard path(of: folder)?.contains("/Containers/Shared/AppGroup/") == true else { return nil }
+        guard FileCalls.path(of: folder)?.contains("/Containers/Shared/AppGroup/") == true else {
+          return nil
+        }
         return SuspensionGuard { activity in
           ProcessInfo.processInfo.performExpiringActivity(
             withReason: "A change in a folder of countdowns", using: activity)
@@ -20,14 +22,5 @@
         return nil
       #endif
     }
-
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      /// Returns the path of an open file or folder, without symbolic links.
-      private static func path(of file: Int32) -> String? {
-        var bytes = [UInt8](repeating: 0, count: Int(MAXPATHLEN))
-        guard fcntl(file, F_GETPATH, &bytes) == 0 else { return nil }
-        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-    #endif
   }
 #endif

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CSandglassLinux
   import Glibc
 
   extension FileCalls {
@@ -8,6 +9,22 @@
     /// Waits until the bytes that were written to a file are on disk.
     static func synchronize(_ file: Int32) throws(FileError) {
       _ = try check { fsync(file) }
+    }
+
+    /// Always true.
+    static var synchronizesFileSystems: Bool { true }
+
+    /// Waits until everything that was written to the file system of an open folder is on disk.
+    static func synchronizeFileSystem(of folder: Int32) throws(FileError) {
+      _ = try check { sandglass_synchronize_file_system(folder) }
+    }
+
+    /// Returns the path of an existing file or folder without links; nil if there is none.
+    static func resolved(_ path: String) -> String? {
+      guard let bytes = realpath(path, nil) else { return nil }
+      // The system has allocated the path, which ends with a zero byte.
+      defer { free(bytes) }
+      return String(validatingCString: bytes)
     }
   }
 #endif

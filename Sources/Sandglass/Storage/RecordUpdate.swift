@@ -1,0 +1,183 @@
+import SandglassCore
+
+/// An update of records in a folder: what becomes of each, and why some of them are not changed.
+///
+/// Records are replaced as a whole, so they can be read without the folder's lock. The changes are chosen and encoded
+/// before the lock is taken, and a record whose change is `none` does not need the lock. While the lock is held, the
+/// other files are read again. A change is chosen again only if its file has been changed since.
+struct RecordUpdate<Record: StoredRecord> {
+  typealias Change = (_ id: String, Record?) -> StoredChange<Record>
+
+  /// What becomes of one record.
+  private struct Entry {
+    let id: String
+    let name: RecordName
+
+    /// Whether the change has been chosen.
+    var isChosen = false
+
+    /// The file's bytes for which the change was chosen; nil if there was no file.
+    var bytes: [UInt8]?
+
+    /// The change to the file; nil for none.
+    var change: FolderChange.FileChange?
+
+    /// The error of a damaged record.
+    var damage: CountdownStoreError?
+
+    /// Whether the folder has to be changed, or the change cannot be chosen without the lock.
+    var isPending: Bool { change != nil || !isChosen }
+  }
+
+  private typealias Result = Swift.Result<Entry, CountdownStoreError>
+
+  private let folder: String
+  private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
+  private var results: [Result]
+
+  /// Creates an update of records with distinct ids, in the folder with the given path.
+  init(
+    of ids: [String], inFolder folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)?
+  ) {
+    self.folder = folder
+    self.onDamage = onDamage
+    results = ids.map { id in
+      Result { () throws(CountdownStoreError) in
+        Entry(id: id, name: try RecordName(id: id, of: Record.kind))
+      }
+    }
+  }
+
+  /// Chooses and makes the changes. Creates the folder if there is something to save.
+  ///
+  /// - Returns: An entry for each id, in the same order; nil if its change has been made.
+  mutating func make(_ change: Change) -> [CountdownStoreError?] {
+    chooseWithoutLock(change)
+    do throws(FileError) {
+      try changeFolder(change)
+    } catch {
+      forEachPending { entry in
+        // The change of a damaged record that cannot be set aside is never chosen.
+        .failure((entry.isChosen ? nil : entry.damage) ?? Self.notSaved(entry.id, error))
+      }
+    }
+    return results.map { result in
+      switch result {
+      case .success(let entry): entry.damage
+      case .failure(let error): error
+      }
+    }
+  }
+
+  private mutating func chooseWithoutLock(_ change: Change) {
+    do throws(FileError) {
+      let files = try RecordFolder(folder)
+      forEachPending { entry in Self.chosenWithoutLock(entry, change, files) }
+    } catch {
+      forEachPending { entry in
+        if error.isMissing { return Self.chosen(entry, nil, for: nil, change) }
+        return .failure(CountdownStoreError(.unavailable, id: entry.id, underlying: error))
+      }
+    }
+  }
+
+  private static func chosenWithoutLock(
+    _ entry: Entry, _ change: Change, _ files: borrowing RecordFolder
+  ) -> Result {
+    do throws(RecordFault) {
+      let bytes = try files.contents(of: entry.name.record)
+      return chosen(entry, try record(entry.id, from: bytes), for: bytes, change)
+    } catch {
+      let storeError = error.storeError(entry.id, accepted: Record.versions)
+      guard case .damaged = error else { return .failure(storeError) }
+      // Setting a damaged record aside requires the lock.
+      var entry = entry
+      entry.damage = storeError
+      return .success(entry)
+    }
+  }
+
+  /// Makes the changes while holding the folder's lock.
+  private mutating func changeFolder(_ change: Change) throws(FileError) {
+    guard results.contains(where: { (try? $0.get())?.isPending == true }) else { return }
+    var changing = try FolderChange(in: RecordFolder(making: folder))
+    forEachPending { entry in Self.chosenWithLock(entry, change, &changing) }
+    let onDamage = onDamage
+    var changes: [(name: String, change: FolderChange.FileChange)] = []
+    forEachPending { entry in
+      if case .replace? = entry.change, let damage = entry.damage { onDamage?(damage) }
+      if let change = entry.change { changes.append((entry.name.record, change)) }
+      return .success(entry)
+    }
+    var failures = changing.make(changes)[...]
+    forEachPending { entry in
+      if let failure = failures.removeFirst() {
+        return .failure(
+          CountdownStoreError(
+            failure.isVisible ? .notDurable : .notSaved, id: entry.id, underlying: failure.error))
+      }
+      var entry = entry
+      // The record has been saved in spite of the damage, which the handler was told.
+      if case .replace? = entry.change { entry.damage = nil }
+      return .success(entry)
+    }
+  }
+
+  private static func chosenWithLock(
+    _ entry: Entry, _ change: Change, _ changing: inout FolderChange
+  ) -> Result {
+    var entry = entry
+    entry.damage = nil
+    do throws(RecordFault) {
+      let bytes = try changing.folder.contents(of: entry.name.record)
+      // Nobody has changed the file in the meantime.
+      if entry.isChosen, entry.bytes == bytes { return .success(entry) }
+      return chosen(entry, try record(entry.id, from: bytes), for: bytes, change)
+    } catch {
+      var newName: String?
+      if case .damaged = error { newName = try? changing.setAside(entry.name) }
+      let storeError = error.storeError(entry.id, setAsideAs: newName, accepted: Record.versions)
+      guard newName != nil else { return .failure(storeError) }
+      entry.damage = storeError
+      return chosen(entry, nil, for: nil, change)
+    }
+  }
+
+  /// Chooses the change for a record, and encodes the new one.
+  private static func chosen(
+    _ entry: Entry, _ record: Record?, for bytes: [UInt8]?, _ change: Change
+  ) -> Result {
+    var entry = entry
+    (entry.isChosen, entry.bytes, entry.change) = (true, bytes, nil)
+    switch change(entry.id, record) {
+    case .none: break
+    case .remove: if record != nil { entry.change = .remove }
+    case .save(let record):
+      do throws(FileError) {
+        entry.change = .replace(try record.bytes())
+      } catch {
+        return .failure(notSaved(entry.id, error))
+      }
+    }
+    return .success(entry)
+  }
+
+  private static func record(
+    _ id: String, from bytes: [UInt8]?
+  ) throws(RecordFault) -> Record? {
+    guard let bytes else { return nil }
+    return try RecordFolder.record(id, from: bytes)
+  }
+
+  private static func notSaved(_ id: String, _ error: FileError) -> CountdownStoreError {
+    CountdownStoreError(.notSaved, id: id, underlying: error)
+  }
+
+  /// Replaces the results that are pending, in the order of the ids.
+  private mutating func forEachPending(_ body: (Entry) -> Result) {
+    for index in results.indices {
+      guard case .success(let entry) = results[index], entry.isPending else { continue }
+      results[index] = body(entry)
+    }
+  }
+}
