@@ -15,6 +15,7 @@
 @_exported public import enum SandglassCore.MissedTickPolicy
 @_exported public import struct SandglassCore.Moment
 @_exported public import struct SandglassCore.Phase
+@_exported public import struct SandglassCore.PendingEvent
 @_exported public import struct SandglassCore.PhaseEnd
 @_exported public import struct SandglassCore.PhasePlan
 @_exported public import struct SandglassCore.Reading

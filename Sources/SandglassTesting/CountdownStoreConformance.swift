@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 public import Sandglass
 import SandglassCore
 
@@ -29,15 +29,24 @@ public enum CountdownStoreConformance {
   /// - Parameter makeStore: Creates a store. Each call must create a store for the same storage.
   /// - Returns: A finding for each rule that is broken.
   public static func findings(_ makeStore: () -> any CountdownStore) -> [Finding] {
+    findings(patience: .seconds(10), makeStore)
+  }
+
+  /// Runs all checks, and waits at most `patience` for a watch.
+  package static func findings(
+    patience: DispatchTimeInterval, _ makeStore: () -> any CountdownStore
+  ) -> [Finding] {
     var trial = Trial(store: makeStore())
     trial.tryEmptyPlace()
     // If the storage is not empty, stop here, because the suite would remove its records.
     guard trial.findings.isEmpty else { return trial.findings }
     trial.tryRecords()
     trial.tryIDs()
-    trial.tryChanges()
+    trial.tryUpdates()
+    trial.tryUpdatesOfMany()
     trial.trySecondStore(makeStore())
     trial.tryThreads()
+    trial.tryWatching(patience)
     trial.tryRemoving(makeStore)
     return trial.findings
   }
@@ -56,8 +65,7 @@ private struct Trial {
       return ids.isEmpty ? nil : "ids() returns \(ids)"
     }
     attempt("Reading an id without a record is no error") { store in
-      let records = [try store.record("none"), try store.look(at: "none")].compactMap(\.self)
-      return records.isEmpty ? nil : "a record is returned"
+      try store.read("none") == nil ? nil : "a record is returned"
     }
     attempt("Removing an id without a record is no error") { store in
       try store.remove("none")
@@ -69,19 +77,13 @@ private struct Trial {
     for record in SampleRecords.all {
       attempt("A record comes back as it was saved") { store in
         try store.save(record)
-        let (read, looked) = (try store.record(record.id), try store.look(at: record.id))
-        return Self.difference(read, record, "record(_:)")
-          ?? Self.difference(looked, record, "look(at:)")
+        return Self.difference(try store.read(record.id), record)
       }
     }
     let latest = SampleRecords.all.last
     attempt("Each save replaces the record of its id") { store in
       let ids = try store.ids()
       return ids == latest.map { [$0.id] } ? nil : "ids() returns \(ids)"
-    }
-    attempt("look(at:) changes nothing") { store in
-      for _ in 0..<3 { _ = try store.look(at: SampleRecords.id) }
-      return Self.difference(try store.record(SampleRecords.id), latest, "record(_:)")
     }
   }
 
@@ -97,12 +99,12 @@ private struct Trial {
           throw error
         }
         accepted.append(id)
-        return Self.difference(try store.record(id), record, "record(_:)")
+        return Self.difference(try store.read(id), record)
       }
     }
     for id in accepted {
       attempt("Ids are compared by their UTF-8 bytes") { store in
-        Self.difference(try store.record(id), SampleRecords.record(id), "record(_:)")
+        Self.difference(try store.read(id), SampleRecords.record(id))
       }
     }
     attempt("ids() returns the ids of all records, sorted by their bytes") { store in
@@ -121,15 +123,14 @@ private struct Trial {
     }
   }
 
-  mutating func tryChanges() {
+  mutating func tryUpdates() {
     let records = [SampleRecords.record("change"), SampleRecords.record("change").labelled("new")]
-    attempt("A change receives the record, or nil, and its result is carried out") {
-      store in
+    attempt("A change receives the record, or nil, and its result is carried out") { store in
       var given: [CountdownRecord?] = []
       let changes: [RecordChange] = [.none, .remove, .save(records[0]), .save(records[1]), .none]
       for change in changes {
         var latest: CountdownRecord?
-        try store.change("change") { record in
+        try store.update("change") { record in
           latest = record
           return change
         }
@@ -138,12 +139,71 @@ private struct Trial {
       guard given == [nil, nil, nil, records[0], records[1]] else {
         return "it receives \(given.map { $0?.label })"
       }
-      return Self.difference(try store.record("change"), records[1], "record(_:)")
+      return Self.difference(try store.read("change"), records[1])
     }
     attempt("A change that removes a record affects no other record") { store in
-      try store.change("change") { $0 == nil ? .none : .remove }
-      guard try store.record("change") == nil else { return "the record still exists" }
+      try store.update("change") { $0 == nil ? .none : .remove }
+      guard try store.read("change") == nil else { return "the record still exists" }
       return try Self.isKept(SampleRecords.id, in: store) ? nil : "another record no longer exists"
+    }
+  }
+
+  mutating func tryUpdatesOfMany() {
+    let ids = (0..<8).map { "many\($0)" }
+    attempt("An update makes the change of each record, and returns an entry for each") { store in
+      let errors = store.update(ids + ["many8"]) { id, _ in .save(SampleRecords.record(id)) }
+      if let found = Self.failure(errors, of: ids.count + 1) { return found }
+      // One is replaced, one removed, and the others stay.
+      let new = SampleRecords.record("many1").labelled("new")
+      var given: [String: CountdownRecord] = [:]
+      let others = store.update(ids) { id, record in
+        given[id] = record
+        return id == "many1" ? .save(new) : id == "many2" ? .remove : .none
+      }
+      if let found = Self.failure(others, of: ids.count) { return found }
+      let records = ids.map { SampleRecords.record($0) }
+      guard given == Dictionary(uniqueKeysWithValues: zip(ids, records)) else {
+        return "the changes receive other records"
+      }
+      let wanted: [CountdownRecord?] = [records[0], new, nil] + records[3...].map(Optional.some)
+      let read = try ids.map { try store.read($0) }
+      return read == wanted ? nil : "the records are \(read.map { $0?.label })"
+    }
+    attempt("The failure of one record does not affect the others") { store in
+      // Most stores cannot save one of these ids. Those that can have nothing to prove.
+      for refused in ["", String(repeating: "a", count: 5000)] {
+        let all = ["many3", refused, "many4"]
+        let errors = store.update(all) { id, _ in .save(SampleRecords.record(id).labelled("new")) }
+        guard errors.count == all.count else { return "\(errors.count) entries are returned" }
+        for (id, error) in zip(all, errors) {
+          let isSaved = (try? store.read(id))??.label == "new"
+          guard isSaved == (error == nil) else {
+            return "the entry of \(id.prefix(20).debugDescription) is \(String(describing: error))"
+          }
+          guard isSaved || id == refused else { return "the record of \(id) is not saved" }
+        }
+        if errors[1] == nil { try store.remove(refused) }
+      }
+      return nil
+    }
+  }
+
+  private static func failure(_ errors: [CountdownStoreError?], of count: Int) -> String? {
+    if let error = errors.compactMap(\.self).first { return "it returns \(error)" }
+    return errors.count == count ? nil : "it returns \(errors.count) entries for \(count) ids"
+  }
+
+  mutating func tryWatching(_ patience: DispatchTimeInterval) {
+    attempt("A watch is told about a change, if the store has watches") { store in
+      let isTold = DispatchSemaphore(value: 0)
+      let watch = store.watch { ids in
+        if ids?.contains("watched") ?? true { isTold.signal() }
+      }
+      guard let watch else { return nil }
+      try store.save(SampleRecords.record("watched"))
+      return withExtendedLifetime(watch) {
+        isTold.wait(timeout: .now() + patience) == .success ? nil : "it is not told"
+      }
     }
   }
 
@@ -155,18 +215,18 @@ private struct Trial {
     attempt("A store reads the records that another store has saved") { store in
       let record = SampleRecords.record("second")
       try store.save(record)
-      return Self.difference(try second.record("second"), record, "record(_:)")
+      return Self.difference(try second.read("second"), record)
     }
     attempt("Two stores for the same storage read each other's changes") { store in
       let records = [SampleRecords.record("turns"), SampleRecords.record("turns").labelled("new")]
-      var found: [CountdownRecord?] = [try second.record("turns"), try store.record("turns")]
+      var found: [CountdownRecord?] = [try second.read("turns"), try store.read("turns")]
       try store.save(records[0])
-      found.append(try second.record("turns"))
+      found.append(try second.read("turns"))
       try second.save(records[1])
-      found.append(try store.record("turns"))
+      found.append(try store.read("turns"))
       let ids = [try store.ids(), try second.ids()]
       try store.remove("turns")
-      found.append(try second.record("turns"))
+      found.append(try second.read("turns"))
       guard found == [nil, nil, records[0], records[1], nil] else {
         return "they read \(found.map { $0?.label ?? "nothing" })"
       }
@@ -182,7 +242,7 @@ private struct Trial {
         let id = "thread\(number)"
         do {
           try store.save(SampleRecords.record(id))
-          _ = (try store.ids(), try store.record(id), try store.look(at: id))
+          _ = (try store.ids(), try store.read(id))
           if number % 2 == 1 { try store.remove(id) }
         } catch {
           errors.withLock { $0.append("\(error)") }
@@ -193,6 +253,17 @@ private struct Trial {
       return kept.allSatisfy { $0 % 2 == 0 } && kept.count == count / 2
         ? nil : "of \(count / 2) records, \(kept.count) exist"
     }
+    attempt("No thread changes a record between another one's reading and writing") { store in
+      try store.save(SampleRecords.record("count").labelled("0"))
+      DispatchQueue.concurrentPerform(iterations: count) { _ in
+        try? store.update("count") { record in
+          let number = record?.label.flatMap { Int($0) } ?? 0
+          return .save(SampleRecords.record("count").labelled("\(number + 1)"))
+        }
+      }
+      let found = try store.read("count")?.label
+      return found == "\(count)" ? nil : "of \(count) changes, \(found ?? "none") are made"
+    }
   }
 
   mutating func tryRemoving(_ makeStore: () -> any CountdownStore) {
@@ -201,7 +272,7 @@ private struct Trial {
       let ids = try store.ids()
       guard try later.ids() == ids else { return "ids() returns \(try later.ids()) for \(ids)" }
       for id in ids {
-        if let found = Self.difference(try later.record(id), try store.record(id), id) {
+        if let found = Self.difference(try later.read(id), try store.read(id)) {
           return found
         }
       }
@@ -211,7 +282,7 @@ private struct Trial {
       for id in try store.ids() { try store.remove(id) }
       let ids = try store.ids()
       guard ids.isEmpty else { return "ids() returns \(ids)" }
-      return try store.record(SampleRecords.id) == nil ? nil : "the record is returned"
+      return try store.read(SampleRecords.id) == nil ? nil : "the record is returned"
     }
   }
 
@@ -231,7 +302,7 @@ private struct Trial {
 
   private static func isKept(_ id: String, in store: any CountdownStore) throws -> Bool {
     do throws(CountdownStoreError) {
-      return try store.record(id).map { $0.id.utf8.elementsEqual(id.utf8) } ?? false
+      return try store.read(id).map { $0.id.utf8.elementsEqual(id.utf8) } ?? false
     } catch {
       if case .invalidID = error.kind { return false }
       throw error
@@ -239,12 +310,12 @@ private struct Trial {
   }
 
   private static func difference(
-    _ found: CountdownRecord?, _ wanted: CountdownRecord?, _ method: String
+    _ found: CountdownRecord?, _ wanted: CountdownRecord?
   ) -> String? {
     let isSame =
       found == wanted && found.map { Array($0.id.utf8) } == wanted.map { Array($0.id.utf8) }
     return isSame
-      ? nil : "\(method) returns \(String(describing: found)) for \(String(describing: wanted))"
+      ? nil : "read(_:) returns \(String(describing: found)) for \(String(describing: wanted))"
   }
 }
 
@@ -278,14 +349,14 @@ private enum SampleRecords {
         CountdownRecord(
           id: id, label: label, state: state, target: target,
           total: .nanoseconds(1_500_000_000_001), options: options, written: written,
-          certainty: label == nil ? .exact : .estimated, claim: label == nil ? nil : claim)
+          certainty: label == nil ? .exact : .estimated, lease: label == nil ? nil : lease)
       }
     }
   }
 
-  private static let claim = CountdownRecord.Claim(
-    by: ProcessIdentity(number: 4711, start: "2841", space: "here", boot: BootIdentity("boot")),
-    made: Moment(nanoseconds: 3_960_000_000_002))
+  private static let lease = CountdownRecord.Lease(
+    to: ProcessIdentity(number: 4711, start: "2841", space: "here", boot: BootIdentity("boot")),
+    until: Moment(nanoseconds: 3_960_000_000_002))
 
   private static let written = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 3_960_000_000_001),

@@ -9,20 +9,6 @@ final class VirtualTimeSource: TimeSource {
     var wallAtOrigin: WallMoment
     var bootIdentity: BootIdentity?
     var ring: @Sendable () -> Void = {}
-
-    /// The queues that are waiting for another queue, and the work to run on each of them after the wait.
-    var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
-
-    /// Removes and returns the next work item for a queue. If there is none, returns nil and marks the queue as no
-    /// longer waiting.
-    mutating func takePostponed(by turns: QueueTurns) -> (@Sendable () -> Void)? {
-      let queue = ObjectIdentifier(turns)
-      guard let waiting = postponed[queue], !waiting.isEmpty else {
-        postponed[queue] = nil
-        return nil
-      }
-      return postponed[queue]?.removeFirst()
-    }
   }
 
   let tracker: QuiescenceTracker
@@ -119,27 +105,17 @@ final class VirtualTimeSource: TimeSource {
   /// callback on `queue` is waiting in this method for another queue, because otherwise the two queues would wait for
   /// each other.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    // A process that was killed does nothing any more, even if what it watches changes.
+    guard processes.isAlive(number) else { return }
     guard !queue.isGlobal else { return queue.sync(execute: work) }
     let turns = QueueTurns.of(queue)
     _ = QueueTurns.main
     let current = QueueTurns.current
     if current === turns { return turns.take(work) }
-    let isPostponed = state.withLock { state in
-      if state.postponed[ObjectIdentifier(turns)] != nil {
-        state.postponed[ObjectIdentifier(turns)]?.append(work)
-        return true
-      }
-      if let current, state.postponed[ObjectIdentifier(current)] == nil {
-        state.postponed[ObjectIdentifier(current)] = []
-      }
-      return false
-    }
-    if isPostponed { return }
+    if processes.postpones(work, on: turns, waitingOn: current) { return }
     queue.sync { turns.take(work) }
     guard let current else { return }
-    while let postponed = state.withLock({ $0.takePostponed(by: current) }) {
-      current.take(postponed)
-    }
+    while let postponed = processes.takePostponed(by: current) { current.take(postponed) }
   }
 
   func callInline(on queue: DispatchQueue, _ body: () -> Void) {
@@ -153,6 +129,11 @@ final class VirtualProcesses: Sendable {
   private struct State {
     var launched: Int32 = 0
     var lives: [Int32: ProcessLife] = [:]
+    var killed: Set<Int32> = []
+
+    /// The queues that are waiting for another queue, and the work to run on each of them after the wait. Processes of
+    /// one device share them, because one process may be told what another one has done.
+    var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
   }
 
   private let state = Locked(State())
@@ -170,7 +151,45 @@ final class VirtualProcesses: Sendable {
   }
 
   func kill(_ number: Int32) {
-    state.withLock { $0.lives[number] = .ended }
+    state.withLock {
+      $0.lives[number] = .ended
+      $0.killed.insert(number)
+    }
+  }
+
+  /// Returns whether a process has not been killed.
+  func isAlive(_ number: Int32) -> Bool {
+    state.withLock { !$0.killed.contains(number) }
+  }
+
+  /// Postpones work for a queue that is waiting for another queue. Returns false if the queue is not waiting, and notes
+  /// that `current` is about to wait.
+  func postpones(
+    _ work: @escaping @Sendable () -> Void, on turns: QueueTurns, waitingOn current: QueueTurns?
+  ) -> Bool {
+    state.withLock { state in
+      if state.postponed[ObjectIdentifier(turns)] != nil {
+        state.postponed[ObjectIdentifier(turns)]?.append(work)
+        return true
+      }
+      if let current, state.postponed[ObjectIdentifier(current)] == nil {
+        state.postponed[ObjectIdentifier(current)] = []
+      }
+      return false
+    }
+  }
+
+  /// Removes and returns the next work item for a queue. If there is none, returns nil and marks the queue as no longer
+  /// waiting.
+  func takePostponed(by turns: QueueTurns) -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      let queue = ObjectIdentifier(turns)
+      guard let waiting = state.postponed[queue], !waiting.isEmpty else {
+        state.postponed[queue] = nil
+        return nil
+      }
+      return state.postponed[queue]?.removeFirst()
+    }
   }
 
   /// Hides from other processes whether a process is alive.

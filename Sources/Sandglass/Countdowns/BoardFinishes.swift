@@ -12,7 +12,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let listener: RowListener<ID>
     let moment: Moment
     let startNumber: UInt64
-    let telling: EndTelling?
+    let telling: PendingDelivery?
   }
 
   weak var board: CountdownBoard<ID>?
@@ -74,7 +74,7 @@ final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked S
   }
 
   override func tell(
-    _ event: CountdownEvent, telling: EndTelling?, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: PendingDelivery?, in state: inout TimekeeperState
   ) {
     guard kind.wants(event), case .end(let end, _) = event else { return }
     telling?.begin()

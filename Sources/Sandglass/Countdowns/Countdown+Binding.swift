@@ -59,7 +59,7 @@ extension Countdown {
   }
 
   /// Calls `body` on the main actor exactly once for each run: when the run finishes, when it is cancelled, or when
-  /// another process has reported its finish.
+  /// another process has delivered its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -170,7 +170,7 @@ extension Countdown {
   }
 
   /// Calls `body` on `queue` exactly once for each run: when the run finishes, when it is cancelled, or when another
-  /// process has reported its finish.
+  /// process has delivered its finish.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -216,6 +216,7 @@ extension Countdown {
     timekeeper.perform { state, now in
       core.listeners.remove(ofOwner: ObjectIdentifier(owner), in: &state)
       advance(to: now, in: &state)
+      core.attendSoon(to: self, in: &state)
     }
   }
 }

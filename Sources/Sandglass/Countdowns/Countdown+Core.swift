@@ -10,12 +10,7 @@ extension Countdown {
     _ event: (inout CountdownCore, Moment, inout TimekeeperState) -> Answer
   ) -> Answer {
     timekeeper.perform { state, now in
-      core.apply(to: self, at: now, in: &state) { core, state in
-        let answer = event(&core, now, &state)
-        // A refused event has not changed anything.
-        if let keeping = core.keeping, (answer as? Bool) != false { keeping.isTouched = true }
-        return answer
-      }
+      core.apply(to: self, at: now, in: &state) { core, state in event(&core, now, &state) }
     }
   }
 
@@ -76,13 +71,6 @@ extension Countdown: CustomReflectable {
 // MARK: - Listeners
 
 extension Countdown {
-  /// Requests a claim on the record if the countdown has a receiver for its finish.
-  func seekClaim() {
-    timekeeper.perform { state, _ in core.seekClaim(of: self, in: &state) }
-  }
-}
-
-extension Countdown {
   /// Adds a binding, replacing one with the same owner and kind. If the countdown is running, paused or counting past
   /// zero, the binding receives the current reading.
   func bind(_ binding: CountdownBinding) {
@@ -136,18 +124,17 @@ extension Countdown {
       return core.wallDeadline == end
     case .finished, .overtime:
       // If the countdown was started after the end, its deadline is the moment of the start.
-      let target = core.keeping?.presentTarget ?? core.nextTarget
-      let hasFinishedAtEnd = target == .wall(end) || core.wallDeadline == end
+      let hasFinishedAtEnd = core.nextTarget == .wall(end) || core.wallDeadline == end
       return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
     }
   }
 
   /// Starts again with the given target.
   func restart(
-    to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+    to target: CountdownRecord.Target, place: Int, at now: Moment, in state: inout TimekeeperState
   ) {
     core.apply(to: self, at: now, in: &state) { core, state in
-      core.restart(self, towards: target, at: now, in: &state)
+      core.restart(self, towards: target, place: place, at: now, in: &state)
     }
   }
 

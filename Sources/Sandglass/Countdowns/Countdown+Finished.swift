@@ -10,8 +10,8 @@ extension Countdown {
   /// let end = await Countdown.started(.seconds(10)).finished()
   /// ```
   ///
-  /// - Returns: The end of the run: the run has finished, it was cancelled, or another process has reported its finish.
-  ///   Nil if the task is cancelled, which does not affect the countdown.
+  /// - Returns: The end of the run: the run has finished, it was cancelled, or another process has delivered its
+  ///   finish. Nil if the task is cancelled, which does not affect the countdown.
   @discardableResult
   public func finished() async -> CountdownEnd? {
     await EndWaiter(on: timekeeper).end(of: self)
@@ -78,11 +78,11 @@ private final class EndWaiter: @unchecked Sendable {
 }
 
 extension Countdown {
-  /// The end of the latest run; nil during a run, and while the run's finish is unhandled and has yet to be reported.
+  /// The end of the latest run; nil during a run, and while the run's finish is pending.
   fileprivate var pastEnd: CountdownEnd? {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      return core.keeping?.ownership.isEndToBeTold == true ? nil : core.machine.end
+      return core.isFinishPending(on: timekeeper, at: now) ? nil : core.machine.end
     }
   }
 }

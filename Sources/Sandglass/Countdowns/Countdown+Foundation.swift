@@ -29,7 +29,7 @@ extension Countdown {
   ///   - store: The store of the record.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil to use the label in the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(

@@ -1,8 +1,8 @@
 public import SandglassCore
 
-// A kept countdown writes its record on each change of state, and never on a tick. It writes on its timekeeper's saving
-// queue, so no call waits for a write. The record describes the state at the time of writing, so changes in quick
-// succession cost only one write.
+// A kept countdown writes its record when its state changes, and never on a tick. It writes on its timekeeper's saving
+// queue, so no call waits for a write. All operations that wait are applied to the newest record in one update, so
+// changes in quick succession cost only one write.
 
 // MARK: - Keeping
 
@@ -21,20 +21,20 @@ extension Countdown {
   /// its deadline, and with these `options`. The next start counts down from `duration`. If the store cannot be read,
   /// the countdown is idle, and ``storeError`` contains the reason.
   ///
-  /// This call does not write anything. Unless another process already runs the countdown, this process begins to run
-  /// it at the first change, or as soon as a closure, a reader or an observer is attached to it. From then on, the
-  /// record is written on each change of state. The record is removed when the countdown is cancelled or discarded, and
-  /// when its finish has been handled.
+  /// This call writes nothing, unless the label is a different one. Any process may change the countdown, and the
+  /// others show the change. The record is removed when the countdown is cancelled or discarded, and when its finish
+  /// has been handled.
   ///
-  /// A finish is handled when one of the following has happened:
+  /// A milestone, the end of a phase or a finish that becomes due is pending in the record, even if no process is
+  /// running the countdown. It is delivered to all receivers that are bound at that time, or else soon after one is
+  /// bound, and leaves the record when a receiver has handled it. A finish is handled when one of the following has
+  /// happened:
   ///
   /// - A closure that is bound to the finish, to the end or to changes has returned.
   /// - A call to ``finished()`` has received the end.
   /// - A reader has reached the end of the sequence ``readings``.
   ///
-  /// If a countdown reached its end while no process was running it, this returns it as finished. Its finish is
-  /// reported once to the first closure that is bound to the finish, once to the first that is bound to the end, and
-  /// once to the first that is bound to changes.
+  /// Of several processes, one delivers each event. <doc:KeepingCountdowns> contains the details.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -42,7 +42,7 @@ extension Countdown {
   ///   - duration: The duration that each start counts down from. If it is zero or less, the countdown finishes
   ///     immediately when it is started.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil to use the label in the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -66,7 +66,7 @@ extension Countdown {
   ///   - store: The store of the record.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
   ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
-  ///   - label: The label to display in lists of records; nil to use the label in the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -84,10 +84,7 @@ extension Countdown {
   /// Returns the countdown that a store keeps under an id, or a new one that runs through phases.
   ///
   /// This is the same as ``kept(_:in:startingFrom:options:label:on:)``, but with phases as the target. A recorded run
-  /// continues in the phase that it has reached, with the phases in its record. Phase ends that passed while no process
-  /// was running the countdown are reported once, in order, to the first closures that are bound to phases and to
-  /// changes. The same applies to the milestones of every kept countdown: those that passed in the meantime are
-  /// reported once, to the first closures that are bound to milestones and to changes.
+  /// continues in the phase that it has reached, with the phases in its record.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -96,7 +93,7 @@ extension Countdown {
   ///   - rounds: The number of rounds.
   ///   - options: The unit, the rounding, the milestones of each phase, and whether overtime is counted after the last
   ///     phase.
-  ///   - label: The label to display in lists of records; nil to use the label in the record.
+  ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.
   public static func kept(
@@ -145,34 +142,45 @@ extension Countdown {
   public static func look(
     at id: String, in store: any CountdownStore, on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) -> RestoredCountdown? {
-    guard let record = try store.look(at: id) else { return nil }
+    guard let record = try store.read(id) else { return nil }
     let clocks = timekeeper.clocks
     return record.restored(
       at: CountdownRecord.Instant(
         steady: clocks.steady, wall: clocks.wall, boot: timekeeper.bootIdentity))
   }
 
-  /// Returns all countdowns that a store keeps, in the order of their ids.
+  /// Returns all countdowns that a store keeps, in the order in which they were first started.
   ///
-  /// This calls ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure, and does not affect the
-  /// others.
+  /// This calls ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure after the others, and does
+  /// not affect them.
   ///
   /// - Returns: For each id, a countdown or the error that prevented reading its record.
   /// - Throws: The store's error, if the store cannot list its ids.
   public static func allKept(
     in store: any CountdownStore, on timekeeper: Timekeeper = .shared
   ) throws(CountdownStoreError) -> [(id: String, result: Result<Countdown, CountdownStoreError>)] {
-    var all: [(id: String, result: Result<Countdown, CountdownStoreError>)] = []
+    var countdowns: [(id: String, countdown: Countdown)] = []
+    var failures: [(id: String, result: Result<Countdown, CountdownStoreError>)] = []
     for id in try store.ids() {
       do throws(CountdownStoreError) {
         if let countdown = try kept(id, in: store, on: timekeeper) {
-          all.append((id, .success(countdown)))
+          countdowns.append((id, countdown))
         }
       } catch {
-        all.append((id, .failure(error)))
+        failures.append((id, .failure(error)))
       }
     }
-    return all
+    let starts = timekeeper.perform { _, now in
+      countdowns.map { $0.countdown.firstStart(at: now) }
+    }
+    let ordered = zip(countdowns, starts).sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+    return ordered.map { ($0.0.id, .success($0.0.countdown)) } + failures
+  }
+
+  /// When the countdown of a record was first started. The timekeeper's lock must be held.
+  func firstStart(at now: Moment) -> WallMoment {
+    let record = core.keeping.map { $0.keeper.record(at: $0.instant(at: now, on: timekeeper)) }
+    return record?.started ?? WallMoment(nanosecondsSince1970: .max)
   }
 
   /// The id of a kept countdown's record; nil without a record.
@@ -180,18 +188,32 @@ extension Countdown {
 
   /// The label of a kept countdown, from its record; nil without a record, or if the record has no label.
   public var label: String? {
-    observed(\.state, ticks: false) { core, _ in core.keeping?.label }
+    recorded { $0?.label }
+  }
+
+  /// The target of the current run, or of the next start.
+  package var target: CountdownRecord.Target {
+    recorded { $0.flatMap { $0.isEmpty ? nil : $0.target } }
+      ?? timekeeper.withLock { core.nextTarget }
   }
 
   /// The certainty of the countdown's values. It is exact unless the countdown continues a run that was found in a
   /// store.
   public var certainty: Certainty {
-    observed(\.state, ticks: false) { core, _ in core.keeping?.restoration?.certainty ?? .exact }
+    recorded { $0?.certainty ?? .exact }
   }
 
   /// The state that was found in the store, and its certainty; nil if no record was found, and after the next start.
   public var restoration: RestoredCountdown? {
     timekeeper.withLock { core.keeping?.restoration }
+  }
+}
+
+extension Countdown {
+  private func recorded<Value>(_ value: (CountdownRecord?) -> Value) -> Value {
+    observed(\.state, ticks: false) { core, now in
+      value(core.keeping.map { $0.keeper.record(at: $0.instant(at: now, on: timekeeper)) })
+    }
   }
 }
 
@@ -224,75 +246,27 @@ extension Countdown {
     if let error = storeError { throw error }
   }
 
-  /// Writes or removes the record. Called on the saving queue.
-  func save() {
-    let boot = timekeeper.bootIdentity
-    let saving = timekeeper.perform { _, now -> Saving? in
-      guard let keeping = core.keeping else { return nil }
-      keeping.noteSaving()
-      return Saving(
-        keeping: keeping, wish: core.recordWish(of: keeping, at: timekeeper.clocks, boot: boot),
-        mayReplace: keeping.mayReplace(at: now), mayRemove: keeping.mayRemove)
+  /// Reads the record again, because another process may have changed it. Called on the saving queue.
+  func readAgain() {
+    guard let keeping = timekeeper.withLock({ core.keeping }) else { return }
+    let found = Result { () throws(CountdownStoreError) in try keeping.saver.store.read(keeping.id)
     }
-    guard let saving else { return }
-    let (outcome, present) = saving.carryOut(by: timekeeper.claimant)
     timekeeper.perform { state, now in
-      if saving.keeping.noteSaved(outcome) { noteForObservers(in: &state) }
-      guard let present else { return }
       core.apply(to: self, at: now, in: &state) { core, state in
-        core.follow(
-          present, afterRefusal: true, by: self, boot: boot, at: now, in: &state)
-      }
-    }
-  }
-
-  /// The action to carry out on a record, and the conditions for replacing or removing the stored record.
-  private struct Saving {
-    let keeping: CountdownKeeping
-    let wish: RecordWish
-    let mayReplace: (CountdownRecord?) -> Bool
-    let mayRemove: (CountdownRecord) -> Bool
-
-    /// Carries out the action. Also returns the stored record if another process has changed it.
-    func carryOut(
-      by claimant: RecordClaimant
-    ) -> (Result<RecordWriting, CountdownStoreError>, present: CountdownRecord??) {
-      do throws(CountdownStoreError) {
-        switch wish {
-        case .nothing:
-          return (.success(.nothing), nil)
-        case .save(let record, let isClaimed):
-          switch try claimant.save(
-            record, isClaimed: isClaimed, in: keeping.store, mayReplace: mayReplace)
-          {
-          case .saved(let record):
-            return (.success(.saved(record)), nil)
-          case .refused(let owner, let present):
-            let error = CountdownStoreError(.claimed(by: owner.number), id: keeping.id)
-            return (.failure(error), .some(present))
-          case .outdated(let present):
-            return (.success(.outdated), .some(present))
-          }
-        case .remove:
-          try claimant.remove(keeping.id, in: keeping.store, mayRemove: mayRemove)
-          return (.success(.removed), nil)
+        core.follow(self, at: now, in: &state) {
+          if keeping.noteRead(found) { $0.listeners.observation.noteState() }
         }
-      } catch {
-        return (.failure(error), nil)
+        core.replaceDamaged(of: self, at: now, in: &state)
+        core.attend(to: self, at: now, in: &state)
       }
     }
   }
 
-  /// Claims the record, so that this process reports the finish. Called on the saving queue.
-  func claim() {
-    guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
-    let answer = Result { () throws(CountdownStoreError) in
-      try timekeeper.claimant.claim(keeping.id, in: keeping.store)
-    }
-    let boot = timekeeper.bootIdentity
+  /// Delivers what this process may deliver, and saves what must be saved.
+  func attend(settling settles: Bool = false) {
     timekeeper.perform { state, now in
       core.apply(to: self, at: now, in: &state) { core, state in
-        core.take(answer, by: self, boot: boot, at: now, in: &state)
+        core.attend(to: self, settling: settles, at: now, in: &state)
       }
     }
   }
@@ -307,27 +281,46 @@ extension Countdown {
   /// and readers of ``readings``, handle the finish without this call.
   @discardableResult
   public func acknowledgeFinish() -> Bool {
-    timekeeper.perform { state, now in
-      core.apply(to: self, at: now, in: &state) { core, state in
-        core.advance(self, to: now, in: &state)
-        guard let keeping = core.keeping, keeping.ownership.unhandled != nil else { return false }
-        keeping.ownership.acknowledge()
-        core.tellWaiters(in: &state)
-        keeping.markUnsaved(self, in: &state)
-        return true
-      }
+    change { core, now, state in
+      core.advance(self, to: now, in: &state)
+      guard let keeping = core.keeping else { return false }
+      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
+      let finishes = record.pending.filter { $0.kind == .finish }
+      for finish in finishes { core.keep(.acknowledge(finish), of: self, at: now, in: &state) }
+      if !finishes.isEmpty { core.tellWaiters(in: &state) }
+      return !finishes.isEmpty
     }
   }
 
-  /// Ends the current run and removes the record, in every state. An unhandled finish is no longer reported.
+  /// Whether the finish of a run has not been handled yet.
+  package var hasPendingFinish: Bool {
+    timekeeper.perform { state, now in
+      advance(to: now, in: &state)
+      guard let keeping = core.keeping else { return false }
+      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
+      return record.pending.contains { $0.kind == .finish }
+    }
+  }
+
+  /// Ends the current run and removes the record, in every state. Pending events are dropped.
   ///
   /// A run in progress is cancelled, and overtime is stopped. Without a record, nothing else happens.
   public func discard() {
     change { core, now, state in
       _ = core.cancel(self, at: now, in: &state)
-      core.keeping?.noteDiscarded()
-      core.keeping?.markUnsaved(self, in: &state)
+      core.keep(.discard, of: self, at: now, in: &state)
       core.tellWaiters(in: &state)
     }
+  }
+}
+
+extension Timekeeper {
+  /// Returns the PID of the living process that delivers the events of a record; nil if there is none.
+  package func process(
+    reporting record: CountdownRecord, at now: CountdownRecord.Instant
+  ) -> Int32? {
+    guard let lease = record.lease, !lease.hasEnded(at: now), life(of: lease.process) != .ended
+    else { return nil }
+    return lease.process.number
   }
 }

@@ -1,102 +1,119 @@
 import SandglassCore
 
 extension Countdown {
-  /// Keeps a countdown that has already been started without a record, under the first unused id.
+  /// Keeps countdowns that have already been started without records, each under the first unused of its ids.
   ///
-  /// Because a countdown can be kept after it has been started, it can begin immediately, however slow the disk is.
-  /// This method blocks until the record has been written to disk, so do not call it on a thread that must stay
-  /// responsive.
+  /// Because a countdown can be kept after it has been started, it can begin immediately, however slow the disk is. All
+  /// records are written together. This method blocks until they are on disk, so do not call it on a thread that must
+  /// stay responsive.
   ///
   /// - Parameters:
-  ///   - store: The store of the record.
-  ///   - label: The label to display.
-  ///   - ids: The ids to try, in order.
-  /// - Returns: The id; nil if all ids are in use, or if the countdown ended before it was kept.
-  /// - Throws: The store's error.
-  package func keep(
-    in store: any CountdownStore, label: String?, underOneOf ids: some Sequence<String>
-  ) throws(CountdownStoreError) -> String? {
-    for id in ids {
-      guard let draft = newRecord(id, in: store, label: label) else { return nil }
-      if let record = try timekeeper.claimant.create(draft.record, in: store) {
-        if take(draft, writtenAs: record) { return id }
-        // The countdown has ended in the meantime. Its end is reported without a record.
-        try timekeeper.claimant.remove(id, in: store)
-        return nil
+  ///   - requests: For each countdown, its label and the ids to try, in order.
+  ///   - store: The store of the records.
+  /// - Returns: For each countdown, its id, or the error that prevented keeping it; nil if all ids are in use, or if the
+  ///   countdown ended before it was kept.
+  package static func keep(
+    _ requests: [(countdown: Countdown, label: String?, ids: AnySequence<String>)],
+    in store: any CountdownStore
+  ) -> [Result<String, CountdownStoreError>?] {
+    var results = [Result<String, CountdownStoreError>?](repeating: nil, count: requests.count)
+    let ids = requests.map { $0.ids.makeIterator() }
+    var left = Array(requests.indices)
+    while !left.isEmpty {
+      var drafts: [RecordID: (place: Int, record: CountdownRecord)] = [:]
+      for place in left {
+        var next = ids[place].next()
+        // Another countdown of this call may try the same one.
+        while let id = next, drafts[RecordID(id)] != nil { next = ids[place].next() }
+        guard let id = next else { continue }
+        let (countdown, label, _) = requests[place]
+        guard let record = countdown.newRecord(id, label: label) else { continue }
+        drafts[RecordID(id)] = (place, record)
+      }
+      let tried = drafts.values.map(\.record.id)
+      var taken: Set<RecordID> = []
+      let errors = store.update(tried) { id, present in
+        let key = RecordID(id)
+        if present == nil { taken.remove(key) } else { taken.insert(key) }
+        guard present == nil, let draft = drafts[key] else { return .none }
+        return .save(draft.record)
+      }
+      left = []
+      for (id, error) in zip(tried, errors) {
+        guard let draft = drafts[RecordID(id)] else { continue }
+        if let error {
+          results[draft.place] = .failure(error)
+        } else if taken.contains(RecordID(id)) {
+          left.append(draft.place)
+        } else {
+          let isKept = requests[draft.place].countdown.take(draft.record, in: store)
+          results[draft.place] = isKept ? .success(id) : nil
+        }
       }
     }
-    return nil
+    return results
   }
 
-  /// Stops keeping the countdown, and removes its record. This method blocks until the removal has been written to
-  /// disk.
-  package func ceaseKeeping() {
-    let former = timekeeper.perform { state, _ -> CountdownKeeping? in
-      guard let keeping = core.keeping else { return nil }
-      core.keeping = nil
-      state.keepers[keeping.key] = nil
-      return keeping
-    }
-    // If the record cannot be removed, a later process finds it and reports the finish of its run.
-    if let former { try? timekeeper.claimant.remove(former.id, in: former.store) }
-  }
-
-  /// A record that has not been written yet, and the state of the machine when the record was created.
-  private struct Draft {
-    let record: CountdownRecord
-    let keeping: CountdownKeeping
-    let machine: MachineState
-  }
-
-  /// The part of a machine's state that is recorded.
-  private struct MachineState: Equatable {
-    let state: CountdownState
-    let total: Duration
-    let deadline: Moment?
-    let phaseIndex: Int
-
-    /// The remaining time, if the machine is paused and therefore has no deadline.
-    let remaining: Duration?
-
-    init(_ machine: CountdownMachine) {
-      state = machine.state
-      total = machine.wholeDuration
-      deadline = machine.deadline
-      phaseIndex = machine.phaseIndex
-      // The remaining time of a paused machine is the same at every moment.
-      remaining = machine.state == .paused ? machine.reading(at: .origin).remaining : nil
-    }
-  }
-
-  private func newRecord(_ id: String, in store: any CountdownStore, label: String?) -> Draft? {
+  /// Returns the record of a countdown that has none; nil if it is neither running nor paused.
+  private func newRecord(_ id: String, label: String?) -> CountdownRecord? {
     let boot = timekeeper.bootIdentity
-    let key = RecordKey(store, id: id)
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      let keeping = CountdownKeeping(in: store, label: label, key: key)
-      keeping.noteStart()
-      guard core.machine.state.lasts, core.keeping == nil,
-        case .save(let record, _) = core.recordWish(
-          of: keeping, at: timekeeper.clocks, boot: boot)
-      else { return nil }
-      return Draft(record: record, keeping: keeping, machine: MachineState(core.machine))
+      guard core.keeping == nil else { return nil }
+      let instant = CountdownRecord.Instant(
+        steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
+      return core.record(id, label: label, at: instant)
     }
   }
 
-  /// Attaches the written record to the countdown. Returns false if the countdown has ended since the draft was
-  /// created. Other changes since then are scheduled to be written.
-  private func take(_ draft: Draft, writtenAs record: CountdownRecord) -> Bool {
-    timekeeper.perform { state, now in
+  /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
+  /// if the countdown has ended in the meantime. Its end has been reported without a record.
+  private func take(_ record: CountdownRecord, in store: any CountdownStore) -> Bool {
+    let saver = RecordSaver.shared(by: store, on: timekeeper)
+    let keeping = CountdownKeeping(
+      record.id, label: record.label, options: record.options, target: record.target,
+      savedBy: saver, on: timekeeper)
+    _ = keeping.noteRead(.success(record))
+    return timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard core.machine.state.lasts else { return false }
-      return core.apply(to: self, at: now, in: &state) { core, state in
-        let keeping = draft.keeping
+      let instant = keeping.instant(at: now, on: timekeeper)
+      guard let present = core.record(record.id, label: record.label, at: instant) else {
+        keeping.append(.discard, at: instant)
+        saver.save(keeping, of: nil, in: &state)
+        return false
+      }
+      core.apply(to: self, at: now, in: &state) { core, state in
         core.keeping = keeping
         state.keepers[keeping.key] = WeakReference(self)
-        keeping.noteClaim(record)
-        if MachineState(core.machine) != draft.machine { keeping.markUnsaved(self, in: &state) }
-        return true
+        if !present.isOnSameCourse(as: record) {
+          core.keep(.become(present), of: self, at: now, in: &state)
+        }
+        core.attend(to: self, at: now, in: &state)
       }
+      return true
     }
+  }
+}
+
+extension CountdownCore {
+  /// Returns a record of the machine's run; nil if it is neither running nor paused.
+  fileprivate func record(
+    _ id: String, label: String?, at now: CountdownRecord.Instant
+  ) -> CountdownRecord? {
+    let remaining = machine.reading(at: now.steady).remaining
+    let state: CountdownRecord.State
+    switch machine.state {
+    case .running:
+      state = .running(
+        deadline: now.steady + remaining, wallDeadline: wallDeadline ?? now.wall + remaining)
+    case .paused:
+      state = .paused(remaining: remaining)
+    case .idle, .overtime, .finished:
+      return nil
+    }
+    return CountdownRecord(
+      id: id, label: label, state: state, target: nextTarget, total: machine.wholeDuration,
+      phaseIndex: machine.phaseIndex, options: machine.options, written: now,
+      run: Int(clamping: now.wall.nanosecondsSince1970), started: now.wall)
   }
 }

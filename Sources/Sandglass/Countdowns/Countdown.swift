@@ -171,7 +171,7 @@ extension Countdown {
   @discardableResult
   public func pause() -> Bool {
     change { core, now, state in
-      core.handle(of: self, in: &state) { $0.pause(at: now, tell: $1) }
+      core.operate(.pause, on: self, at: now, in: &state) { $0.pause(at: now, tell: $1) }
     }
   }
 
@@ -221,7 +221,9 @@ extension Countdown {
   @discardableResult
   public func stopOvertime() -> Bool {
     change { core, now, state in
-      core.stopOvertime(of: self, at: now, in: &state)
+      core.operate(.stopOvertime, on: self, at: now, in: &state) {
+        $0.stopOvertime(at: now, tell: $1)
+      }
     }
   }
 }
@@ -291,9 +293,7 @@ extension Countdown {
     set {
       change { core, now, state in
         core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, tell: $1) }
-        guard core.machine.state.lasts else { return }
-        core.keeping?.isStartWritten = false
-        core.keeping?.markUnsaved(self, in: &state)
+        core.keep(.setMilestones(newValue), of: self, at: now, in: &state)
       }
     }
   }

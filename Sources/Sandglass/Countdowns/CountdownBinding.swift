@@ -23,10 +23,18 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     /// An object that shows a countdown, such as a cell of a board.
     case cell
 
-    /// The kinds that receive a finish.
-    static let hearingFinish: [Kind] = [.finish] + hearingFinishElsewhere
+    /// The kinds of a record's events that a binding of this kind receives.
+    var pendingKinds: PendingEventKinds {
+      switch self {
+      case .milestone: .milestones
+      case .phase: .phaseEnds
+      case .finish, .end, .wait: .finishes
+      case .change: .all
+      case .tick, .cell: []
+      }
+    }
 
-    /// The kinds that also receive a finish that another process has reported.
+    /// The kinds that also receive a finish that another process has delivered.
     static let hearingFinishElsewhere: [Kind] = [.end, .change, .wait]
 
     /// Whether a binding of this kind receives readings.
@@ -122,7 +130,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   ///     if its owner no longer exists.
   ///   - state: The timekeeper's state.
   func tell(
-    _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: PendingDelivery? = nil, in state: inout TimekeeperState
   ) {
     // The final reading for a view is delivered even if the run is cancelled now.
     if guarded.isLastTold { return }
@@ -167,7 +175,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends an event that is not a reading.
   private func send(
-    _ event: CountdownEvent, version: Int, telling: EndTelling?, in state: inout TimekeeperState
+    _ event: CountdownEvent, version: Int, telling: PendingDelivery?,
+    in state: inout TimekeeperState
   ) {
     state.tell(
       on: queue, identity: queueIdentity,
@@ -219,8 +228,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Calls the closure with an event that is not a reading. A stale milestone is dropped. Ends, phase ends and changes
   /// are always delivered.
-  private func deliver(_ event: CountdownEvent, version: Int, telling: EndTelling?) {
-    guard event.isEnd || kind == .phase || kind == .change else {
+  private func deliver(_ event: CountdownEvent, version: Int, telling: PendingDelivery?) {
+    guard event.isEnd || kind == .phase || kind == .change || telling != nil else {
       if isFresh(version) { call(with: event, telling: nil) }
       return
     }
@@ -235,7 +244,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Calls the closure, and releases it if its owner no longer exists.
-  private func call(with event: CountdownEvent, telling: EndTelling?) {
+  private func call(with event: CountdownEvent, telling: PendingDelivery?) {
     guard let receive else { return }
     let isReceived = receive(event)
     if isReceived, telling == nil { return }
@@ -247,8 +256,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   private func receiver(
-    ofEnd event: CountdownEvent, telling: EndTelling?, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, telling: PendingDelivery?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
+    // This process may have lost its lease while the callback was waiting.
+    if let telling, !telling.mayBegin(at: state.now) {
+      telling.report(isHandled: false, in: &state)
+      return nil
+    }
     var binding = self
     while !binding.isActive {
       guard let successor = binding.guarded.successor else {

@@ -6,16 +6,14 @@ extension CountdownBoard {
   /// Rows that finish together are reported in one array. Rows finish together if they are due in the same wake-up of
   /// the board's timekeeper, or if a single call starts them when their ends have already passed. After an app has been
   /// suspended, all rows that finished in the meantime are therefore reported in one call. The ids are in the order of
-  /// the rows' ends. Rows with the same end are in the order in which the board started them. If another process may
-  /// have claimed the record of a kept row, the row's finish is not reported until it is known which process reports
-  /// it.
+  /// the rows' ends. Rows with the same end are in the order in which the board started them. The finish of a kept row
+  /// is delivered by one process, and not in the others.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - body: The closure to call with the owner and the ids. The array of ids is never empty. Finishes of kept rows
-  ///     are handled once the closure has returned. If the process exits before that, the next process reports them
-  ///     again.
+  ///     are handled once the closure has returned. If the process exits before that, they are delivered again.
   @MainActor
   public func onFinish<Owner: AnyObject>(
     with owner: Owner, _ body: @escaping @MainActor (Owner, [ID]) -> Void

@@ -8,13 +8,14 @@ extension CountdownBoard where ID == String {
   /// board.onFinish(with: self) { screen, ids in screen.close(ids) }
   /// ```
   ///
-  /// Each record in the store is a row, so a board needs its own store. Rows are started, removed and shown as on any
-  /// board, but their records outlive the process.
+  /// Each record in the store is a row, so a board needs its own store. The rows are in the order in which they were
+  /// first started, also after a relaunch. Rows are started, removed and shown as on any board, but their records
+  /// outlive the process.
   ///
   /// Deallocating the board does not cancel any rows. The records stay. Running rows continue in this process until
-  /// they finish, but the board's cells no longer show them. If a row finished while no process was running it, the
-  /// finish is reported once, to the first closure that is bound with ``onFinish(with:_:)``. The record stays until
-  /// that report.
+  /// they finish, but the board's cells no longer show them. If a row has finished and no closure has handled the
+  /// finish, it is delivered soon after a closure is bound with ``onFinish(with:_:)``. The record stays until that
+  /// closure has returned.
   ///
   /// Each record is read once, before this returns. Reading a thousand records takes a few tens of milliseconds. If the
   /// record of a row cannot be read, the ``Countdown/storeError`` of the row contains the reason.
@@ -35,8 +36,11 @@ extension CountdownBoard where ID == String {
     self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
       .kept($0, in: store, startingFrom: .zero, options: $1, on: timekeeper)
     }
-    changeRows(of: ids) { _, rows, _, _ in
-      for id in ids { _ = rows.ids.append(id) }
+    changeRows(of: ids) { countdowns, rows, _, now in
+      let starts = countdowns.map { $0.firstStart(at: now) }
+      for (id, _) in zip(ids, starts).sorted(by: { ($0.1, $0.0) < ($1.1, $1.0) }) {
+        _ = rows.ids.append(id)
+      }
     }
   }
 }

@@ -58,7 +58,7 @@ extension CountdownBoard {
   @discardableResult
   func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
     changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
-      for (start, countdown) in zip(starts, countdowns) {
+      for (place, (start, countdown)) in zip(starts, countdowns).enumerated() {
         if rows.ids.append(start.id) { notifyObservers(&rows, &state) }
         if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
           continue
@@ -67,7 +67,7 @@ extension CountdownBoard {
         countdown.advance(to: now, in: &state)
         // The start is numbered first, because the run may finish immediately.
         rows.numberStart(of: start.id)
-        countdown.restart(to: start.target, at: now, in: &state)
+        countdown.restart(to: start.target, place: place, at: now, in: &state)
       }
       return countdowns
     }

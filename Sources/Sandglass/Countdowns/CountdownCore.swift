@@ -71,49 +71,67 @@ extension CountdownCore {
     }
     let next = target ?? nextTarget
     prepare(next, age: age, at: now, on: countdown.timekeeper)
-    keeping?.noteStart()
     handle(of: countdown, in: &state) {
       _ = $0.start(age: age.clampedNanoseconds, at: now, tell: $1)
     }
     note(start: next, at: now, on: countdown.timekeeper)
-    keeping?.markUnsaved(countdown, in: &state)
+    guard let keeping else { return true }
+    keeping.noteStart()
+    let order = countdown.timekeeper.clocks.wall(at: now)
+    keep(
+      .start(next, machine.options, age: age, order: order), of: countdown, at: now, in: &state)
     return true
   }
 
   /// Starts again with the given target, after cancelling a run in progress.
+  ///
+  /// - Parameters:
+  ///   - countdown: The countdown.
+  ///   - next: The target.
+  ///   - place: The place of the start among those of the same call, which come first in lists of records.
+  ///   - now: The current moment.
+  ///   - state: The timekeeper's state.
   mutating func restart(
-    _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
+    _ countdown: Countdown, towards next: Target, place: Int = 0, at now: Moment,
+    in state: inout TimekeeperState
   ) {
-    _ = cancel(countdown, at: now, in: &state)
+    _ = endRun(of: countdown, at: now, in: &state)
     prepare(next, at: now, on: countdown.timekeeper)
-    keeping?.noteStart()
     handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
-    keeping?.markUnsaved(countdown, in: &state)
+    guard let keeping else { return }
+    keeping.noteStart()
+    let order = countdown.timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+    keep(.restart(next, machine.options, order: order), of: countdown, at: now, in: &state)
   }
 
-  /// Ends a run in progress, or stops overtime. If overtime is stopped, the run's finish is no longer reported. Returns
-  /// false if there is neither a run nor overtime.
+  /// Ends a run in progress, or stops overtime. The run's pending events are dropped. Returns false if there is neither
+  /// a run nor overtime.
   mutating func cancel(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    guard endRun(of: countdown, at: now, in: &state) else { return false }
+    keep(.cancel, of: countdown, at: now, in: &state)
+    return true
+  }
+
+  private mutating func endRun(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
     // Older deliveries are dropped first, so that the reading of the stopped countdown is still delivered to cells.
     if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
-    guard handle(of: countdown, in: &state, { $0.cancel(at: now, tell: $1) }) else { return false }
-    keeping?.ownership.forget()
-    return true
+    return handle(of: countdown, in: &state) { $0.cancel(at: now, tell: $1) }
   }
 
-  /// Stops counting past zero. Returns false unless the countdown is counting past zero. An unhandled finish stays
-  /// unhandled.
-  mutating func stopOvertime(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  /// Passes an operation to the machine, and to the record if the machine accepts it. Returns whether it does.
+  mutating func operate(
+    _ operation: CountdownRecord.Operation, on countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState,
+    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    guard handle(of: countdown, in: &state, { $0.stopOvertime(at: now, tell: $1) }) else {
-      return false
-    }
-    if keeping?.ownership.unhandled == nil { keeping?.ownership.forget() }
+    guard handle(of: countdown, in: &state, event) else { return false }
+    keep(operation, of: countdown, at: now, in: &state)
     return true
   }
 
@@ -121,11 +139,13 @@ extension CountdownCore {
   mutating func resume(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    guard handle(of: countdown, in: &state, { $0.resume(at: now, tell: $1) }) else { return false }
-    if wallDeadline != nil, let deadline = machine.deadline {
+    let isResumed = operate(.resume, on: countdown, at: now, in: &state) {
+      $0.resume(at: now, tell: $1)
+    }
+    if isResumed, wallDeadline != nil, let deadline = machine.deadline {
       wallDeadline = countdown.timekeeper.clocks.wall(at: deadline)
     }
-    return true
+    return isResumed
   }
 
   /// Moves the deadline. Returns false unless the countdown is running, paused or counting past zero.
@@ -138,13 +158,14 @@ extension CountdownCore {
     let isExtended = handle(of: countdown, in: &state) {
       $0.extend(by: duration, at: now, tell: $1)
     }
-    // The extension may have finished the run, and the stored record does not describe that finish yet.
-    if isExtended { keeping?.isStartWritten = false }
+    if isExtended { keep(.extend(by: duration), of: countdown, at: now, in: &state) }
     if wasOvertime {
-      if machine.state == .running { keeping?.noteStartOutOfOvertime() }
-      keeping?.markUnsaved(countdown, in: &state)
       if isExtended, let wall = wallDeadline { wallDeadline = wall + duration }
       return isExtended
+    }
+    if isExtended, former == nil, wallDeadline != nil, machine.state != .paused {
+      // A paused countdown has finished now, wherever its end was on the wall clock.
+      wallDeadline = countdown.timekeeper.clocks.wall(at: now)
     }
     if isExtended, let wall = wallDeadline, let former {
       // If no time remains, the countdown finishes now, and overtime is counted from this moment.
@@ -152,19 +173,6 @@ extension CountdownCore {
         machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
     }
     return isExtended
-  }
-
-  /// Moves to another phase. Returns false if the machine refuses.
-  mutating func movePhase(
-    of countdown: Countdown, in state: inout TimekeeperState,
-    _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Bool
-  ) -> Bool {
-    guard handle(of: countdown, in: &state, event) else { return false }
-    // Restarting a paused phase may leave both the total and the deadline unchanged, so the record is marked as unsaved
-    // here.
-    keeping?.isStartWritten = false
-    keeping?.markUnsaved(countdown, in: &state)
-    return true
   }
 
   /// Applies everything that is due.
@@ -182,10 +190,8 @@ extension CountdownCore {
   ) -> Bool {
     entry = nil
     advance(countdown, to: now, in: &state)
-    if let keeping, let nextClaim = keeping.nextClaim, nextClaim <= now {
-      keeping.nextClaim = nil
-      seekClaim(of: countdown, in: &state)
-      plan(countdown, at: now, in: &state)
+    if let keeping, let nextTry = keeping.nextTry, nextTry <= now {
+      attend(to: countdown, at: now, in: &state)
     }
     return entry?.wake.keepsCountdown ?? false
   }
@@ -194,9 +200,8 @@ extension CountdownCore {
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
     apply(to: countdown, at: now, in: &state) { core, state in
-      core.keeping?.noteDiscarded()
-      core.keeping?.markUnsaved(countdown, in: &state)
       core.handle(of: countdown, in: &state) { $0.clear(at: now, tell: $1) }
+      core.keep(.discard, of: countdown, at: now, in: &state)
       core.machine.plan = nil
     }
     listeners.endReaders(in: &state)
@@ -212,7 +217,8 @@ extension CountdownCore {
     leaveFollowers(in: &state)
     if let keeping {
       state.forgetKeeper(of: keeping.key, countdown)
-      keeping.releaseClaim(on: timekeeper, in: &state)
+      keeping.keeper.receivers = []
+      keeping.saver.save(keeping, of: nil, in: &state)
     } else {
       _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }
     }
@@ -237,31 +243,18 @@ extension CountdownCore {
     _ event: (inout CountdownCore, inout TimekeeperState) -> Answer
   ) -> Answer {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
-    // This method is called on each tick, so the values that only a record needs are compared only if the countdown has
-    // a record.
-    let recorded = keeping == nil ? nil : (machine.wholeDuration, machine.deadline)
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
     }
     let answer = event(&self, &state)
-    // If no claim is being requested for the finish of a previous run, another process reports that finish.
-    if let keeping, !keeping.isClaiming, let former = keeping.ownership.takeFormer() {
-      tellFormer(former, isTold: false, in: &state)
-    }
     let hasChanged =
       machine.state != before || machine.end != endBefore || machine.phaseIndex != phaseBefore
     if hasChanged { listeners.observation.noteState() }
-    // While this process needs a claim for the finish, readers do not end yet, because they handle the finish once the
-    // claim is granted.
-    if machine.state == .finished, keeping?.ownership.wantsClaim != true {
-      listeners.endReaders(in: &state)
-    }
-    if let recorded, hasChanged || (machine.wholeDuration, machine.deadline) != recorded {
-      // The record of this run is out of date, unless the run has ended at its deadline.
-      let hasEnded = machine.state == .finished || machine.state == .overtime
-      if !hasEnded { keeping?.isStartWritten = false }
-      keeping?.markUnsaved(countdown, in: &state)
+    // The readers of a kept countdown end when its finish is delivered.
+    if machine.state == .finished, keeping == nil { listeners.endReaders(in: &state) }
+    if keeping?.due.isEmpty == false {
+      attend(to: countdown, settling: true, at: now, in: &state)
     }
     listeners.notifyObservers(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
@@ -275,17 +268,12 @@ extension CountdownCore {
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
     event(&machine) { told in
-      if let keeping, case .end(let end, _) = told, end.outcome == .finished {
-        listeners.tell(end, told, of: countdown, keeping, in: &state)
-      } else if case .phaseEnd = told, let keeping, keeping.ownership.state == .unowned {
-        // The process that runs the countdown reports the end of the phase. This process reports it only if its claim
-        // is granted.
-        keeping.untold.append(told)
+      if let keeping, told.isPendingInRecord {
+        // It reaches its receivers through the record.
+        keeping.due.append(told)
+        if case .end = told { listeners.tell(told, to: .cell, telling: nil, in: &state) }
       } else {
         listeners.tell(told, in: &state)
-        if case .milestone = told, listeners.wantMilestones {
-          keeping?.noteMilestone(of: countdown, in: &state)
-        }
       }
       if case .change(.started, _) = told { listeners.observation.noteState() }
       listeners.observation.noteReading()
@@ -298,7 +286,9 @@ extension CountdownCore {
     background?.follow(isRunning: machine.state == .running, in: &state)
     joinFollowers(countdown, in: &state)
     let isWatched = listeners.wantTicks
-    if isWatched != machine.isWatched { machine.watch(isWatched, at: now) { _ in } }
+    if isWatched != machine.isWatched {
+      handle(of: countdown, in: &state) { $0.watch(isWatched, at: now, tell: $1) }
+    }
 
     let next = nextWake(honorsTolerance: countdown.timekeeper.honorsTolerance)
     guard next != entry?.wake else { return }
@@ -312,14 +302,14 @@ extension CountdownCore {
   }
 
   private mutating func nextWake(honorsTolerance: Bool) -> Wake? {
-    let claim = keeping?.nextClaim.map {
-      // There is no tolerance, because a receiver is waiting for the finish.
+    let nextTry = keeping?.nextTry.map {
+      // There is no tolerance, because a receiver is waiting for the event.
       Wake(moment: $0, toleranceNanoseconds: 0, keepsCountdown: true)
     }
     guard
       let due = machine.nextDueInNanoseconds(wantsMilestones: listeners.wantMilestones)
-    else { return claim }
-    if let claim, claim.moment < due.moment { return claim }
+    else { return nextTry }
+    if let nextTry, nextTry.moment < due.moment { return nextTry }
     return Wake(
       moment: due.moment,
       toleranceNanoseconds: honorsTolerance ? due.tolerance : 0,
@@ -343,13 +333,7 @@ extension CountdownCore {
   ) -> Reading {
     advance(countdown, to: now, in: &state)
     listeners.add(binding, in: &state)
-    seekClaim(of: countdown, in: &state)
-    tellUntoldEvents(of: countdown, in: &state)
-    if let keeping, let finish = keeping.ownership.take(binding.kind) {
-      binding.tell(
-        .end(finish, machine.reading(at: now)), telling: EndTelling(ofFinish: countdown, keeping),
-        in: &state)
-    }
+    attendSoon(to: countdown, in: &state)
     plan(countdown, at: now, in: &state)
     return machine.reading(at: now)
   }
@@ -361,11 +345,11 @@ extension CountdownCore {
   ) {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
-    if machine.state == .finished, keeping?.ownership.wantsClaim != true {
-      reader.finish(telling: keeping.map { EndTelling(ofFinish: countdown, $0) }, in: &state)
+    if machine.state == .finished, !isFinishPending(on: countdown.timekeeper, at: now) {
+      reader.finish(telling: nil, in: &state)
     } else {
       listeners.add(reader)
-      seekClaim(of: countdown, in: &state)
+      attendSoon(to: countdown, in: &state)
     }
     plan(countdown, at: now, in: &state)
   }
@@ -374,7 +358,6 @@ extension CountdownCore {
   mutating func watch(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     guard !listeners.observation.isWatching else { return }
     listeners.observation.isWatching = true
-    seekClaim(of: countdown, in: &state)
     plan(countdown, at: now, in: &state)
   }
 }
@@ -459,15 +442,13 @@ extension CountdownCore {
 extension CountdownRecord.Target {
   /// Returns the time from `now` to the target, or to the end of the first phase.
   func duration(from now: Moment, on timekeeper: Timekeeper) -> Duration {
-    switch self {
-    case .duration(let duration):
-      return duration
-    case .phases(let plan):
-      return plan[0]?.duration ?? .zero
-    case .wall(let end):
-      let clocks = timekeeper.clocks
-      return (end - clocks.wall).addingSaturated(clocks.steady - now)
+    guard case .wall = self else {
+      let nowhere = CountdownRecord.Instant(
+        steady: now, wall: WallMoment(secondsSince1970: 0), boot: nil)
+      return duration(at: nowhere)
     }
+    let wall = timekeeper.clocks.wall(at: now)
+    return duration(at: CountdownRecord.Instant(steady: now, wall: wall, boot: nil))
   }
 }
 

@@ -30,14 +30,11 @@ struct CountdownListeners {
     !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
   }
 
-  /// Whether there is a receiver for a finish.
-  var canHear: Bool {
-    !readers.isEmpty || CountdownBinding.Kind.hearingFinish.contains(where: hasBinding)
-  }
-
-  /// Returns whether there is a receiver for phase ends that no closure has received yet.
-  func canHear(_ untold: UntoldEvents) -> Bool {
-    UntoldEvents.kinds.contains { untold.hasPhaseEnd(for: $0) && hasBinding(of: $0) }
+  /// The kinds of events that have receivers.
+  var pendingKinds: PendingEventKinds {
+    var kinds: PendingEventKinds = readers.isEmpty ? [] : .finishes
+    forEach { if $0.isActive { kinds.formUnion($0.kind.pendingKinds) } }
+    return kinds
   }
 
   /// Returns whether the given owner has an active binding of the given kind.
@@ -55,10 +52,10 @@ struct CountdownListeners {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: If the event is a finish, collects the reports of whether its receivers have handled it.
+  ///   - telling: If the event is pending in a record, collects the reports of whether its receivers have handled it.
   ///   - state: The timekeeper's state.
   mutating func tell(
-    _ event: CountdownEvent, telling: EndTelling? = nil, in state: inout TimekeeperState
+    _ event: CountdownEvent, telling: PendingDelivery? = nil, in state: inout TimekeeperState
   ) {
     guard first != nil || !readers.isEmpty else { return }
     switch event {
@@ -101,7 +98,7 @@ struct CountdownListeners {
 
   /// Reports a finish to readers. The readers end unless the countdown is counting past zero.
   mutating func hearFinish(
-    isOver: Bool, telling: EndTelling?, in state: inout TimekeeperState
+    isOver: Bool, telling: PendingDelivery?, in state: inout TimekeeperState
   ) {
     if isOver {
       finishReaders(telling: telling, in: &state)
@@ -111,30 +108,9 @@ struct CountdownListeners {
     }
   }
 
-  /// Reports the finish of a kept countdown. If another process may report the finish, the record is claimed first.
-  mutating func tell(
-    _ finish: CountdownEnd, _ event: CountdownEvent, of countdown: Countdown,
-    _ keeping: CountdownKeeping, in state: inout TimekeeperState
-  ) {
-    let isClaimSure = keeping.isClaimSure(at: state.now)
-    let wasClaimed = keeping.ownership.isClaimed
-    switch keeping.ownership.finish(finish, isClaimSure: isClaimSure) {
-    case .tell:
-      tell(event, telling: EndTelling(ofFinish: countdown, keeping), in: &state)
-      if keeping.ownership.settle() { keeping.noteUnheard() }
-    case .claim:
-      tell(event, to: .cell, telling: nil, in: &state)
-      if canHear {
-        keeping.seekClaim(countdown, in: &state)
-      } else if wasClaimed {
-        keeping.leaveUnheard(countdown, in: &state)
-      }
-    }
-  }
-
   /// Sends an event to the bindings of the given kind.
   func tell(
-    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: EndTelling?,
+    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: PendingDelivery?,
     in state: inout TimekeeperState
   ) {
     forEach {
@@ -146,7 +122,7 @@ struct CountdownListeners {
   }
 
   /// Ends each reader once it has taken its pending readings.
-  mutating func finishReaders(telling: EndTelling?, in state: inout TimekeeperState) {
+  mutating func finishReaders(telling: PendingDelivery?, in state: inout TimekeeperState) {
     for reader in readers { reader.finish(telling: telling, in: &state) }
     readers.removeAll()
   }

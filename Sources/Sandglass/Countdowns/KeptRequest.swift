@@ -4,7 +4,7 @@ import SandglassCore
 /// record in the store.
 ///
 /// The store is read without holding the lock. If the record may have changed in the meantime, it is read again. If a
-/// run is cancelled or saved during the read, or its finish is reported, the run is therefore never restored from the
+/// run is cancelled or saved during the read, or its finish is handled, the run is therefore never restored from the
 /// old record. Concurrent requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
@@ -18,7 +18,7 @@ struct KeptRequest {
   private enum Answer {
     case living(Countdown, hasRecord: Bool)
 
-    /// The store must be read, for an existing countdown that does not know its record, or for a new countdown.
+    /// The store must be read, for an existing countdown that does not know a record, or for a new countdown.
     case read(for: Countdown?, changes: UInt64)
   }
 
@@ -36,11 +36,11 @@ struct KeptRequest {
     while true {
       switch answer(isNewWanted: true) {
       case .living(let countdown, _):
-        countdown.compare(target, options)
+        countdown.compare(target, options, label)
         return countdown
       case .read(let living, let changes):
         let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
-        if take(look(), by: countdown, ifStill: changes) { return countdown }
+        if take(look(), options, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -57,7 +57,7 @@ struct KeptRequest {
         guard let record = try found.get() else { return nil }
         let countdown =
           living ?? Countdown(to: record.target, options: record.options, on: timekeeper)
-        if take(found, by: countdown, ifStill: changes) { return countdown }
+        if take(found, nil, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -68,18 +68,14 @@ struct KeptRequest {
         return .read(for: nil, changes: state.goneKeepers)
       }
       living.advance(to: now, in: &state)
-      let changes = living.core.keeping?.changes ?? 0
-      switch living.core.recordKnowledge {
-      case .unread:
-        return .read(for: living, changes: changes)
-      case .recorded:
+      guard let keeping = living.core.keeping else { return .living(living, hasRecord: false) }
+      if keeping.isUnread { return .read(for: living, changes: keeping.changes) }
+      if keeping.hasRecord(at: keeping.instant(at: now, on: timekeeper)) {
         return .living(living, hasRecord: true)
-      case .none where !isNewWanted:
-        return .read(for: living, changes: changes)
-      case .removing, .none:
-        living.core.keeping?.tryAgain(living, in: &state)
-        return .living(living, hasRecord: false)
       }
+      // Another process may have begun a run in the meantime.
+      return isNewWanted || !keeping.keeper.operations.isEmpty
+        ? .living(living, hasRecord: false) : .read(for: living, changes: keeping.changes)
     }
   }
 
@@ -92,7 +88,7 @@ struct KeptRequest {
 
   /// Reads the store without waiting.
   private func look() -> Found {
-    Result { () throws(CountdownStoreError) in try store.look(at: key.id) }
+    Result { () throws(CountdownStoreError) in try store.read(key.id) }
   }
 
   /// Schedules setting aside a damaged record, on the saving queue.
@@ -103,7 +99,7 @@ struct KeptRequest {
 
   private func setAside() {
     do throws(CountdownStoreError) {
-      _ = try store.record(key.id)
+      try store.update(key.id) { _ in .none }
     } catch {
       timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
     }
@@ -111,22 +107,28 @@ struct KeptRequest {
 
   /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
   /// changed since it was read.
-  private func take(_ found: Found, by countdown: Countdown, ifStill changes: UInt64) -> Bool {
-    let boot = timekeeper.bootIdentity
+  private func take(
+    _ found: Found, _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
+  ) -> Bool {
+    let saver = RecordSaver.shared(by: store, on: timekeeper)
+    let new = CountdownKeeping(
+      key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
+      savedBy: saver, on: timekeeper)
     return timekeeper.perform { state, now in
-      if let keeping = countdown.core.keeping {
-        guard keeping.changes == changes else { return false }
+      let keeping: CountdownKeeping
+      if let present = countdown.core.keeping {
+        guard present.changes == changes else { return false }
+        keeping = present
       } else {
         guard living(in: &state) == nil, state.goneKeepers == changes else { return false }
-        countdown.core.keeping = CountdownKeeping(in: store, label: label, key: key)
+        keeping = new
+        countdown.core.keeping = keeping
         state.keepers[key] = WeakReference(countdown)
       }
-      let former = countdown.core.keeping?.error
-      countdown.core.goOn(countdown, with: found, boot: boot, at: now, in: &state)
-      // A notified observer may make this request again, so observers are notified only if something has changed.
-      let isFound = if case .success(.some) = found { true } else { false }
-      if isFound || countdown.core.keeping?.error != former {
-        countdown.noteForObservers(in: &state)
+      countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
+        let hasError = keeping.noteRead(found)
+        if hasError { core.listeners.observation.noteState() }
+        core.begin(countdown, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
       return true
@@ -134,17 +136,44 @@ struct KeptRequest {
   }
 }
 
+extension CountdownCore {
+  /// Continues the run that was found in the store.
+  fileprivate mutating func begin(
+    _ countdown: Countdown, _ options: CountdownOptions?, _ label: String?, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    guard let keeping, let stored = keeping.keeper.stored else { return }
+    let instant = keeping.instant(at: now, on: countdown.timekeeper)
+    keeping.nextTarget = options == nil ? nil : nextTarget
+    if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }
+    if let label, label != stored.label {
+      keep(.setLabel(label), of: countdown, at: now, in: &state)
+    }
+    keeping.restoration = stored.restored(at: instant)
+    goOn(countdown, with: keeping.keeper.record(at: instant), at: instant, in: &state)
+    attend(to: countdown, at: now, in: &state)
+  }
+}
+
 extension Countdown {
-  /// Stores the difference between the requested target and options and the actual ones.
-  fileprivate func compare(_ target: CountdownRecord.Target, _ options: CountdownOptions) {
-    timekeeper.perform { state, _ in
+  /// Stores the difference between the requested target and options and the actual ones. The latest label wins.
+  fileprivate func compare(
+    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ label: String?
+  ) {
+    timekeeper.perform { state, now in
       let present = (core.nextTarget, core.machine.options)
       let refused =
         present == (target, options)
         ? nil
         : RefusedOptions(
           target: target, options: options, presentTarget: present.0, presentOptions: present.1)
-      guard let keeping = core.keeping, keeping.refused != refused else { return }
+      guard let keeping = core.keeping else { return }
+      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
+      if let label, label != record.label {
+        core.keep(.setLabel(label), of: self, at: now, in: &state)
+        noteForObservers(in: &state)
+      }
+      guard keeping.refused != refused else { return }
       keeping.refused = refused
       noteForObservers(in: &state)
     }
@@ -153,35 +182,7 @@ extension Countdown {
   /// Stores the error that contains the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
-    keeping.error = error
+    _ = keeping.noteRead(.failure(error))
     noteForObservers(in: &state)
-  }
-}
-
-extension CountdownCore {
-  /// A countdown's knowledge of its record.
-  enum RecordKnowledge {
-    /// The record could not be read yet.
-    case unread
-
-    /// There is a record, or soon will be.
-    case recorded
-
-    /// There is no record, or soon will be none. It is being removed, or its removal has failed.
-    case removing
-
-    /// There was no record when the store was read, or the record has been removed. Another process may have created a
-    /// record in the meantime.
-    case none
-  }
-
-  fileprivate var recordKnowledge: RecordKnowledge {
-    let isStoreOutOfDate = keeping?.isStoreOutOfDate ?? false
-    switch machine.state {
-    case .running, .paused, .overtime: return .recorded
-    case .finished where keeping?.ownership.unhandled != nil: return .recorded
-    case .idle where keeping?.isUnread ?? false: return .unread
-    case .idle, .finished: return isStoreOutOfDate ? .removing : .none
-    }
   }
 }
