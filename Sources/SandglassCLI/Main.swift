@@ -7,6 +7,7 @@ import Sandglass
 enum Main {
   /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
+  private static var commands: KeptCommands?
 
   static func main() {
     StandardStream.takeFreeNumbers()
@@ -21,8 +22,12 @@ enum Main {
     case .list(let isJSON):
       exit(orExit { () throws(CatalogError) in try keptCommands().list(isJSON: isJSON) })
     case .cancel(let word):
-      orExit { () throws(CatalogError) in try keptCommands().cancel(word) }
-      exit(0)
+      commands = orExit { () throws(CatalogError) in
+        let commands = try keptCommands()
+        try commands.cancel(word)
+        return commands
+      }
+      dispatchMain()
     case .print(let text):
       StandardStream.output.exitOnFailure()
       StandardStream.output.write(line: text)

@@ -7,13 +7,13 @@ struct AttachCommand: ParsableCommand {
     abstract: "Continue a kept countdown on this terminal.",
     discussion: """
       Give the countdown's id, as "sandglass list" shows it, or its label. A paused
-      countdown stays paused. If the countdown ended while no process was running
+      countdown stays paused. Several terminals may show one countdown, and each
+      shows what the others do. If the countdown ended while no process was running
       it, its end is reported and its record is removed. In JSON, the event attached
       replaces started, and its member known is exact, estimated or suspect.
 
       EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
-      countdowns match, 75 another process is running it, 74 its record cannot be
-      read or claimed.
+      countdowns match, 74 its record cannot be read.
       """)
 
   @Argument(help: ArgumentHelp("The id or the label.", valueName: "id-or-label"))

@@ -45,9 +45,9 @@ struct SandglassCommand: ParsableCommand {
       KEEPING: Each countdown is saved in a file while it runs. Ctrl-C and q cancel
       the countdown and remove the file. If the program ends in any other way, such
       as Ctrl-\\, "kill", a closed terminal or a reboot, the countdown continues.
-      Use "list" to see such countdowns, "attach" to take one over, and "cancel" to
+      Use "list" to see such countdowns, "attach" to continue one, and "cancel" to
       cancel one, by its id or its label. If a countdown ends while no process is
-      running it, the next "list", "attach" or "cancel" reports the end, once. If
+      running it, the next "attach" or "cancel" reports the end, once. If
       the file cannot be written, the countdown still runs, and a warning is
       printed. A folder that belongs to another user, or that everyone can write to,
       is not used. See also "sandglass list --help".
@@ -70,8 +70,7 @@ struct SandglassCommand: ParsableCommand {
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
       terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
-      few open files or threads. Also for attach and cancel: 66 no such countdown,
-      75 another process is running it.
+      few open files or threads. Also for attach and cancel: 66 no such countdown.
       """,
     version: "0.1.0")
 

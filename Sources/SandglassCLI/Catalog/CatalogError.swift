@@ -57,25 +57,6 @@ struct CatalogError: Error, Equatable {
       status: ExitStatus.notUnderstood)
   }
 
-  /// Another process is running the countdown.
-  ///
-  /// - Parameters:
-  ///   - id: The id.
-  ///   - process: The PID.
-  ///   - until: When that process's claim expires, if this process cannot check whether it is
-  ///     running.
-  /// - Returns: The error.
-  static func held(_ id: String, by process: Int32, until: Moment?) -> CatalogError {
-    let wait = until.map {
-      Duration.seconds(ClockFace($0 - Timekeeper.shared.now).seconds).compactText
-    }
-    let unseen = wait.map { ", which cannot be seen from here; its claim expires within \($0)" }
-    return CatalogError(
-      message: "\"\(id)\" is being run by process \(process)\(unseen ?? "")"
-        + "; accepted: a countdown that no process is running",
-      status: ExitStatus.busy)
-  }
-
   /// The maximum number of ids in one line. A folder may contain a hundred thousand.
   private static let mostNamed = 10
 

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The kept countdowns in a folder. Methods read, claim and remove their records.
+/// The kept countdowns in a folder.
 struct CountdownCatalog: Sendable {
   let store: FileCountdownStore
 
@@ -36,7 +36,7 @@ extension CountdownCatalog {
   /// Returns the entry for the record with the given id, or nil if there is no such record.
   func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
-      return try store.record(id).map { .countdown(KeptCountdown($0, by: glance)) }
+      return try store.read(id).map { .countdown(KeptCountdown($0, by: glance)) }
     } catch {
       return .unreadable(id: id, error)
     }
@@ -54,7 +54,7 @@ extension CountdownCatalog {
   }
 }
 
-// MARK: - Claims
+// MARK: - Ids
 
 extension CountdownCatalog {
   /// Returns ids for a new countdown. They resemble its name, and none of them is in `taken`.
@@ -68,41 +68,16 @@ extension CountdownCatalog {
     return (1...).lazy.map { RecordID.numbered(stem, $0) }.filter { !taken.contains($0) }
   }
 
-  /// Claims the kept countdown that has `word` as its id or label.
+  /// Returns the kept countdown that has `word` as its id or label.
   ///
   /// - Parameters:
   ///   - word: An id or a label.
   ///   - warn: Called with a message for each damaged record that the search finds.
-  /// - Returns: The record.
-  /// - Throws: ``CatalogError`` if no countdown matches, if several match, if another process is
-  ///   running the countdown, or if the store fails.
-  func claim(_ word: String, warn: (String) -> Void) throws(CatalogError) -> CountdownRecord {
-    let id = try id(of: word, warn: warn)
-    switch try claim(id: id) {
-    case .granted(let record): return record
-    case .taken(let process, let until, _): throw .held(id, by: process.number, until: until)
-    case .absent: throw notFound(word)
-    }
-  }
-
-  /// Claims the end of the countdown with the given id, if the countdown has ended.
-  func claimEnd(_ id: String) throws(CatalogError) -> RecordClaimant.Answer {
-    try claim(id: id) { KeptCountdown($0).ended != nil }
-  }
-
-  private func claim(
-    id: String, if isWanted: (CountdownRecord) -> Bool = { _ in true }
-  ) throws(CatalogError) -> RecordClaimant.Answer {
-    try failing { () throws(CountdownStoreError) in
-      try Timekeeper.shared.claimant.claim(id, in: store, if: isWanted)
-    }
-  }
-
-  /// Removes the record with the given id, which this process must have claimed.
-  func remove(_ id: String) throws(CatalogError) {
-    try failing { () throws(CountdownStoreError) in
-      try Timekeeper.shared.claimant.remove(id, in: store)
-    }
+  /// - Returns: The countdown.
+  /// - Throws: ``CatalogError`` if no countdown matches, if several match, or if the store fails.
+  func countdown(called word: String, warn: (String) -> Void) throws(CatalogError) -> Countdown {
+    guard let countdown = try countdown(id(of: word, warn: warn)) else { throw notFound(word) }
+    return countdown
   }
 
   private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {

@@ -1,11 +1,16 @@
 import Sandglass
 
-/// The commands that list or cancel kept countdowns without running them.
+/// The commands that list or cancel kept countdowns without showing them.
 @MainActor
 struct KeptCommands {
   let catalog: CountdownCatalog
   let localTime: LocalTimeRule
   let output: StandardStream
+
+  /// The owner of the closure that reports an end.
+  private let owner = Owner()
+
+  private final class Owner {}
 
   init(_ catalog: CountdownCatalog, localTime: LocalTimeRule, on output: StandardStream) {
     self.catalog = catalog
@@ -15,61 +20,22 @@ struct KeptCommands {
     // record.
     output.exitOnFailure()
   }
-
-  private func writeEnd(_ kept: KeptCountdown) {
-    let notice = MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
-    if let line = notice.line(kept) { output.write(line: line) }
-  }
-
-  /// Removes the record of an end that has been reported.
-  private func removeTold(_ id: String) {
-    do throws(CatalogError) {
-      try catalog.remove(id)
-    } catch {
-      warnOfTellingAgain(error)
-    }
-  }
-
-  private func warnOfTellingAgain(_ error: CatalogError) {
-    StandardStream.error.write(diagnostic: "this end will be reported again: " + error.message)
-  }
 }
 
 // MARK: - list
 
 extension KeptCommands {
-  /// Prints the kept countdowns and returns the exit status.
+  /// Prints the kept countdowns and returns the exit status. Nothing is changed.
   func list(isJSON: Bool) throws(CatalogError) -> Int32 {
-    let entries = try catalog.entries()
+    let list = KeptList(entries: try catalog.entries())
     if isJSON {
-      write(KeptList(entries: entries).jsonLines)
-      return status(entries)
-    }
-    guard !entries.isEmpty else {
+      write(list.jsonLines)
+    } else if list.entries.isEmpty {
       output.write(line: "no countdowns are kept")
-      return 0
+    } else {
+      write(list.lines)
     }
-    let others = entries.compactMap(tellEnd)
-    write(KeptList(entries: others).lines)
-    return status(others)
-  }
-
-  /// If the countdown has ended and no process has reported the end, reports the end, removes the
-  /// record and returns nil. Otherwise returns the entry to list.
-  private func tellEnd(_ entry: KeptEntry) -> KeptEntry? {
-    guard let kept = entry.countdown, kept.hasUntoldEnd else { return entry }
-    do throws(CatalogError) {
-      guard case .granted(let record) = try catalog.claimEnd(kept.id) else {
-        // Another process is reporting the end, has reported it, or has restarted the countdown.
-        return catalog.entry(kept.id)
-      }
-      writeEnd(KeptCountdown(record))
-      removeTold(kept.id)
-    } catch {
-      writeEnd(kept)
-      warnOfTellingAgain(error)
-    }
-    return nil
+    return status(list.entries)
   }
 
   private func write(_ lines: [String]) {
@@ -84,16 +50,42 @@ extension KeptCommands {
 // MARK: - cancel
 
 extension KeptCommands {
-  /// Cancels the countdown with the given id or label, or reports its end if it has already ended.
+  /// Cancels the countdown with the given id or label, whichever process runs it. If it has already
+  /// ended, and no process has reported that, reports it. Exits once the record is saved.
   func cancel(_ word: String) throws(CatalogError) {
-    let record = try catalog.claim(word) { StandardStream.error.write(diagnostic: $0) }
-    let kept = KeptCountdown(record)
-    if kept.hasUntoldEnd {
-      writeEnd(kept)
-      removeTold(kept.id)
-    } else {
-      try catalog.remove(kept.id)
-      output.write(line: VisibleText.of(kept.name) + " cancelled, " + kept.face + " left")
+    let countdown = try catalog.countdown(called: word) {
+      StandardStream.error.write(diagnostic: $0)
+    }
+    guard let kept = countdown.id.flatMap({ catalog.entry($0)?.countdown }) else {
+      throw catalog.notFound(word)
+    }
+    guard countdown.hasPendingFinish else {
+      let isCancelled = countdown.cancel()
+      let line = VisibleText.of(kept.name) + " cancelled, " + kept.face + " left"
+      return exitOnceSaved(countdown, printing: isCancelled ? line : nil)
+    }
+    // The end stays in its record unless it has been printed.
+    countdown.onEnd(with: self.owner) { [self] _, end in
+      if end.outcome == .finished { writeEnd(kept) }
+      exitOnceSaved(countdown)
+    }
+  }
+
+  private func writeEnd(_ kept: KeptCountdown) {
+    let notice = MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
+    if let line = notice.line(kept) { output.write(line: line) }
+  }
+
+  private func exitOnceSaved(_ countdown: Countdown, printing line: String? = nil) {
+    Task {
+      do throws(CountdownStoreError) {
+        try await countdown.saved()
+      } catch {
+        StandardStream.error.write(diagnostic: "\(error)")
+        exit(ExitStatus.failed)
+      }
+      if let line { output.write(line: line) }
+      exit(0)
     }
   }
 }

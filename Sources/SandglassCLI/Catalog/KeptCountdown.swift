@@ -20,6 +20,7 @@ struct KeptCountdown: Equatable {
   /// The state in one word.
   var stateWord: String {
     switch state {
+    case .idle: "cancelled"
     case .running: "running"
     case .paused: "paused"
     case .overtime: "overtime"
@@ -31,7 +32,7 @@ struct KeptCountdown: Equatable {
   var remaining: Duration {
     switch state {
     case .running(let remaining), .paused(let remaining): remaining
-    case .overtime, .finished: .zero
+    case .idle, .overtime, .finished: .zero
     }
   }
 
@@ -43,18 +44,16 @@ struct KeptCountdown: Equatable {
 
   /// The time at which the countdown ended; nil if it has not ended.
   var ended: WallMoment? { state.ended }
-
-  /// Whether the countdown ended while no process was running it, so that its end has yet to be
-  /// reported.
-  var hasUntoldEnd: Bool {
-    if case .finished = state { process == nil } else { false }
-  }
 }
 
 /// The parts of the system's state that are read only once for any number of records.
 struct Glance {
-  let claimant = Timekeeper.shared.claimant.rememberingLives()
   private let boot = Timekeeper.shared.bootIdentity
+
+  /// Returns the PID of the process that reports the countdown's end; nil if there is none.
+  func process(of record: CountdownRecord) -> Int32? {
+    Timekeeper.shared.process(reporting: record, at: now)
+  }
 
   /// The current instant.
   var now: CountdownRecord.Instant {
@@ -67,13 +66,9 @@ extension KeptCountdown {
   /// Computes the current state of the countdown in a record.
   init(_ record: CountdownRecord, by glance: Glance = Glance()) {
     let restored = record.restored(at: glance.now)
-    var process: Int32?
-    if case .taken(let owner, _) = glance.claimant.standing(of: record) {
-      process = owner.number
-    }
     self.init(
       id: record.id, label: record.label, state: restored.state, certainty: restored.certainty,
-      process: process)
+      process: glance.process(of: record))
   }
 }
 
@@ -88,7 +83,7 @@ extension RestoredCountdown.State {
   /// The time at which the countdown ended; nil if it has not ended.
   var ended: WallMoment? {
     switch self {
-    case .running, .paused: nil
+    case .idle, .running, .paused: nil
     case .overtime(_, let ended), .finished(let ended): ended
     }
   }

@@ -59,39 +59,24 @@ enum NewRecords {
     do throws(CatalogError) {
       let catalog = try CountdownCatalog.inEnvironment()
       var taken = Set(try catalog.ids())
-      for request in requests {
-        guard progress.withLock({ !$0.isTaken }) else { return }
-        do throws(CatalogError) {
-          guard let id = try catalog.keep(request, besides: taken) else { continue }
-          taken.insert(id)
-          let isInTime = progress.withLock { progress in
+      let drafts = requests.map { request in
+        let ids = CountdownCatalog.newIDs(for: request.name, besides: taken)
+        if let first = ids.first(where: { _ in true }) { taken.insert(first) }
+        return (countdown: request.countdown, label: request.label, ids: AnySequence(ids))
+      }
+      let results = Countdown.keep(drafts, in: catalog.store)
+      progress.withLock { progress in
+        for (request, result) in zip(requests, results) {
+          switch result {
+          case .success(let id):
             progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
-            return !progress.isTaken
+          case .failure(let error): progress.failure = progress.failure ?? "\(error)"
+          case nil: break
           }
-          // If the caller has stopped waiting, the countdown is announced without an id, and no
-          // process could find its record.
-          if !isInTime { request.countdown.ceaseKeeping() }
-        } catch {
-          progress.withLock { $0.failure = $0.failure ?? error.message }
         }
       }
     } catch {
       progress.withLock { $0.failure = $0.failure ?? error.message }
-    }
-  }
-}
-
-extension CountdownCatalog {
-  /// Keeps a new countdown under an id that resembles its name. Returns nil if the countdown has
-  /// already ended.
-  fileprivate func keep(
-    _ request: NewRecords.Request, besides taken: Set<String>
-  ) throws(CatalogError) -> String? {
-    let ids = Self.newIDs(for: request.name, besides: taken)
-    do throws(CountdownStoreError) {
-      return try request.countdown.keep(in: store, label: request.label, underOneOf: ids)
-    } catch {
-      throw .store(error)
     }
   }
 }

@@ -57,11 +57,11 @@ extension ReadyCountdown {
   static func kept(
     _ word: String, in catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
   ) throws(CatalogError) -> ReadyCountdown {
-    let record = try catalog.claim(word, warn: warn)
-    guard let countdown = try catalog.countdown(record.id) else { throw catalog.notFound(word) }
+    let countdown = try catalog.countdown(called: word, warn: warn)
+    guard let id = countdown.id else { throw catalog.notFound(word) }
     return ReadyCountdown(
-      label: record.label, caption: caption(record.target, localTime), countdown: countdown,
-      place: KeptPlace(id: record.id, catalog: catalog))
+      label: countdown.label, caption: caption(countdown.target, localTime), countdown: countdown,
+      place: KeptPlace(id: id, catalog: catalog))
   }
 
   private static func caption(

@@ -62,6 +62,8 @@ final class Run {
   private func show(_ announcement: Announcement, of index: Int) {
     lookAtTerminal()
     display.show(announcement, of: index)
+    // Another process may have cancelled it.
+    if announcement.event == .cancelled, status == 0 { status = Signal.interrupt.exitStatus ?? 0 }
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
     followRecord(of: countdowns[index], after: announcement.event)
   }

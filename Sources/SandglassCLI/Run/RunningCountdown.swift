@@ -55,17 +55,11 @@ final class RunningCountdown {
     }
   }
 
-  func pause() {
-    if countdown.pause() { tell(.paused, countdown.reading) }
-  }
+  func pause() { countdown.pause() }
 
-  func resume() {
-    if countdown.resume() { tell(.resumed, countdown.reading) }
-  }
+  func resume() { countdown.resume() }
 
-  func extend(by duration: Duration) {
-    if countdown.extend(by: duration) { tell(.extended, countdown.reading) }
-  }
+  func extend(by duration: Duration) { countdown.extend(by: duration) }
 
   /// Cancels the countdown without announcing the cancellation. Returns false if the countdown has
   /// already finished, or if its end has been announced.
@@ -129,6 +123,7 @@ extension RunningCountdown {
     countdown.onTick(with: self) { own, reading in own.tell(.tick, reading) }
     countdown.onMilestone(with: self) { own, milestone in own.tell(milestone) }
     countdown.onEnd(with: self) { own, end in own.tell(end) }
+    countdown.onChange(with: self) { own, change in own.tell(change) }
   }
 
   private func attach() {
@@ -146,6 +141,19 @@ extension RunningCountdown {
       bind()
       if reading.state == .overtime { tellFinish(missed: 0) }
     }
+    announceEarlierEnd()
+  }
+}
+
+extension RunningCountdown {
+  /// Announces that another process has cancelled the countdown, or has reported its end, just before
+  /// this process was bound to it.
+  private func announceEarlierEnd() {
+    let reading = countdown.reading
+    let isOver = reading.state == .idle || reading.state == .finished
+    guard !hasEnded, isOver, !countdown.hasPendingFinish else { return }
+    lastReading = reading
+    announceLast(reading.state == .idle ? .cancelled : .kept)
   }
 }
 
@@ -158,6 +166,16 @@ extension RunningCountdown {
     tell(event, lastReading)
   }
 
+  /// Announces what this or another process has done.
+  private func tell(_ change: CountdownChange) {
+    switch change.kind {
+    case .paused: tell(.paused, change.reading)
+    case .resumed: tell(.resumed, change.reading)
+    case .extended: tell(.extended, change.reading)
+    default: break
+    }
+  }
+
   private func tell(_ end: CountdownEnd) {
     switch end.outcome {
     case .finished:
@@ -166,7 +184,10 @@ extension RunningCountdown {
       lastReading = countdown.reading
       announceLast(.kept)
     case .cancelled:
-      break
+      // Another process has cancelled it.
+      guard !wasCancelled else { break }
+      lastReading = countdown.reading
+      announceLast(.cancelled)
     }
   }
 

@@ -11,7 +11,4 @@ enum ExitStatus {
 
   /// A read or write failed.
   static let failed: Int32 = 74
-
-  /// Another process is running the countdown. A later attempt may succeed.
-  static let busy: Int32 = 75
 }
