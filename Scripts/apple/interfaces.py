@@ -44,7 +44,23 @@ def of_dispatch(printed, target, model):
     text = text.replace("dispatch_fd_t", "Int32").replace("dispatch_time_t", "UInt64")
     # The printed superclass has no initialiser.
     text = text.replace("override public init()", "public init()")
-    return head("Dispatch", target, model) + text
+    return head("Dispatch", target, model) + text + files_of_dispatch
+
+
+# The sources of files, which Dispatch lacks on Linux, from Apple's documentation:
+# https://developer.apple.com/documentation/dispatch/dispatchsourcefilesystemobject
+files_of_dispatch = """
+public protocol DispatchSourceFileSystemObject: DispatchSourceProtocol {
+    var handle: Int32 { get }
+    var data: DispatchSource.FileSystemEvent { get }
+    var mask: DispatchSource.FileSystemEvent { get }
+}
+extension DispatchSource {
+    public class func makeFileSystemObjectSource(
+        fileDescriptor: Int32, eventMask: DispatchSource.FileSystemEvent, queue: DispatchQueue? = nil
+    ) -> any DispatchSourceFileSystemObject
+}
+"""
 
 
 def of_notify(target, model):

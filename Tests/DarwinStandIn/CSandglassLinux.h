@@ -74,6 +74,13 @@ void stand_in_name_thread(const char *name);
 /// A command that Linux refuses with EINVAL, as Apple's systems do where a file system does not know it.
 #define F_FULLFSYNC 51
 
+/// A command that the Swift half of the stand-in plays.
+#define F_GETPATH 50
+#define MAXPATHLEN 1024
+
+/// O_PATH, which needs no permission to read either.
+#define O_EVTONLY 0x200000
+
 /// Knows "kern.bootsessionuuid" alone.
 int sysctlbyname(const char *name, void *old, size_t *old_size, const void *new, size_t new_size);
 

@@ -63,3 +63,97 @@ func postClockSet() {
     handler.queue.async { handler.call(token) }
   }
 }
+
+// Paths of open files.
+
+func fcntl(_ file: Int32, _ command: Int32, _ bytes: UnsafeMutableRawPointer) -> Int32 {
+  guard command == F_GETPATH else { return Glibc.fcntl(file, command, bytes) }
+  let count = readlink(
+    "/proc/self/fd/\(file)", bytes.assumingMemoryBound(to: CChar.self), Int(MAXPATHLEN) - 1)
+  if count >= 0 { bytes.storeBytes(of: 0, toByteOffset: count, as: UInt8.self) }
+  return count < 0 ? -1 : 0
+}
+
+// Sources of files, which Dispatch has on Apple's systems alone. Only folders have one here.
+
+protocol DispatchSourceFileSystemObject: AnyObject, Sendable {
+  var data: DispatchSource.FileSystemEvent { get }
+  func setEventHandler(handler: @escaping @Sendable () -> Void)
+  func setRegistrationHandler(handler: @escaping @Sendable () -> Void)
+  func setCancelHandler(handler: @escaping @Sendable () -> Void)
+  func activate()
+  func cancel()
+}
+
+extension DispatchSource {
+  static func makeFileSystemObjectSource(
+    fileDescriptor: Int32, eventMask: DispatchSource.FileSystemEvent, queue: DispatchQueue
+  ) -> any DispatchSourceFileSystemObject {
+    FolderSource(fileDescriptor, queue)
+  }
+}
+
+/// A source over inotify. Handlers are set before it is activated, and all else happens on its queue.
+private final class FolderSource: DispatchSourceFileSystemObject, @unchecked Sendable {
+  private(set) var data = DispatchSource.FileSystemEvent()
+  private let queue: DispatchQueue
+  private let inotify = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+  private let reader: any DispatchSourceRead
+  private let own: Int32
+  private let name: String
+  private var event: (@Sendable () -> Void)?
+  private var registration: (@Sendable () -> Void)?
+
+  init(_ file: Int32, _ queue: DispatchQueue) {
+    self.queue = queue
+    reader = DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
+    let path = FileCalls.path(of: file) ?? "/"
+    let changes = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+    own = inotify_add_watch(inotify, path, UInt32(changes | IN_MOVE_SELF))
+    name = path.split(separator: "/").last.map(String.init) ?? ""
+    // An open folder that is removed has no event of its own.
+    _ = inotify_add_watch(
+      inotify, FileCalls.folder(above: path) ?? "/", UInt32(IN_DELETE | IN_MASK_ADD))
+  }
+
+  func setEventHandler(handler: @escaping @Sendable () -> Void) { event = handler }
+
+  func setRegistrationHandler(handler: @escaping @Sendable () -> Void) { registration = handler }
+
+  func setCancelHandler(handler: @escaping @Sendable () -> Void) {
+    reader.setCancelHandler { [self] in
+      close(inotify)
+      (event, registration) = (nil, nil)
+      handler()
+    }
+  }
+
+  func activate() {
+    reader.setEventHandler { [self] in
+      data = events()
+      if !data.isEmpty { event?() }
+    }
+    reader.activate()
+    queue.async { [self] in registration?() }
+  }
+
+  func cancel() { reader.cancel() }
+
+  private func events() -> DispatchSource.FileSystemEvent {
+    var all = DispatchSource.FileSystemEvent()
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(inotify, &bytes, bytes.count)
+    var rest = bytes.prefix(max(0, count))
+    while rest.count >= 16 {
+      let head = rest.prefix(16).withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+      let file = rest.dropFirst(16).prefix(Int(head.len)).prefix { $0 != 0 }
+      if head.wd != own {
+        if file.elementsEqual(name.utf8) { all.insert(.delete) }
+      } else {
+        all.insert(head.mask & UInt32(IN_MOVE_SELF) == 0 ? .write : .rename)
+      }
+      rest = rest.dropFirst(16 + Int(head.len))
+    }
+    return all
+  }
+}

@@ -14,43 +14,41 @@ final class OneFileStore: CountdownStore {
 
   var identity: String { file.path }
 
-  func save(_ record: CountdownRecord) throws(CountdownStoreError) {
-    try change(record.id) { records in records.append(record) }
+  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    try records().first { $0.id.utf8.elementsEqual(id.utf8) }
   }
 
-  func remove(_ id: String) throws(CountdownStoreError) {
-    try change(id) { _ in }
-  }
-
-  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try records(for: id).first { $0.id.utf8.elementsEqual(id.utf8) }
-  }
-
-  func ids() throws(CountdownStoreError) -> [String] {
-    try records(for: nil).map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
-  /// Removes the record with this id, lets `body` add records, and writes the file, one thread at a time.
-  private func change(
-    _ id: String, _ body: (inout [CountdownRecord]) -> Void
-  ) throws(CountdownStoreError) {
-    try turn.withLock { _ throws(CountdownStoreError) in
-      var records = try records(for: id).filter { !$0.id.utf8.elementsEqual(id.utf8) }
-      body(&records)
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    turn.withLock { _ in
       do {
+        var records = try records()
+        for id in ids {
+          let index = records.firstIndex { $0.id.utf8.elementsEqual(id.utf8) }
+          let change = change(id, index.map { records[$0] })
+          if case .none = change { continue }
+          if let index { records.remove(at: index) }
+          if case .save(let record) = change { records.append(record) }
+        }
         try JSONEncoder().encode(records).write(to: file, options: .atomic)
+        return ids.map { _ in nil }
       } catch {
-        throw CountdownStoreError(.notSaved, id: id, underlying: error)
+        return ids.map { CountdownStoreError(.notSaved, id: $0, underlying: error) }
       }
     }
   }
 
-  private func records(for id: String?) throws(CountdownStoreError) -> [CountdownRecord] {
+  func ids() throws(CountdownStoreError) -> [String] {
+    try records().map(\.id).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func records() throws(CountdownStoreError) -> [CountdownRecord] {
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     do {
       return try JSONDecoder().decode([CountdownRecord].self, from: Data(contentsOf: file))
     } catch {
-      throw CountdownStoreError(decoding: error, id: id ?? "")
+      throw CountdownStoreError(decoding: error, id: "")
     }
   }
 }

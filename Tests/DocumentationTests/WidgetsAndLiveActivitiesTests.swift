@@ -15,9 +15,15 @@ struct TeaEntry: Equatable {
     case .running(let remaining): range = now...now + remaining / .seconds(1)
     case .paused(let remaining): text = remaining.clockFace
     case .overtime, .finished: text = "Done"
-    case nil: text = "Tea"
+    case .idle, nil: text = "Tea"
     }
   }
+}
+
+func pauseTea(in store: some CountdownStore, on timekeeper: Timekeeper = .shared) async throws {
+  let tea = try Countdown.kept("tea", in: store, on: timekeeper)
+  tea?.pause()
+  try await tea?.saved()
 }
 
 @MainActor
@@ -72,6 +78,22 @@ struct WidgetsAndLiveActivitiesTests {
     try await tea.saved()
     let later = time.relaunched(after: .seconds(600))
     #expect(try TeaEntry(from: store, on: later.timekeeper).text == "Done")
+  }
+
+  @Test("an intent in the extension pauses what the app runs, and the app shows it")
+  func intent() async throws {
+    let store = MemoryCountdownStore()
+    let other = time.companion()
+    let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(180), on: time.timekeeper)
+    let activity = TeaActivity(of: tea)
+    tea.start()
+    time.advance(by: .seconds(60))
+    other.advance(by: .seconds(60))
+
+    try await pauseTea(in: store, on: other.timekeeper)
+    #expect(tea.isPaused)
+    #expect(tea.remaining == .seconds(120))
+    #expect(activity.pauseDate == date(60))
   }
 
   @Test("an activity is updated with each change, and never at a tick")

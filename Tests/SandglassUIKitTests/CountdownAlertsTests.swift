@@ -415,13 +415,19 @@ private final class LockableStore: CountdownStore {
     return store
   }
 
-  func save(_ record: CountdownRecord) throws(CountdownStoreError) { try open().save(record) }
-
-  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try open().record(id)
+  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    try open().read(id)
   }
 
-  func remove(_ id: String) throws(CountdownStoreError) { try open().remove(id) }
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    do throws(CountdownStoreError) {
+      return try open().update(ids, change)
+    } catch {
+      return ids.map { _ in error }
+    }
+  }
 
   func ids() throws(CountdownStoreError) -> [String] { try open().ids() }
 }

@@ -38,7 +38,7 @@ struct SharedRecord {
       (line.number, line.lost, line.torn) = (0, 0, 0)
       while !Thread.current.isCancelled {
         do throws(CountdownStoreError) {
-          if try store.record(id) == nil { line.lost? += 1 }
+          if try store.read(id) == nil { line.lost? += 1 }
         } catch {
           line.torn? += 1
           line.error = "\(error)"
@@ -52,27 +52,5 @@ struct SharedRecord {
     while readLine() != nil {}
     reader.cancel()
     dispatchMain()
-  }
-
-  /// Starts or resumes the countdown, and then pauses it. Prints whether this process may run the
-  /// countdown, or which other process runs it. If this process may run it, keeps the process
-  /// running until the standard input ends.
-  func hold() async {
-    let countdown = Countdown.kept(id, in: store, startingFrom: .seconds(1000), options: .faults)
-    if !countdown.start() { countdown.resume() }
-    countdown.pause()
-    var line = Line(.claim)
-    do throws(CountdownStoreError) {
-      try await countdown.saved()
-      line.state = "held"
-    } catch {
-      line.state = "refused"
-      line.error = "\(error)"
-      if case .claimed(let process) = error.kind { line.holder = process }
-    }
-    line.print()
-    guard line.state == "held" else { return }
-    while readLine() != nil {}
-    extendLifetime(countdown)
   }
 }

@@ -13,7 +13,6 @@ import Sandglass
 ///     Subject look FOLDER ID                      prints the restored state, and exits
 ///     Subject save FOLDER ID COUNT                saves a record repeatedly
 ///     Subject read FOLDER ID                      reads the record repeatedly until its input ends
-///     Subject hold FOLDER ID                      claims the record until its input ends
 ///     Subject waits FOLDER ID                     prints how long calls block their caller
 ///     Subject floor                               measures the machine without the library
 ///
@@ -65,8 +64,6 @@ struct Subject {
       SharedRecord(id, in: store).readUntilTheInputEnds()
     case ("waits", nil, nil):
       exit { await Waiting(id, in: store).run() }
-    case ("hold", nil, nil):
-      exit { await SharedRecord(id, in: store).hold() }
     default:
       throw UsageError()
     }

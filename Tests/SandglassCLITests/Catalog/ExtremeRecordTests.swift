@@ -56,14 +56,16 @@ struct ExtremeRecordTests {
   }
 
   @Test("each can be cancelled, or tells its end")
-  func cancel() throws {
+  func cancel() async throws {
     let catalog = CountdownCatalog(store: folder.store)
     let notice = MissedFinishNotice(now: WallClock.now, localTime: .system)
     for id in try keepExtremes() {
-      let kept = KeptCountdown(try catalog.claim(id) { Issue.record("\($0)") })
+      let kept = try #require(catalog.entry(id)?.countdown)
       #expect(!kept.face.isEmpty)
       #expect((notice.line(kept) != nil) == (kept.ended != nil))
-      try catalog.remove(id)
+      let countdown = try catalog.countdown(called: id) { Issue.record("\($0)") }
+      countdown.discard()
+      try await countdown.saved()
     }
     #expect(folder.names.isEmpty)
   }

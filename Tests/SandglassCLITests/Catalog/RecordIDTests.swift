@@ -43,7 +43,7 @@ struct RecordIDTests {
       let countdown = Countdown(.seconds(3600), on: timekeeper)
       countdown.start()
       let ids = CountdownCatalog.newIDs(for: name, besides: Set(try folder.store.ids()))
-      return try countdown.keep(in: folder.store, label: name, underOneOf: ids)
+      return try Countdown.keep([(countdown, name, AnySequence(ids))], in: folder.store)[0]?.get()
     }
     let first = [try kept("Tea"), try kept("tea")]
     try folder.keep("tea-3", remaining: .seconds(60))
@@ -62,7 +62,8 @@ struct RecordIDTests {
           let countdown = Countdown(.seconds(3600), on: Timekeeper())
           countdown.start()
           let ids = CountdownCatalog.newIDs(for: "tea", besides: [])
-          return try countdown.keep(in: folder.store, label: nil, underOneOf: ids)
+          return try Countdown.keep([(countdown, nil, AnySequence(ids))], in: folder.store)[0]?
+            .get()
         }
       }
       return try await group.reduce(into: [String]()) { if let id = $1 { $0.append(id) } }

@@ -55,8 +55,7 @@ struct BlockedOutputTests {
       ["1h"], on: .terminal(columns: 80), environment: ["ERRORS": pipe.path],
       script: #"exec "$0" "$@" 2>"$ERRORS""#, keptIn: folder)
     try program.expect("q cancels")
-    folder.remove()
-    try folder.block()
+    try folder.replace("1h.json")
     program.type(" ")
     // After a frame the place is cleared for the warning, which then blocks.
     try program.expect("\u{1B}[1A\r\u{1B}[J")
@@ -112,7 +111,9 @@ struct BlockedOutputTests {
       } afterwards: { program, signal, folder in
         #expect(program.modes == program.formerModes)
         #expect(program.output.contains("the records could not be written in time"))
-        #expect(folder.names.contains("1h.json"))
+        // If the cancellation comes before the pause is being written, both are one change, which removes the record
+        // before the disk hangs.
+        if signal != SIGINT { #expect(folder.names.contains("1h.json")) }
       }
     }
 

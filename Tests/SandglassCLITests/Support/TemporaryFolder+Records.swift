@@ -25,6 +25,12 @@ extension TemporaryFolder {
   /// Puts a file where the folder would be, so that nothing can be kept.
   func block() throws { try Data().write(to: URL(fileURLWithPath: path)) }
 
+  /// Puts somebody else's file in the place of a record, which can then be neither read nor written.
+  func replace(_ name: String) throws {
+    let url = URL(fileURLWithPath: file(name))
+    try Data("somebody's".utf8).write(to: url, options: .atomic)
+  }
+
   /// Cuts a file in half, as a crash of the system may.
   func tear(_ name: String) throws {
     let bytes = try read(name)

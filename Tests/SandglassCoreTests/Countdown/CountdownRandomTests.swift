@@ -281,6 +281,7 @@ private struct PlainCountdown {
     deadline = now + standing
     state = .running
     told.append(.change(.resumed, look(at: now)))
+    if standing == 0 { advance(to: now) }
     return true
   }
 

@@ -129,6 +129,7 @@ struct RestoreTests {
   private static func words(_ restored: RestoredCountdown, now: WallMoment) -> String {
     let words =
       switch restored.state {
+      case .idle: "idle"
       case .running(let remaining): "running \(seconds(remaining))"
       case .paused(let remaining): "paused \(seconds(remaining))"
       case .overtime(let past, let ended) where now - ended == past: "overtime \(seconds(past))"

@@ -93,6 +93,8 @@ struct ExtremeRecordTests {
       let countdown = try #require(
         try Countdown.kept("tea", in: store, on: time.timekeeper))
       switch try #require(countdown.restoration?.state) {
+      case .idle:
+        #expect(countdown.state == .idle)
       case .running(let remaining):
         #expect(countdown.remaining == min(remaining, Moment.distantFuture - time.now))
       case .paused(let remaining):

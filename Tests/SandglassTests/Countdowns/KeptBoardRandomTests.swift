@@ -28,6 +28,12 @@ private final class KeptBoardModel {
   private var screen: Screen?
   private var random: SeededGenerator
   private var rows: [String: Row] = [:]
+
+  /// Finishes of earlier runs of a row that nobody was there to hear.
+  private var owed: [String: Int] = [:]
+
+  /// When the record of a row was first written.
+  private var firstStarts: [String: WallMoment] = [:]
   private var told: [String] = []
   private var expected: [String] = []
   private(set) var faults: [String] = []
@@ -47,17 +53,23 @@ private final class KeptBoardModel {
     switch random.number(0...13) {
     case 0:
       let (id, duration) = (someID, someDuration())
-      note(id, end: time.now + duration, target: nil)
+      note(id, end: time.now + duration, target: nil, place: 0)
       board.start(id, for: duration)
     case 1...2:
       let starts = (0..<random.number(1...5)).map { _ in (someID, time.wallNow + someDuration()) }
-      for (id, end) in starts { noteStart(id, until: end) }
+      var begun: Set<String> = []
+      for (place, (id, end)) in starts.enumerated() {
+        let former = firstStarts[id]
+        guard noteStart(id, until: end, place: place) else { continue }
+        // What a call begins twice has one record, whatever becomes of the first run.
+        if !begun.insert(id).inserted { firstStarts[id] = former }
+      }
       board.start(contentsOf: starts)
     case 3...4:
       startUnchanged()
     case 5:
       let ids = (0..<random.number(1...2)).map { _ in someID }
-      for id in ids { rows[id] = nil }
+      for id in ids { (rows[id], owed[id]) = (nil, nil) }
       board.remove(contentsOf: ids)
     case 6: screen = nil
     case 7: listen()
@@ -74,14 +86,23 @@ private final class KeptBoardModel {
     try audit()
   }
 
-  private func noteStart(_ id: String, until end: WallMoment) {
+  /// Notes a start. Returns false if it changes nothing.
+  private func noteStart(_ id: String, until end: WallMoment, place: Int) -> Bool {
     switch rows[id] {
-    case .running(_, target: end), .untold(target: end), .told(target: end): return
-    default: note(id, end: time.now + (end - time.wallNow), target: end)
+    case .running(_, target: end), .untold(target: end), .told(target: end): return false
+    default: break
     }
+    note(id, end: time.now + (end - time.wallNow), target: end, place: place)
+    return true
   }
 
-  private func note(_ id: String, end: Moment, target: WallMoment?) {
+  private func note(_ id: String, end: Moment, target: WallMoment?, place: Int) {
+    switch rows[id] {
+    case .untold: owed[id, default: 0] += 1
+    case .running: break
+    case nil, .told:
+      if owed[id] == nil { firstStarts[id] = time.wallNow + .nanoseconds(place) }
+    }
     rows[id] = .running(end: end, target: target)
     pass(.zero)
   }
@@ -96,6 +117,8 @@ private final class KeptBoardModel {
   }
 
   private func listen() {
+    for (id, count) in owed { expected += Array(repeating: id, count: count) }
+    owed = [:]
     for (id, row) in rows {
       guard case .untold(let target) = row else { continue }
       rows[id] = .told(target: target)
@@ -131,13 +154,19 @@ private final class KeptBoardModel {
     }
     time = time.relaunched(after: lapse)
     board = try CountdownBoard(keptIn: store, on: time.timekeeper)
-    if board.ids != rows.keys.sorted() { faults.append("\(board.ids), not \(rows.keys.sorted())") }
+    let ordered = rows.keys.sorted { left, right in
+      let starts = (firstStarts[left] ?? time.wallNow, firstStarts[right] ?? time.wallNow)
+      return (starts.0, left) < (starts.1, right)
+    }
+    if board.ids != ordered { faults.append("\(board.ids), not \(ordered)") }
   }
 
   private func audit() throws {
     if told.sorted() != expected.sorted() { faults.append("told \(told), not \(expected)") }
     (told, expected) = ([], [])
-    let kept = rows.filter { if case .told = $0.value { false } else { true } }.map(\.key)
+    let kept = rows.filter { row in
+      if case .told = row.value { owed[row.key] != nil } else { true }
+    }.map(\.key)
     let records = try store.ids()
     if records != kept.sorted() { faults.append("records \(records), not \(kept.sorted())") }
     if Set(board.ids) != Set(rows.keys) { faults.append("rows \(board.ids), not \(rows.keys)") }

@@ -13,13 +13,18 @@ private final class BusyStore: CountdownStore {
     deed.withLock { $0 = body }
   }
 
-  func save(_ record: CountdownRecord) {
-    deed.withLock { $0.take() }?()
-    records.save(record)
+  func read(_ id: String) -> CountdownRecord? { records.read(id) }
+
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    ids.flatMap { id in
+      let change = change(id, read(id))
+      if case .save = change { deed.withLock { $0.take() }?() }
+      return records.update([id]) { _, _ in change }
+    }
   }
 
-  func record(_ id: String) -> CountdownRecord? { records.record(id) }
-  func remove(_ id: String) { records.remove(id) }
   func ids() -> [String] { records.ids() }
 }
 
@@ -38,21 +43,33 @@ struct NewRecordTests {
     return countdown
   }
 
+  private func keep(_ countdown: Countdown, label: String? = nil) throws -> String? {
+    try Countdown.keep([(countdown, label, AnySequence(ids))], in: store)[0]?.get()
+  }
+
+  @Test("many are kept by one update, each under an id of its own")
+  func many() throws {
+    let countdowns = (0..<4).map { _ in started() }
+    let kept = Countdown.keep(countdowns.map { ($0, nil, AnySequence(ids)) }, in: store)
+    #expect(try kept.map { try $0?.get() } == ["tea", "tea-2", "tea-3", nil])
+    #expect(store.ids() == ids)
+  }
+
   @Test("it takes the first id that is free, and goes on in another process")
   func kept() throws {
     for wanted in ["tea", "tea-2", "tea-3", nil] {
-      #expect(try started().keep(in: store, label: "Tea", underOneOf: ids) == wanted)
+      #expect(try keep(started(), label: "Tea") == wanted)
     }
     let later = time.relaunched(after: .seconds(20))
     let tea = try #require(try Countdown.kept("tea-2", in: store, on: later.timekeeper))
     #expect(tea.remaining == .seconds(40))
-    #expect(store.record("tea")?.claim?.process.number == 1)
+    #expect(store.read("tea")?.lease?.process.number == 1)
   }
 
   @Test("its finish is told once and removes the record")
   func finished() throws {
     let countdown = started()
-    #expect(try countdown.keep(in: store, label: nil, underOneOf: ids) == "tea")
+    #expect(try keep(countdown) == "tea")
     #expect(
       Countdown.kept("tea", in: store, startingFrom: .zero, on: time.timekeeper) === countdown)
     time.advance(by: .seconds(60))
@@ -67,9 +84,9 @@ struct NewRecordTests {
       countdown.extend(by: .seconds(30))
       countdown.pause()
     }
-    #expect(try countdown.keep(in: store, label: nil, underOneOf: ids) == "tea")
-    #expect(store.record("tea")?.state == .paused(remaining: .seconds(90)))
-    #expect(store.record("tea")?.total == .seconds(90))
+    #expect(try keep(countdown) == "tea")
+    #expect(store.read("tea")?.state == .paused(remaining: .seconds(90)))
+    #expect(store.read("tea")?.total == .seconds(90))
   }
 
   @Test("what ends while its record is written is not kept", arguments: [true, false])
@@ -80,34 +97,10 @@ struct NewRecordTests {
         if isCancelled { countdown.cancel() } else { time.advance(by: .seconds(60)) }
       }
     }
-    #expect(try countdown.keep(in: store, label: nil, underOneOf: ids) == nil)
+    #expect(try keep(countdown) == nil)
     #expect(store.ids() == [])
     #expect(watcher.take() == [isCancelled ? "cancelled" : "finished"])
     #expect(countdown.start())
     #expect(store.ids() == [], "it is not kept later either")
-  }
-
-  @Test("what is done while the claim is on its way is done")
-  func changedWhileClaiming() throws {
-    #expect(try started().keep(in: store, label: nil, underOneOf: ids) == "tea")
-    let later = time.relaunched(after: .seconds(20))
-    let tea = try #require(try Countdown.kept("tea", in: store, on: later.timekeeper))
-    store.beforeNextSave { tea.pause() }
-    watcher.watchEnds(of: tea)
-    #expect(tea.state == .paused)
-    #expect(store.record("tea")?.state == .paused(remaining: .seconds(40)))
-  }
-
-  @Test("what is kept no more goes on, and leaves no record")
-  func ceased() throws {
-    let countdown = started()
-    #expect(try countdown.keep(in: store, label: nil, underOneOf: ids) == "tea")
-    countdown.ceaseKeeping()
-    #expect(store.ids() == [])
-    countdown.pause()
-    countdown.resume()
-    time.advance(by: .seconds(60))
-    #expect(watcher.take() == ["finished"])
-    #expect(store.ids() == [])
   }
 }

@@ -83,6 +83,26 @@ struct PhasesTests {
     #expect(screen.numbers == ["2: 8 missed 2"])
   }
 
+  @Test("Law 3: a phase of no length, and the run with it, ends when it is resumed")
+  func noLength() {
+    for goesBack in [false, true] {
+      let phases =
+        goesBack
+        ? [Phase("A", .zero), Phase("B", .seconds(5))]
+        : [Phase("A", .seconds(5)), Phase("B", .zero)]
+      let countdown = Countdown(phases: phases, on: time.timekeeper)
+      let screen = screen(countdown)
+      countdown.start()
+      countdown.pause()
+      if goesBack { countdown.back() } else { countdown.skip() }
+      _ = countdown.remaining
+      countdown.resume()
+      time.advance(by: .seconds(10))
+      #expect(countdown.isFinished && screen.finishes == 1)
+      #expect(screen.ends.last?.hasPrefix("B 1") == true)
+    }
+  }
+
   @Test("Law 11: killed instead, the next process is there as well, and tells the ends once")
   func killed() async throws {
     let store = MemoryStore()

@@ -37,7 +37,7 @@ private final class Processes {
     for index in processes.indices { catchUp(index) }
     // Somebody wants to know, in every process.
     for index in processes.indices { bind(index) }
-    for _ in 0..<400 where store.record("tea") != nil || told.isEmpty {
+    for _ in 0..<400 where store.read("tea") != nil || told.isEmpty {
       for index in processes.indices {
         if processes[index].countdown?.state == .paused { processes[index].countdown?.resume() }
         processes[index].time.advance(by: .seconds(1))

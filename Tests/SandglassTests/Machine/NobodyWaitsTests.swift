@@ -15,18 +15,23 @@ private final class HangingStore: CountdownStore {
     for _ in 0..<changes { gate.signal() }
   }
 
-  func save(_ record: CountdownRecord) {
-    begun.note(record.id)
-    gate.wait()
-    records.withLock { $0[record.id] = record }
-  }
+  func read(_ id: String) -> CountdownRecord? { records.withLock { $0[id] } }
 
-  func record(_ id: String) -> CountdownRecord? { records.withLock { $0[id] } }
-
-  func remove(_ id: String) {
-    begun.note(id)
-    gate.wait()
-    records.withLock { $0[id] = nil }
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    ids.map { id in
+      let changed: CountdownRecord?
+      switch change(id, read(id)) {
+      case .none: return nil
+      case .save(let record): changed = record
+      case .remove: changed = nil
+      }
+      begun.note(id)
+      gate.wait()
+      records.withLock { $0[id] = changed }
+      return nil
+    }
   }
 
   func ids() -> [String] { records.withLock { $0.keys.sorted() } }
@@ -76,7 +81,7 @@ struct NobodyWaitsTests {
     try await tea.saved()
     if isDiscarded { tea.discard() } else { tea.cancel() }
     await store.begun.wait(for: 2)
-    #expect(store.record("tea") != nil, "the removal hangs")
+    #expect(store.read("tea") != nil, "the removal hangs")
     #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
     #expect(try Countdown.allKept(in: store, on: timekeeper).isEmpty)
     #expect(
@@ -84,7 +89,7 @@ struct NobodyWaitsTests {
     #expect(tea.state == .idle)
     store.open(1)
     try await tea.saved()
-    #expect(store.record("tea") == nil)
+    #expect(store.read("tea") == nil)
     #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
   }
 
@@ -142,7 +147,7 @@ struct NobodyWaitsTests {
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
     try? await tea.saved()
     #expect(try folder.names.contains("tea.damaged-1.json") == isDamaged)
-    #expect(try store.record("tea") == nil)
+    #expect(try store.read("tea") == nil)
   }
 
   @Test("quick changes are written as one, and a save waits for no lock")
@@ -160,9 +165,9 @@ struct NobodyWaitsTests {
     tea.pause()
     let remaining = tea.remaining
     try await tea.saved()
-    #expect(try store.record("tea")?.state == .paused(remaining: remaining))
+    #expect(try store.read("tea")?.state == .paused(remaining: remaining))
     tea.cancel()
     try await tea.saved()
-    #expect(try store.record("tea") == nil)
+    #expect(try store.read("tea") == nil)
   }
 }

@@ -31,8 +31,8 @@ enum StoreChild {
       try store.save(SampleRecord.make("shared", label: "\(name), \(number)"))
       let own = SampleRecord.make(name, label: "\(number)")
       try store.save(own)
-      #expect(try store.record(name) == own)
-      #expect(try store.record("shared") != nil)
+      #expect(try store.read(name) == own)
+      #expect(try store.read("shared") != nil)
     }
   }
 
@@ -46,10 +46,12 @@ enum StoreChild {
       }
     }
     for number in 0..<100 {
-      try store.save(SampleRecord.make(label: "\(number)"))
       do {
-        _ = try store.record("tea")
+        try store.save(SampleRecord.make(label: "\(number)"))
+        try store.update("tea") { _ in .none }
       } catch {
+        // Nothing is saved either.
+        if case .notSaved = error.kind, error.underlying as? FileError == .timedOut { continue }
         // It is not set aside where the others keep the folder busy for longer than a save waits.
         guard case .damaged = error.kind else { throw error }
       }
@@ -64,9 +66,15 @@ enum StoreChild {
     close(file)
   }
 
-  static func claimAndWait(_ path: String) throws {
-    let store = FileCountdownStore(folder: path)
-    guard case .granted = try Timekeeper.shared.claimant.claim("tea", in: store) else { return }
-    while true { sleep(1) }
+  /// Runs a countdown, whose finish it would tell, until it is killed.
+  static func run(_ path: String) {
+    let tea = Countdown.kept(
+      "tea", in: FileCountdownStore(folder: path), startingFrom: .seconds(3600))
+    let owner = Owner()
+    tea.onFinish(with: owner, queue: .global()) { _ in }
+    tea.start()
+    withExtendedLifetime((tea, owner)) { while true { sleep(1) } }
   }
+
+  private final class Owner: Sendable {}
 }

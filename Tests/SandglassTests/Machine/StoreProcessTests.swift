@@ -28,7 +28,7 @@ struct StoreProcessTests {
       }
       let last = try noted() ?? 0
       let saved = try #require(
-        try folder.store.record("tea"), "SANDGLASS_SEED=\(seed), round \(round): the record is lost"
+        try folder.store.read("tea"), "SANDGLASS_SEED=\(seed), round \(round): the record is lost"
       )
       let number = try #require(Int(saved.label ?? ""))
       // A save may have been through when its process was killed before it could note that.
@@ -64,7 +64,7 @@ struct StoreProcessTests {
         }
       }
     }
-    let label = try #require(try folder.store.record("shared")?.label)
+    let label = try #require(try folder.store.read("shared")?.label)
     #expect(label.hasSuffix(", \(StoreChild.saves - 1)"), "\(label) is not the last of any")
     #expect(try folder.store.ids().count == 7)
     #expect(try folder.names.allSatisfy { $0.hasSuffix(".json") && !$0.contains("damaged") })
@@ -92,41 +92,48 @@ struct StoreProcessTests {
     }
   }
 
-  @Test("a claim is that of its process, and free when that is killed")
-  func claimOfAnotherProcess() async throws {
+  @Test("Law 12: an intent pauses and extends what an app runs, and takes over when that is killed")
+  func appAndIntent() async throws {
     let folder = folder
-    try folder.store.save(SampleRecord.make())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
-          try StoreChild.claimAndWait(path)
+          StoreChild.run(path)
         }
       }
       // A blocked thread of the concurrency pool might be the one that the other process is started by.
-      while try folder.store.record("tea")?.claim == nil {
+      while try folder.store.read("tea")?.lease == nil {
         try await Task.sleep(for: .milliseconds(1))
       }
-      let owner = try #require(try folder.store.record("tea")?.claim?.process)
-      #expect(owner.number != getpid())
-      let answer = try Timekeeper.shared.claimant.claim("tea", in: folder.store)
-      let claimed = try #require(try folder.store.record("tea"))
-      #expect(answer == .taken(by: owner, until: nil, claimed))
-      let claimant = Timekeeper.shared.claimant
-      let saving = try claimant.save(SampleRecord.make(), in: folder.store) { _ in true }
-      #expect(saving == .refused(by: owner, claimed))
-      #expect(
-        errorKind { try claimant.remove("tea", in: folder.store) } == .claimed(by: owner.number))
-      kill(owner.number, SIGKILL)
+      let app = try #require(try folder.store.read("tea")?.lease?.process)
+      #expect(app.number != getpid())
+      let tea = try #require(try Countdown.kept("tea", in: folder.store))
+      #expect(tea.extend(by: .seconds(60)))
+      try await tea.saved()
+      #expect(try folder.store.read("tea")?.total == .seconds(3660))
+      #expect(tea.pause())
+      try await tea.saved()
+      guard case .paused = try folder.store.read("tea")?.state else {
+        Issue.record("it is not paused")
+        return
+      }
+      #expect(tea.resume())
+      try await tea.saved()
+      kill(app.number, SIGKILL)
       try await group.waitForAll()
+      let owner = Owner()
+      tea.onFinish(with: owner, queue: .global()) { _ in }
+      while try folder.store.read("tea")?.lease?.process.number != getpid() {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      tea.cancel()
+      try await tea.saved()
+      #expect(try folder.store.read("tea") == nil)
+      withExtendedLifetime(owner) {}
     }
-    guard case .granted(let record) = try Timekeeper.shared.claimant.claim("tea", in: folder.store)
-    else {
-      Issue.record("a claim outlives its process")
-      return
-    }
-    #expect(record.claim?.process.number == getpid())
-    #expect(try folder.store.record("tea") == record)
   }
+
+  private final class Owner: Sendable {}
 
   @Test("a change that waits is the next one, even if another is made right after the last")
   func order() throws {

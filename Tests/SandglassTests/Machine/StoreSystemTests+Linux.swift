@@ -72,7 +72,7 @@
         try StoreSystemChild.noPermissionForFolder(path)
       }
       chmod(folder.path, 0o700)
-      #expect(try folder.store.record("tea") == SampleRecord.make())
+      #expect(try folder.store.read("tea") == SampleRecord.make())
     }
   }
 #endif

@@ -160,7 +160,7 @@ struct KeptStopwatchTests {
     run.start()
     #expect(memory.ids() == ["run"])
     run.reset()
-    #expect(countdown.isRunning && memory.record("run") != nil)
+    #expect(countdown.isRunning && memory.read("run") != nil)
   }
 
   @Test("let go while it runs: the next one goes on, with what was changed last")

@@ -80,7 +80,7 @@ struct StopwatchStoreTests {
       #expect(try store.ids() == ["tea"])
       try store.save(SampleRun.make("tea", isRunning: false))
       #expect(try store.stopwatch("tea") == SampleRun.make("tea", isRunning: false))
-      #expect(try store.record("tea") == SampleRecord.make("tea"))
+      #expect(try store.read("tea") == SampleRecord.make("tea"))
       try store.remove("tea")
       #expect(try store.stopwatch("tea") != nil)
       try store.removeStopwatch("tea")
@@ -184,7 +184,7 @@ struct StopwatchStoreTests {
     }
     // As a countdown's record, a stopwatch's is foreign too.
     try folder.write(try SampleRun.make("tea").bytes(), to: "tea.json")
-    guard case .foreign? = errorKind({ _ = try store.record("tea") }) else {
+    guard case .foreign? = errorKind({ _ = try store.read("tea") }) else {
       Issue.record("a stopwatch's record was read as a countdown's")
       return
     }

@@ -72,22 +72,22 @@ struct ForeignFileTests {
     try store.save(SampleRecord.make())
     #expect(link(folder.file(".sandglass.lock"), folder.file("backup")) == 0)
     try store.save(SampleRecord.make(label: "new"))
-    #expect(try store.record("tea") == SampleRecord.make(label: "new"))
+    #expect(try store.read("tea") == SampleRecord.make(label: "new"))
   }
 
   @Test(
-    "the draft", arguments: [ForeignFile.hardLink, .symbolicLink, .danglingLink, .folder, .pipe])
-  fileprivate func draft(_ foreign: ForeignFile) throws {
+    "drafts: another name is used",
+    arguments: [ForeignFile.hardLink, .symbolicLink, .danglingLink, .folder, .pipe])
+  fileprivate func drafts(_ foreign: ForeignFile) throws {
     let store = folder.store
-    try store.save(SampleRecord.make())
-    try foreign.make(".sandglass.draft", in: folder)
+    let names = [".sandglass.draft", ".sandglass.draft-1", ".sandglass.draft-3"]
+    for name in names { try foreign.make(name, in: folder) }
     let before = try contents()
-    let error = #expect(throws: CountdownStoreError.self) {
-      try store.save(SampleRecord.make(label: "new"))
-    }
-    #expect(error?.kind == .notSaved)
-    #expect(error?.description.contains("is not a Sandglass file") == true)
-    #expect(try contents() == before)
+    try store.save(SampleRecord.make())
+    let ids = (0..<5).map { "many\($0)" }
+    #expect(store.update(ids) { id, _ in .save(SampleRecord.make(id)) } == ids.map { _ in nil })
+    let own = Set((ids + ["tea"]).map { "\($0).json" } + [".sandglass.lock"])
+    #expect(try contents().filter { !own.contains(String($0.prefix { $0 != " " })) } == before)
   }
 
   @Test(
@@ -95,15 +95,17 @@ struct ForeignFileTests {
   func removedByCleaner() throws {
     try folder.store.save(SampleRecord.make())
     do {
-      let change = try FolderChange(in: RecordFolder(folder.path))
+      var change = try FolderChange(in: RecordFolder(folder.path))
       #expect(unlink(folder.file(".sandglass.lock")) == 0)
-      #expect(throws: FileError.lockRemoved(".sandglass.lock")) {
-        try change.replace("tea.json", with: [])
-      }
-      #expect(throws: FileError.lockRemoved(".sandglass.lock")) { try change.remove("tea.json") }
-      #expect(try folder.store.record("tea") == SampleRecord.make())
+      let failures = change.make([
+        ("tea.json", .remove), ("a.json", .replace([])), ("b.json", .replace([])),
+      ])
+      #expect(
+        failures.map { $0?.error } == Array(repeating: .lockRemoved(".sandglass.lock"), count: 3))
+      #expect(try folder.names == ["precious", "tea.json"])
+      #expect(try folder.store.read("tea") == SampleRecord.make())
     }
     try folder.store.save(SampleRecord.make(label: "new"))
-    #expect(try folder.store.record("tea") == SampleRecord.make(label: "new"))
+    #expect(try folder.store.read("tea") == SampleRecord.make(label: "new"))
   }
 }

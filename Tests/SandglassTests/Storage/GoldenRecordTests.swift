@@ -12,82 +12,146 @@ struct GoldenRecordTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "GoldenRecords")
 
-  private static let claim = CountdownRecord.Claim(
-    by: ProcessIdentity(
-      number: 4711, start: "2841", space: "pid:[4026531836]", boot: BootIdentity("A")),
-    made: Moment(nanoseconds: 3_960_000_000_002))
+  private static let process = ProcessIdentity(
+    number: 4711, start: "2841", space: "pid:[4026531836]", boot: BootIdentity("A"))
 
-  /// What the files of version 2 hold; those of version 1 have no claim.
-  private static let records: [String: CountdownRecord] = {
+  private static let overtimeEnd = WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)
+
+  /// What the files of versions 1 and 2 hold, without what a claim has become.
+  private static let former: [String: CountdownRecord] = {
     var records: [String: CountdownRecord] = [:]
-    let names = ["running", "paused", "overtime", "finished"]
-    for (name, state) in zip(names, SampleRecord.states) {
-      records[name] = SampleRecord.make(state: state).claimed(by: claim)
+    for (name, state) in zip(["running", "paused", "overtime", "finished"], SampleRecord.states) {
+      records[name] = SampleRecord.make(
+        state: state, eventCount: name == "finished" ? 1 : 0,
+        pending: name == "finished" ? [finish(at: overtimeEnd)] : [])
     }
-    // Overtime whose finish nobody was told of: a run past its end.
-    let end = Moment(nanoseconds: 3_950_000_000_000)
+    // Overtime whose finish nobody was told of.
     records["overtime-untold"] = SampleRecord.make(
-      state: .running(
-        deadline: end, wallDeadline: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)))
+      state: SampleRecord.states[2], eventCount: 1, pending: [finish(at: overtimeEnd)])
     return records
   }()
 
-  @Test("version 1, which knew no claims", arguments: records.keys.sorted())
+  private static func finish(at wall: WallMoment) -> PendingEvent {
+    PendingEvent(
+      .finish, run: 1, number: 1, total: .seconds(1500),
+      at: .init(steady: .origin, wall: wall, boot: nil))
+  }
+
+  @Test("version 1, which knew no claims", arguments: former.keys.sorted())
   func version1(name: String) throws {
     let record = try RecordFile.record(from: Self.bytes("version-1/\(name)"))
-    #expect(record == Self.records[name]?.claimed(by: nil))
+    #expect(record == Self.former[name])
   }
 
-  @Test("version 2, which is written as well", arguments: records.keys.sorted())
+  @Test("version 2, whose claims are leases now", arguments: former.keys.sorted())
   func version2(name: String) throws {
-    let bytes = try Self.bytes("version-2/\(name)")
-    let record = try #require(Self.records[name])
-    #expect(try RecordFile.record(from: bytes) == record)
-    #expect(try RecordFile.bytes(of: record) == bytes)
+    let record = try RecordFile.record(from: Self.bytes("version-2/\(name)"))
+    #expect(record.lease?.process == (name == "overtime-untold" ? nil : Self.process))
+    #expect(record.withLease(nil) == Self.former[name])
   }
 
-  /// What the files of version 3 hold: countdowns through phases.
-  private static let phases: [String: CountdownRecord] = {
-    let plan = PhasePlan(
-      [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4)
+  @Test("version 3, whose untold ends of phases are pending now", arguments: ["running", "paused"])
+  func version3(name: String) throws {
+    let record = try RecordFile.record(from: Self.bytes("version-3/\(name)"))
+    #expect(record.target == Self.plan && record.phaseIndex == 2)
+    #expect(record.lease?.process == Self.process)
+    let ends = record.pending.map {
+      "\($0.kind) of \($0.phaseIndex) at \($0.instant.wall.nanosecondsSince1970)"
+    }
+    #expect(
+      ends
+        == (name == "running"
+          ? ["phaseEnd(isSkipped: true) of 1 at 1795226761000000007"] : []))
+  }
+
+  private static let plan = CountdownRecord.Target.phases(
+    PhasePlan(
+      [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4))
+
+  /// What the files of version 4 hold.
+  private static let records: [String: CountdownRecord] = {
+    let instant = SampleRecord.written
+    let kinds: [PendingEvent.Kind] = [
+      .milestone(.seconds(5.5)), .phaseEnd(isSkipped: true), .finish,
+    ]
+    let pending = kinds.enumerated().map { index, kind in
+      PendingEvent(
+        kind, run: 1_795_226_000_000_000_000, number: index + 1, phaseIndex: index,
+        total: .seconds(1500), at: instant)
+    }
+    let states = ["running", "paused", "overtime", "finished", "idle"]
     var records: [String: CountdownRecord] = [:]
-    for (name, state) in zip(["running", "paused"], SampleRecord.states) {
+    for (name, state) in zip(states, SampleRecord.states + [.idle]) {
       let sample = SampleRecord.make(state: state)
       records[name] = CountdownRecord(
-        id: sample.id, label: sample.label, state: state, target: .phases(plan),
-        total: .seconds(1500), phaseIndex: 2,
-        untoldPhaseEnds: name == "running"
-          ? [
-            .init(
-              index: 1, ended: WallMoment(nanosecondsSince1970: 1_795_226_761_000_000_007),
-              isSkipped: true)
-          ] : [],
-        options: sample.options, written: sample.written, claim: claim)
+        id: sample.id, label: sample.label, state: state,
+        target: name == "running" ? plan : sample.target, total: sample.total,
+        phaseIndex: name == "running" ? 2 : 0, options: sample.options, written: instant,
+        certainty: name == "paused" ? .estimated : .exact, run: 1_795_226_000_000_000_001,
+        eventCount: 3, started: WallMoment(nanosecondsSince1970: 1_795_226_000_000_000_000),
+        pending: name == "paused" ? [] : pending,
+        lease: name == "paused" ? nil : .init(to: process, until: Moment(nanoseconds: 5)))
     }
     return records
   }()
 
-  @Test("version 3, which is written for phases", arguments: phases.keys.sorted())
-  func version3(name: String) throws {
-    let record = try #require(Self.phases[name])
-    let bytes = try Self.bytes("version-3/\(name)")
+  @Test("version 4, which is written as well", arguments: records.keys.sorted())
+  func version4(name: String) throws {
+    let record = try #require(Self.records[name])
+    let bytes = try Self.bytes("version-4/\(name)")
     #expect(try RecordFile.record(from: bytes) == record)
     #expect(try RecordFile.bytes(of: record) == bytes)
+  }
+
+  @Test("no field of a record is forgotten in its file")
+  func noneForgotten() throws {
+    // Two records that differ in every field come back as they are.
+    let records = [
+      SampleRecord.make(),
+      CountdownRecord(
+        id: "eggs", label: nil, state: .idle, target: Self.plan, total: .seconds(1),
+        phaseIndex: 3, options: .standard,
+        written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
+        run: 7, eventCount: 8, started: Self.overtimeEnd,
+        pending: [Self.finish(at: Self.overtimeEnd)],
+        lease: .init(to: Self.process, until: .origin)),
+    ]
+    func fields(_ value: Any) -> [(String, String)] {
+      Mirror(reflecting: value).children.map { ($0.label ?? "", "\($0.value)") }
+    }
+    for (left, right) in [
+      (fields(records[0]), fields(records[1])),
+      (fields(records[0].options), fields(records[1].options)),
+    ] {
+      for (one, other) in zip(left, right) { #expect(one.1 != other.1, "\(one.0) is the same") }
+    }
+    for record in records {
+      #expect(try RecordFile.record(from: RecordFile.bytes(of: record)) == record)
+    }
   }
 
   @Test("there is no file that is not tried")
   func complete() throws {
-    let later = try FileManager.default.contentsOfDirectory(
-      atPath: Self.folder.appending(path: "version-3").path)
-    #expect(later.sorted() == Self.phases.keys.map { $0 + ".json" }.sorted())
-    for version in ["version-1", "version-2"] {
+    let names = [
+      "version-1": Self.former.keys.sorted(), "version-2": Self.former.keys.sorted(),
+      "version-3": ["paused", "running"], "version-4": Self.records.keys.sorted(),
+    ]
+    for (version, names) in names {
       let path = Self.folder.appending(path: version).path
-      let names = try FileManager.default.contentsOfDirectory(atPath: path)
-      #expect(names.sorted() == Self.records.keys.map { $0 + ".json" }.sorted())
+      let found = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(found.sorted() == names.map { $0 + ".json" }.sorted())
     }
   }
 
   private static func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: folder.appending(path: name + ".json")))
+  }
+}
+
+extension CountdownRecord {
+  fileprivate func withLease(_ lease: Lease?) -> CountdownRecord {
+    var record = self
+    record.lease = lease
+    return record
   }
 }

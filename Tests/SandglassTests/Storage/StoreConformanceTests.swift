@@ -26,8 +26,8 @@ private final class Values: Sendable {
 private final class BrokenStore: CountdownStore {
   enum Fault: CaseIterable {
     case dropsLabel, dropsMilestones, dropsFraction, comparesStrings, ignoresCase, unsorted
-    case mergesCase, refusesMissing, removesNothing, removesAll, neverReplaces, looksElsewhere,
-      losesUnderLoad
+    case mergesCase, refusesMissing, removesNothing, removesAll, neverReplaces, losesUnderLoad
+    case changesFirstOnly, returnsOneEntry, failsTogether, swallowsErrors, watchesNothing
   }
 
   private let fault: Fault
@@ -45,7 +45,40 @@ private final class BrokenStore: CountdownStore {
     good.ids().first { $0 != id && $0.lowercased() == id.lowercased() }
   }
 
-  func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
+    fault == .comparesStrings ? texts.withLock { $0[id] } : good.read(name(id))
+  }
+
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    let changed = fault == .changesFirstOnly ? Array(ids.prefix(1)) : ids
+    if fault == .failsTogether, let error = ids.compactMap({ error(of: $0) }).first {
+      return ids.map { _ in error }
+    }
+    let errors = changed.map { id -> CountdownStoreError? in
+      if let error = error(of: id) { return error }
+      switch change(id, try? read(id)) {
+      case .none: return nil
+      case .save(let record): put(record)
+      case .remove where fault == .refusesMissing && good.read(id) == nil:
+        return CountdownStoreError(.unavailable, id: id)
+      case .remove: remove(id)
+      }
+      return nil
+    }
+    switch fault {
+    case .returnsOneEntry: return Array(errors.prefix(1))
+    case .swallowsErrors: return ids.map { _ in nil }
+    default: return errors + ids.dropFirst(changed.count).map { _ in nil }
+    }
+  }
+
+  private func error(of id: String) -> CountdownStoreError? {
+    id.utf8.count > 1000 ? CountdownStoreError(.invalidID(reason: "it is long"), id: id) : nil
+  }
+
+  private func put(_ record: CountdownRecord) {
     var label = record.label
     var state = record.state
     var options = record.options
@@ -59,7 +92,7 @@ private final class BrokenStore: CountdownStore {
       if case .paused(let remaining) = state {
         state = .paused(remaining: .seconds(remaining.components.seconds))
       }
-    case .neverReplaces where good.record(record.id) != nil: return
+    case .neverReplaces where good.read(record.id) != nil: return
     case .losesUnderLoad where record.id.hasSuffix("8"): return
     default: break
     }
@@ -67,31 +100,25 @@ private final class BrokenStore: CountdownStore {
       id: name(record.id), label: label, state: state, target: record.target,
       total: record.total, options: options, written: record.written,
       certainty: record.certainty)
-    if fault == .mergesCase, let other = other(record.id) { good.remove(other) }
+    if fault == .mergesCase, let other = other(record.id) { set(other, nil) }
     if fault == .comparesStrings {
       texts.withLock { $0[record.id] = record }
     } else {
-      good.save(changed)
+      set(changed.id, changed)
     }
   }
 
-  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    fault == .comparesStrings ? texts.withLock { $0[id] } : good.record(name(id))
-  }
-
-  func look(at id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    fault == .looksElsewhere ? nil : try record(id)
-  }
-
-  func remove(_ id: String) throws(CountdownStoreError) {
+  private func remove(_ id: String) {
     switch fault {
     case .removesNothing: break
-    case .removesAll: for id in good.ids() { good.remove(id) }
-    case .refusesMissing where good.record(id) == nil:
-      throw CountdownStoreError(.unavailable, id: id)
+    case .removesAll: for id in good.ids() { set(id, nil) }
     case .comparesStrings: texts.withLock { $0[id] = nil }
-    default: good.remove(name(id))
+    default: set(name(id), nil)
     }
+  }
+
+  private func set(_ id: String, _ record: CountdownRecord?) {
+    _ = good.update([id]) { _, _ in record.map { .save($0) } ?? .remove }
   }
 
   func ids() throws(CountdownStoreError) -> [String] {
@@ -101,6 +128,10 @@ private final class BrokenStore: CountdownStore {
     default: good.ids()
     }
   }
+
+  func watch(_ changed: @escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)? {
+    (fault == .watchesNothing ? MemoryCountdownStore() : good).watch(changed)
+  }
 }
 
 @Suite("Stores: what each of them promises")
@@ -109,6 +140,22 @@ struct StoreConformanceTests {
   func memory() {
     let store = MemoryCountdownStore()
     #expect(CountdownStoreConformance.findings { store } == [])
+  }
+
+  @Test(
+    "who watches records in memory is told of each update that changes some, until it is released")
+  func memoryWatch() throws {
+    let store = MemoryCountdownStore()
+    let told = Locked<[[String]?]>([])
+    var watch = store.watch { ids in told.withLock { $0.append(ids) } }
+    _ = store.update(["a", "b", "c"]) { id, _ in id == "b" ? .none : .save(SampleRecord.make(id)) }
+    try store.update("a") { _ in .none }
+    try store.remove("c")
+    #expect(told.withLock { $0 } == [["a", "c"], ["c"]])
+    #expect(watch != nil)
+    watch = nil
+    try store.save(SampleRecord.make())
+    #expect(told.withLock { $0.count } == 2)
   }
 
   @Test("records in files")
@@ -129,7 +176,7 @@ struct StoreConformanceTests {
   @Test("each broken rule is found", arguments: BrokenStore.Fault.allCases)
   fileprivate func broken(_ fault: BrokenStore.Fault) {
     let store = BrokenStore(fault)
-    #expect(CountdownStoreConformance.findings { store } != [])
+    #expect(CountdownStoreConformance.findings(patience: .seconds(0)) { store } != [])
   }
 
   @Test("stores of one place that do not know of each other are found")
@@ -155,21 +202,26 @@ struct StoreConformanceTests {
     let values = Values()
     let store = values.store
     values.set("{", for: "sandglass tea.json")
-    #expect {
-      try store.record("tea")
-    } throws: { error in
-      if case .damaged? = (error as? CountdownStoreError)?.kind { true } else { false }
+    guard case .damaged(_, nil)? = errorKind({ _ = try store.read("tea") }),
+      case .damaged(_, "sandglass tea.json damaged 1")? = errorKind({ try store.remove("tea") })
+    else {
+      Issue.record("it is not told")
+      return
     }
+    #expect(values.keys == ["sandglass tea.json damaged 1"])
+    values.set("{", for: "sandglass tea.json")
     try store.save(SampleRecord.make())
-    #expect(try store.record("tea") == SampleRecord.make())
-    #expect(values.keys == ["sandglass tea.json", "sandglass tea.json damaged 1"])
+    #expect(try store.read("tea") == SampleRecord.make())
+    #expect(
+      values.keys
+        == ["sandglass tea.json"] + (1...2).map { "sandglass tea.json damaged \($0)" })
     let others: [(String, CountdownStoreError.Kind)] = [
-      (#"{"format":"sandglass countdown","version":4}"#, .newer(version: 4, accepted: 1...3)),
+      (#"{"format":"sandglass countdown","version":5}"#, .newer(version: 5, accepted: 1...4)),
       (#"{"format":"tea","version":1}"#, .foreign(reason: #"its format is "tea""#)),
     ]
     for (text, kind) in others {
       values.set(text, for: "sandglass milk.json")
-      #expect(errorKind { _ = try store.record("milk") } == kind)
+      #expect(errorKind { _ = try store.read("milk") } == kind)
       #expect(errorKind { try store.save(SampleRecord.make("milk")) } == kind)
     }
   }

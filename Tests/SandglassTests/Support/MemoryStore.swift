@@ -6,9 +6,31 @@ final class MemoryStore: CountdownStore {
     var records: [String: CountdownRecord] = [:]
     var saves = 0
     var failure: CountdownStoreError.Kind?
+    var watchers: [WeakWatcher] = []
+  }
+
+  private final class Watcher: StoreWatch {
+    let changed: @Sendable ([String]?) -> Void
+
+    init(changed: @escaping @Sendable ([String]?) -> Void) {
+      self.changed = changed
+    }
+  }
+
+  private struct WeakWatcher: Sendable {
+    weak var watcher: Watcher?
   }
 
   private let contents = Locked(Contents())
+  private let isWatched: Bool
+
+  /// Creates an empty store.
+  ///
+  /// - Parameter isWatched: Whether processes are told what others change. In a test that kills thousands, all of these
+  ///   would be told.
+  init(isWatched: Bool = false) {
+    self.isWatched = isWatched
+  }
 
   /// How often a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
@@ -24,33 +46,47 @@ final class MemoryStore: CountdownStore {
     contents.withLock { $0.failure = failure }
   }
 
-  func save(_ record: CountdownRecord) throws(CountdownStoreError) {
+  func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
     try contents.withLock { contents throws(CountdownStoreError) in
-      try check(contents, record.id)
-      contents.saves += 1
-      contents.records[record.id] = record
-    }
-  }
-
-  func record(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try contents.withLock { contents throws(CountdownStoreError) in
-      try check(contents, id)
+      if let failure = contents.failure { throw CountdownStoreError(failure, id: id) }
       return contents.records[id]
     }
   }
 
-  func remove(_ id: String) throws(CountdownStoreError) {
-    try contents.withLock { contents throws(CountdownStoreError) in
-      try check(contents, id)
-      contents.records[id] = nil
+  func update(
+    _ ids: [String], _ change: (String, CountdownRecord?) -> RecordChange
+  ) -> [CountdownStoreError?] {
+    let (errors, watchers) = contents.withLock { contents in
+      if let failure = contents.failure {
+        return (ids.map { CountdownStoreError?(CountdownStoreError(failure, id: $0)) }, [Watcher]())
+      }
+      var areChanged = false
+      for id in ids {
+        switch change(id, contents.records[id]) {
+        case .none:
+          continue
+        case .save(let record):
+          contents.saves += 1
+          contents.records[id] = record
+        case .remove:
+          contents.records[id] = nil
+        }
+        areChanged = true
+      }
+      return (ids.map { _ in nil }, areChanged ? contents.watchers.compactMap(\.watcher) : [])
     }
+    for watcher in watchers { watcher.changed(ids) }
+    return errors
+  }
+
+  func watch(_ changed: @escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)? {
+    guard isWatched else { return nil }
+    let watcher = Watcher(changed: changed)
+    contents.withLock { $0.watchers.append(WeakWatcher(watcher: watcher)) }
+    return watcher
   }
 
   func ids() throws(CountdownStoreError) -> [String] {
     contents.withLock { $0.records.keys.sorted() }
-  }
-
-  private func check(_ contents: Contents, _ id: String) throws(CountdownStoreError) {
-    if let failure = contents.failure { throw CountdownStoreError(failure, id: id) }
   }
 }

@@ -15,21 +15,33 @@ struct RandomRecord {
       id: id ?? text(), label: Bool.random(using: &random) ? text() : nil, state: state(),
       target: target(), total: random.extremeDuration(),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
-      untoldPhaseEnds: (0..<random.number(0...3)).map { _ in
-        .init(
-          index: random.number(0...3), ended: wall(), isSkipped: Bool.random(using: &random))
-      },
       options: options(), written: instant(),
       certainty: Certainty.allCases.randomElement(using: &random) ?? .exact,
-      claim: Bool.random(using: &random) ? claim() : nil)
+      run: Int(truncatingIfNeeded: random.extremeInteger()),
+      eventCount: Int(truncatingIfNeeded: random.extremeInteger()), started: wall(),
+      pending: (0..<random.number(0...3)).map { _ in event() },
+      lease: Bool.random(using: &random) ? lease() : nil)
   }
 
-  private mutating func claim() -> CountdownRecord.Claim {
+  private mutating func event() -> PendingEvent {
+    let kinds: [PendingEvent.Kind] = [
+      .milestone(random.extremeDuration()), .phaseEnd(isSkipped: Bool.random(using: &random)),
+      .finish,
+    ]
+    return PendingEvent(
+      kinds.randomElement(using: &random) ?? .finish,
+      run: Int(truncatingIfNeeded: random.extremeInteger()),
+      number: Int(truncatingIfNeeded: random.extremeInteger()),
+      phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
+      total: random.extremeDuration(), at: instant())
+  }
+
+  private mutating func lease() -> CountdownRecord.Lease {
     let process = ProcessIdentity(
       number: Int32(truncatingIfNeeded: random.extremeInteger()),
       start: Bool.random(using: &random) ? text() : nil,
       space: Bool.random(using: &random) ? text() : nil, boot: instant().boot)
-    return CountdownRecord.Claim(by: process, made: moment())
+    return CountdownRecord.Lease(to: process, until: moment())
   }
 
   private mutating func target() -> CountdownRecord.Target {
@@ -43,7 +55,8 @@ struct RandomRecord {
   }
 
   private mutating func state() -> CountdownRecord.State {
-    switch random.next() % 4 {
+    switch random.next() % 5 {
+    case 4: .idle
     case 0: .running(deadline: moment(), wallDeadline: wall())
     case 1: .paused(remaining: random.extremeDuration())
     case 2: .overtime(deadline: moment(), wallDeadline: wall())

@@ -65,6 +65,8 @@ enum ReadRecord {
   /// Takes apart what is restored, as an app does: in components, on a clock face, in dates.
   static func check(_ restored: RestoredCountdown, at now: CountdownRecord.Instant) {
     switch restored.state {
+    case .idle:
+      break
     case .running(let remaining):
       precondition(remaining > .zero, "\(restored)")
       check(remaining)

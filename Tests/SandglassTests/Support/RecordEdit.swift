@@ -27,7 +27,7 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("\"0.003 s\"", "\"-0.003 s\"", "tolerance is -0.003 s; accepted: 0 s or more"),
     .init(
       "\"running\"", "\"sleeping\"",
-      "record.state.kind is \"sleeping\"; accepted: running, paused, overtime, finished"),
+      "record.state.kind is \"sleeping\"; accepted: idle, running, paused, overtime, finished"),
     .init("\"running\"", "\"run\\nning\"", "record.state.kind is \"run\\nning\""),
     .init("\"running\"", "\"paused\"", "its state is paused and has no remaining"),
     .init("\"running\"", "\"finished\"", "its state is finished and has no end"),
@@ -43,10 +43,10 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("123456789Z\"\n    }\n", "123456789\"\n    }\n", "record.written.wall"),
     .init("\"id\"", "\"di\"", "it has no record.id"),
     .init("\"total\"", "\"sum\"", "it has no record.total"),
-    .init("\"version\" : 2", "\"version\" : 0", "its version is 0"),
-    .init("\"version\" : 2", "\"version\" : -1", "its version is -1"),
-    .init("\"version\" : 2", "\"version\" : \"1\"", "its version has the wrong type"),
-    .init("\"version\" : 2", "\"version\" : 99999999999999999999", "JSON"),
+    .init("\"version\" : 4", "\"version\" : 0", "its version is 0"),
+    .init("\"version\" : 4", "\"version\" : -1", "its version is -1"),
+    .init("\"version\" : 4", "\"version\" : \"1\"", "its version has the wrong type"),
+    .init("\"version\" : 4", "\"version\" : 99999999999999999999", "JSON"),
     .init("\"record\" : {", "\"record\" : {{", "JSON"),
   ]
 }

@@ -19,7 +19,8 @@ enum SampleRecord {
 
   /// A record that uses everything there is.
   static func make(
-    _ id: String = "tea", state: CountdownRecord.State = states[0], label: String? = "Tea — 茶"
+    _ id: String = "tea", state: CountdownRecord.State = states[0], label: String? = "Tea — 茶",
+    eventCount: Int = 0, pending: [PendingEvent] = []
   ) -> CountdownRecord {
     var options = CountdownOptions(
       unit: .milliseconds(100), rounding: .nearest, milestones: [.seconds(60), .seconds(5.5)],
@@ -27,6 +28,7 @@ enum SampleRecord {
     options.pulse = Moment(nanoseconds: 7)
     return CountdownRecord(
       id: id, label: label, state: state, target: .duration(.seconds(1500)),
-      total: .seconds(1500), options: options, written: written)
+      total: .seconds(1500), options: options, written: written,
+      eventCount: eventCount, started: written.wall, pending: pending)
   }
 }

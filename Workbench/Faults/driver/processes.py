@@ -25,20 +25,3 @@ def several_processes(folder, times):
     row.check(look(folder)["kind"] == "restored", "the record is lost")
     row.notes.append(f"2 × {times} saves, {reads['number']} reads, {reads['torn']} torn")
     return row
-
-
-def two_runners(folder):
-    row = Row("two processes try to run the countdown of one record", promised=0)
-    with Process("hold", folder, "tea") as first:
-        held = first.wait("claim")
-        with Process("hold", folder, "tea") as other:
-            refused = other.wait("claim")
-        row.check(held["state"] == "held", "the first did not get the claim")
-        row.check(refused["state"] == "refused", "the second also got the claim")
-        row.check(refused.get("holder") == first.process.pid, "the holder's PID is not reported")
-        first.kill()
-    with Process("hold", folder, "tea") as third:
-        row.check(third.wait("claim")["state"] == "held", "a killed holder keeps the claim")
-    row.notes.append("the second process is rejected, and gets the PID of the process that has the claim; "
-        "after that process is killed, the record can be claimed again")
-    return row

@@ -14,7 +14,7 @@ from .freezes import freeze_cases, undisturbed
 from .kills import killed_while_changing, kills_around_the_finish
 from .later_boot import other_boot_rows
 from .paths import root
-from .processes import several_processes, two_runners
+from .processes import several_processes
 from .rows import Row
 from .table import print_table
 from .wall_clock import set_clock, wall_cases
@@ -58,7 +58,6 @@ def all_rows(folders, seed, options):
         ("state folder read-only", difficult_disk, folders, "state folder read-only", 30, bind,
          make_read_only),
         ("several processes", several_processes, next(folders), 100 if quick else 500),
-        ("two runners", two_runners, next(folders)),
         ("the machine's clock", set_clock, next(folders), options.set_clock),
     ]
     return [row for case in cases for row in attempt(*case)]

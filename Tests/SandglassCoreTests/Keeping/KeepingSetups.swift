@@ -1,0 +1,53 @@
+@testable import SandglassCore
+
+/// What is explored: how many processes there are, what they listen to, and what may happen.
+enum KeepingSetups {
+  private typealias Setup = KeepingWorld.Setup
+
+  static let all: [KeepingWorld.Setup] = [
+    Setup(
+      name: "killed and frozen",
+      budget: .init(operations: 1, seconds: 6, kills: 1, freezes: 1),
+      receivers: [.all, .all], operations: [.start]),
+    Setup(
+      name: "operations of two",
+      budget: .init(operations: 3, seconds: 5), receivers: [.all, .all],
+      operations: [.start, .pause, .resume, .extend, .cancel]),
+    Setup(
+      name: "operations, killed and frozen, with updates in two steps",
+      budget: .init(operations: 2, seconds: 5, kills: 1, freezes: 1),
+      receivers: [.all, .all], splitsUpdates: true),
+    Setup(
+      name: "receivers come and go",
+      budget: .init(operations: 2, seconds: 5, bindings: 3), receivers: [[], []],
+      operations: [.start, .cancel], bindable: [.phaseEnds, .milestones, .finishes]),
+    Setup(
+      name: "different receivers",
+      budget: .init(operations: 2, seconds: 6, kills: 1), receivers: [.milestones, .finishes],
+      operations: [.start, .pause, .resume]),
+    Setup(
+      name: "updates fail",
+      budget: .init(operations: 2, seconds: 5, kills: 1, failures: 2),
+      receivers: [.all, .all], operations: [.start, .extend, .pause]),
+    Setup(
+      name: "reboots and set clocks",
+      budget: .init(operations: 2, seconds: 5, reboots: 1, settings: 1),
+      receivers: [.all, .all], operations: [.start, .pause, .resume]),
+    Setup(
+      name: "two reboots",
+      budget: .init(operations: 2, seconds: 6, kills: 1, reboots: 2, bindings: 1),
+      receivers: [.all, []], operations: [.start, .pause, .extend]),
+    Setup(
+      name: "overtime",
+      budget: .init(operations: 3, seconds: 7, kills: 1), receivers: [.all, .all],
+      operations: [.start, .extend, .cancel], countsPastZero: true),
+    Setup(
+      name: "lives that cannot be seen",
+      budget: .init(operations: 1, seconds: 10, kills: 1, freezes: 1),
+      receivers: [.all, .all], operations: [.start], seesLives: false),
+    Setup(
+      name: "three processes",
+      budget: .init(operations: 2, seconds: 5, kills: 1, freezes: 1),
+      receivers: [.all, .milestones, .finishes], operations: [.start, .pause, .cancel]),
+  ]
+}

@@ -1,0 +1,198 @@
+/// What a kept countdown must do, in true time: one countdown, changed by the operations in the order in which the store
+/// took them. It knows neither processes nor clocks.
+///
+/// The countdown has a phase of one second and one of two seconds, and a milestone one second before the end of each.
+struct KeepingSpecification: Hashable {
+  enum State: Hashable {
+    case none, running, paused, overtime, over
+  }
+
+  enum Kind: Int, Hashable {
+    case firstMilestone, firstPhase, secondMilestone, secondPhase, finish
+
+    /// The time to the end of the run at which the event becomes due.
+    var rest: Int { max(0, 3 - rawValue) }
+  }
+
+  /// An event that has become due, and what has become of it.
+  struct Due: Hashable {
+    let run: Int
+    let number: Int
+    let kind: Kind
+
+    /// Whether it was delivered by a process before it was due in the order of the store.
+    var isAhead: Bool
+
+    /// When it became due; nil if it was delivered by a process that did not know the newest record.
+    var moment: Int?
+    var deliveries = 0
+
+    /// How often it may be delivered again, because a process has ended between a delivery and its record.
+    var excuses = 0
+
+    /// Whether its run was cancelled, or its finish was handled before anybody heard this event.
+    var isVoid = false
+  }
+
+  static let length = 3
+
+  /// How much an extension adds.
+  static let addition = 2
+
+  private(set) var state = State.none
+  private(set) var run = 0
+  let countsPastZero: Bool
+
+  /// The time to the end of the run: of a paused one, or at the latest change.
+  private(set) var rest = 0
+  private(set) var deadline = 0
+
+  /// The time of the latest change or event. No operation takes effect before it.
+  private var since = -1000
+  private var count = 0
+  private var passed: Set<Kind> = []
+  var dues: [Due] = []
+
+  init(countsPastZero: Bool) {
+    self.countsPastZero = countsPastZero
+  }
+
+  /// Nothing is known of a record that is gone.
+  mutating func forget() { since = -1000 }
+}
+
+// MARK: - Time
+
+extension KeepingSpecification {
+  func index(_ run: Int, _ number: Int, _ kind: Kind) -> Int? {
+    dues.firstIndex { $0.run == run && $0.number == number && $0.kind == kind }
+  }
+
+  /// Notes an event that has become due, or that a process has delivered ahead of what the store knows.
+  @discardableResult
+  mutating func add(
+    _ run: Int, _ number: Int, _ kind: Kind, at moment: Int?, isAhead: Bool = false
+  ) -> Int {
+    if let index = index(run, number, kind) {
+      if let moment { dues[index].moment = moment }
+      if !isAhead { dues[index].isAhead = false }
+      return index
+    }
+    dues.append(Due(run: run, number: number, kind: kind, isAhead: isAhead, moment: moment))
+    return dues.count - 1
+  }
+
+  /// Everything that is due by a time becomes due.
+  mutating func settle(_ time: Int) {
+    if state == .running { pass(to: deadline - time) }
+  }
+
+  private mutating func pass(to left: Int, asFact isFact: Bool = false) {
+    for number in 0...Kind.finish.rawValue {
+      guard let kind = Kind(rawValue: number), kind.rest >= left, passed.insert(kind).inserted
+      else { continue }
+      count += 1
+      since = max(since, deadline - kind.rest)
+      add(run, count, kind, at: isFact ? nil : deadline - kind.rest)
+      if kind == .finish { state = countsPastZero ? .overtime : .over }
+    }
+  }
+}
+
+// MARK: - Operations
+
+extension KeepingSpecification {
+  enum Operation: Hashable, CaseIterable {
+    case start, pause, resume, extend, cancel
+  }
+
+  func accepts(_ operation: Operation) -> Bool {
+    switch operation {
+    case .start: state == .none || state == .over || state == .overtime
+    case .pause: state == .running
+    case .resume: state == .paused
+    case .extend, .cancel: state == .running || state == .paused || state == .overtime
+    }
+  }
+
+  /// Applies an operation that was called at a time. If it begins a run, that gets the given number.
+  mutating func apply(_ operation: Operation, called: Int, newRun: Int) {
+    let time = max(called, since)
+    settle(time)
+    guard accepts(operation) else { return }
+    switch operation {
+    case .start:
+      begin(newRun, with: Self.length, at: time)
+      passed = [.firstMilestone]
+    case .pause:
+      rest = deadline - time
+      state = .paused
+    case .resume:
+      deadline = time + rest
+      state = .running
+    case .extend:
+      extend(at: time, newRun: newRun)
+    case .cancel:
+      voidRun(run)
+      state = .over
+    }
+    since = time
+  }
+
+  private mutating func begin(_ newRun: Int, with length: Int, at time: Int) {
+    (state, run, rest, deadline, count) = (.running, newRun, length, time + length, 0)
+  }
+
+  private mutating func extend(at time: Int, newRun: Int) {
+    switch state {
+    case .running:
+      deadline += Self.addition
+      rest = deadline - time
+    case .paused:
+      rest += Self.addition
+    case .overtime:
+      deadline += Self.addition
+      guard deadline > time else { return }
+      // It goes on in the last phase.
+      begin(newRun, with: deadline - time, at: time)
+      passed = [.firstMilestone, .firstPhase, .secondMilestone]
+    case .none, .over:
+      return
+    }
+    // A milestone that lies ahead again is told again.
+    let milestone = passed.contains(.firstPhase) ? Kind.secondMilestone : .firstMilestone
+    if rest > milestone.rest { passed.remove(milestone) }
+  }
+
+  mutating func voidRun(_ run: Int) {
+    for index in dues.indices where dues[index].run == run { dues[index].isVoid = true }
+  }
+
+  /// An event has been delivered, which is a fact, whatever has been done in the meantime.
+  mutating func acknowledge(_ run: Int, _ number: Int, _ kind: Kind, called: Int) {
+    let time = max(called, since)
+    settle(time)
+    if run == self.run, state == .running || state == .paused, count < number,
+      !passed.contains(kind)
+    {
+      let wasPaused = state == .paused
+      deadline = min(wasPaused ? time + rest : deadline, time + kind.rest)
+      state = .running
+      pass(to: deadline - time, asFact: true)
+      since = max(since, time)
+      if wasPaused, state == .running {
+        state = .paused
+        rest = deadline - time
+      }
+    }
+    // It may have another number than for the process that has delivered it.
+    if let told = index(run, number, kind), dues[told].isAhead {
+      let same = dues.indices.last { index in
+        let due = dues[index]
+        return due.run == run && due.kind == kind && !due.isAhead && due.deliveries == 0
+      }
+      if let same { dues[same].deliveries += 1 }
+    }
+    if kind == .finish { voidRun(run) }
+  }
+}

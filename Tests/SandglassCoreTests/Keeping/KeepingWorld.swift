@@ -1,0 +1,491 @@
+@testable import SandglassCore
+
+/// Some processes with one kept countdown, their store, and the clocks, as a value: everything that can happen to them
+/// is a step that leads to another world. Each step is held against the ``KeepingSpecification``.
+struct KeepingWorld: Hashable {
+  /// What may still happen.
+  struct Budget: Hashable {
+    var operations = 0, seconds = 0, kills = 0, freezes = 0, reboots = 0, settings = 0
+    var failures = 0, bindings = 0
+  }
+
+  /// What does not change in one exploration.
+  struct Setup: Sendable {
+    var name: String
+    var budget: Budget
+    var receivers: [PendingEventKinds]
+    var operations = KeepingSpecification.Operation.allCases
+    var bindable: [PendingEventKinds] = [.finishes]
+    var countsPastZero = false
+
+    /// Whether a process sees that another one has ended.
+    var seesLives = true
+
+    /// Whether the result of an update arrives in a step of its own.
+    var splitsUpdates = false
+  }
+
+  enum Life: Hashable {
+    case ended, alive, frozen
+  }
+
+  struct Process: Hashable {
+    var life = Life.ended
+    var identity: ProcessIdentity
+    var keeper: RecordKeeper
+
+    /// The events that wait for their callbacks, with the receivers that there were, and the one whose callback is
+    /// running.
+    var waiting: [Waiting] = []
+    var calling: PendingEvent?
+
+    /// The result of an update that has not arrived yet.
+    var answer: CountdownRecord??
+  }
+
+  struct Waiting: Hashable {
+    let event: PendingEvent
+    let receivers: PendingEventKinds
+  }
+
+  struct Violation: Error {
+    let text: String
+  }
+
+  var time = 0
+  var bootTime = -1
+  var boot = 1
+  var wallShift = 0
+  var wasSet = false
+  var launches = 0
+  var budget: Budget
+  var store: CountdownRecord?
+  var processes: [Process] = []
+  var specification: KeepingSpecification
+
+  init(_ setup: Setup) {
+    budget = setup.budget
+    specification = KeepingSpecification(countsPastZero: setup.countsPastZero)
+    for receivers in setup.receivers {
+      let identity = ProcessIdentity(number: 0, start: nil, space: nil, boot: nil)
+      processes.append(
+        Process(identity: identity, keeper: RecordKeeper(Self.blank(setup), process: identity)))
+      launch(processes.count - 1, setup)
+      processes[processes.count - 1].keeper.receivers = receivers
+    }
+  }
+
+  static let plan = PhasePlan([Phase("A", .seconds(1)), Phase("B", .seconds(2))])
+
+  static func options(_ setup: Setup) -> CountdownOptions {
+    CountdownOptions(milestones: [.seconds(1)], countsPastZero: setup.countsPastZero)
+  }
+
+  private static func blank(_ setup: Setup) -> CountdownRecord {
+    CountdownRecord(
+      id: "tea", label: nil, state: .idle, target: .phases(plan), total: .zero,
+      options: options(setup),
+      written: .init(steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil), run: 0)
+  }
+}
+
+// MARK: - Clocks and lives
+
+extension KeepingWorld {
+  var now: CountdownRecord.Instant { instant(at: time) }
+
+  private func instant(at time: Int) -> CountdownRecord.Instant {
+    CountdownRecord.Instant(
+      steady: Moment(nanoseconds: UInt64(time - bootTime) * 1_000_000_000),
+      wall: WallMoment(secondsSince1970: Int64(1000 + time + wallShift)),
+      boot: BootIdentity("\(boot)"))
+  }
+
+  func life(_ setup: Setup) -> (ProcessIdentity) -> ProcessLife {
+    { [processes] identity in
+      guard setup.seesLives else { return .unknown }
+      let isThere = processes.contains { $0.identity == identity && $0.life != .ended }
+      return isThere ? .alive : .ended
+    }
+  }
+
+  mutating func launch(_ index: Int, _ setup: Setup) {
+    launches += 1
+    let identity = ProcessIdentity(
+      number: Int32(launches), start: nil, space: nil, boot: BootIdentity("\(boot)"))
+    var keeper = RecordKeeper(Self.blank(setup), process: identity)
+    keeper.learn(store)
+    processes[index] = Process(life: .alive, identity: identity, keeper: keeper)
+  }
+
+  mutating func kill(_ index: Int, _ setup: Setup) {
+    excuse(index)
+    processes[index].life = .ended
+    processes[index].keeper = RecordKeeper(Self.blank(setup), process: processes[index].identity)
+    processes[index].waiting = []
+    processes[index].calling = nil
+    processes[index].answer = nil
+  }
+
+  /// What a process is delivering, or has delivered and not yet noted in the record, may be delivered again.
+  private mutating func excuse(_ index: Int) {
+    let process = processes[index]
+    if let event = process.calling { excuse(event) }
+    for call in process.keeper.operations {
+      if case .acknowledge(let event) = call.operation { excuse(event) }
+    }
+  }
+
+  private mutating func excuse(_ event: PendingEvent) {
+    if let index = specification.index(event.run, event.number, Self.kind(event)) {
+      specification.dues[index].excuses += 1
+    }
+  }
+
+  mutating func tick() {
+    time += 1
+    guard let lease = store?.lease, lease.until == now.steady else { return }
+    for index in processes.indices where processes[index].identity == lease.process {
+      excuse(index)
+    }
+  }
+
+  mutating func reboot(_ setup: Setup) {
+    for index in processes.indices where processes[index].life != .ended { kill(index, setup) }
+    boot += 1
+    bootTime = time
+  }
+}
+
+// MARK: - Operations and updates
+
+extension KeepingWorld {
+  mutating func call(_ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup) {
+    // No two processes read the same nanosecond.
+    let order = now.wall + .nanoseconds(Int(processes[index].identity.number))
+    processes[index].keeper.append(Self.operation(operation, setup, order), at: now)
+  }
+
+  private static func operation(
+    _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment
+  ) -> CountdownRecord.Operation {
+    switch operation {
+    case .start: .start(.phases(plan), options(setup), age: .zero, order: order)
+    case .pause: .pause
+    case .resume: .resume
+    case .extend: .extend(by: .seconds(KeepingSpecification.addition))
+    case .cancel: .cancel
+    }
+  }
+
+  /// Returns whether a call would do anything, as the process sees the record.
+  func canCall(_ operation: KeepingSpecification.Operation, _ index: Int) -> Bool {
+    let state = processes[index].keeper.record(at: now).state
+    return switch (operation, state) {
+    case (.start, .idle), (.start, .finished), (.start, .overtime): true
+    case (.pause, .running), (.resume, .paused): true
+    case (.extend, .running), (.extend, .paused), (.extend, .overtime): true
+    case (.cancel, .running), (.cancel, .paused), (.cancel, .overtime): true
+    default: false
+    }
+  }
+
+  /// An update takes effect in the store.
+  mutating func update(_ index: Int, _ setup: Setup) throws(Violation) {
+    let life = life(setup)
+    let calls = processes[index].keeper.operations
+    let update = processes[index].keeper.begin(at: now, life: life)
+    let before = store
+    store = update.result(on: before, at: now, life: life)
+    specify(calls, from: before, setup)
+    processes[index].answer = .some(store)
+    if !setup.splitsUpdates { learn(index) }
+    if store == nil { specification.forget() }
+    try compare()
+  }
+
+  private mutating func specify(
+    _ calls: [RecordKeeper.Call], from before: CountdownRecord?, _ setup: Setup
+  ) {
+    var record = before ?? Self.blank(setup)
+    for call in calls {
+      record.apply(call.operation, at: call.called)
+      let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
+      switch call.operation {
+      case .start: specification.apply(.start, called: called, newRun: record.run)
+      case .pause: specification.apply(.pause, called: called, newRun: record.run)
+      case .resume: specification.apply(.resume, called: called, newRun: record.run)
+      case .extend: specification.apply(.extend, called: called, newRun: record.run)
+      case .cancel: specification.apply(.cancel, called: called, newRun: record.run)
+      case .acknowledge(let event):
+        specification.acknowledge(event.run, event.number, Self.kind(event), called: called)
+      default: break
+      }
+    }
+    specification.settle(time)
+  }
+
+  static func kind(_ event: PendingEvent) -> KeepingSpecification.Kind {
+    switch (event.kind, event.phaseIndex) {
+    case (.milestone, 0): .firstMilestone
+    case (.milestone, _): .secondMilestone
+    case (.phaseEnd, 0): .firstPhase
+    case (.phaseEnd, _): .secondPhase
+    case (.finish, _): .finish
+    }
+  }
+
+  mutating func learn(_ index: Int) {
+    guard let answer = processes[index].answer else { return }
+    processes[index].answer = nil
+    processes[index].keeper.succeed(answer)
+  }
+
+  mutating func fail(_ index: Int, _ setup: Setup) {
+    _ = processes[index].keeper.begin(at: now, life: life(setup))
+    processes[index].keeper.fail()
+  }
+
+  /// The record says what the specification says. After a reboot with a clock that was set, it can only be estimated.
+  private mutating func compare() throws(Violation) {
+    if wasSet, boot > 1 { return }
+    var remaining: Int?
+    let state: KeepingSpecification.State
+    switch store?.state {
+    case nil, .idle, .finished: state = .over
+    case .running(let deadline, _):
+      state = .running
+      let left = deadline - now.steady
+      remaining =
+        Int(left / .seconds(1))
+        + (Self.plan.duration(after: store?.phaseIndex ?? 0) / .seconds(1)).rounded
+    case .paused(let left):
+      state = .paused
+      remaining =
+        Int(left / .seconds(1))
+        + (Self.plan.duration(after: store?.phaseIndex ?? 0) / .seconds(1)).rounded
+    case .overtime: state = .overtime
+    }
+    let wanted = specification.state == .none ? .over : specification.state
+    guard state == wanted else { throw Violation(text: "the record is \(state), wanted \(wanted)") }
+    guard let remaining else { return }
+    let rest = state == .running ? specification.deadline - time : specification.rest
+    guard store?.run == specification.run else { throw Violation(text: "another run is recorded") }
+    guard remaining == rest else {
+      throw Violation(text: "\(remaining) s are left, wanted \(rest) s")
+    }
+  }
+}
+
+extension Double {
+  fileprivate var rounded: Int { Int(self) }
+}
+
+// MARK: - Deliveries
+
+extension KeepingWorld {
+  /// Hands everything that may be delivered to the process's queue.
+  mutating func queue(_ index: Int, _ setup: Setup) {
+    for event in processes[index].keeper.deliverable(at: now, life: life(setup)) {
+      processes[index].keeper.deliver(event)
+      processes[index].waiting.append(
+        Waiting(event: event, receivers: processes[index].keeper.receivers))
+    }
+  }
+
+  /// The callback of the next waiting event begins, if it still may.
+  mutating func begin(_ index: Int, _ setup: Setup) throws(Violation) {
+    let next = processes[index].waiting.removeFirst()
+    let event = next.event
+    guard processes[index].keeper.mayBegin(event, at: now, life: life(setup)),
+      processes[index].keeper.receivers.contains(event)
+    else {
+      processes[index].keeper.noteDelivered(event, isHandled: false, at: now)
+      return
+    }
+    try check(event, index, next.receivers.intersection(processes[index].keeper.receivers))
+    processes[index].calling = event
+  }
+
+  mutating func finish(_ index: Int, isHandled: Bool) {
+    guard let event = processes[index].calling else { return }
+    processes[index].calling = nil
+    processes[index].keeper.noteDelivered(event, isHandled: isHandled, at: now)
+    if !isHandled, let due = specification.index(event.run, event.number, Self.kind(event)) {
+      specification.dues[due].deliveries -= 1
+    }
+  }
+
+  private mutating func check(
+    _ event: PendingEvent, _ index: Int, _ receivers: PendingEventKinds
+  ) throws(Violation) {
+    let keeper = processes[index].keeper
+    let name = "\(Self.kind(event)) of run \(event.run)"
+    let isEstimated = wasSet && boot > 1
+    let isBroken = keeper.hasFailed(at: now.steady)
+    let isStale = keeper.stored != store || isBroken
+    // What is due in truth, with what this process has already delivered.
+    var truth = specification
+    for call in keeper.operations {
+      if case .acknowledge(let told) = call.operation {
+        let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
+        truth.acknowledge(told.run, told.number, Self.kind(told), called: called)
+      }
+    }
+    truth.settle(time)
+    let present = store?.settled(at: now).pending.contains(where: event.isSame) ?? false
+    if !isBroken, present,
+      store?.lease?.process != processes[index].identity || store?.lease?.hasEnded(at: now) != false
+    {
+      throw Violation(text: "\(name) is delivered by a process without a lease")
+    }
+    let found = truth.index(event.run, event.number, Self.kind(event)).map { truth.dues[$0] }
+    if found == nil, !isStale, !isEstimated { throw Violation(text: "\(name) is not due") }
+    if found?.isVoid ?? false, !isStale { throw Violation(text: "\(name) is void") }
+    let place = specification.add(
+      event.run, event.number, Self.kind(event), at: found?.moment, isAhead: true)
+    if isBroken { specification.dues[place].excuses += 1 }
+    let due = specification.dues[place]
+    if due.deliveries > due.excuses {
+      throw Violation(text: "\(name) is delivered \(due.deliveries + 1) times")
+    }
+    specification.dues[place].deliveries += 1
+    if isBroken { specification.dues[place].excuses += 1 }
+    guard let found, let moment = found.moment, !isStale, !isEstimated else { return }
+    for other in truth.dues where !other.isVoid && other.deliveries == 0 {
+      guard let before = other.moment, before < moment,
+        other.run != event.run || other.number < event.number
+      else { continue }
+      if receivers.contains(Self.kinds(other.kind)) {
+        throw Violation(text: "\(name) is delivered before \(other.kind) of run \(other.run)")
+      }
+    }
+    let wanted = instant(at: max(moment, bootTime)).steady
+    if !wasSet, event.moment(at: now) != wanted {
+      throw Violation(text: "\(name) has the moment \(event.moment(at: now)), wanted \(wanted)")
+    }
+    if !wasSet, event.instant.wall != WallMoment(secondsSince1970: Int64(1000 + moment)) {
+      throw Violation(text: "\(name) has another wall-clock time")
+    }
+  }
+
+  static func kinds(_ kind: KeepingSpecification.Kind) -> PendingEventKinds {
+    switch kind {
+    case .firstMilestone, .secondMilestone: .milestones
+    case .firstPhase, .secondPhase: .phaseEnds
+    case .finish: .finishes
+    }
+  }
+}
+
+// MARK: - The end
+
+extension KeepingWorld {
+  /// One step of every process that is alive, without trouble. Returns whether anything was left to do.
+  private mutating func turn(_ setup: Setup) throws(Violation) -> Bool {
+    var hasMoved = false
+    for index in processes.indices where processes[index].life == .alive {
+      if processes[index].answer != nil {
+        learn(index)
+        hasMoved = true
+      }
+      if processes[index].calling != nil {
+        finish(index, isHandled: true)
+        hasMoved = true
+      }
+      if processes[index].keeper.wantsUpdate(at: now, life: life(setup)) {
+        try update(index, setup)
+        learn(index)
+        hasMoved = true
+      }
+      if processes[index].keeper.stored != store {
+        processes[index].keeper.learn(store)
+        hasMoved = true
+      }
+      let waiting = processes[index].waiting.count
+      queue(index, setup)
+      if processes[index].waiting.count > waiting { hasMoved = true }
+      if !processes[index].waiting.isEmpty {
+        try begin(index, setup)
+        hasMoved = true
+      }
+    }
+    return hasMoved
+  }
+
+  private mutating func rest(_ setup: Setup) throws(Violation) {
+    var turns = 0
+    while try turn(setup) {
+      turns += 1
+      if turns > 200 { throw Violation(text: "it never comes to rest") }
+    }
+  }
+
+  /// From here on nothing goes wrong any more, and a process with all receivers is there: everything is delivered, and
+  /// the record goes.
+  func checkEnd(_ setup: Setup) throws(Violation) {
+    for first in processes.indices {
+      var world = self
+      try world.end(first, setup)
+      try checkEndWithoutStore(first, setup)
+    }
+  }
+
+  /// From here on nothing can be written: a process that is alone delivers all that it knows, once.
+  private func checkEndWithoutStore(_ index: Int, _ setup: Setup) throws(Violation) {
+    var world = self
+    guard world.processes[index].life == .alive else { return }
+    for other in processes.indices where other != index && processes[other].life != .ended {
+      world.kill(other, setup)
+    }
+    world.learn(index)
+    world.processes[index].keeper.receivers = .all
+    for _ in 0..<20 {
+      if world.processes[index].keeper.wantsUpdate(at: world.now, life: world.life(setup)) {
+        world.fail(index, setup)
+      }
+      world.queue(index, setup)
+      while !world.processes[index].waiting.isEmpty {
+        world.finish(index, isHandled: true)
+        try world.begin(index, setup)
+      }
+      world.finish(index, isHandled: true)
+      world.tick()
+    }
+    if let event = world.processes[index].keeper.record(at: world.now).pending.first {
+      throw Violation(text: "\(Self.kind(event)) is never delivered when nothing can be written")
+    }
+  }
+
+  private mutating func end(_ first: Int, _ setup: Setup) throws(Violation) {
+    if processes[first].life == .ended { launch(first, setup) }
+    processes[first].life = .alive
+    processes[first].keeper.receivers = .all
+    for thaws in [false, true] {
+      if thaws {
+        for index in processes.indices where processes[index].life == .frozen {
+          processes[index].life = .alive
+        }
+      }
+      let end = time + 40
+      while time < end {
+        try rest(setup)
+        let state = processes[first].keeper.record(at: now).state
+        if case .paused = state { call(.resume, first, setup) }
+        if case .overtime = state, store?.pending.isEmpty ?? true { call(.cancel, first, setup) }
+        if store == nil, processes.allSatisfy({ $0.life != .alive || $0.waiting.isEmpty }),
+          time > end - 30
+        {
+          break
+        }
+        tick()
+      }
+      try rest(setup)
+      if let store { throw Violation(text: "the record stays: \(store)") }
+    }
+    specification.settle(time)
+    for due in specification.dues where due.deliveries == 0 && !due.isVoid {
+      throw Violation(text: "\(due.kind) of run \(due.run) is never delivered")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+@testable import SandglassCore
+import Testing
+
+@Suite("The pending events of a record")
+struct PendingEventTests {
+  private let written = CountdownRecord.Instant(
+    steady: Moment(nanoseconds: 5_000_000_000), wall: WallMoment(secondsSince1970: 1_000),
+    boot: BootIdentity("A"))
+
+  private func event(_ kind: PendingEvent.Kind, _ number: Int) -> PendingEvent {
+    PendingEvent(kind, run: 1, number: number, total: .seconds(60), at: written)
+  }
+
+  private func record(
+    _ pending: [PendingEvent] = [], state: CountdownRecord.State? = nil
+  ) -> CountdownRecord {
+    CountdownRecord(
+      id: "tea", label: nil,
+      state: state
+        ?? .running(
+          deadline: written.steady + .seconds(60), wallDeadline: written.wall + .seconds(60)),
+      target: .duration(.seconds(60)), total: .seconds(60), options: .standard, written: written,
+      pending: pending)
+  }
+
+  private func later(_ seconds: Double, wallShift: Double = 0) -> CountdownRecord.Instant {
+    CountdownRecord.Instant(
+      steady: written.steady + .seconds(seconds),
+      wall: written.wall + .seconds(seconds + wallShift), boot: written.boot)
+  }
+
+  @Test("of more than 256, the oldest milestones and phase ends go first, and finishes last")
+  func limit() {
+    let finishes = (1...10).map { event(.finish, $0) }
+    let milestones = (11...400).map { event(.milestone(.seconds($0)), $0) }
+    let pending = record(finishes + milestones).pending
+    #expect(pending.count == CountdownRecord.pendingLimit)
+    #expect(pending.prefix(10).map(\.number) == Array(1...10))
+    #expect(pending.last?.number == 400)
+    let many = record((1...300).map { event(.finish, $0) }).pending
+    #expect(many.map(\.number) == Array(45...300))
+  }
+
+  @Test("a finish that nobody has heard stays at its moment when the wall clock is set (B4)")
+  func setClock() throws {
+    let settled = record().settled(at: later(90))
+    let finish = try #require(settled.pending.first)
+    for shift in [-3600.0, 0, 3600] {
+      let moment = finish.moment(at: later(100, wallShift: shift))
+      #expect(moment == written.steady + .seconds(60))
+    }
+  }
+
+  @Test("what became due before the boot keeps its wall-clock time (B3)")
+  func beforeTheBoot() throws {
+    let now = CountdownRecord.Instant(
+      steady: Moment(nanoseconds: 10_000_000_000), wall: written.wall + .seconds(500),
+      boot: BootIdentity("B"))
+    let finish = try #require(record().settled(at: now).pending.first)
+    #expect(finish.instant.wall == written.wall + .seconds(60))
+    #expect(finish.moment(at: now) == .origin)
+  }
+
+  @Test("settling again, or in steps, or in another process, makes the same events")
+  func deterministic() {
+    let once = record().settled(at: later(90))
+    let steps = record().settled(at: later(30)).settled(at: later(61)).settled(at: later(90))
+    #expect(once.pending == steps.pending && once.state == steps.state)
+    #expect(once.settled(at: later(90)) == once)
+  }
+
+  @Test("an operation takes effect when it was called, not when it is stored")
+  func calledEarlier() {
+    var changed = record()
+    changed.apply(.pause, at: later(20))
+    #expect(changed.state == .paused(remaining: .seconds(40)))
+    // This one was called before that, and comes second.
+    changed.apply(.extend(by: .seconds(5)), at: later(10))
+    #expect(changed.state == .paused(remaining: .seconds(45)))
+  }
+}

@@ -1,0 +1,42 @@
+#if os(Linux)
+  import Foundation
+  import SandglassTestSupport
+  import Testing
+
+  @testable import Sandglass
+
+  @Suite("The watch of a folder, on Linux", .machine, .timeLimit(.minutes(10)))
+  struct StoreWatchLinuxTests {
+    @Test("only changes of records are told, by their ids")
+    func ids() async throws {
+      let folder = try TemporaryFolder.made()
+      let notes = WatchNotes()
+      let watch = try notes.watch(folder.store)
+      try folder.write([], to: "notes.txt")
+      try folder.write([], to: "tea.damaged-1.json")
+      try folder.store.save(SampleRecord.make("Tea"))
+      await notes.wait(for: "Tea")
+      #expect(notes.values.allSatisfy { $0 == ["Tea"] })
+      extendLifetime(watch)
+    }
+
+    @Test("without descriptors there is no watch, and released ones give theirs back")
+    func descriptors() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder.made()
+        allowDescriptors(0)
+        #expect(folder.store.watch { _ in } == nil)
+        allowDescriptors(1024)
+        for _ in 0..<3 {
+          #expect(folder.store.watch { _ in } != nil)
+          // The descriptor is closed on the queue of the watch.
+          while try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains(
+            where: {
+              KernelFile.link(at: "/proc/self/fd/\($0)") == "anon_inode:inotify"
+            })
+          { FileCalls.rest() }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,212 @@
+import Foundation
+import SandglassTestSupport
+import Testing
+
+@testable import Sandglass
+
+@Suite("Law 12: updates of many records in a folder")
+struct FolderUpdateTests {
+  private let folder: TemporaryFolder
+  private let store: FileCountdownStore
+  private let ids = (0..<20).map { "many-\($0)" }
+
+  init() throws {
+    folder = try TemporaryFolder.made()
+    store = folder.store
+  }
+
+  private func label(_ id: String) throws -> String? { try store.read(id)?.label }
+
+  @Test("records are created, replaced, removed and left in one update")
+  func mixed() throws {
+    for id in ids.prefix(10) { try store.save(SampleRecord.make(id, label: "old")) }
+    var given: [String: String?] = [:]
+    let errors = store.update(ids) { id, record in
+      given[id] = record?.label
+      switch Int(id.dropFirst(5)) ?? 0 {
+      case 0..<3: return .none
+      case 3..<6: return .remove
+      default: return .save(SampleRecord.make(id, label: "new"))
+      }
+    }
+    #expect(errors == ids.map { _ in nil })
+    #expect(ids.map { given[$0] } == ids.enumerated().map { .some($0.offset < 10 ? "old" : nil) })
+    let labels = try ids.map(label)
+    #expect(
+      labels == Array(repeating: "old", count: 3) + [nil, nil, nil] + ids[6...].map { _ in "new" })
+    #expect(try folder.names.count == 17, "no draft is left")
+  }
+
+  @Test("no change takes the lock, and no folder is made for nothing")
+  func nothing() throws {
+    let missing = FileCountdownStore(folder: folder.path + "/missing")
+    #expect(missing.update(ids) { _, _ in .remove } == ids.map { _ in nil })
+    #expect(try folder.names == [])
+    try store.save(SampleRecord.make())
+    let change = try FolderChange(in: RecordFolder(folder.path))
+    #expect(store.update(ids + ["tea"]) { _, _ in .none } == Array(repeating: nil, count: 21))
+    extendLifetime(change)
+  }
+
+  @Test("an id that is listed twice is changed twice, and none is no error")
+  func listedTwice() throws {
+    let errors = store.update(["tea", "milk", "tea"]) { id, record in
+      .save(SampleRecord.make(id, label: (record?.label ?? "") + "a"))
+    }
+    #expect(errors == [nil, nil, nil])
+    #expect(try label("tea") == "aa")
+    #expect(store.update([]) { _, _ in .remove } == [])
+  }
+
+  @Test("Law 12: each failure is that of one record: a foreign file, a large record, an id")
+  func failures() throws {
+    try folder.write(Array("shopping\n".utf8), to: "foreign.json")
+    let large = String(repeating: "a", count: 17 << 20)
+    let all = ["a", "foreign", "b", "large", "c", "", "d", "folder", "e"]
+    // What takes the place of a record after it was read makes the renaming fail.
+    let errors = store.update(all) { id, _ in
+      if id == "folder" { #expect(mkdir(folder.file("folder.json/"), 0o700) == 0) }
+      return .save(SampleRecord.make(id, label: id == "large" ? large : id))
+    }
+    #expect(errors.map { $0?.id } == [nil, "foreign", nil, "large", nil, "", nil, "folder", nil])
+    #expect(errors[1]?.kind == .foreign(reason: "it does not begin like a countdown record"))
+    #expect(errors[3]?.kind == .notSaved)
+    #expect(errors[7]?.kind == .foreign(reason: "it is not a regular file"))
+    for id in ["a", "b", "c", "d", "e"] { #expect(try label(id) == id) }
+    #expect(
+      try folder.names
+        == ["a", "b", "c", "d", "e", "folder", "foreign"].map { "\($0).json" })
+  }
+
+  @Test("Law 12: a renaming that fails leaves no draft, and the others are made")
+  func renaming() throws {
+    var change = try FolderChange(in: RecordFolder(folder.path))
+    #expect(mkdir(folder.file("b.json"), 0o700) == 0)
+    let failures = change.make(["a", "b", "c"].map { ("\($0).json", .replace([1])) })
+    #expect(failures.map { $0?.error.code } == [nil, EISDIR, nil])
+    let removals = change.make([("a.json", .remove), ("b.json", .remove), ("d.json", .remove)])
+    #expect(removals.map { $0?.error.code } == [nil, EISDIR, ENOENT])
+    #expect(try folder.names == ["b.json", "c.json"])
+  }
+
+  @Test("Law 12: damaged records among many are set aside, told, and replaced")
+  func damage() throws {
+    let told = Locked<[CountdownStoreError?]>([])
+    let store = FileCountdownStore(folder: folder.path) { error in
+      told.withLock { $0.append(error) }
+    }
+    for id in ids { try folder.write(Array("{\n".utf8), to: "\(id).json") }
+    let errors = store.update(ids) { id, record in
+      #expect(record == nil)
+      return id == "many-3" ? .none : id == "many-4" ? .remove : .save(SampleRecord.make(id))
+    }
+    for (id, error) in zip(ids, errors) {
+      let isReplaced = id != "many-3" && id != "many-4"
+      #expect((error == nil) == isReplaced)
+      #expect(try store.read(id) == (isReplaced ? SampleRecord.make(id) : nil))
+      #expect(try folder.read("\(id).damaged-1.json") == Array("{\n".utf8))
+    }
+    #expect(told.withLock { $0.map(\.?.id) } == ids.filter { $0 != "many-3" && $0 != "many-4" })
+  }
+
+  @Test("Law 12: a record that another one has changed since it was read is read again")
+  func changedMeanwhile() throws {
+    try store.save(SampleRecord.make(label: "first"))
+    var given: [String?] = []
+    try store.update("tea") { record in
+      given.append(record?.label)
+      if given.count == 1 {
+        #expect(throws: Never.self) { try store.save(SampleRecord.make(label: "second")) }
+      }
+      return .save(SampleRecord.make(label: (record?.label ?? "") + "!"))
+    }
+    #expect(given == ["first", "second"])
+    #expect(try label("tea") == "second!")
+  }
+
+  @Test("the change is chosen once if nobody else changes the record")
+  func chosenOnce() throws {
+    for _ in 0..<2 {
+      var count = 0
+      _ = store.update(ids) { id, _ in
+        count += 1
+        return .save(SampleRecord.make(id))
+      }
+      #expect(count == ids.count)
+    }
+  }
+
+  @Test("drafts that a crash has left are no records, and go with the next save")
+  func leftDrafts() throws {
+    try store.save(SampleRecord.make())
+    let drafts = [".sandglass.draft"] + (1..<5).map { ".sandglass.draft-\($0)" }
+    for draft in drafts { try folder.write(Array("{".utf8), to: draft) }
+    #expect(try store.ids() == ["tea"])
+    #expect(try store.read("tea") != nil)
+    try store.save(SampleRecord.make("milk"))
+    #expect(try folder.names == ["milk.json", "tea.json"])
+  }
+}
+
+@Suite("The identity of a folder")
+struct FolderIdentityTests {
+  private let folder: TemporaryFolder
+  private let real: String
+
+  init() throws {
+    folder = try TemporaryFolder.made()
+    real = folder.store.identity
+    #expect(mkdir(folder.file("deep"), 0o700) == 0)
+    #expect(symlink(folder.file("deep"), folder.file("link")) == 0)
+    #expect(symlink("link", folder.file("second")) == 0)
+  }
+
+  private func identity(_ path: String) -> String {
+    FileCountdownStore(folder: folder.path + path).identity
+  }
+
+  @Test("all paths of a folder have one: links, links to links, dots and slashes")
+  func paths() {
+    let paths = [
+      "/deep", "/link", "/second", "//deep/", "/./deep/.", "/second/../link/", "/missing/../deep",
+    ]
+    for path in paths { #expect(identity(path) == real + "/deep", "\(path)") }
+    #expect(FileCountdownStore(folder: "/").identity == "/")
+    #expect(FileCountdownStore(folder: "").identity == "")
+    #expect(FileCountdownStore(folder: "/../..").identity == "/")
+  }
+
+  @Test("a folder that is made later keeps it")
+  func missing() throws {
+    let paths = ["/second/a/b", "/deep/a/b", "/link/a/./c/../b/", "/link/../deep/a/b"]
+    let before = paths.map(identity)
+    #expect(before == paths.map { _ in real + "/deep/a/b" })
+    try FileCountdownStore(folder: folder.path + paths[2]).save(SampleRecord.make())
+    #expect(paths.map(identity) == before)
+    for path in paths {
+      #expect(try FileCountdownStore(folder: folder.path + path).ids() == ["tea"])
+    }
+  }
+
+  @Test("a relative path begins at the current folder")
+  func relative() throws {
+    let current = try #require(FileCalls.currentFolder())
+    let up = String(repeating: "../", count: current.utf8.count { $0 == UInt8(ascii: "/") })
+    #expect(
+      FileCountdownStore(folder: up + folder.path.dropFirst() + "/link").identity == real + "/deep")
+    #expect(
+      FileCountdownStore(folder: "missing/x").identity == FileCalls.canonicalPath(current)
+        + "/missing/x")
+  }
+
+  @Test("two paths of one folder have one countdown for a record")
+  func oneCountdown() throws {
+    let timekeeper = Timekeeper()
+    let countdowns = ["/deep", "/second"].map { path in
+      Countdown.kept(
+        "tea", in: FileCountdownStore(folder: folder.path + path), startingFrom: .seconds(60),
+        on: timekeeper)
+    }
+    #expect(countdowns[0] === countdowns[1])
+  }
+}
