@@ -50,7 +50,7 @@ enum FocusWidget: Equatable {
     case .running(let remaining): self = .timer(now...now + remaining / .seconds(1))
     case .paused(let remaining): self = .text(remaining.clockFace)
     case .overtime, .finished: self = .text("Done")
-    case nil: self = .text("Focus")
+    case .idle, nil: self = .text("Focus")
     }
   }
 }
