@@ -23,6 +23,9 @@ final class RecordSaver: @unchecked Sendable {
 
   private var waiting: [Waiting] = []
 
+  /// The identities of the records that wait.
+  private var waitingIDs: Set<ObjectIdentifier> = []
+
   /// The records that another process may have changed, and that are to be read.
   private enum Changed: Equatable {
     case ids(Set<RecordID>)
@@ -72,14 +75,17 @@ extension RecordSaver {
   /// Schedules an update of a record, together with all others that are scheduled before it begins.
   func save(_ keeping: CountdownKeeping, of countdown: Countdown?, in state: inout TimekeeperState)
   {
-    guard !waiting.contains(where: { $0.keeping === keeping }) else { return }
+    guard waitingIDs.insert(ObjectIdentifier(keeping)).inserted else { return }
     waiting.append(Waiting(keeping: keeping, countdown: countdown))
     if waiting.count == 1 { state.tell(on: timekeeper.savingQueue) { self.saveAll() } }
   }
 
   /// Updates all records that wait. Called on the saving queue.
   private func saveAll() {
-    let waiting = timekeeper.perform { _, _ in exchange(&self.waiting, with: []) }
+    let waiting = timekeeper.perform { _, _ in
+      waitingIDs.removeAll(keepingCapacity: true)
+      return exchange(&self.waiting, with: [])
+    }
     let lives = lives(of: waiting)
     let life: (ProcessIdentity) -> ProcessLife = { lives[$0] ?? .alive }
     let updates = timekeeper.perform { _, now in

@@ -94,7 +94,8 @@ private final class Processes {
       for each in processes.indices where each != still { catchUp(each) }
       pass(duration, standingStill: still)
     }
-    hear(index)
+    // What one process does may be delivered by another at once.
+    for each in processes.indices { hear(each) }
   }
 
   /// The clock of those that run is the same, to a second.
