@@ -17,11 +17,11 @@ int64_t sandglass_clock_read(int clock, int64_t *nanoseconds) {
 }
 
 int sandglass_timer_make(void) {
-  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
+  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
 int sandglass_watch_make(void) {
-  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC);
+  int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
   if (descriptor < 0) return -1;
   // An instant near the latest one that the kernel can represent. The timer never has to fire, but it must be armed so
   // that setting the clock cancels it.
@@ -36,6 +36,11 @@ int sandglass_watch_make(void) {
 int sandglass_timer_set(int descriptor, long seconds, long nanoseconds) {
   struct itimerspec time = {.it_value = {.tv_sec = seconds, .tv_nsec = nanoseconds}};
   return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+int sandglass_timer_is_open(int descriptor) {
+  struct itimerspec time;
+  return timerfd_gettime(descriptor, &time);
 }
 
 int sandglass_synchronize_file_system(int descriptor) {

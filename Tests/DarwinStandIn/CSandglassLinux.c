@@ -28,7 +28,7 @@ uint64_t clock_gettime_nsec_np(clockid_t clock) {
 }
 
 int kqueue(void) {
-  return timerfd_create(CLOCK_BOOTTIME, 0);
+  return timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK);
 }
 
 static int is_pending(int queue) {
@@ -80,9 +80,14 @@ struct kevent64_s stand_in_last_change(void) {
 int kevent64(
     int queue, const struct kevent64_s *changes, int change_count, struct kevent64_s *events,
     int event_count, unsigned int flags, const struct timespec *timeout) {
-  if (flags != 0 || timeout != NULL || change_count + event_count != 1) {
+  int is_immediate = timeout != NULL && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
+  if (flags != 0 || change_count + event_count > 1 || (change_count == 0 && !is_immediate)) {
     errno = EINVAL;
     return -1;
+  }
+  if (change_count + event_count == 0) {
+    struct itimerspec time;
+    return timerfd_gettime(queue, &time);
   }
   if (change_count == 1) {
     if (changes->filter != EVFILT_TIMER) {
@@ -97,6 +102,7 @@ int kevent64(
   uint64_t expirations;
   ssize_t count = read(queue, &expirations, sizeof expirations);
   if (count != sizeof expirations) {
+    if (count < 0 && errno == EAGAIN) return 0;
     if (count >= 0) errno = EBADF;
     return -1;
   }

@@ -50,7 +50,7 @@ int kqueue(void);
 /// The change that was made last by any thread.
 struct kevent64_s stand_in_last_change(void);
 
-/// Takes one change, or waits for one event; refuses with EINVAL what xnu would take to mean something else than an
+/// Takes one change or one event without waiting, or tells whether the queue is open; refuses with EINVAL what xnu would take to mean something else than an
 /// absolute deadline on the continuous clock. The timer fires in the middle of its leeway; one that is not critical
 /// has a leeway of at least 75 ms, as of a thread of low priority.
 int kevent64(

@@ -11,7 +11,7 @@
 /// expose the type.
 int64_t sandglass_clock_read(int clock, int64_t *nanoseconds);
 
-/// Creates a timerfd on CLOCK_BOOTTIME, which is closed on exec. Returns -1 and sets errno if the process has no
+/// Creates a timerfd on CLOCK_BOOTTIME, which is closed on exec and whose reads do not wait. Returns -1 and sets errno if the process has no
 /// descriptors left.
 int sandglass_timer_make(void);
 
@@ -22,6 +22,9 @@ int sandglass_watch_make(void);
 /// Arms a timerfd for an instant on its clock. If both numbers are zero, disarms it. Returns -1 if the descriptor is
 /// not a timerfd, for example because other code has closed it.
 int sandglass_timer_set(int descriptor, long seconds, long nanoseconds);
+
+/// Returns zero if the descriptor is a timerfd, or else -1.
+int sandglass_timer_is_open(int descriptor);
 
 /// Sleeps until another thread calls `sandglass_futex_wake` for the word, or for `nanoseconds`, which must be less than
 /// a second. Returns immediately if the word is not equal to `value`. Spurious wake-ups are possible.

@@ -174,6 +174,12 @@ enum FileCalls {
     return moved
   }
 
+  /// Waits until a descriptor can be read, until a signal comes, or not at all if it is closed.
+  static func waitUntilReadable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&request, 1, -1)
+  }
+
   /// Sleeps for about a millisecond, so that other processes can run.
   static func rest() {
     usleep(1000)

@@ -59,28 +59,25 @@ final class KernelTimer: Sendable {
     self.threadName = threadName
     self.calls = calls
     self.handle = handle
-    let descriptor = Self.unique(calls, isReplacement: false)
-    state = Locked(State(descriptor: descriptor))
+    state = Locked(State(descriptor: -1))
+    let (descriptor, collides) = makeDescriptor(isReplacement: false)
     guard descriptor >= 0 else { return nil }
+    state.withLock { $0.descriptor = descriptor }
     guard startThread(waitingOn: descriptor, generation: 0) == 0 else {
       giveBack(descriptor)
       return nil
     }
+    if collides { checkOthers() }
   }
 
   /// Sets the timer, replacing its previous setting.
   func set(_ setting: Setting) {
-    let loss = state.withLock { state -> Event? in
-      guard state.isValid else { return nil }
+    let renewal = state.withLock { state -> Renewal in
+      guard state.isValid else { return .none }
       state.setting = setting
-      if calls.set(state.descriptor, setting) { return nil }
-      // The old thread may wait forever on the closed descriptor, so a new thread waits on the new descriptor.
-      let closed = state.descriptor
-      if let loss = replaceDescriptor(in: &state) { return loss }
-      let error = startThread(waitingOn: state.descriptor, generation: state.generation)
-      return error == 0 ? nil : lose(closed, error, in: &state)
+      return calls.set(state.descriptor, setting) ? .none : renew(in: &state)
     }
-    if let loss { handle(self, loss) }
+    carryOut(renewal)
   }
 
   /// Ends the thread and closes the descriptor. Returns without waiting for the thread.
@@ -90,10 +87,31 @@ final class KernelTimer: Sendable {
       state.isValid = false
       // This wakes the thread. A descriptor that other code has closed must not be closed again.
       if !calls.set(state.descriptor, Setting(instant: .origin)) {
-        Self.numbers.withLock { _ = $0.remove(state.descriptor) }
+        Self.owners.withLock { _ = $0.removeValue(forKey: state.descriptor) }
         state.descriptor = -1
       }
     }
+  }
+}
+
+// MARK: - Replacing a closed descriptor
+
+extension KernelTimer {
+  /// What is left to do when a descriptor has been checked, without the lock.
+  private enum Renewal {
+    case none
+
+    /// The descriptor has been replaced.
+    case done
+    case failed(Event)
+  }
+
+  /// Replaces a closed descriptor. The old thread may wait forever on the old one, so a new thread waits on the new one.
+  private func renew(in state: inout State) -> Renewal {
+    let closed = state.descriptor
+    if let loss = replaceDescriptor(in: &state) { return .failed(loss) }
+    let error = startThread(waitingOn: state.descriptor, generation: state.generation)
+    return error == 0 ? .done : .failed(lose(closed, error, in: &state))
   }
 
   /// Replaces a closed descriptor with a new one that has the same setting. Returns an event that reports the loss if
@@ -101,8 +119,8 @@ final class KernelTimer: Sendable {
   private func replaceDescriptor(in state: inout State) -> Event? {
     let closed = state.descriptor
     state.generation += 1
-    state.descriptor = Self.unique(calls, isReplacement: true)
-    Self.numbers.withLock { _ = $0.remove(closed) }
+    state.descriptor = makeDescriptor(isReplacement: true).number
+    Self.owners.withLock { _ = $0.removeValue(forKey: closed) }
     guard state.descriptor >= 0 else { return lose(closed, -state.descriptor, in: &state) }
     if let setting = state.setting { _ = calls.set(state.descriptor, setting) }
     return nil
@@ -114,27 +132,68 @@ final class KernelTimer: Sendable {
     return .lost(number: number, error: error)
   }
 
-  /// The numbers of all descriptors in use, including closed descriptors whose timers have not noticed this yet.
-  private static let numbers = Locked<Set<Int32>>([])
+  private func carryOut(_ renewal: Renewal) {
+    switch renewal {
+    case .none: break
+    case .done: checkOthers()
+    case .failed(let loss): handle(self, loss)
+    }
+  }
 
-  /// Creates a descriptor whose number is not in use by any other timer in this process. Returns the negated error code
-  /// if no descriptors are left.
-  private static func unique(_ calls: KernelTimerCalls, isReplacement: Bool) -> Int32 {
+  /// Replaces the closed descriptors of all other timers in this process.
+  ///
+  /// Other code that closes one of them usually closes all. A new descriptor may also have had the number of a closed
+  /// one for a moment, before it was moved. A thread that began to wait at that moment would wait for the wrong timer.
+  private func checkOthers() {
+    let others = Self.owners.withLock { $0.values.compactMap(\.timer) }
+    for other in others where other !== self {
+      let renewal = other.state.withLock { state -> Renewal in
+        state.isValid && !other.calls.isOpen(state.descriptor) ? other.renew(in: &state) : .none
+      }
+      other.carryOut(renewal)
+    }
+  }
+}
+
+// MARK: - Descriptors
+
+extension KernelTimer {
+  private struct Owner {
+    weak var timer: KernelTimer?
+  }
+
+  /// The timers by the numbers of their descriptors, including closed descriptors whose timers have not noticed this yet.
+  private static let owners = Locked<[Int32: Owner]>([:])
+
+  /// Creates a descriptor whose number is not in use by any other timer in this process. The number is the negated error
+  /// code if no descriptors are left.
+  ///
+  /// - Returns: The number, and whether the new descriptor has had the number of another timer's closed descriptor.
+  private func makeDescriptor(isReplacement: Bool) -> (number: Int32, collides: Bool) {
     var tried: [Int32] = []
     defer { tried.forEach(calls.close) }
     while true {
       let descriptor = calls.make(isReplacement)
-      guard descriptor >= 0 else { return descriptor }
-      if numbers.withLock({ $0.insert(descriptor).inserted }) { return descriptor }
+      guard descriptor >= 0 else { return (descriptor, !tried.isEmpty) }
+      let isNew = Self.owners.withLock { owners -> Bool in
+        guard owners[descriptor] == nil else { return false }
+        owners[descriptor] = Owner(timer: self)
+        return true
+      }
+      if isNew { return (descriptor, !tried.isEmpty) }
       tried.append(descriptor)
     }
   }
 
   private func giveBack(_ descriptor: Int32) {
-    Self.numbers.withLock { _ = $0.remove(descriptor) }
+    Self.owners.withLock { _ = $0.removeValue(forKey: descriptor) }
     calls.close(descriptor)
   }
+}
 
+// MARK: - The thread
+
+extension KernelTimer {
   /// Starts a thread. Returns the error code, or zero.
   private func startThread(waitingOn descriptor: Int32, generation: Int) -> Int32 {
     SystemThread.start(named: threadName) { [self] in waitAndHandle(descriptor, generation) }
@@ -144,36 +203,42 @@ final class KernelTimer: Sendable {
   /// waits on the replacement.
   private func waitAndHandle(_ descriptor: Int32, _ generation: Int) {
     var (descriptor, generation) = (descriptor, generation)
-    while true {
-      // A descriptor that has been replaced is not read, because its number may belong to a different file by now.
-      guard state.withLock({ $0.generation == generation }) else { return }
-      let wait = calls.wait(descriptor)
-      if wait == .interrupted { continue }
+    // In the place of a closed descriptor, whose timer may have fired.
+    if generation > 0 { SystemThread.withAutoreleasePool { handle(self, .due) } }
+    // A descriptor that has been replaced is not waited on.
+    while state.withLock({ $0.generation == generation }) {
+      calls.wait(descriptor)
       let turn = state.withLock { state -> Turn in
+        // Nor is it read, because its number may belong to a different file by now.
         guard state.generation == generation else { return .leave }
         guard state.isValid else { return .close(state.descriptor) }
-        guard wait == .failed else { return .goOn }
-        if let loss = replaceDescriptor(in: &state) { return .tell(loss) }
+        switch calls.take(descriptor) {
+        case .interrupted: return .goOn(nil, .none)
+        case .due: return .goOn(.due, .none)
+        case .clockSet: return .goOn(.clockSet, .none)
+        case .failed: break
+        }
+        if let loss = replaceDescriptor(in: &state) { return .goOn(nil, .failed(loss)) }
         (descriptor, generation) = (state.descriptor, state.generation)
-        return .goOn
+        return .goOn(.due, .done)
       }
       switch turn {
-      case .goOn:
-        SystemThread.withAutoreleasePool { handle(self, wait == .clockSet ? .clockSet : .due) }
+      case .goOn(let event, let renewal):
+        carryOut(renewal)
+        if case .failed = renewal { return }
+        if let event { SystemThread.withAutoreleasePool { handle(self, event) } }
       case .leave: return
       case .close(let descriptor):
         if descriptor >= 0 { giveBack(descriptor) }
         return
-      case .tell(let loss): return handle(self, loss)
       }
     }
   }
 
   /// The next step of a thread that has woken up.
   private enum Turn {
-    case goOn
+    case goOn(Event?, Renewal)
     case leave
     case close(Int32)
-    case tell(Event)
   }
 }

@@ -11,7 +11,7 @@ struct KernelTimerCalls: Sendable {
     /// The wall clock was set. Only a timer that watches the wall clock reports this.
     case clockSet
 
-    /// A signal interrupted the wait.
+    /// Nothing has happened: a signal interrupted the wait, or another thread was faster.
     case interrupted
 
     /// The descriptor cannot be waited on, because other code has closed it.
@@ -27,8 +27,15 @@ struct KernelTimerCalls: Sendable {
   /// Sets the timer. Returns false if the descriptor has no timer, because other code has closed it.
   let set: @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool
 
-  /// Waits until the timer has fired, or until the wait fails or is interrupted.
-  let wait: @Sendable (_ descriptor: Int32) -> WakeUp
+  /// Returns whether the descriptor still has a timer.
+  let isOpen: @Sendable (_ descriptor: Int32) -> Bool
+
+  /// Waits until the timer may have fired, or until the wait is interrupted or fails. What has woken the thread is left
+  /// in the descriptor, because it may be a different file that has had the same number for a moment.
+  let wait: @Sendable (_ descriptor: Int32) -> Void
+
+  /// Returns why a wait has ended, and takes that from the descriptor. Does not wait.
+  let take: @Sendable (_ descriptor: Int32) -> WakeUp
 
   /// Closes a descriptor.
   let close: @Sendable (_ descriptor: Int32) -> Void
@@ -41,11 +48,13 @@ extension KernelTimerCalls {
   ///   - open: The closure that creates a descriptor that is closed on exec. It returns -1 and sets `errno` if the
   ///     process has no descriptors left.
   ///   - set: The closure that sets the timer. It returns false if the descriptor has no timer.
-  ///   - wait: The closure that waits until the timer has fired.
+  ///   - isOpen: The closure that returns whether the descriptor has a timer.
+  ///   - take: The closure that returns why a wait has ended.
   init(
     open: @escaping @Sendable () -> Int32,
     set: @escaping @Sendable (_ descriptor: Int32, KernelTimer.Setting) -> Bool,
-    wait: @escaping @Sendable (_ descriptor: Int32) -> WakeUp
+    isOpen: @escaping @Sendable (_ descriptor: Int32) -> Bool,
+    take: @escaping @Sendable (_ descriptor: Int32) -> WakeUp
   ) {
     self.init(
       make: { isReplacement in
@@ -53,6 +62,7 @@ extension KernelTimerCalls {
         guard descriptor >= 0 else { return -FileError.last.code }
         return isReplacement ? FileCalls.moved(descriptor) : descriptor
       },
-      set: set, wait: wait, close: { FileCalls.closeDescriptor($0) })
+      set: set, isOpen: isOpen, wait: { FileCalls.waitUntilReadable($0) }, take: take,
+      close: { FileCalls.closeDescriptor($0) })
   }
 }

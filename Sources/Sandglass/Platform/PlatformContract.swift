@@ -67,9 +67,8 @@ protocol PlatformKernelTimer {
   /// The calls for a timer on the steady clock, which keeps running while the device sleeps.
   ///
   /// The timer never fires early. If its instant has passed, it fires immediately. Each setting replaces the previous
-  /// one, and can be made on any thread while another thread is waiting. If other code closes the descriptor, `set`
-  /// returns false or `wait` returns `.failed`. In that case, neither call blocks forever or mistakes a different file
-  /// for the timer.
+  /// one, and can be made on any thread while another thread is waiting. If other code closes the descriptor, `set` and
+  /// `isOpen` return false, and `take` returns `.failed`. None of them mistakes a different file for the timer.
   static var alarm: KernelTimerCalls { get }
 
   /// Whether that timer supports a leeway. If not, ``KernelTimer/Setting/leeway`` is always zero.

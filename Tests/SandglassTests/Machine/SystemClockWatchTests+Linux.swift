@@ -18,7 +18,7 @@
         let file = open(path, O_RDONLY)
         defer { close(file) }
         errno = staleError
-        #expect(KernelTimerCalls.watch.wait(file) == .failed)
+        #expect(KernelTimerCalls.watch.take(file) == .failed)
       }
     }
 

@@ -11,6 +11,9 @@ final class ScriptedKernel: Sendable {
     var closedByOthers: Set<Int32> = []
     var settings: [KernelTimer.Setting] = []
     var waits: [KernelTimerCalls.WakeUp] = []
+
+    /// Why the wait on each descriptor has ended.
+    var ended: [Int32: KernelTimerCalls.WakeUp] = [:]
   }
 
   private let state = Locked(State())
@@ -74,9 +77,15 @@ final class ScriptedKernel: Sendable {
         return descriptor
       },
       set: { [self] descriptor, setting in set(descriptor, setting) },
-      wait: { [state, hasWaits] _ in
+      isOpen: { [state] descriptor in
+        state.withLock { !$0.closedByOthers.contains(descriptor) }
+      },
+      wait: { [state, hasWaits] descriptor in
         hasWaits.wait()
-        return state.withLock { $0.waits.removeFirst() }
+        state.withLock { $0.ended[descriptor] = $0.waits.removeFirst() }
+      },
+      take: { [state] descriptor in
+        state.withLock { $0.ended.removeValue(forKey: descriptor) } ?? .interrupted
       },
       close: { _ in })
   }

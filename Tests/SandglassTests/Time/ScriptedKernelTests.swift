@@ -92,4 +92,18 @@ struct ScriptedKernelTests {
     kernel.wake(.due)
     await rings.wait(for: 1)
   }
+
+  @Test("if one timer finds its descriptor closed, all others are checked, even while they wait")
+  func closedWhileOthersWait() async throws {
+    let waiting = try makeAlarm()
+    defer { waiting.invalidate() }
+    waiting.set(to: .origin + .seconds(1), number: 1)
+    let other = try makeAlarm()
+    defer { other.invalidate() }
+    for descriptor in kernel.descriptors { kernel.closeByOthers(descriptor) }
+    other.set(to: .origin + .seconds(2), number: 1)
+    await kernel.waitForSettings(3)
+    #expect(kernel.made == [false, false, true, true])
+    #expect(Set(kernel.settings.suffix(2).map(\.instant)).contains(.origin + .seconds(1)))
+  }
 }

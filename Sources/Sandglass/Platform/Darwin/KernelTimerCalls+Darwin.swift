@@ -26,10 +26,16 @@
         // There is no timer to delete if the timer has already fired or was never set.
         return result >= 0 || (errno == ENOENT && setting.instant == nil)
       },
-      wait: { descriptor in
+      isOpen: { descriptor in
+        var now = timespec()
+        return kevent64(descriptor, nil, 0, nil, 0, 0, &now) >= 0
+      },
+      take: { descriptor in
         var event = kevent64_s()
-        guard kevent64(descriptor, nil, 0, &event, 1, 0, nil) < 0 else { return .due }
-        return errno == EINTR ? .interrupted : .failed
+        var now = timespec()
+        let count = kevent64(descriptor, nil, 0, &event, 1, 0, &now)
+        if count > 0 { return .due }
+        return count == 0 || errno == EINTR ? .interrupted : .failed
       })
 
     private static let timebase: Timebase = {

@@ -25,15 +25,15 @@
           let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
           return sandglass_timer_set(descriptor, Int(seconds), Int(rest)) == 0
         },
-        wait: { descriptor in
+        isOpen: { sandglass_timer_is_open($0) == 0 },
+        take: { descriptor in
+          // Nothing is read from a file of other code that has the number now.
+          guard sandglass_timer_is_open(descriptor) == 0 else { return .failed }
           var expirations: UInt64 = 0
           let size = MemoryLayout<UInt64>.size
-          let count = read(descriptor, &expirations, size)
-          if count == size { return fired }
-          // A read at the end of a different file does not change `errno`.
-          guard count < 0 else { return .failed }
+          if read(descriptor, &expirations, size) == size { return fired }
           switch errno {
-          case EINTR: return .interrupted
+          case EINTR, EAGAIN: return .interrupted
           case ECANCELED: return .clockSet
           default: return .failed
           }
