@@ -54,7 +54,8 @@ extension Countdown {
     return results
   }
 
-  /// Returns the record of a countdown that has none; nil if it is neither running nor paused.
+  /// Returns the record of a countdown that has none, with the lease that this process needs; nil if it is neither
+  /// running nor paused.
   private func newRecord(_ id: String, label: String?) -> CountdownRecord? {
     let boot = timekeeper.bootIdentity
     return timekeeper.perform { state, now in
@@ -62,7 +63,11 @@ extension Countdown {
       guard core.keeping == nil else { return nil }
       let instant = CountdownRecord.Instant(
         steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
-      return core.record(id, label: label, at: instant)
+      var record = core.record(id, label: label, at: instant)
+      record?.updateLease(
+        of: timekeeper.process(in: boot), receivers: core.listeners.pendingKinds,
+        isDelivering: false, mayRelease: false, at: instant, life: CountdownKeeping.assumedAlive)
+      return record
     }
   }
 

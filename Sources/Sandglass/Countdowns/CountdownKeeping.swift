@@ -44,11 +44,7 @@ final class CountdownKeeping: @unchecked Sendable {
       written: CountdownRecord.Instant(
         steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: nil),
       run: 0)
-    // The boot is read twice, and one of the reads may have failed.
-    let own = timekeeper.process
-    keeper = RecordKeeper(
-      blank,
-      process: ProcessIdentity(number: own.number, start: own.start, space: own.space, boot: boot))
+    keeper = RecordKeeper(blank, process: timekeeper.process(in: boot))
   }
 
   var id: String { key.id }
@@ -98,6 +94,14 @@ final class CountdownKeeping: @unchecked Sendable {
       keeper.fail()
     }
     return former != error
+  }
+}
+
+extension Timekeeper {
+  /// This process, for leases. The boot is read twice, and one of the reads may have failed.
+  func process(in boot: BootIdentity?) -> ProcessIdentity {
+    ProcessIdentity(
+      number: process.number, start: process.start, space: process.space, boot: boot)
   }
 }
 
