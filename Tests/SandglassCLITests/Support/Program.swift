@@ -41,6 +41,7 @@ final class Program {
   private let errorEnd: Int32
   private var bytes: [UInt8] = []
   private var position = 0
+  private var isReaped = false
 
   /// When to give up, so that what goes on for ever is a failure. No test depends on it otherwise.
   private static let patience = Duration.seconds(30)
@@ -63,6 +64,11 @@ final class Program {
   }
 
   deinit {
+    // A test that has failed leaves its program behind. Until it is reaped, exit tests of others hear of no process.
+    if !isReaped {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
     for descriptor in [outputEnd, errorEnd, terminal] where descriptor >= 0 { close(descriptor) }
   }
 }
@@ -107,6 +113,7 @@ extension Program {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw Failure(description: "waitpid: \(errno)") }
     }
+    isReaped = true
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 1000 + (status & 0x7F)
   }
 
