@@ -22,6 +22,15 @@ enum KeepingSetups {
       budget: .init(operations: 2, seconds: 5, bindings: 3), receivers: [[], []],
       operations: [.start, .cancel], bindable: [.phaseEnds, .milestones, .finishes]),
     Setup(
+      name: "receivers come and go, with updates in two steps",
+      budget: .init(operations: 1, seconds: 4, bindings: 2),
+      receivers: [.phaseEnds, .phaseEnds], operations: [.start], bindable: [.phaseEnds],
+      splitsUpdates: true),
+    Setup(
+      name: "a lease is handed over, with updates in two steps",
+      budget: .init(operations: 3, seconds: 3), receivers: [.phaseEnds, .phaseEnds],
+      operations: [.start, .pause, .resume], splitsUpdates: true),
+    Setup(
       name: "different receivers",
       budget: .init(operations: 2, seconds: 6, kills: 1), receivers: [.milestones, .finishes],
       operations: [.start, .pause, .resume]),
