@@ -125,7 +125,7 @@ extension CountdownCore {
     }
     replaceDamaged(of: countdown, at: now, in: &state)
     attend(
-      to: countdown, asking: false, saving: !keeping.keeper.hasFailed(at: now), life: life, at: now,
+      to: countdown, asking: false, saving: !keeping.keeper.log.hasFailed(at: now), life: life, at: now,
       in: &state)
   }
 
@@ -161,7 +161,7 @@ extension CountdownCore {
   mutating func replaceDamaged(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping, keeping.keeper.stored != nil, case .damaged = keeping.error?.kind else {
+    guard let keeping, keeping.keeper.log.stored != nil, case .damaged = keeping.error?.kind else {
       return
     }
     let record = keeping.keeper.record(at: keeping.instant(at: now, on: countdown.timekeeper))

@@ -54,7 +54,7 @@ final class CountdownKeeping: @unchecked Sendable {
   var id: String { key.id }
 
   /// Whether the record could not be read, and this process has not changed it since.
-  var isUnread: Bool { error?.kind == .unavailable && keeper.operations.isEmpty }
+  var isUnread: Bool { error?.kind == .unavailable && keeper.log.calls.isEmpty }
 
   /// Whether the store has, or will have, a record of this countdown.
   func hasRecord(at now: CountdownRecord.Instant) -> Bool { !keeper.record(at: now).isEmpty }
@@ -68,7 +68,7 @@ final class CountdownKeeping: @unchecked Sendable {
   /// Notes a change of the countdown.
   func append(_ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant) {
     changes += 1
-    keeper.append(operation, at: now)
+    keeper.log.append(operation, at: now)
   }
 
   /// Notes the result of reading the record. Returns whether the error has changed.
@@ -77,7 +77,7 @@ final class CountdownKeeping: @unchecked Sendable {
     let former = error
     switch found {
     case .success(let record):
-      keeper.learn(record)
+      keeper.log.learn(record)
       // What is said of a record that was set aside is said until there is another one.
       if case .damaged = error?.kind, record == nil { break }
       error = nil
@@ -93,9 +93,9 @@ final class CountdownKeeping: @unchecked Sendable {
     let former = error
     error = failure
     if failure == nil || failure?.kind == .notDurable {
-      keeper.succeed(record)
+      keeper.log.succeed(record)
     } else {
-      keeper.fail()
+      keeper.log.fail()
     }
     return former != error
   }

@@ -74,7 +74,7 @@ struct KeptRequest {
         return .living(living, hasRecord: true)
       }
       // Another process may have begun a run in the meantime.
-      return isNewWanted || !keeping.keeper.operations.isEmpty
+      return isNewWanted || !keeping.keeper.log.calls.isEmpty
         ? .living(living, hasRecord: false) : .read(for: living, changes: keeping.changes)
     }
   }
@@ -142,7 +142,7 @@ extension CountdownCore {
     _ countdown: Countdown, _ options: CountdownOptions?, _ label: String?, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    guard let keeping, let stored = keeping.keeper.stored else { return }
+    guard let keeping, let stored = keeping.keeper.log.stored else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     keeping.nextTarget = options == nil ? nil : nextTarget
     if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }

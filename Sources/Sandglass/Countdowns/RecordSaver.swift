@@ -125,7 +125,7 @@ extension RecordSaver {
   /// Returns whether the processes are alive that have the leases of the records.
   private func lives(of waiting: [Waiting]) -> [ProcessIdentity: ProcessLife] {
     let holders = timekeeper.withLock {
-      Set(waiting.compactMap { $0.keeping.keeper.stored?.lease?.process })
+      Set(waiting.compactMap { $0.keeping.keeper.log.stored?.lease?.process })
     }
     var lives: [ProcessIdentity: ProcessLife] = [:]
     for holder in holders { lives[holder] = timekeeper.life(of: holder) }
