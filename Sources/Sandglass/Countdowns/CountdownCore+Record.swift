@@ -110,62 +110,74 @@ extension PendingEvent {
 
 // MARK: - What another process has done
 
-extension CountdownCore {
-  /// Takes the result of an update; nil if none was necessary.
-  mutating func take(
-    _ result: (record: CountdownRecord?, error: CountdownStoreError?)?, of countdown: Countdown,
+extension Countdown: RecordOwner {
+  var keeping: CountdownKeeping? { core.keeping }
+
+  func noteUpdated(
+    _ result: (record: CountdownRecord?, error: CountdownStoreError?)?,
     life: (ProcessIdentity) -> ProcessLife, at now: Moment, in state: inout TimekeeperState
   ) {
-    guard let keeping else { return }
-    guard let result else {
-      return attend(to: countdown, asking: false, life: life, at: now, in: &state)
+    core.apply(to: self, at: now, in: &state) { core, state in
+      guard let keeping = core.keeping else { return }
+      if let result {
+        core.learn(of: self, at: now, in: &state) {
+          $0.noteUpdated(result.record, result.error)
+        }
+      }
+      let saves = result == nil || !keeping.log.hasFailed(at: now)
+      core.attend(to: self, asking: false, saving: saves, life: life, at: now, in: &state)
     }
-    follow(countdown, at: now, in: &state) {
-      if keeping.noteUpdated(result.record, result.error) { $0.listeners.observation.noteState() }
-    }
-    replaceDamaged(of: countdown, at: now, in: &state)
-    attend(
-      to: countdown, asking: false, saving: !keeping.keeper.log.hasFailed(at: now), life: life, at: now,
-      in: &state)
   }
 
-  /// Learns something of the record, and lets the machine follow it.
-  mutating func follow(
-    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
-    learning learn: (inout CountdownCore) -> Void
+  func noteRead(
+    _ found: Result<CountdownRecord?, CountdownStoreError>, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.apply(to: self, at: now, in: &state) { core, state in
+      core.learn(of: self, at: now, in: &state) { $0.noteRead(found) }
+      core.attend(to: self, at: now, in: &state)
+    }
+  }
+}
+
+extension CountdownCore {
+  /// Learns something of the record, and lets the machine follow it. `note` returns whether the error has changed.
+  fileprivate mutating func learn(
+    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
+    _ note: (CountdownKeeping) -> Bool
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     let before = keeping.keeper.record(at: instant)
-    learn(&self)
+    if note(keeping) { listeners.observation.noteState() }
     let after = keeping.keeper.record(at: instant)
+    follow(countdown, from: before, to: after, at: instant, in: &state)
+    // What this process knows is written in place of a record that has been damaged, and that the store sets aside.
+    if keeping.log.stored != nil, case .damaged = keeping.error?.kind {
+      keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
+    }
+  }
+
+  private mutating func follow(
+    _ countdown: Countdown, from before: CountdownRecord, to after: CountdownRecord,
+    at now: CountdownRecord.Instant, in state: inout TimekeeperState
+  ) {
     let goneFinish = before.pending.last { finish in
       finish.kind == .finish && !after.pending.contains(where: finish.isSame)
     }
-    if let goneFinish { leaveToAnother(goneFinish, at: instant, in: &state) }
+    if let goneFinish { leaveToAnother(goneFinish, at: now, in: &state) }
     guard !after.isOnSameCourse(as: before) else { return }
     if before.isInProgress, before.run != after.run || !after.isInProgress,
       !after.pending.contains(where: { $0.kind == .finish && $0.run == before.run })
     {
-      handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }
+      handle(of: countdown, in: &state) { _ = $0.cancel(at: now.steady, tell: $1) }
     }
     guard !after.isEmpty else { return }
-    goOn(countdown, with: after, at: instant, in: &state)
+    goOn(countdown, with: after, at: now, in: &state)
     if let change = after.change(since: before) {
-      listeners.tell(.change(change, machine.reading(at: now)), in: &state)
+      listeners.tell(.change(change, machine.reading(at: now.steady)), in: &state)
       listeners.observation.noteState()
     }
-  }
-
-  /// Writes what this process knows in place of a record that has been damaged, and that the store sets aside.
-  mutating func replaceDamaged(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
-  ) {
-    guard let keeping, keeping.keeper.log.stored != nil, case .damaged = keeping.error?.kind else {
-      return
-    }
-    let record = keeping.keeper.record(at: keeping.instant(at: now, on: countdown.timekeeper))
-    keep(.become(record), of: countdown, at: now, in: &state)
   }
 
   /// Continues with a record whose events are all settled.

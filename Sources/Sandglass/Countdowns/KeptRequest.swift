@@ -8,7 +8,7 @@ import SandglassCore
 /// old record. Concurrent requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
-  private let store: any CountdownStore
+  private let store: RecordStore<CountdownRecord>
   private let label: String?
   private let timekeeper: Timekeeper
 
@@ -23,8 +23,8 @@ struct KeptRequest {
   }
 
   init(_ id: String, in store: any CountdownStore, label: String?, on timekeeper: Timekeeper) {
-    key = RecordKey(store, id: id)
-    self.store = store
+    self.store = RecordStore(store)
+    key = RecordKey(self.store.key, id: id)
     self.label = label
     self.timekeeper = timekeeper
   }
@@ -98,11 +98,8 @@ struct KeptRequest {
   }
 
   private func setAside() {
-    do throws(CountdownStoreError) {
-      try store.update(key.id) { _ in .none }
-    } catch {
-      timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
-    }
+    guard case .some(let error?) = store.update([key.id], { _, _ in .none }).first else { return }
+    timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
   }
 
   /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
@@ -110,7 +107,7 @@ struct KeptRequest {
   private func take(
     _ found: Found, _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
   ) -> Bool {
-    let saver = RecordSaver.shared(by: store, on: timekeeper)
+    let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
     let new = CountdownKeeping(
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
       savedBy: saver, on: timekeeper)

@@ -95,6 +95,12 @@ extension OperationLog {
     calls.append(Call(operation: record.replacement, called: now))
   }
 
+  /// Forgets the operations up to the last one of a kind. Does nothing while an update is in progress.
+  package mutating func forget(throughLast isLast: (Record.Operation) -> Bool) {
+    guard !isUpdating, let last = calls.lastIndex(where: { isLast($0.operation) }) else { return }
+    calls.removeSubrange(...last)
+  }
+
   /// Notes the record that the store has, because it was read. Does nothing while an update is in progress, whose
   /// result will be newer.
   package mutating func learn(_ record: Record?) {
