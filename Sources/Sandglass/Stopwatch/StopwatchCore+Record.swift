@@ -53,9 +53,8 @@ extension StopwatchCore {
     plan(at: now, in: &state)
   }
 
-  /// Learns what was read from the store, and writes what it lacks.
-  ///
-  /// - Parameter isNew: Whether this process has not known the record.
+  /// Learns what was read from the store, and writes what it lacks. `isNew` is true if this process has not known the
+  /// record.
   func take(
     _ found: Result<StopwatchRecord?, CountdownStoreError>, isNew: Bool, at now: Moment,
     in state: inout TimekeeperState
