@@ -19,15 +19,20 @@ enum Main {
     case .attach(let word, let options):
       orExit { () throws(CatalogError) in try attach(word, options) }
       dispatchMain()
-    case .list(let isJSON):
-      exit(orExit { () throws(CatalogError) in try keptCommands().list(isJSON: isJSON) })
-    case .cancel(let word):
-      commands = orExit { () throws(CatalogError) in
-        let commands = try keptCommands()
-        try commands.cancel(word)
-        return commands
+    case .list(let isJSON, let isWatched):
+      serve { commands throws(CatalogError) in
+        if !isWatched { exit(try commands.list(isJSON: isJSON)) }
+        try commands.watchList(isJSON: isJSON)
       }
-      dispatchMain()
+    case .status(let request):
+      serve { commands throws(CatalogError) in
+        if !request.follows { exit(try commands.status(request)) }
+        try commands.follow(request)
+      }
+    case .change(let selection, let operation, let isJSON):
+      serve { commands throws(CatalogError) in
+        try commands.change(selection, by: operation, isJSON: isJSON)
+      }
     case .print(let text):
       StandardStream.output.exitOnFailure()
       StandardStream.output.write(line: text)
@@ -71,8 +76,15 @@ enum Main {
     }
   }
 
-  private static func keptCommands() throws(CatalogError) -> KeptCommands {
-    KeptCommands(try CountdownCatalog.inEnvironment(), localTime: .system, on: .output)
+  /// Calls `body` with the commands for kept countdowns, and runs until one of them exits.
+  private static func serve(_ body: (KeptCommands) throws(CatalogError) -> Void) -> Never {
+    commands = orExit { () throws(CatalogError) in
+      let catalog = try CountdownCatalog.inEnvironment()
+      let commands = KeptCommands(catalog, localTime: .system, on: .output)
+      try body(commands)
+      return commands
+    }
+    dispatchMain()
   }
 
   /// Calls `body`. If it throws, prints the error and exits with the error's status.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The arguments after `attach`.
-struct AttachCommand: ParsableCommand {
+struct AttachCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass attach",
     abstract: "Continue a kept countdown on this terminal.",
@@ -15,6 +15,7 @@ struct AttachCommand: ParsableCommand {
       EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
       countdowns match, 74 its record cannot be read.
       """)
+  static let options = "--json, --quiet, --help"
 
   @Argument(help: ArgumentHelp("The id or the label.", valueName: "id-or-label"))
   var word: String
@@ -24,4 +25,8 @@ struct AttachCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
+
+  func invocation() -> Invocation {
+    .attach(word, OutputOptions(isJSON: json, isQuiet: quiet))
+  }
 }

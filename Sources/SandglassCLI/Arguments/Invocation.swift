@@ -6,14 +6,17 @@ enum Invocation: Equatable {
   /// Count down.
   case run(RunRequest)
 
-  /// List the kept countdowns.
-  case list(isJSON: Bool)
+  /// List the kept countdowns, once or after each change.
+  case list(isJSON: Bool, isWatched: Bool)
+
+  /// Print one line about a kept countdown.
+  case status(StatusRequest)
 
   /// Continue the kept countdown with the given id or label.
   case attach(String, OutputOptions)
 
-  /// Cancel the kept countdown with the given id or label.
-  case cancel(String)
+  /// Change kept countdowns.
+  case change(KeptSelection, KeptOperation, isJSON: Bool)
 
   /// Print the help, the version, or a completion script, and exit successfully.
   case print(String)
@@ -21,32 +24,33 @@ enum Invocation: Equatable {
   /// Reject the arguments, with the reason as one line.
   case refuse(String)
 
+  /// The subcommands.
+  static let subcommands: [any Subcommand.Type] = [
+    ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
+    ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
+    RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
+    CancelCommand.self,
+  ]
+
   /// The names of the subcommands.
-  static let commandNames = ["list", "attach", "cancel"]
+  static let commandNames = subcommands.map { $0.name }
 
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
-    let rest = Array(arguments.dropFirst())
-    // ArgumentParser's subcommands do not work here, because a command that has subcommands cannot
-    // take arguments itself.
-    switch arguments.first {
-    case "list":
-      self = Self.read(ListCommand.self, rest, options: "--json, --help") { command in
-        .list(isJSON: command.json)
-      }
-    case "attach":
-      self = Self.read(AttachCommand.self, rest, options: "--json, --quiet, --help") { command in
-        .attach(command.word, OutputOptions(isJSON: command.json, isQuiet: command.quiet))
-      }
-    case "cancel":
-      self = Self.read(CancelCommand.self, rest, options: "--help") { command in
-        .cancel(command.word)
-      }
-    default:
+    let first = arguments.first
+    if let command = Self.subcommands.first(where: { $0.name == first }) {
+      self = Self.read(command, Array(arguments.dropFirst()))
+    } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
         .run(try command.request(at: now, localTime: localTime))
       }
     }
+  }
+
+  private static func read<Command: Subcommand>(
+    _ type: Command.Type, _ arguments: [String]
+  ) -> Invocation {
+    read(type, arguments, options: type.options) { command in try command.invocation() }
   }
 
   private static let options =

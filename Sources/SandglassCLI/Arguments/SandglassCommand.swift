@@ -3,8 +3,8 @@ import Sandglass
 
 /// The command line: its arguments and options, and its help.
 ///
-/// The subcommands for kept countdowns are ``ListCommand``, ``AttachCommand`` and
-/// ``CancelCommand``. With any other first argument, this command starts countdowns.
+/// The subcommands are ``Invocation/subcommands``. With any other first argument, this command starts
+/// countdowns.
 struct SandglassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass",
@@ -13,9 +13,12 @@ struct SandglassCommand: ParsableCommand {
       sandglass <duration> [--label <label>]
       sandglass until <time> [--label <label>]
       sandglass <label>=<duration> ... [until <label>=<time> ...]
-      sandglass list [--json]
+      sandglass list [--json] [--watch]
+      sandglass status [<id-or-label>] [--format <text>] [--follow]
       sandglass attach <id-or-label>
-      sandglass cancel <id-or-label>
+      sandglass pause|resume|toggle|restart|skip|back|cancel <id-or-label> ...
+      sandglass extend|shorten <id-or-label> ... <duration>
+      sandglass rename <id-or-label> <label>
       """,
     discussion: """
       EXAMPLES:
@@ -29,7 +32,8 @@ struct SandglassCommand: ParsableCommand {
         sandglass 10s --json          one JSON object per line, for programs
         sandglass list                list the kept countdowns
         sandglass attach Tea          continue a kept countdown here
-        sandglass cancel Tea          cancel one that no process is running
+        sandglass pause Tea           pause one, whichever terminal shows it
+        sandglass cancel Tea          cancel one, whichever terminal shows it
 
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
@@ -58,8 +62,8 @@ struct SandglassCommand: ParsableCommand {
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "cancelled", or "kept as" with the id. JSON has the events started, attached,
-      tick, paused, resumed, extended, milestone, finished, cancelled and kept. Each
-      has label (or null), remaining (in seconds), shown, missed (ticks that were
+      tick, paused, resumed, extended, restarted, renamed, milestone, finished,
+      cancelled and kept. Each has label (or null), remaining (in seconds), shown, missed (ticks that were
       not delivered in time), at, and id (null if the countdown is not kept). If
       started has an id, the file has been written. If the file is not written
       within a second, the countdown is not kept.
@@ -70,7 +74,8 @@ struct SandglassCommand: ParsableCommand {
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
       terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
-      few open files or threads. Also for attach and cancel: 66 no such countdown.
+      few open files or threads. Also for the subcommands: 66 no such countdown, and
+      1 not possible, for example because it has ended.
       """,
     version: "0.1.0")
 

@@ -38,6 +38,12 @@ struct CatalogError: Error, Equatable {
       status: ExitStatus.failed)
   }
 
+  /// The system does not report changes in the folder.
+  static let notFollowed = CatalogError(
+    message: "changes cannot be followed because the system watches no more folders; accepted: "
+      + "fewer open files, or the command without --follow and --watch",
+    status: ExitStatus.noResources)
+
   /// The store failed.
   static func store(_ error: CountdownStoreError) -> CatalogError {
     CatalogError(message: "\(error)", status: ExitStatus.failed)

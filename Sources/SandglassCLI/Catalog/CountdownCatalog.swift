@@ -80,7 +80,7 @@ extension CountdownCatalog {
     return countdown
   }
 
-  private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
+  func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
     let ids = try ids()
     // If the word is an id, do not read the other records.
     if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }

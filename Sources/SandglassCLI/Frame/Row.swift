@@ -12,7 +12,7 @@ struct Row: Equatable {
   }
 
   /// The label, which is safe to print.
-  let label: String?
+  var label: String?
   var status = Status.running
   var remaining = Duration.zero
   var progress = 0.0

@@ -12,6 +12,12 @@ struct Announcement: Equatable {
     case paused
     case resumed
     case extended
+
+    /// Another process has started the countdown again.
+    case restarted
+
+    /// Another process has given the countdown another label.
+    case renamed
     case milestone
     case finished
     case cancelled

@@ -119,12 +119,13 @@ extension Row {
   ///   - localTime: The rule for local time.
   mutating func apply(_ announcement: Announcement, localTime: LocalTimeRule) {
     switch announcement.event {
-    case .started, .attached, .resumed: status = .running
+    case .started, .attached, .resumed, .restarted: status = .running
     case .paused: status = .paused
     case .finished: status = .done
     case .cancelled: status = .cancelled
     case .kept: status = .kept
     case .tick, .extended: break
+    case .renamed: label = announcement.label.map(VisibleText.of) ?? label
     case .milestone: return
     }
     remaining = announcement.remaining

@@ -21,6 +21,8 @@ struct PlainLine {
     case .tick: announcement.face
     case .paused: "paused"
     case .resumed: "resumed"
+    case .restarted: "restarted"
+    case .renamed: "renamed"
     case .milestone: announcement.remaining.compactText + " left"
     case .finished: announcement.endText(localTime) ?? "done"
     case .cancelled: "cancelled"

@@ -10,6 +10,7 @@ final class Run {
   private let display: any Display
   private var keyboard: Keyboard?
   private var countdowns: [RunningCountdown] = []
+  private var labels: LabelWatch?
   private var isOnTerminal = false
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
@@ -57,6 +58,7 @@ final class Run {
     for countdown in countdowns { countdown.start() }
     keep()
     for countdown in countdowns { countdown.announceStart() }
+    followLabels()
   }
 
   private func show(_ announcement: Announcement, of index: Int) {
@@ -222,6 +224,15 @@ extension Run {
     let (places, failure) = NewRecords.written(for: unkept)
     for (index, place) in places { countdowns[index].note(place) }
     if let failure { warning.tell(failure) { display.makeRoom() } }
+  }
+
+  private func followLabels() {
+    guard let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
+    labels = LabelWatch(catalog) { [weak self] id, label in
+      for countdown in self?.countdowns ?? [] where countdown.place?.id == id {
+        countdown.follow(label: label)
+      }
+    }
   }
 
   /// Warns if the record of a countdown cannot be written.

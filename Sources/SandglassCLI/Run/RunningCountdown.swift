@@ -9,6 +9,9 @@ final class RunningCountdown {
   /// The state that the countdown was restored in; nil if this process started it.
   private let restoration: RestoredCountdown?
 
+  /// The label, which another process may change.
+  private var label: String?
+
   /// The wall-clock time just before the start.
   private var startedAt: WallMoment?
 
@@ -27,6 +30,7 @@ final class RunningCountdown {
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
     self.ready = ready
     place = ready.place
+    label = ready.label
     restoration = ready.countdown.restoration
     self.announce = announce
   }
@@ -86,7 +90,7 @@ extension RunningCountdown {
   /// The countdown with its label and name; nil if it already has a record or is not to be kept.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
     guard place == nil else { return nil }
-    return ready.name.map { (countdown, ready.label, $0) }
+    return ready.name.map { (countdown, label, $0) }
   }
 
   /// Stores the id and the catalog once the countdown has a record.
@@ -106,6 +110,13 @@ extension RunningCountdown {
 
   /// Announces that the countdown is kept, if it was detached.
   func announceDetaching() { announceLast(.kept) }
+
+  /// Follows a new label that another process has given to the countdown.
+  func follow(label: String?) {
+    guard label != self.label, !hasEnded else { return }
+    self.label = label
+    tell(.renamed, countdown.reading)
+  }
 
   /// The countdown; nil if it has no record.
   var keptCountdown: Countdown? { place == nil ? nil : countdown }
@@ -184,9 +195,11 @@ extension RunningCountdown {
       lastReading = countdown.reading
       announceLast(.kept)
     case .cancelled:
-      // Another process has cancelled it.
+      // Another process has cancelled it, or has started it again.
       guard !wasCancelled else { break }
-      lastReading = countdown.reading
+      let reading = countdown.reading
+      guard reading.state != .running else { return tell(.restarted, reading) }
+      lastReading = reading
       announceLast(.cancelled)
     }
   }
@@ -196,7 +209,7 @@ extension RunningCountdown {
     hasEnded = true
     hasToldFinish = true
     var announcement = Announcement(
-      event: .finished, label: ready.label, remaining: .zero, shown: 0, progress: 1, missed: missed,
+      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
       at: Timekeeper.shared.wallNow, id: id)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
@@ -208,7 +221,7 @@ extension RunningCountdown {
   private func tell(_ milestone: Duration) {
     announce(
       Announcement(
-        event: .milestone, label: ready.label, remaining: milestone,
+        event: .milestone, label: label, remaining: milestone,
         shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
         missed: 0, at: Timekeeper.shared.wallNow, id: id))
   }
@@ -219,7 +232,7 @@ extension RunningCountdown {
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
     Announcement(
-      event: event, label: ready.label, remaining: reading.remaining, shown: reading.shown,
+      event: event, label: label, remaining: reading.remaining, shown: reading.shown,
       progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id)
   }
 
@@ -231,7 +244,7 @@ extension RunningCountdown {
     }
     announce(
       Announcement(
-        event: .started, label: ready.label, remaining: duration,
+        event: .started, label: label, remaining: duration,
         shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id))
   }
 }

@@ -10,6 +10,10 @@ struct InvocationTests {
       words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 })
   }
 
+  private func change(_ words: [String], _ operation: KeptOperation) -> Invocation {
+    .change(.named(words), operation, isJSON: false)
+  }
+
   @Test("Options may stand anywhere")
   func options() {
     let expected = RunRequest(
@@ -22,13 +26,28 @@ struct InvocationTests {
 
   @Test("The first word may be a command; with an equals sign it is a label")
   func commands() {
-    #expect(invocation(["list"]) == .list(isJSON: false))
-    #expect(invocation(["list", "--json"]) == .list(isJSON: true))
+    #expect(invocation(["list"]) == .list(isJSON: false, isWatched: false))
+    #expect(invocation(["list", "--json", "-w"]) == .list(isJSON: true, isWatched: true))
+    #expect(invocation(["status"]) == .status(StatusRequest()))
+    #expect(
+      invocation(["status", "Tea", "--follow", "--json"])
+        == .status(StatusRequest(word: "Tea", isJSON: true, follows: true)))
     #expect(invocation(["attach", "Tea"]) == .attach("Tea", OutputOptions()))
     #expect(
       invocation(["attach", "--json", "my tea", "-q"])
         == .attach("my tea", OutputOptions(isJSON: true, isQuiet: true)))
-    #expect(invocation(["cancel", "--", "-x"]) == .cancel("-x"))
+    #expect(invocation(["cancel", "--", "-x"]) == change(["-x"], .cancel))
+    #expect(invocation(["pause", "--all", "--json"]) == .change(.all, .pause, isJSON: true))
+    #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume))
+    #expect(invocation(["toggle", "a"]) == change(["a"], .toggle))
+    #expect(invocation(["extend", "a", "b", "5m"]) == change(["a", "b"], .extend(.seconds(300))))
+    #expect(
+      invocation(["shorten", "--all", "5m"])
+        == .change(.all, .shorten(.seconds(300)), isJSON: false))
+    #expect(invocation(["restart", "a"]) == change(["a"], .restart))
+    #expect(invocation(["skip", "a"]) == change(["a"], .skip))
+    #expect(invocation(["back", "a"]) == change(["a"], .back))
+    #expect(invocation(["rename", "a", "b"]) == change(["a"], .rename("b")))
     for label in Invocation.commandNames {
       let request = CountdownRequest(label: label, target: .duration(.seconds(180)))
       #expect(invocation(["\(label)=3m"]) == .run(RunRequest(countdowns: [request])))

@@ -32,9 +32,27 @@ enum Refusals {
     ),
     (["attach"], "Missing expected argument '<id-or-label>'; accepted: --json, --quiet, --help"),
     (["attach", "a", "b"], "Unexpected argument 'b'; accepted: --json, --quiet, --help"),
-    (["cancel"], "Missing expected argument '<id-or-label>'; accepted: --help"),
-    (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --help"),
-    (["list", "-q"], "Unknown option '-q'; accepted: --json, --help"),
+    (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
+    (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
+    (
+      ["pause", "--all", "Tea"], "--all and names were given; accepted: an id or a label, or --all"
+    ),
+    (["pause", "-q"], "Unknown option '-q'; accepted: --all, --json, --help"),
+    (["extend"], "no duration; accepted: sandglass extend Tea 5m"),
+    (["extend", "5m"], "nothing to extend; accepted: an id or a label, or --all"),
+    (["extend", "Tea"], "\"Tea\" has no number before \"Tea\"; accepted: \(durations)"),
+    (["shorten", "Tea", "0"], "shorten by \"0\" changes nothing; accepted: more than 0"),
+    (
+      ["rename", "Tea"],
+      "rename needs a name and a new label; accepted: sandglass rename Tea Chai"
+    ),
+    (
+      ["status", "--format", "{"],
+      "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
+        + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
+    ),
+    (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
+    (["list", "-q"], "Unknown option '-q'; accepted: --json, --watch, --help"),
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
