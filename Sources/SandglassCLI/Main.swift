@@ -16,8 +16,8 @@ enum Main {
     case .run(let request):
       start(request)
       dispatchMain()
-    case .attach(let word, let options):
-      orExit { () throws(CatalogError) in try attach(word, options) }
+    case .attach(let selection, let options):
+      orExit { () throws(CatalogError) in try attach(selection, options) }
       dispatchMain()
     case .list(let isJSON, let isWatched):
       serve { commands throws(CatalogError) in
@@ -50,12 +50,15 @@ enum Main {
     start(ReadyCountdown.all(request), request.output, warning)
   }
 
-  private static func attach(_ word: String, _ options: OutputOptions) throws(CatalogError) {
+  private static func attach(
+    _ selection: KeptSelection, _ options: OutputOptions
+  ) throws(CatalogError) {
     checkLimits()
-    let ready = try ReadyCountdown.kept(
-      word, in: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
-    if let note = ready.countdown.restoration?.certainty.note { tell(note) }
-    start([ready], options, NotKeptWarning())
+    let catalog = try CountdownCatalog.inEnvironment()
+    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    guard !ready.isEmpty else { throw .noneKept }
+    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { tell(note) }
+    start(ready, options, NotKeptWarning())
   }
 
   private static func start(

@@ -22,11 +22,30 @@ struct SelectionArguments: ParsableArguments {
       "The ids, as \"sandglass list\" shows them, or the labels.", valueName: "id-or-label"))
   var words: [String] = []
 
-  @Flag(help: "Change all kept countdowns to which this applies.")
+  @Flag(help: "Choose all kept countdowns to which this applies.")
   var all = false
 
-  @Flag(help: "Write one JSON object per line for each countdown.")
+  @Flag(help: "Write JSON, one object per line.")
   var json = false
+
+  /// Returns the countdowns that the words name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the subcommand.
+  ///   - words: The words; nil for all of them.
+  /// - Returns: The countdowns.
+  /// - Throws: ``UsageError`` if there are no names, or names and `--all`.
+  func countdowns(
+    for name: String, named words: [String]? = nil
+  ) throws(UsageError) -> KeptSelection {
+    let words = words ?? self.words
+    guard words.isEmpty == all else {
+      throw UsageError(
+        (all ? "--all and names were given" : "nothing to \(name)")
+          + "; accepted: an id or a label, or --all")
+    }
+    return all ? .all : .named(words)
+  }
 }
 
 extension ChangeCommand {
@@ -48,13 +67,8 @@ extension ChangeCommand {
 
   func invocation() throws(UsageError) -> Invocation {
     let (operation, words) = try parts()
-    guard words.isEmpty == selection.all else {
-      throw UsageError(
-        (selection.all ? "--all and names were given" : "nothing to \(operation.name)")
-          + "; accepted: an id or a label, or --all")
-    }
-    return .change(
-      selection.all ? .all : .named(words), operation, isJSON: selection.json)
+    let countdowns = try selection.countdowns(for: operation.name, named: words)
+    return .change(countdowns, operation, isJSON: selection.json)
   }
 }
 

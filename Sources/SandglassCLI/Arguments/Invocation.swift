@@ -12,8 +12,8 @@ enum Invocation: Equatable {
   /// Print one line about a kept countdown.
   case status(StatusRequest)
 
-  /// Continue the kept countdown with the given id or label.
-  case attach(String, OutputOptions)
+  /// Continue kept countdowns.
+  case attach(KeptSelection, OutputOptions)
 
   /// Change kept countdowns.
   case change(KeptSelection, KeptOperation, isJSON: Bool)
@@ -54,7 +54,7 @@ enum Invocation: Equatable {
   }
 
   private static let options =
-    "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
+    "--label, --milestone, --step, --json, --quiet, --no-keep, --help, --version"
 
   private static func read<Command: ParsableCommand>(
     _ type: Command.Type, _ arguments: [String], options: String,

@@ -43,7 +43,11 @@ struct SandglassCommand: ParsableCommand {
 
       KEYS, on a terminal:
         space    pause, or resume
-        + -      add or subtract a minute
+        + -      add or subtract a minute, or --step; at least a second remains
+        up down  select a row, as 1 to 9 do, so that keys act on it; a selects all
+        u        undo the last change
+        d        leave the countdown running in its record
+        ?        show all keys
         q        cancel, like Ctrl-C
 
       KEEPING: Each countdown is saved in a file while it runs. Ctrl-C and q cancel
@@ -75,7 +79,7 @@ struct SandglassCommand: ParsableCommand {
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
       terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
       few open files or threads. Also for the subcommands: 66 no such countdown, and
-      1 not possible, for example because it has ended.
+      1 not possible, for example because it has ended. After d: 75 left running.
       """,
     version: "0.1.0")
 
@@ -92,6 +96,10 @@ struct SandglassCommand: ParsableCommand {
     help: ArgumentHelp(
       "Report when this much time is left. Can be given several times.", valueName: "duration"))
   var milestone: [String] = []
+
+  @Option(
+    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
+  var step: String?
 
   @Flag(help: "Write one JSON object per line, and nothing else.")
   var json = false
@@ -116,21 +124,33 @@ struct SandglassCommand: ParsableCommand {
     return RunRequest(
       countdowns: try parser.requests(words, label: label),
       milestones: try milestones(),
-      output: OutputOptions(isJSON: json, isQuiet: quiet),
+      output: try OutputOptions(isJSON: json, isQuiet: quiet, step: step),
       isKept: !noKeep)
   }
 
   private func milestones() throws(UsageError) -> [Duration] {
     var milestones: [Duration] = []
-    for text in milestone { milestones.append(try positiveDuration(text)) }
+    for text in milestone {
+      let milestone = try CountdownWords.duration(text)
+      guard milestone > .zero else {
+        throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
+      }
+      milestones.append(milestone)
+    }
     return milestones
   }
+}
 
-  private func positiveDuration(_ text: String) throws(UsageError) -> Duration {
-    let duration = try CountdownWords.duration(text)
-    guard duration > .zero else {
-      throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
+extension OutputOptions {
+  /// Creates the options from arguments.
+  ///
+  /// - Throws: ``UsageError`` if the step is not a duration of more than zero.
+  init(isJSON: Bool, isQuiet: Bool, step: String?) throws(UsageError) {
+    self.init(isJSON: isJSON, isQuiet: isQuiet)
+    guard let step else { return }
+    self.step = try CountdownWords.duration(step)
+    guard self.step > .zero else {
+      throw UsageError("a step of \"\(step)\" changes nothing; accepted: more than 0")
     }
-    return duration
   }
 }

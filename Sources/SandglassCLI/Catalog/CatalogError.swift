@@ -56,6 +56,12 @@ struct CatalogError: Error, Equatable {
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
 
+  /// All countdowns were asked for, and there are none.
+  static let noneKept = CatalogError(
+    message: "no countdowns are kept; accepted: a countdown that was started, as with \"sandglass "
+      + "25m\"",
+    status: ExitStatus.notFound)
+
   /// Several kept countdowns have this label.
   static func ambiguous(_ word: String, ids: [String]) -> CatalogError {
     CatalogError(

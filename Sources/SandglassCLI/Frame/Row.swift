@@ -25,6 +25,9 @@ struct Row: Equatable {
   /// narrower.
   var faceWidth = 0
 
+  /// Whether keys act on this row alone.
+  var isSelected = false
+
   init(label: String?) {
     self.label = label.map(VisibleText.of)
   }

@@ -10,11 +10,14 @@ final class LiveDisplay: Display {
   private let output: StandardStream
   private let terminal: Terminal
   private let style: Style
-  private let explainsKeys: Bool
+
+  /// By how much `+` and `-` change a countdown; nil without keys.
+  private let step: Duration?
   private let rings: Bool
   private let localTime: LocalTimeRule
   private var rows: [Row]
   private var hasEntered = false
+  private var showsHelp = false
 
   /// Whether the previous window title still has to be restored.
   private var hasPushedTitle = false
@@ -22,13 +25,13 @@ final class LiveDisplay: Display {
 
   init(
     _ output: StandardStream, _ terminal: Terminal, labels: [String?], style: Style,
-    explainsKeys: Bool,
+    step: Duration?,
     rings: Bool, localTime: LocalTimeRule
   ) {
     self.output = output
     self.terminal = terminal
     self.style = style
-    self.explainsKeys = explainsKeys
+    self.step = step
     self.rings = rings
     self.localTime = localTime
     rows = labels.map(Row.init)
@@ -81,7 +84,22 @@ final class LiveDisplay: Display {
   private func frame(height: Int) -> Frame {
     Frame(
       rows: rows.filter { !$0.face.isEmpty }, width: terminal.size.width, height: height,
-      style: style, explainsKeys: explainsKeys && hasEntered)
+      style: style, keys: keys)
+  }
+
+  private var keys: KeyHelp? {
+    guard let step, hasEntered else { return nil }
+    return KeyHelp(step: step, isWhole: showsHelp)
+  }
+
+  func show(_ selection: Selection) {
+    for index in rows.indices { rows[index].isSelected = selection == .row(index) }
+    drawSoon()
+  }
+
+  func toggleHelp() {
+    showsHelp.toggle()
+    drawSoon()
   }
 
   /// Schedules a redraw, unless one is pending. Announcements that are made together are drawn

@@ -53,15 +53,22 @@ extension ReadyCountdown {
 // MARK: - Kept countdowns
 
 extension ReadyCountdown {
-  /// Returns the kept countdown that has `word` as its id or label. It continues from its record.
+  /// Returns the selected countdowns. Each continues from its record.
   static func kept(
-    _ word: String, in catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
-  ) throws(CatalogError) -> ReadyCountdown {
-    let countdown = try catalog.countdown(called: word, warn: warn)
-    guard let id = countdown.id else { throw catalog.notFound(word) }
-    return ReadyCountdown(
-      label: countdown.label, caption: caption(countdown.target, localTime), countdown: countdown,
-      place: KeptPlace(id: id, catalog: catalog))
+    _ selection: KeptSelection, in catalog: CountdownCatalog, localTime: LocalTimeRule,
+    warn: (String) -> Void
+  ) throws(CatalogError) -> [ReadyCountdown] {
+    let ids: [String]
+    switch selection {
+    case .named(let words): ids = try catalog.ids(of: words, warn: warn)
+    case .all: ids = try catalog.entries().compactMap(\.countdown).map(\.id)
+    }
+    return try ids.map { id throws(CatalogError) in
+      guard let countdown = try catalog.countdown(id) else { throw catalog.notFound(id) }
+      return ReadyCountdown(
+        label: countdown.label, caption: caption(countdown.target, localTime),
+        countdown: countdown, place: KeptPlace(id: id, catalog: catalog))
+    }
   }
 
   private static func caption(

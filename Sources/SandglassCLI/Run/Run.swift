@@ -7,13 +7,22 @@ final class Run {
   private let output: StandardStream
   private let warning: NotKeptWarning
   private let terminal: Terminal?
-  private let display: any Display
+  let display: any Display
+  let options: OutputOptions
   private var keyboard: Keyboard?
-  private var countdowns: [RunningCountdown] = []
+  private(set) var countdowns: [RunningCountdown] = []
+
+  /// The rows that keys act on, and what keys have changed.
+  var selection = Selection.all
+  var history = UndoHistory()
+
   private var labels: LabelWatch?
   private var isOnTerminal = false
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
+
+  /// What is printed last.
+  private var farewell: String?
 
   /// The exit status once all countdowns have ended.
   private var status: Int32 = 0
@@ -30,6 +39,7 @@ final class Run {
     on output: StandardStream
   ) {
     self.output = output
+    self.options = options
     self.warning = warning
     terminal = Terminal(output.descriptor)
     let hasKeys = terminal != nil && Keyboard.isPresent
@@ -71,26 +81,9 @@ final class Run {
   }
 }
 
-// MARK: - Keys and signals
+// MARK: - Signals
 
 extension Run {
-  private func press(_ key: Key) {
-    switch key {
-    case .pause: pauseOrResume()
-    case .more: for countdown in countdowns { countdown.extend(by: .seconds(60)) }
-    case .less: for countdown in countdowns { countdown.extend(by: .seconds(-60)) }
-    case .cancel: cancel(Signal.interrupt)
-    }
-  }
-
-  private func pauseOrResume() {
-    if countdowns.contains(where: \.isRunning) {
-      for countdown in countdowns { countdown.pause() }
-    } else {
-      for countdown in countdowns { countdown.resume() }
-    }
-  }
-
   private func receive(_ signal: Signal) {
     switch signal {
     case .interrupt: cancel(signal)
@@ -103,7 +96,7 @@ extension Run {
 
   /// Cancels the countdowns that have not ended. A countdown that has already finished stays
   /// finished, even if its finish has yet to be announced.
-  private func cancel(_ signal: Signal) {
+  func cancel(_ signal: Signal) {
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
@@ -118,17 +111,40 @@ extension Run {
   /// Leaves the countdowns that have not ended in their records, and cancels those that have no
   /// record.
   private func detach(_ signal: Signal) {
-    save()
-    let removed = removedRecords()
-    func isKept(_ countdown: RunningCountdown) -> Bool {
-      countdown.isKept && !removed.contains(countdown.place?.id ?? "")
+    let unkept = unkept()
+    let kept = countdowns.filter { countdown in
+      !unkept.contains { $0 === countdown } && countdown.detach()
     }
-    let kept = countdowns.filter { isKept($0) && $0.detach() }
-    let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
+    let cancelled = unkept.filter { $0.cancel() }
     guard !kept.isEmpty || !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
     for countdown in kept { countdown.announceDetaching() }
     for countdown in cancelled { countdown.announceCancellation() }
+  }
+
+  /// Leaves the countdowns in their records, and says how to come back. Does nothing if one of them
+  /// has no record.
+  func detachByKey() {
+    if let name = unkept().first(where: { !$0.hasEnded })?.name {
+      display.makeRoom()
+      return StandardStream.error.write(
+        diagnostic: "\"\(name)\" is not kept, so it cannot be left; accepted: q, which cancels")
+    }
+    let kept = countdowns.filter { $0.detach() }
+    guard !kept.isEmpty else { return }
+    status = ExitStatus.left
+    let ids = kept.compactMap { $0.place?.id }.map(VisibleText.of)
+    if !options.isJSON {
+      farewell = "come back with: sandglass attach " + ids.joined(separator: " ")
+    }
+    for countdown in kept { countdown.announceDetaching() }
+  }
+
+  /// Writes the records, and returns the countdowns that have none.
+  private func unkept() -> [RunningCountdown] {
+    save()
+    let removed = removedRecords()
+    return countdowns.filter { !$0.isKept || removed.contains($0.place?.id ?? "") }
   }
 
   private func suspend() {
@@ -192,6 +208,7 @@ extension Run {
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
     leaveTerminal()
+    if let farewell { output.write(line: farewell) }
     // An end that could not be displayed stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
     save()

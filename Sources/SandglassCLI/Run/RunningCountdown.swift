@@ -35,9 +35,12 @@ final class RunningCountdown {
     self.announce = announce
   }
 
+  /// The label, or else what stands in for it.
+  var name: String { label ?? place?.id ?? ready.caption ?? "the countdown" }
+
   var isRunning: Bool { countdown.isRunning }
 
-  private var countdown: Countdown { ready.countdown }
+  var countdown: Countdown { ready.countdown }
   private var id: String? { place?.id }
 
   /// Starts the countdown, unless another process has already started it.
@@ -58,12 +61,6 @@ final class RunningCountdown {
       attach()
     }
   }
-
-  func pause() { countdown.pause() }
-
-  func resume() { countdown.resume() }
-
-  func extend(by duration: Duration) { countdown.extend(by: duration) }
 
   /// Cancels the countdown without announcing the cancellation. Returns false if the countdown has
   /// already finished, or if its end has been announced.

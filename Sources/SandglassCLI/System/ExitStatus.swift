@@ -14,4 +14,7 @@ enum ExitStatus {
 
   /// A read or write failed.
   static let failed: Int32 = 74
+
+  /// The user has left the countdown running in its record.
+  static let left: Int32 = 75
 }

@@ -32,10 +32,14 @@ struct InvocationTests {
     #expect(
       invocation(["status", "Tea", "--follow", "--json"])
         == .status(StatusRequest(word: "Tea", isJSON: true, follows: true)))
-    #expect(invocation(["attach", "Tea"]) == .attach("Tea", OutputOptions()))
+    #expect(
+      invocation(["attach", "Tea", "Eggs"]) == .attach(.named(["Tea", "Eggs"]), OutputOptions()))
+    #expect(
+      invocation(["attach", "--all", "--step", "5m"])
+        == .attach(.all, OutputOptions(step: .seconds(300))))
     #expect(
       invocation(["attach", "--json", "my tea", "-q"])
-        == .attach("my tea", OutputOptions(isJSON: true, isQuiet: true)))
+        == .attach(.named(["my tea"]), OutputOptions(isJSON: true, isQuiet: true)))
     #expect(invocation(["cancel", "--", "-x"]) == change(["-x"], .cancel))
     #expect(invocation(["pause", "--all", "--json"]) == .change(.all, .pause, isJSON: true))
     #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume))

@@ -30,8 +30,12 @@ enum Refusals {
       ["3s", "--milestone", "0"],
       "a milestone of 0 is the end itself; accepted: more than 0"
     ),
-    (["attach"], "Missing expected argument '<id-or-label>'; accepted: --json, --quiet, --help"),
-    (["attach", "a", "b"], "Unexpected argument 'b'; accepted: --json, --quiet, --help"),
+    (["3s", "--step", "0s"], "a step of \"0s\" changes nothing; accepted: more than 0"),
+    (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
+    (
+      ["attach", "a", "--watch"],
+      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --help"
+    ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
     (
@@ -56,5 +60,6 @@ enum Refusals {
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
-  private static let options = "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
+  private static let options =
+    "--label, --milestone, --step, --json, --quiet, --no-keep, --help, --version"
 }
