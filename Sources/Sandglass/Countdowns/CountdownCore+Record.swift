@@ -149,7 +149,10 @@ extension CountdownCore {
     {
       handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }
     }
-    guard !after.isEmpty else { return }
+    guard !after.isEmpty else {
+      handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now, tell: $1) }
+      return
+    }
     goOn(countdown, with: after, at: instant, in: &state)
     if let change = after.change(since: before) {
       listeners.tell(.change(change, machine.reading(at: now)), in: &state)
@@ -242,6 +245,8 @@ extension CountdownRecord {
     case (.paused, .running): return .resumed
     default:
       if phaseIndex < before.phaseIndex { return .wentBack }
+      // The end of a phase is an event.
+      if phaseIndex > before.phaseIndex { return nil }
       return total == before.total ? nil : .extended(by: total - before.total)
     }
   }

@@ -26,7 +26,7 @@ enum Invocation: Equatable {
 
   /// The subcommands.
   static let subcommands: [any Subcommand.Type] = [
-    ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
+    PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
     CancelCommand.self,
@@ -54,7 +54,7 @@ enum Invocation: Equatable {
   }
 
   private static let options =
-    "--label, --milestone, --step, --json, --quiet, --no-keep, --help, --version"
+    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --help, --version"
 
   private static func read<Command: ParsableCommand>(
     _ type: Command.Type, _ arguments: [String], options: String,

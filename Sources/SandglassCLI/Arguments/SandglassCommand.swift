@@ -13,6 +13,7 @@ struct SandglassCommand: ParsableCommand {
       sandglass <duration> [--label <label>]
       sandglass until <time> [--label <label>]
       sandglass <label>=<duration> ... [until <label>=<time> ...]
+      sandglass phases <name>=<duration> ... [--rounds <number>] [--wait]
       sandglass list [--json] [--watch]
       sandglass status [<id-or-label>] [--format <text>] [--follow]
       sandglass attach <id-or-label>
@@ -28,6 +29,7 @@ struct SandglassCommand: ParsableCommand {
         sandglass until 18:00         to the next 18:00, today or tomorrow
         sandglass until 2026-12-31T23:59:59+08:00
         sandglass Tea=3m Eggs=7m      several at once
+        sandglass phases Work=25m Break=5m --rounds 4
         sandglass 25m && say Break    run a command when it finishes
         sandglass 10s --json          one JSON object per line, for programs
         sandglass list                list the kept countdowns
@@ -66,8 +68,8 @@ struct SandglassCommand: ParsableCommand {
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
       "cancelled", or "kept as" with the id. JSON has the events started, attached,
-      tick, paused, resumed, extended, restarted, renamed, milestone, finished,
-      cancelled and kept. Each has label (or null), remaining (in seconds), shown, missed (ticks that were
+      tick, paused, resumed, extended, restarted, renamed, milestone, phase,
+      finished, cancelled and kept. Each has label (or null), remaining (in seconds), shown, missed (ticks that were
       not delivered in time), at, and id (null if the countdown is not kept). If
       started has an id, the file has been written. If the file is not written
       within a second, the countdown is not kept.
@@ -88,27 +90,7 @@ struct SandglassCommand: ParsableCommand {
     completion: .list(Invocation.commandNames + ["until"]))
   var words: [String] = []
 
-  @Option(name: .shortAndLong, help: "The label of the countdown.")
-  var label: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "Report when this much time is left. Can be given several times.", valueName: "duration"))
-  var milestone: [String] = []
-
-  @Option(
-    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
-  var step: String?
-
-  @Flag(help: "Write one JSON object per line, and nothing else.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
-  var quiet = false
-
-  @Flag(help: "Do not keep a record of the countdown.")
-  var noKeep = false
+  @OptionGroup var run: RunArguments
 
   /// Returns the request that the arguments describe.
   ///
@@ -121,36 +103,6 @@ struct SandglassCommand: ParsableCommand {
     at now: WallMoment, localTime: LocalTimeRule
   ) throws(UsageError) -> RunRequest {
     let parser = CountdownWords(now: now, localTime: localTime)
-    return RunRequest(
-      countdowns: try parser.requests(words, label: label),
-      milestones: try milestones(),
-      output: try OutputOptions(isJSON: json, isQuiet: quiet, step: step),
-      isKept: !noKeep)
-  }
-
-  private func milestones() throws(UsageError) -> [Duration] {
-    var milestones: [Duration] = []
-    for text in milestone {
-      let milestone = try CountdownWords.duration(text)
-      guard milestone > .zero else {
-        throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
-      }
-      milestones.append(milestone)
-    }
-    return milestones
-  }
-}
-
-extension OutputOptions {
-  /// Creates the options from arguments.
-  ///
-  /// - Throws: ``UsageError`` if the step is not a duration of more than zero.
-  init(isJSON: Bool, isQuiet: Bool, step: String?) throws(UsageError) {
-    self.init(isJSON: isJSON, isQuiet: isQuiet)
-    guard let step else { return }
-    self.step = try CountdownWords.duration(step)
-    guard self.step > .zero else {
-      throw UsageError("a step of \"\(step)\" changes nothing; accepted: more than 0")
-    }
+    return try run.request(try parser.requests(words, label: run.label))
   }
 }

@@ -19,7 +19,7 @@ struct KeptCountdown: Equatable {
   var total = Duration.zero
 
   /// The current phase; nil without phases.
-  var phase: KeptPhase?
+  var phase: PhasePosition?
 
   /// The label, or else the id.
   var name: String { label ?? id }
@@ -59,27 +59,6 @@ struct KeptCountdown: Equatable {
   }
 }
 
-/// The phase that a kept countdown has reached.
-struct KeptPhase: Equatable {
-  var name: String
-  var round: Int
-  var rounds: Int
-
-  /// The duration of all later phases.
-  var later: Duration
-}
-
-extension KeptPhase {
-  /// Creates the phase with the given index; nil if the plan has none.
-  init?(_ plan: PhasePlan, index: Int) {
-    guard let phase = plan[index] else { return nil }
-    let later = (index + 1..<plan.count).compactMap { plan[$0] }
-    self.init(
-      name: phase.name, round: plan.round(of: index), rounds: plan.rounds,
-      later: later.reduce(.zero) { $0 + max(.zero, $1.duration) })
-  }
-}
-
 /// The parts of the system's state that are read only once for any number of records.
 struct Glance {
   private let boot = Timekeeper.shared.bootIdentity
@@ -103,7 +82,7 @@ extension KeptCountdown {
     self.init(
       id: record.id, label: record.label, state: restored.state, certainty: restored.certainty,
       process: glance.process(of: record), total: restored.total,
-      phase: record.target.plan.flatMap { KeptPhase($0, index: restored.phaseIndex) })
+      phase: record.target.plan.flatMap { PhasePosition($0, index: restored.phaseIndex) })
   }
 }
 

@@ -94,14 +94,7 @@ extension KeptList {
       ("known", JSONLine.quoted(kept.certainty.rawValue)),
       ("process", kept.process.map { "\($0)" } ?? "null"),
       ("ended", kept.ended.map(JSONLine.time) ?? "null"),
-    ] + (kept.phase.map(members) ?? [])
-  }
-
-  private static func members(_ phase: KeptPhase) -> [(String, String)] {
-    [
-      ("phase", JSONLine.quoted(phase.name)), ("round", "\(phase.round)"),
-      ("rounds", "\(phase.rounds)"),
-    ]
+    ] + (kept.phase?.members ?? [])
   }
 
   private static func object(_ id: String, _ error: CountdownStoreError) -> String {

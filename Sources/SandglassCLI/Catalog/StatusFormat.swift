@@ -79,10 +79,7 @@ extension StatusFormat {
 
   private static func standardLine(_ kept: KeptCountdown) -> String {
     var words = [VisibleText.of(kept.name)]
-    if let phase = kept.phase, kept.ended == nil {
-      words.append(VisibleText.of(phase.name))
-      if phase.rounds > 1 { words.append("\(phase.round)/\(phase.rounds)") }
-    }
+    if let phase = kept.phase, kept.ended == nil { words.append(phase.text) }
     words.append(kept.stateWord == "finished" ? "done" : kept.face)
     if kept.stateWord == "paused" { words.append("paused") }
     return words.joined(separator: " ")

@@ -87,7 +87,7 @@ struct Frame {
     let padding = String(repeating: " ", count: width - DisplayWidth.of(face))
     switch row.status {
     case .running, .paused, .kept: return padding + style.paint(face, .strong)
-    case .done: return padding + style.paint(face, .good)
+    case .done, .overtime: return padding + style.paint(face, .good)
     case .cancelled: return padding + style.paint(face, .faint)
     }
   }

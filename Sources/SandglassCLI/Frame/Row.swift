@@ -4,6 +4,7 @@ struct Row: Equatable {
   enum Status: Equatable {
     case running
     case paused
+    case overtime
     case done
     case cancelled
 
@@ -33,5 +34,5 @@ struct Row: Equatable {
   }
 
   /// Whether the countdown has not ended.
-  var lasts: Bool { status == .running || status == .paused }
+  var lasts: Bool { status == .running || status == .paused || status == .overtime }
 }

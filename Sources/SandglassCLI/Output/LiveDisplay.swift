@@ -1,4 +1,6 @@
 import Dispatch
+import Sandglass
+import SandglassCore
 
 /// A display on a terminal, with one line for each countdown. It redraws the lines after each
 /// change.
@@ -40,7 +42,7 @@ final class LiveDisplay: Display {
   func show(_ announcement: Announcement, of index: Int) {
     rows[index].apply(announcement, localTime: localTime)
     switch announcement.event {
-    case .milestone: report(announcement)
+    case .milestone, .phase: report(announcement)
     case .finished: ring()
     default: break
     }
@@ -139,12 +141,13 @@ extension Row {
     switch announcement.event {
     case .started, .attached, .resumed, .restarted: status = .running
     case .paused: status = .paused
-    case .finished: status = .done
+    case .finished: status = announcement.overtime == nil ? .done : .overtime
+    case .stopped: status = .done
     case .cancelled: status = .cancelled
     case .kept: status = .kept
-    case .tick, .extended: break
+    case .tick, .extended, .back: break
     case .renamed: label = announcement.label.map(VisibleText.of) ?? label
-    case .milestone: return
+    case .milestone, .phase: return
     }
     remaining = announcement.remaining
     progress = announcement.progress
@@ -157,11 +160,19 @@ extension Row {
     _ announcement: Announcement, _ localTime: LocalTimeRule
   ) -> String {
     switch status {
-    case .running: ""
+    case .running: phaseText(announcement) ?? ""
     case .done: announcement.endText(localTime) ?? ""
-    case .paused: "paused"
+    case .overtime: "overtime"
+    case .paused: phaseText(announcement).map { "paused, " + $0 } ?? "paused"
     case .cancelled: "cancelled"
     case .kept: announcement.keptText
     }
+  }
+
+  /// The phase, and the time that is left of all phases.
+  private func phaseText(_ announcement: Announcement) -> String? {
+    guard let phase = announcement.phase else { return nil }
+    let all = Duration.seconds(announcement.shown) + phase.later
+    return phase.text + (phase.later > .zero ? ", \(all.clockFace) in all" : "")
   }
 }

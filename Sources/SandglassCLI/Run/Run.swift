@@ -99,7 +99,8 @@ extension Run {
   func cancel(_ signal: Signal) {
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
-    status = signal.exitStatus ?? status
+    // What has finished is not cancelled, even if it counted past zero.
+    if !cancelled.allSatisfy(\.isFinished) { status = signal.exitStatus ?? status }
     for countdown in cancelled { countdown.announceCancellation() }
   }
 

@@ -12,6 +12,9 @@ final class RunningCountdown {
   /// The label, which another process may change.
   private var label: String?
 
+  /// The phases; nil without phases.
+  private let plan: PhasePlan?
+
   /// The wall-clock time just before the start.
   private var startedAt: WallMoment?
 
@@ -32,6 +35,8 @@ final class RunningCountdown {
     place = ready.place
     label = ready.label
     restoration = ready.countdown.restoration
+    let phases = ready.countdown.phases
+    plan = phases.isEmpty ? nil : PhasePlan(phases, rounds: ready.countdown.rounds)
     self.announce = announce
   }
 
@@ -74,7 +79,10 @@ final class RunningCountdown {
   }
 
   /// Announces the cancellation, if the countdown was cancelled.
-  func announceCancellation() { announceLast(.cancelled) }
+  func announceCancellation() { announceLast(isFinished ? .stopped : .cancelled) }
+
+  /// Whether the countdown has finished, even if it counts past zero.
+  var isFinished: Bool { countdown.isFinished || lastReading?.state == .overtime }
 }
 
 // MARK: - Records
@@ -99,7 +107,7 @@ extension RunningCountdown {
   /// has already finished.
   func detach() -> Bool {
     let reading = countdown.reading
-    guard reading.state == .running || reading.state == .paused else { return false }
+    guard reading.state != .finished, reading.state != .idle else { return false }
     countdown.unbind(self)
     lastReading = reading
     return true
@@ -130,6 +138,7 @@ extension RunningCountdown {
   private func bind() {
     countdown.onTick(with: self) { own, reading in own.tell(.tick, reading) }
     countdown.onMilestone(with: self) { own, milestone in own.tell(milestone) }
+    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.tell(end) } }
     countdown.onEnd(with: self) { own, end in own.tell(end) }
     countdown.onChange(with: self) { own, change in own.tell(change) }
   }
@@ -143,11 +152,11 @@ extension RunningCountdown {
       announce(announcement)
       bind()
       if reading.state == .paused { tell(.paused, reading) }
-    case .overtime, .finished, .idle:
-      // The command never counts past zero.
-      countdown.stopOvertime()
+    case .overtime:
+      tell(.attached, reading)
       bind()
-      if reading.state == .overtime { tellFinish(missed: 0) }
+    case .finished, .idle:
+      bind()
     }
     announceEarlierEnd()
   }
@@ -180,6 +189,12 @@ extension RunningCountdown {
     case .paused: tell(.paused, change.reading)
     case .resumed: tell(.resumed, change.reading)
     case .extended: tell(.extended, change.reading)
+    case .wentBack: tell(.back, change.reading)
+    case .overtimeStopped:
+      // Another process has stopped it.
+      guard !wasCancelled else { break }
+      lastReading = change.reading
+      announceLast(.stopped)
     default: break
     }
   }
@@ -203,16 +218,33 @@ extension RunningCountdown {
 
   private func tellFinish(missed: Int) {
     guard !hasEnded else { return }
-    hasEnded = true
+    let overtime = countdown.isOvertime ? countdown.overtime : nil
+    hasEnded = overtime == nil
     hasToldFinish = true
     var announcement = Announcement(
       event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
-      at: Timekeeper.shared.wallNow, id: id)
+      at: Timekeeper.shared.wallNow, id: id, overtime: overtime)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
       announcement.certainty = restoration?.certainty
     }
     announce(announcement)
+  }
+
+  private func tell(_ end: PhaseEnd) {
+    var announcement = announcement(.phase, countdown.reading)
+    announcement.step = PhaseStep(ended: end.phase.name, next: end.next?.name)
+    announce(announcement)
+    wait(after: end)
+  }
+
+  /// Pauses at the beginning of a phase, if that is asked for.
+  private func wait(after end: PhaseEnd) {
+    guard ready.waits, !end.isSkipped, let next = end.next,
+      countdown.phaseIndex == end.index + 1, countdown.pause()
+    else { return }
+    // The phase has already been running for a moment.
+    countdown.extend(by: max(.zero, next.duration - countdown.remaining))
   }
 
   private func tell(_ milestone: Duration) {
@@ -230,18 +262,17 @@ extension RunningCountdown {
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
     Announcement(
       event: event, label: label, remaining: reading.remaining, shown: reading.shown,
-      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id)
+      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id,
+      phase: plan.flatMap { PhasePosition($0, index: reading.phaseIndex) },
+      overtime: reading.state == .overtime ? reading.overtime : nil)
   }
 
   private func tellStart(towards target: CountdownRequest.Target, at now: WallMoment) {
-    let duration: Duration
-    switch target {
-    case .duration(let whole): duration = whole
-    case .instant(let instant): duration = max(.zero, instant - now)
-    }
+    let duration = target.duration(from: now)
     announce(
       Announcement(
         event: .started, label: label, remaining: duration,
-        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id))
+        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id,
+        phase: plan.flatMap { PhasePosition($0, index: 0) }))
   }
 }

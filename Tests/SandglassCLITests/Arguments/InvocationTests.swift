@@ -59,6 +59,21 @@ struct InvocationTests {
     }
   }
 
+  @Test("Phases have names, rounds, and a caption")
+  func phases() {
+    let plan = PhasePlan([Phase("Work", .seconds(1500)), Phase("Break", .seconds(300))], rounds: 4)
+    let words = ["phases", "Work=25m", "Break=5m", "--rounds", "4"]
+    func request(_ label: String? = nil, waits: Bool = false) -> CountdownRequest {
+      CountdownRequest(
+        label: label, target: .phases(plan), caption: "Work/Break", waits: waits)
+    }
+    #expect(invocation(words) == .run(RunRequest(countdowns: [request()])))
+    #expect(
+      invocation(words + ["--wait", "-l", "Pomodoro", "--overtime"])
+        == .run(RunRequest(countdowns: [request("Pomodoro", waits: true)], countsPastZero: true)))
+    #expect(request().name == "Work/Break")
+  }
+
   @Test("Nothing is kept if that is asked for")
   func noKeep() {
     let request = CountdownRequest(target: .duration(.seconds(3)))

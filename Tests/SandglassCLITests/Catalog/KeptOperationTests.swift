@@ -169,7 +169,7 @@ struct KeptOperationTests {
       let result = operation.applied(to: record, at: now)
       func kept(_ record: CountdownRecord) -> KeptCountdown {
         let restored = record.restored(at: now)
-        let phase = record.target.plan.flatMap { KeptPhase($0, index: restored.phaseIndex) }
+        let phase = record.target.plan.flatMap { PhasePosition($0, index: restored.phaseIndex) }
         return KeptCountdown(
           id: "tea", label: record.label, state: restored.state, certainty: .exact, phase: phase)
       }

@@ -8,7 +8,7 @@ struct StatusFormatTests {
   private let now = WallMoment(secondsSince1970: 1_795_258_530)
 
   private func kept(
-    _ state: RestoredCountdown.State, _ label: String? = "Tea", phase: KeptPhase? = nil,
+    _ state: RestoredCountdown.State, _ label: String? = "Tea", phase: PhasePosition? = nil,
     id: String = "tea"
   ) -> KeptCountdown {
     KeptCountdown(
@@ -19,7 +19,7 @@ struct StatusFormatTests {
     try StatusFormat(parsing: format).line(kept, now: now, localTime: LocalTimeRule { _ in 0 })
   }
 
-  private let work = KeptPhase(name: "Work", round: 2, rounds: 4, later: .seconds(300))
+  private let work = PhasePosition(name: "Work", round: 2, rounds: 4, later: .seconds(300))
 
   @Test("Without a format it says what is unusual")
   func standard() {

@@ -55,11 +55,24 @@ enum Refusals {
       "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
         + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
     ),
+    (["phases"], "there are no phases; accepted: sandglass phases Work=25m Break=5m"),
+    (["phases", "25m"], "the phase \"25m\" has no name; accepted: Work=25m"),
+    (["phases", "=25m"], "the phase \"=25m\" has no name; accepted: Work=25m"),
+    (["phases", "a=0"], "the phase \"a=0\" has no duration; accepted: more than 0"),
+    (
+      ["phases", "a=1s", "--rounds", "many"],
+      "--rounds \"many\" is no number of rounds; accepted: 1 to 10000"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "-r", "9999"],
+      "2 phases in 9999 rounds are too many; accepted: 10000 in all"
+    ),
+    (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
     (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
     (["list", "-q"], "Unknown option '-q'; accepted: --json, --watch, --help"),
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
   private static let options =
-    "--label, --milestone, --step, --json, --quiet, --no-keep, --help, --version"
+    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --help, --version"
 }
