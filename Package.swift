@@ -59,7 +59,7 @@ let standInTargets: [Target] = frameworks.map { framework in
   let notForThisSystem = ["PrivacyInfo.xcprivacy"]
 #endif
 
-// Only the command needs swift-argument-parser, and clients of the libraries should not fetch it.
+// Only the command needs swift-argument-parser and Yams, and clients of the libraries should not fetch them.
 // For a client, SwiftPM fetches only the dependencies of declared products. The command is
 // therefore not a declared product if this manifest is read for a client that uses the repository's
 // URL.
@@ -68,7 +68,7 @@ let standInTargets: [Target] = frameworks.map { framework in
 // folder. For a client, the folder is "/" during version resolution, when SwiftPM reads from the
 // repository, and is inside a folder "checkouts" afterwards. The guess can be wrong in two ways:
 // - A client's copy that is not inside a folder "checkouts" looks like our own clone. The client
-//   then fetches swift-argument-parser, but does not build it.
+//   then fetches what the command needs, but does not build it.
 // - Our own clone looks like a client's copy if it is inside a folder "checkouts". SwiftPM then
 //   names the command after its target: `swift run SandglassCLI 3s`. The tests find the command if
 //   SANDGLASS_PROGRAM=.build/debug/SandglassCLI is set.
@@ -94,6 +94,14 @@ let quickToBuild: [SwiftSetting] =
 func forServers(_ products: (name: String, package: String)...) -> [Target.Dependency] {
   products.map {
     .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"]))
+  }
+}
+
+// Likewise, clients of the libraries should not fetch what only the command needs.
+func forCommand(_ products: (name: String, package: String)...) -> [Target.Dependency] {
+  products.map {
+    .product(
+      name: $0.name, package: $0.package, condition: .when(traits: ["Command", "Server"]))
   }
 }
 
@@ -164,17 +172,18 @@ let package = Package(
     .library(name: "SandglassServer", targets: ["SandglassServer"]),
   ],
   // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
-  // disables the default trait to avoid fetching swift-argument-parser:
+  // disables the default trait to avoid fetching what the command needs:
   // `.package(path: "../sandglass", traits: [])`.
   traits: [
     // Never two traits: SwiftPM passes traits to the compiler in random order, so that everything would
     // often be compiled again. Therefore the trait Server includes the command.
     .default(enabledTraits: [hasServer ? "Server" : "Command"]),
-    .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
+    .trait(name: "Command", description: "The command; it needs swift-argument-parser and Yams."),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -230,10 +239,9 @@ let package = Package(
       name: "SandglassCLI",
       dependencies: [
         "Sandglass", "SandglassCore",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Command", "Server"])),
-      ],
+      ]
+        + forCommand(
+          ("ArgumentParser", "swift-argument-parser"), ("Yams", "Yams")),
       swiftSettings: settings),
     .testTarget(
       name: "SandglassCLITests",

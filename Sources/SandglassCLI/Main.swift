@@ -11,11 +11,13 @@ enum Main {
 
   static func main() {
     StandardStream.takeFreeNumbers()
-    let words = Array(CommandLine.arguments.dropFirst())
-    switch Invocation(words, now: WallClock.now, localTime: .system) {
+    perform(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  private static func perform(_ words: [String]) {
+    switch invocation(words) {
     case .run(let request):
-      start(request)
-      dispatchMain()
+      run(request)
     case .attach(let selection, let options):
       orExit { () throws(CatalogError) in try attach(selection, options) }
       dispatchMain()
@@ -33,14 +35,20 @@ enum Main {
       serve { commands throws(CatalogError) in
         try commands.change(selection, by: operation, isJSON: isJSON)
       }
+    case .save(let name, let words):
+      orExit { () throws(CatalogError) in try save(words, as: name) }
+    case .runPreset(let name, let more):
+      run(orExit { () throws(CatalogError) in try preset(name, more) })
     case .print(let text):
-      StandardStream.output.exitOnFailure()
-      StandardStream.output.write(line: text)
-      exit(0)
+      printAndExit([text])
     case .refuse(let message):
       StandardStream.error.write(line: message)
       exit(ExitStatus.notUnderstood)
     }
+  }
+
+  static func invocation(_ words: [String]) -> Invocation {
+    Invocation(words, now: WallClock.now, localTime: .system)
   }
 
   private static func start(_ request: RunRequest) {
@@ -48,6 +56,11 @@ enum Main {
     for note in request.countdowns.compactMap(\.note) { tell(note) }
     let warning = NotKeptWarning()
     start(ReadyCountdown.all(request), request.output, warning)
+  }
+
+  private static func run(_ request: RunRequest) -> Never {
+    start(request)
+    dispatchMain()
   }
 
   private static func attach(
@@ -67,6 +80,12 @@ enum Main {
     let run = Run(ready, options, warning: warning, on: .output)
     Self.run = run
     run.start()
+  }
+
+  static func printAndExit(_ lines: [String]) -> Never {
+    StandardStream.output.exitOnFailure()
+    for line in lines { StandardStream.output.write(line: line) }
+    exit(0)
   }
 
   /// Exits before any countdown starts, if the system's limits are too low.

@@ -18,6 +18,12 @@ enum Invocation: Equatable {
   /// Change kept countdowns.
   case change(KeptSelection, KeptOperation, isJSON: Bool)
 
+  /// Save words as a preset, or remove the preset if there are none.
+  case save(String, words: [String]?)
+
+  /// Run a preset with more words, or list the presets.
+  case runPreset(String?, more: [String])
+
   /// Print the help, the version, or a completion script, and exit successfully.
   case print(String)
 
@@ -29,7 +35,7 @@ enum Invocation: Equatable {
     PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
-    CancelCommand.self,
+    CancelCommand.self, SaveCommand.self, RunPresetCommand.self,
   ]
 
   /// The names of the subcommands.
@@ -54,7 +60,7 @@ enum Invocation: Equatable {
   }
 
   private static let options =
-    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --help, --version"
+    RunArguments.options + ", --help, --version"
 
   private static func read<Command: ParsableCommand>(
     _ type: Command.Type, _ arguments: [String], options: String,

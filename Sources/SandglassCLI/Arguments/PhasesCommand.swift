@@ -22,8 +22,7 @@ struct PhasesCommand: Subcommand {
 
       EXIT STATUS: as for other countdowns.
       """)
-  static let options =
-    "--rounds, --wait, --label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --help"
+  static let options = "--rounds, --wait, " + RunArguments.options + ", --help"
 
   @Argument(help: ArgumentHelp("The phases of one round, in order.", valueName: "phase"))
   var words: [String] = []
@@ -53,7 +52,8 @@ struct PhasesCommand: Subcommand {
     let number = try roundCount()
     guard phases.count * number <= PhasePlan.limit else {
       throw UsageError(
-        "\(phases.count) phases in \(number) rounds are too many; accepted: \(PhasePlan.limit) in all"
+        "\(phases.count) phases in \(number) rounds are too many; accepted: \(PhasePlan.limit) in "
+          + "all"
       )
     }
     return PhasePlan(phases, rounds: number)

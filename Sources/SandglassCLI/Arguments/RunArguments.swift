@@ -3,6 +3,11 @@ import Sandglass
 
 /// The options of every command that starts countdowns.
 struct RunArguments: ParsableArguments {
+  /// The options to name when another one is refused.
+  static let options =
+    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, "
+    + ReactionArguments.options
+
   @Option(name: .shortAndLong, help: "The label of the countdown.")
   var label: String?
 
@@ -27,6 +32,8 @@ struct RunArguments: ParsableArguments {
 
   @Flag(help: "Do not keep a record of the countdown.")
   var noKeep = false
+
+  @OptionGroup var reactions: ReactionArguments
 }
 
 extension RunArguments {
@@ -38,7 +45,8 @@ extension RunArguments {
       countdowns: countdowns,
       milestones: try milestones(),
       countsPastZero: overtime,
-      output: try OutputOptions(isJSON: json, isQuiet: quiet, step: step),
+      output: try OutputOptions(
+        isJSON: json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
       isKept: !noKeep)
   }
 
@@ -67,8 +75,10 @@ extension OutputOptions {
   /// Creates the options from arguments.
   ///
   /// - Throws: ``UsageError`` if the step is not a duration of more than zero.
-  init(isJSON: Bool, isQuiet: Bool, step: String?) throws(UsageError) {
-    self.init(isJSON: isJSON, isQuiet: isQuiet)
+  init(
+    isJSON: Bool, isQuiet: Bool, step: String?, reactions: Reactions
+  ) throws(UsageError) {
+    self.init(isJSON: isJSON, isQuiet: isQuiet, reactions: reactions)
     guard let step else { return }
     self.step = try CountdownWords.duration(step)
     guard self.step > .zero else {

@@ -5,6 +5,9 @@ struct OutputOptions: Equatable {
 
   /// By how much `+` and `-` change a countdown.
   var step = Duration.seconds(60)
+
+  /// What else is done when something happens.
+  var reactions = Reactions()
 }
 
 extension OutputOptions {

@@ -4,7 +4,7 @@ import Sandglass
 /// One run of the program: the countdowns, their display, and the handling of keys and signals.
 @MainActor
 final class Run {
-  private let output: StandardStream
+  let output: StandardStream
   private let warning: NotKeptWarning
   private let terminal: Terminal?
   let display: any Display
@@ -17,9 +17,12 @@ final class Run {
   var history = UndoHistory()
 
   private var labels: LabelWatch?
-  private var isOnTerminal = false
+  private(set) var isOnTerminal = false
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
+
+  /// The programs that are run when something happens.
+  lazy var programs = EventPrograms { [weak self] line in self?.tell(line) }
 
   /// What is printed last.
   private var farewell: String?
@@ -74,6 +77,7 @@ final class Run {
   private func show(_ announcement: Announcement, of index: Int) {
     lookAtTerminal()
     display.show(announcement, of: index)
+    react(to: announcement, of: countdowns[index])
     // Another process may have cancelled it.
     if announcement.event == .cancelled, status == 0 { status = Signal.interrupt.exitStatus ?? 0 }
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
@@ -97,12 +101,16 @@ extension Run {
   /// Cancels the countdowns that have not ended. A countdown that has already finished stays
   /// finished, even if its finish has yet to be announced.
   func cancel(_ signal: Signal) {
+    guard !isWaitingForPrograms else { return exitAtEnd() }
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
     // What has finished is not cancelled, even if it counted past zero.
     if !cancelled.allSatisfy(\.isFinished) { status = signal.exitStatus ?? status }
     for countdown in cancelled { countdown.announceCancellation() }
   }
+
+  /// Whether all countdowns have ended, and programs are still running.
+  private var isWaitingForPrograms: Bool { countdowns.allSatisfy(\.hasEnded) }
 
   /// Cancels the countdowns that have not ended, without announcing the cancellation.
   private func cancelUnannounced() {
@@ -112,6 +120,7 @@ extension Run {
   /// Leaves the countdowns that have not ended in their records, and cancels those that have no
   /// record.
   private func detach(_ signal: Signal) {
+    guard !isWaitingForPrograms else { return exitAtEnd() }
     let unkept = unkept()
     let kept = countdowns.filter { countdown in
       !unkept.contains { $0 === countdown } && countdown.detach()
@@ -203,6 +212,14 @@ extension Run {
   }
 
   private func end() {
+    // What the programs write is still told.
+    guard programs.running == 0 else {
+      return programs.onIdle = { [weak self] in self?.end() }
+    }
+    exitAtEnd()
+  }
+
+  private func exitAtEnd() {
     var wasTold = true
     output.onFailure = { [self] failure in
       wasTold = false

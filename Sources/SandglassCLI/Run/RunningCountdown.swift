@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// One countdown of the run, which announces its events.
 @MainActor
@@ -38,6 +39,19 @@ final class RunningCountdown {
     let phases = ready.countdown.phases
     plan = phases.isEmpty ? nil : PhasePlan(phases, rounds: ready.countdown.rounds)
     self.announce = announce
+  }
+
+  /// The event in the record that an announcement tells; nil if the countdown is not kept.
+  ///
+  /// While it is being told, it is still pending.
+  func pendingEvent(_ announcement: Announcement) -> PendingEvent? {
+    countdown.pendingEvents.first { event in
+      switch (event.kind, announcement.event) {
+      case (.milestone(let milestone), .milestone): milestone == announcement.remaining
+      case (.phaseEnd, .phase), (.finish, .finished): true
+      default: false
+      }
+    }
   }
 
   /// The label, or else what stands in for it.

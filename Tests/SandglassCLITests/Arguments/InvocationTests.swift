@@ -74,6 +74,31 @@ struct InvocationTests {
     #expect(request().name == "Work/Break")
   }
 
+  @Test("Presets are saved and run with the words that follow")
+  func presets() {
+    #expect(
+      invocation(["save", "a", "--", "3s", "--json"]) == .save("a", words: ["3s", "--json"]))
+    #expect(invocation(["save", "a", "--remove"]) == .save("a", words: nil))
+    #expect(invocation(["run"]) == .runPreset(nil, more: []))
+    #expect(invocation(["run", "a", "--json"]) == .runPreset("a", more: ["--json"]))
+  }
+
+  @Test("All words after --exec are the program's")
+  func exec() {
+    let request = CountdownRequest(target: .duration(.seconds(3)))
+    func output(_ events: [Reactions.Event]) -> OutputOptions {
+      let words = ["say", "--json", "-q"]
+      return OutputOptions(
+        reactions: Reactions(program: words, events: events, notifies: true))
+    }
+    #expect(
+      invocation(["3s", "--notify", "--exec", "say", "--json", "-q"])
+        == .run(RunRequest(countdowns: [request], output: output([.end]))))
+    #expect(
+      invocation(["3s", "-n", "--exec-on", "phase,milestone", "-e", "say", "--json", "-q"])
+        == .run(RunRequest(countdowns: [request], output: output([.phase, .milestone]))))
+  }
+
   @Test("Nothing is kept if that is asked for")
   func noKeep() {
     let request = CountdownRequest(target: .duration(.seconds(3)))

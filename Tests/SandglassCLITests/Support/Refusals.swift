@@ -1,3 +1,5 @@
+@testable import SandglassCLI
+
 /// Command lines that are refused, and what is said of them.
 enum Refusals {
   static let all: [([String], String)] = [
@@ -34,7 +36,8 @@ enum Refusals {
     (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
     (
       ["attach", "a", "--watch"],
-      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --help"
+      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --notify, --exec-on, "
+        + "--exec, --help"
     ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
@@ -55,6 +58,26 @@ enum Refusals {
       "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
         + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
     ),
+    (
+      ["save", "list", "--", "3s"],
+      "\"list\" is a subcommand; accepted: another name, such as pomodoro"
+    ),
+    (
+      ["save", "a=b", "--", "3s"],
+      "\"a=b\" is no name of a preset; accepted: a name such as pomodoro"
+    ),
+    (
+      ["save", "tea"],
+      "a preset needs words, or --remove; accepted: sandglass save tea -- 25m --label Work"
+    ),
+    (
+      ["3s", "--exec-on", "end"],
+      "--exec-on needs a program; accepted: --exec-on phase --exec say Break"
+    ),
+    (
+      ["3s", "--exec-on", "end,", "--exec", "say"],
+      "--exec-on \"\" is no event; accepted: end, phase, milestone"
+    ),
     (["phases"], "there are no phases; accepted: sandglass phases Work=25m Break=5m"),
     (["phases", "25m"], "the phase \"25m\" has no name; accepted: Work=25m"),
     (["phases", "=25m"], "the phase \"=25m\" has no name; accepted: Work=25m"),
@@ -73,6 +96,5 @@ enum Refusals {
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
-  private static let options =
-    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --help, --version"
+  private static let options = RunArguments.options + ", --help, --version"
 }
