@@ -39,8 +39,9 @@ struct SandglassCommand: ParsableCommand {
 
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
-      TIMES: 18:00, 18:00:30, 6pm, and dates with an offset as above. A countdown to
-      a date in the past finishes immediately. If the clocks go forward and skip the
+      TIMES: 18:00, 18:00:30, 6pm, 9, noon, midnight; tomorrow 9:00, fri 17:30,
+      2026-12-24T09:00 in local time; dates with an offset as above. A countdown to a
+      time in the past finishes immediately. If the clocks go forward and skip the
       time, the countdown ends later by as much as they skip, and a message says so.
 
       KEYS, on a terminal:
@@ -67,12 +68,19 @@ struct SandglassCommand: ParsableCommand {
       printed if records could not be written.
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
-      "cancelled", or "kept as" with the id. JSON has the events started, attached,
-      tick, paused, resumed, extended, restarted, renamed, milestone, phase,
-      finished, cancelled and kept. Each has label (or null), remaining (in seconds), shown, missed (ticks that were
-      not delivered in time), at, and id (null if the countdown is not kept). If
-      started has an id, the file has been written. If the file is not written
-      within a second, the countdown is not kept.
+      "stopped", "cancelled", or "kept as" with the id. JSON has the events started,
+      attached, tick, paused, resumed, extended, restarted, renamed, milestone,
+      phase, back, finished, stopped, cancelled and kept. Each has label (or null),
+      remaining (in seconds), shown, missed (ticks that were not delivered in time),
+      at, and id (null if the countdown is not kept). If started has an id, the file
+      has been written. If the file is not written within a second, the countdown is
+      not kept.
+
+      PROGRAMS: --exec starts a program at least once for each event, with what has
+      happened in its environment: SANDGLASS_EVENT, _NAME, _ID, _NUMBER, _AT, _LATE,
+      _REMAINING, _PHASE and _NEXT. The number tells events apart.
+
+      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish).
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
       is sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and
@@ -87,7 +95,7 @@ struct SandglassCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"),
-    completion: .list(Invocation.commandNames + ["until"]))
+    completion: .custom(Completion.inEnvironment))
   var words: [String] = []
 
   @OptionGroup var run: RunArguments

@@ -273,10 +273,9 @@ extension Run {
   /// Warns if the record of a countdown cannot be written.
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
-    Task {
-      // A failure is also stored in `storeError`, which `report` reads.
-      try? await kept.saved()
-      report(kept)
+    Timekeeper.shared.afterSaves { [weak self] in
+      // A failure is stored in `storeError`, which `report` reads.
+      DispatchQueue.main.async { self?.report(kept) }
     }
   }
 

@@ -153,6 +153,26 @@ struct InvocationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test("Shells are offered subcommands first, and then the ids that a subcommand takes")
+  func completion() {
+    func offered(_ words: String...) -> [String] {
+      Completion.candidates(["sandglass"] + words, words.count) { ["tea", "x\u{1B}"] }
+    }
+    #expect(offered("").contains("pause"))
+    #expect(offered("p").contains("until"))
+    for command in ["pause", "attach", "status", "rename"] {
+      #expect(offered(command, "") == ["tea"])
+    }
+    #expect(offered("pause", "tea", "") == ["tea"])
+    for command in ["list", "phases", "save", "25m"] { #expect(offered(command, "").isEmpty) }
+    let asked = invocation(["---completion", "--", "positional@0", "1", "0", "sandglass", "pau"])
+    guard case .print(let text) = asked else {
+      Issue.record("\(asked)")
+      return
+    }
+    #expect(text.contains("pause"))
+  }
+
   @Test("The version and completions are printed")
   func versionAndCompletions() {
     #expect(invocation(["--version"]) == .print("0.1.0"))
@@ -164,7 +184,6 @@ struct InvocationTests {
         continue
       }
       #expect(script.contains(words))
-      #expect(script.contains("attach"))
     }
   }
 }

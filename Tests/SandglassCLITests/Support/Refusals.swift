@@ -14,12 +14,13 @@ enum Refusals {
     (
       ["until", "25:00"],
       "\"25:00\" has its hour outside 00 to 23 \"25\"; accepted: 18:00, 18:00:30, 6pm, 6:30 pm, "
-        + "2026-12-31T23:59:59+08:00"
+        + "noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00"
     ),
     (
       ["until", "2026-02-30T00:00:00Z"],
       "\"2026-02-30T00:00:00Z\" has its day outside 01 to 28 \"30\"; accepted: "
-        + "2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00, 18:00, 6pm"
+        + "2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00, "
+        + "2026-12-24T09:00, 18:00, 6pm"
     ),
     (["--foo", "3s"], "Unknown option '--foo'. Did you mean '--json'?; accepted: \(options)"),
     (["-5s"], "Unknown option '-5s'; accepted: \(options)"),

@@ -11,7 +11,8 @@ extension TemporaryFolder {
   /// The names in the folder, sorted, without that of the lock on the folder.
   var names: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0 != ".sandglass.lock" && $0 != ".sandglass.draft" }.sorted()
+    // A process that was killed may have left a draft.
+    return names.filter { $0 != ".sandglass.lock" && !$0.hasPrefix(".sandglass.draft") }.sorted()
   }
 
   /// Whether anything was ever kept.
