@@ -102,7 +102,7 @@ extension ChildProgram {
   }
 
   /// Calls `body` with the strings as C has them, with a null at the end.
-  private static func withStrings<Result>(
+  static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
     let copies = strings.map { strdup($0) } + [nil]

@@ -106,6 +106,27 @@ struct FrameTests {
     #expect(lines([row(nil, 5, .paused), row(nil, 5)], 80, keys: true).last == running)
   }
 
+  @Test("A phase is shown with its round and the time of all phases; overtime counts on")
+  func phases() {
+    var announcement = Announcement(
+      event: .tick, label: "Tea", remaining: .seconds(60), shown: 60, progress: 0.5, missed: 0,
+      at: WallMoment(secondsSince1970: 0),
+      phase: PhasePosition(name: "Work", round: 1, rounds: 2, later: .seconds(300)))
+    func row(_ event: Announcement.Event) -> Row {
+      var row = Row(label: "Tea")
+      announcement.event = event
+      row.apply(announcement, localTime: utc)
+      return row
+    }
+    #expect(lines([row(.tick)], 60)[0].hasSuffix("  Work 1/2, 6:00 in all"))
+    #expect(lines([row(.paused)], 60)[0].hasSuffix("  paused, Work 1/2, 6:00 in all"))
+    announcement.phase = nil
+    announcement.overtime = .seconds(65)
+    #expect(lines([row(.finished)], 30) == ["Tea  +1:05  overtime"])
+    #expect(row(.finished).lasts)
+    #expect(!row(.stopped).lasts)
+  }
+
   @Test("All keys are explained on request, as far as there is room")
   func allKeys() {
     func help(_ count: Int, width: Int = 80, height: Int = 24) -> [String] {

@@ -55,17 +55,23 @@ struct PhaseTests {
 
   @Test("Counting past zero is told, can be stopped from here and elsewhere, and is no failure")
   func overtime() throws {
-    for stops in [{ $0.send(SIGINT) }, { _ in try run(["cancel", "50ms"]) }]
-      as [(Program) throws -> Void]
-    {
-      let program = try Program(["50ms", "--overtime", "--json"], keptIn: folder)
-      try program.expect(#"{"event":"finished""#)
-      // By then, the finish is no longer pending.
-      try program.expect(#"{"event":"tick","label":null,"remaining":0,"shown":0"#)
-      try stops(program)
-      try program.expect(#"{"event":"stopped""#)
-      #expect(try program.finish() == 0)
-      #expect(folder.names.isEmpty)
-    }
+    let own = try Program(["50ms", "--overtime", "--json"], keptIn: folder)
+    try own.expect(#"{"event":"tick","label":null,"remaining":0,"shown":0"#)
+    own.send(SIGINT)
+    try own.expect(#"{"event":"stopped""#)
+    #expect(try own.finish() == 0)
+    #expect(folder.names.isEmpty)
+
+    let program = try Program(["1h", "--overtime", "--json"], keptIn: folder)
+    // By then, the record is written, so that others can change it.
+    try program.expect(#""id":"1h""#)
+    try run(["shorten", "1h", "2h"])
+    try program.expect(#"{"event":"finished""#)
+    // By then, the finish is no longer pending.
+    try program.expect(#"{"event":"tick","label":null,"remaining":0,"shown":0"#)
+    try run(["cancel", "1h"])
+    try program.expect(#"{"event":"stopped""#)
+    #expect(try program.finish() == 0)
+    #expect(folder.names.isEmpty)
   }
 }
