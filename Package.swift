@@ -99,7 +99,8 @@ func forServers(_ products: (name: String, package: String)...) -> [Target.Depen
 
 let crypto = forServers(("Crypto", "swift-crypto"))
 let hummingbird = forServers(
-  ("Hummingbird", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"))
+  ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"),
+  ("HTTPTypes", "swift-http-types"), ("Logging", "swift-log"), ("NIOCore", "swift-nio"))
 
 func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(
@@ -209,7 +210,10 @@ let package = Package(
       name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(
       name: "SandglassTrustedTime",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassTrustedTimeCore"],
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassTrustedTimeCore",
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: settings),
     .target(
       name: "SandglassTrustedTimeTesting",

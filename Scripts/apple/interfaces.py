@@ -75,6 +75,29 @@ calls_of_notify = """
 @discardableResult @_silgen_name("notify_cancel") public func notify_cancel(_ token: Int32) -> UInt32
 """
 
+def of_network(target, model):
+    """Returns the declarations of Network that we use."""
+    return head("Network", target, model) + "import Dispatch\n" + watch_of_network
+
+
+# https://developer.apple.com/documentation/network/nwpathmonitor
+watch_of_network = """
+public struct NWPath: Sendable {
+    public enum Status: Sendable {
+        case satisfied
+        case unsatisfied
+        case requiresConnection
+    }
+    public let status: NWPath.Status
+}
+final public class NWPathMonitor {
+    public init()
+    final public var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)?
+    final public func start(queue: DispatchQueue)
+    final public func cancel()
+}
+"""
+
 # The Foundation types that our sources and those of swift-argument-parser use, and the types that these types need. If
 # a source needs a type that is not listed here, the compiler names it.
 foundation = """
@@ -193,26 +216,84 @@ public struct URLRequest: Sendable {
     public typealias CachePolicy = NSURLRequest.CachePolicy
     public init(
         url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60.0)
+    public mutating func setValue(_ value: String?, forHTTPHeaderField field: String)
+}
+public struct URLQueryItem: Hashable, Sendable {
+    public init(name: String, value: String?)
+}
+extension URL {
+    public func appending(queryItems: [URLQueryItem]) -> URL
 }
 open class URLCache: @unchecked Sendable {}
+open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
+public enum HTTPCookie {
+    public enum AcceptPolicy: UInt, Sendable {
+        case always, never
+    }
+}
+open class URLCredential: NSObject, @unchecked Sendable {}
+open class URLCredentialStorage: NSObject, @unchecked Sendable {}
+open class URLProtectionSpace: NSObject, @unchecked Sendable {
+    open var authenticationMethod: String { get }
+}
+open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
+    open var protectionSpace: URLProtectionSpace { get }
+}
+public let NSURLAuthenticationMethodHTTPBasic: String
+public let NSURLAuthenticationMethodHTTPDigest: String
 open class URLSessionConfiguration: @unchecked Sendable {
     open class var ephemeral: URLSessionConfiguration { get }
     open var urlCache: URLCache?
     open var requestCachePolicy: NSURLRequest.CachePolicy
     open var timeoutIntervalForRequest: TimeInterval
     open var httpMaximumConnectionsPerHost: Int
+    open var httpShouldSetCookies: Bool
+    open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy
+    open var httpCookieStorage: HTTPCookieStorage?
+    open var urlCredentialStorage: URLCredentialStorage?
 }
-public protocol URLSessionTaskDelegate: Sendable {}
-open class URLSession: @unchecked Sendable {
-    public init(configuration: URLSessionConfiguration)
-    open func finishTasksAndInvalidate()
-    public func data(
-        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (Data, URLResponse)
+open class URLSessionTask: NSObject, @unchecked Sendable {
+    open var taskIdentifier: Int { get }
+    open func cancel()
+    open func resume()
+}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+}
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+}
+open class URLSession: NSObject, @unchecked Sendable {
+    public enum AuthChallengeDisposition: Int, Sendable {
+        case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
+    }
+    public enum ResponseDisposition: Int, Sendable {
+        case cancel, allow
+    }
+    public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue: OperationQueue?)
+    open func dataTask(with request: URLRequest) -> URLSessionDataTask
+    open func invalidateAndCancel()
 }
 public struct URLError: Error, Sendable {
     public struct Code: Equatable, Hashable, Sendable {
         public static var cancelled: URLError.Code { get }
         public static var timedOut: URLError.Code { get }
+        public static var notConnectedToInternet: URLError.Code { get }
+        public static var cannotFindHost: URLError.Code { get }
+        public static var dnsLookupFailed: URLError.Code { get }
+        public static var badServerResponse: URLError.Code { get }
+        public static var cannotParseResponse: URLError.Code { get }
     }
     public var code: URLError.Code { get }
     public var errorCode: Int { get }

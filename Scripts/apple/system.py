@@ -11,7 +11,7 @@ from toolchain import Failure
 
 # In dependency order.
 library = ["Swift", "SwiftOnoneSupport", "_Concurrency", "Darwin", "Synchronization"]
-library += ["Observation", "_StringProcessing", "Dispatch", "notify", "Foundation"]
+library += ["Observation", "_StringProcessing", "Dispatch", "notify", "Network", "Foundation"]
 
 here = pathlib.Path(__file__).parent
 
@@ -101,6 +101,8 @@ class System:
                 return interfaces.of_dispatch(self.sdk.text(module), self.triple, model)
             case "notify":
                 return interfaces.of_notify(self.triple, model)
+            case "Network":
+                return interfaces.of_network(self.triple, model)
             case "Foundation":
                 printed = [self.sdk.text("FoundationEssentials"), self.sdk.text(module)]
                 return interfaces.of_foundation(printed, self.triple, model)

@@ -1,7 +1,11 @@
 #ifdef __linux__
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/futex.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <pthread.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -58,5 +62,19 @@ void sandglass_futex_wake(uint32_t *word) {
 
 void sandglass_name_thread(const char *name) {
   pthread_setname_np(pthread_self(), name);
+}
+
+int sandglass_network_watch_make(void) {
+  int watch = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+  if (watch < 0) return -1;
+  struct sockaddr_nl address = {
+      .nl_family = AF_NETLINK,
+      .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE,
+  };
+  if (bind(watch, (struct sockaddr *)&address, sizeof address) == 0) return watch;
+  int failure = errno;
+  close(watch);
+  errno = failure;
+  return -1;
 }
 #endif

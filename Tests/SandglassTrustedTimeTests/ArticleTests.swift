@@ -29,7 +29,9 @@ final class SaleScreen {
     }
   }
 
-  func appear(until end: WallMoment) async { await clock.run(sale, toEnd: end) }
+  func appear(until end: WallMoment) async {
+    await clock.run(sale, toEnd: end) { need in title = "Waiting: \(need)" }
+  }
 }
 
 @MainActor @Test func aPhoneThatIsBehindShowsSoldOut() async {
@@ -64,7 +66,9 @@ struct ArticleTests {
     let shown = time.task { await screen.appear(until: end) }
     #expect(screen.title == "…")
     #expect(!screen.canBuy)
-    await time.run(for: .seconds(20))
+    await time.run(for: .milliseconds(10))
+    #expect(screen.title == "Waiting: a majority of the servers has not answered")
+    await time.run(for: .seconds(19.99))
     #expect(screen.title == "0:40")
     #expect(screen.canBuy)
     shown.cancel()

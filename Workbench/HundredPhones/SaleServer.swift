@@ -1,5 +1,7 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
+import NIOCore
 import Sandglass
 import SandglassServer
 
@@ -23,8 +25,14 @@ struct SaleServer: Sendable {
     }
     var logger = Logger(label: "flash sale")
     logger.logLevel = .error
+    // Without a limit, a connection on which half a request has arrived stays open for ever. The limits are far above
+    // what a client needs.
+    let limits = HTTP1Channel.Configuration(
+      idleTimeout: .seconds(30),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100))
     let application = Application(
-      router: router,
+      router: router, server: .http1(configuration: limits),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         if let port = channel.localAddress?.port { isRunning(port) }

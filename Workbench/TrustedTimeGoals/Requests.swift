@@ -9,7 +9,7 @@ enum Requests {
     let days: [(String, Int)] = [
       ("one server", await day { _ in }),
       ("36 % of the requests lost", await day { $0.change { $0.percentLost = 36 } }),
-      ("no network", await day { $0.change { $0.refusal = .unreachable(101) } }),
+      ("no answers", await day { $0.change { $0.refusal = .unreachable(101) } }),
       ("a server that steps every ten minutes", await day(steppingEvery: 600) { _ in }),
       ("three servers", await day(servers: 3) { _ in }),
       ("also `synchronize()` every 15 s", await day(eager: true) { _ in }),

@@ -37,6 +37,10 @@ void sandglass_futex_wake(uint32_t *word);
 /// errno if that fails.
 int sandglass_synchronize_file_system(int descriptor);
 
+/// Opens a socket that becomes readable when an address, a route or a network interface of the machine changes. It is
+/// closed on exec and never blocks. Returns -1 and sets errno if the system does not allow it.
+int sandglass_network_watch_make(void);
+
 /// Hints to the processor that this thread is spinning for a few nanoseconds.
 static inline void sandglass_pause(void) {
 #if defined(__x86_64__)

@@ -102,6 +102,9 @@ public final class Timekeeper: Sendable {
 
   /// The observer that is notified of the tasks that wait on this timekeeper.
   let waitObserver: (any WaitObserver)?
+
+  /// Whether a test controls the time.
+  package var isVirtual: Bool { waitObserver != nil }
 }
 
 // MARK: - The lock

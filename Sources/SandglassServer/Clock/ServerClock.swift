@@ -72,8 +72,13 @@ public struct ServerClock: Sendable {
   }
 
   /// Returns the answer to a request that is received now and answered immediately.
-  func answer() throws(ServerClockError) -> TimeAnswer {
+  ///
+  /// - Parameter nonce: Returns the nonce of the request. Called after the clock has been read.
+  /// - Returns: The answer.
+  /// - Throws: The reason why the uncertainty is unknown.
+  func answer(to nonce: () -> String?) throws(ServerClockError) -> TimeAnswer {
     let received = try now()
-    return TimeAnswer(received: received, sent: wall())
+    let nonce = nonce()
+    return TimeAnswer(received: received, sent: wall(), nonce: nonce)
   }
 }

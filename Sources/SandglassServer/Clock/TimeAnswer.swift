@@ -6,10 +6,15 @@ struct TimeAnswer: Equatable {
   let transmit: Int64
   let uncertainty: Int64
 
+  /// The nonce of the request, if it has one: ASCII letters, digits, `-` and `_`.
+  let nonce: String?
+
   /// - Parameters:
   ///   - received: The instant at which the request was received.
   ///   - sent: The instant at which the answer is sent, on the same clock.
-  init(received: ServerInstant, sent: WallMoment) {
+  ///   - nonce: The nonce of the request.
+  init(received: ServerInstant, sent: WallMoment, nonce: String? = nil) {
+    self.nonce = nonce
     receive = received.wall.microsecondsSince1970
     transmit = sent.microsecondsSince1970
     uncertainty = received.uncertainty.microsecondsRoundedUp
@@ -19,14 +24,19 @@ struct TimeAnswer: Equatable {
   /// the uncertainty.
   var json: [UInt8] {
     var bytes: [UInt8] = []
-    // Three members, and three numbers of at most 20 bytes.
-    bytes.reserveCapacity(Self.receiveKey.utf8CodeUnitCount + 100)
+    // Three members with numbers of at most 20 bytes, and the nonce.
+    bytes.reserveCapacity(Self.receiveKey.utf8CodeUnitCount + 110 + (nonce?.utf8.count ?? 0))
     bytes.append(Self.receiveKey)
     bytes.append(receive)
     bytes.append(Self.transmitKey)
     bytes.append(transmit)
     bytes.append(Self.uncertaintyKey)
     bytes.append(uncertainty)
+    if let nonce {
+      bytes.append(Self.nonceKey)
+      bytes.append(contentsOf: nonce.utf8)
+      bytes.append(UInt8(ascii: "\""))
+    }
     bytes.append(UInt8(ascii: "}"))
     return bytes
   }
@@ -34,6 +44,7 @@ struct TimeAnswer: Equatable {
   private static let receiveKey: StaticString = #"{"receive":"#
   private static let transmitKey: StaticString = #","transmit":"#
   private static let uncertaintyKey: StaticString = #","uncertainty":"#
+  private static let nonceKey: StaticString = #","nonce":""#
 }
 
 extension [UInt8] {

@@ -12,8 +12,9 @@
     /// The token has a version that this release cannot read.
     case unknownVersion(String)
 
-    /// No accepted key has the id in the token. The key has been withdrawn, or belongs to another service.
-    case unknownKey(String, accepted: [String])
+    /// No accepted key has the id in the token. The key has been withdrawn, or belongs to another service. The ids of the
+    /// accepted keys are left out, because the reason becomes a part of the response.
+    case unknownKey(String)
 
     /// The token was not signed with the key that it names, or was changed afterwards.
     case wrongSignature
@@ -28,8 +29,7 @@
       case .malformed: "the text is not a deadline's token"
       case .unknownVersion(let version):
         "the token has the version \(version); accepted: \(DeadlineSigner.version)"
-      case .unknownKey(let id, let accepted):
-        "the token's key is \(id); accepted: \(accepted.joined(separator: ", "))"
+      case .unknownKey(let id): "the token's key is \(id), which is not accepted"
       case .wrongSignature: "the token's signature is wrong"
       }
     }

@@ -98,7 +98,7 @@
     }
 
     private func key(_ id: String) throws(DeadlineRefusal) -> DeadlineKey {
-      guard let key = keys[id] else { throw .unknownKey(id, accepted: keys.keys.sorted()) }
+      guard let key = keys[id] else { throw .unknownKey(id) }
       return key
     }
   }

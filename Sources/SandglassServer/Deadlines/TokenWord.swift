@@ -1,4 +1,4 @@
-/// The parts of a token that are not encoded: its version and the id of its key.
+/// Text that is safe everywhere: the version of a token, the id of a key, and a nonce.
 enum TokenWord {
   static let longest = 64
 

@@ -16,6 +16,11 @@
     /// {"receive":1893456000000000,"transmit":1893456000000001,"uncertainty":500}
     /// ```
     ///
+    /// If the query has an item `nonce` of 1 to 64 ASCII letters, digits, `-` and `_`, the object repeats it in the member
+    /// `nonce`, so that the client can tell the answer from that of a cache. Any other nonce is ignored.
+    ///
+    /// The route also answers HEAD, with the headers of an answer without a nonce, and OPTIONS, with the methods.
+    ///
     /// If the uncertainty of the clock is unknown, the route answers with status 503 and the reason. The client then
     /// keeps its earlier interval, if it has one.
     ///
@@ -34,12 +39,23 @@
     public func addTimeRoute(
       _ path: RouterPath = "time", clock: ServerClock = ServerClock()
     ) -> Self {
-      get(path) { _, _ in
-        let answer = try clock.answer()
-        return Response(
-          status: .ok, headers: timeHeaders,
-          body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.json)))
+      get(path) { request, _ in try timeResponse(clock.answer { nonce(of: request) }) }
+      head(path) { _, _ in try timeResponse(clock.answer { nil }).createHeadResponse() }
+      return on(path, method: .options) { _, _ in
+        Response(status: .noContent, headers: [.allow: "GET, HEAD, OPTIONS"])
       }
+    }
+  }
+
+  private func timeResponse(_ answer: TimeAnswer) -> Response {
+    Response(
+      status: .ok, headers: timeHeaders,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.json)))
+  }
+
+  private func nonce(of request: Request) -> String? {
+    request.uri.queryParameters["nonce"].flatMap {
+      TokenWord.isValid($0.utf8) ? String($0) : nil
     }
   }
 

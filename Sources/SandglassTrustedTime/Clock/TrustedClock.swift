@@ -84,18 +84,27 @@ extension TrustedClock {
     reading.compare(with: instant)
   }
 
-  /// Returns the moments of the timekeeper's clock at which the true time may be the given instant, or nil if the time
-  /// is not known yet.
+  /// Returns the moments of the timekeeper's clock at which the true time may be the given instant, or what is missing
+  /// to know them.
   ///
   /// At the first moment, the latest possible time reaches the instant. At the last moment, the earliest possible time
   /// reaches the instant. Both moments take into account how far the clock may drift until then. Each answer may change
   /// both moments.
   ///
-  /// - Parameter instant: The instant.
-  /// - Returns: The moments.
-  public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
-    state.withLock { $0.machine.moments(of: instant) }
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - width: The width up to which the interval counts, even if no majority of the servers has confirmed it.
+  /// - Returns: The moments. If the time is not known, or the interval is wider and no majority has confirmed it, the
+  ///   failure says so.
+  public func moments(
+    of instant: WallMoment, within width: Duration = TrustedClock.standardWidth
+  ) -> Result<ClosedRange<Moment>, TrustedNeed> {
+    state.withLock { $0.find(instant, within: width, at: timekeeper.now) }
   }
+
+  /// The width up to which countdowns use an interval that no majority of the servers has confirmed: one second, which
+  /// is the usual unit of a countdown.
+  public static let standardWidth = Duration.seconds(1)
 
   /// The reason why each server's latest answer was refused, in the order of the servers. The reason is nil for a
   /// server whose latest answer was accepted, or that has not received a request.
@@ -147,20 +156,42 @@ extension TrustedClock {
   /// If several tasks run this method, the servers do not get more requests than with one task. The method returns when
   /// the task is cancelled, or when every server refuses service.
   public func keepSynchronized() async {
+    let watch = NetworkWatch.start(for: timekeeper) { [weak self] in self?.networkChanged() }
+    defer { watch?.invalidate() }
     await withTaskGroup(of: Void.self) { group in
       for server in servers.indices { group.addTask { await self.keepAsking(server) } }
     }
   }
 
+  /// Tells the clock that the network may have come back. Each server whose latest request has failed is asked again as
+  /// soon as it may be, if the clock is asking at all.
+  ///
+  /// While ``keepSynchronized()`` runs in real time, the clock notices this by itself. Call this method in tests, or if
+  /// your app learns of the network in another way.
+  public func networkChanged() {
+    for signal in state.withLock({ $0.networkChanged(at: timekeeper.now) }) { signal.resolve(()) }
+  }
+
   private func keepAsking(_ server: Int) async {
-    while !Task.isCancelled, let next = state.withLock({ $0.nextAsk(server) }) {
-      do {
-        try await timekeeper.sleep(until: next)
-      } catch {
-        return
-      }
+    while await sleepUntilDue(server) {
       if state.withLock({ $0.begin(server, at: timekeeper.now) }) { await ask(server) }
     }
+  }
+
+  /// Sleeps until the next request may be due. Returns false if there is none, or if the task is cancelled.
+  private func sleepUntilDue(_ server: Int) async -> Bool {
+    let signal = Pending<Void>(ifCancelled: ())
+    guard let next = state.withLock({ $0.sleep(for: server, signal) }) else { return false }
+    if next > timekeeper.now {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await self.timekeeper.sleep(until: next) }
+        group.addTask { await signal.value() }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+    state.withLock { $0.wake(signal) }
+    return !Task.isCancelled
   }
 
   private func askOnDemand(_ server: Int) async {
@@ -186,6 +217,8 @@ extension TrustedClock {
 
   /// Sends a request that the state has already recorded.
   private func ask(_ server: Int) async {
+    // A process that is killed before the answer must not be forgotten by the next one.
+    await save()
     let answer: Result<TimeSample, TimeRefusal>
     do throws(TimeRefusal) {
       answer = .success(try await servers[server].ask(on: timekeeper))
@@ -196,21 +229,18 @@ extension TrustedClock {
     let waiting = state.withLock { state in
       state.end(server, with: answer, at: timekeeper.now, random: random)
     }
-    for continuation in waiting { continuation.resume() }
-    guard case .success = answer else { return }
+    for signal in waiting { signal.resolve(()) }
     for follower in state.withLock({ $0.followers }) { follower() }
     await save()
   }
 
-  /// Waits until the pending request has ended.
+  /// Waits until the pending request has ended, or until the task is cancelled.
   private func waitForAnswer(_ server: Int) async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { !$0.wait(for: server, continuation) }
-      if isOver { continuation.resume() }
-    }
+    let signal = Pending<Void>(ifCancelled: ())
+    if state.withLock({ $0.wait(for: server, signal) }) { await signal.value() }
   }
 
-  /// Adds a closure that is called after each answer, on the task that sent the request. Returns the number to pass to
+  /// Adds a closure that is called after each request, on the task that sent the request. Returns the number to pass to
   /// ``unfollow(_:)``.
   func follow(_ follower: @escaping @Sendable () -> Void) -> Int {
     state.withLock { $0.follow(follower) }

@@ -9,83 +9,100 @@ final class CountdownCorrection: Sendable {
     case opening(WallMoment)
   }
 
-  private struct State {
-    /// Whether the countdown has begun.
-    var hasBegun = false
+  let countdown: Countdown
 
-    /// Whether a thread is correcting the deadline, and whether another correction has been requested in the meantime.
-    var isBusy = false
-    var isAskedAgain = false
-  }
+  /// What the countdown waits for. Ends when the countdown waits for nothing but its end.
+  let needs: AsyncStream<TrustedNeed>
 
-  private let countdown: Countdown
   private let clock: TrustedClock
   private let target: Target
-  private let state = Locked(State())
+  private let width: Duration
+  private let told: AsyncStream<TrustedNeed>.Continuation
+  private let latestNeed = Locked<TrustedNeed?>(nil)
 
-  /// Yields when the countdown has begun.
-  private let begun = AsyncStream<Void>.makeStream()
-
-  init(_ countdown: Countdown, to target: Target, by clock: TrustedClock) {
+  init(_ countdown: Countdown, to target: Target, by clock: TrustedClock, within width: Duration) {
     self.countdown = countdown
     self.target = target
     self.clock = clock
+    self.width = width
+    (needs, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Waits for the countdown to begin and end. Returns nil if the task is cancelled.
-  func end() async -> CountdownEnd? {
-    for await _ in begun.stream { return await countdown.finished() }
-    return nil
-  }
+  /// The corrections that wait until another one of the same countdown is over. Without these turns, two threads could
+  /// both start a countdown.
+  private static let turns = Locked<[ObjectIdentifier: [CountdownCorrection]]>([:])
 
-  /// Starts the countdown or moves its deadline, according to the clock. This method may be called on any thread, but
-  /// only one thread corrects the deadline at a time.
+  /// Starts the countdown or moves its deadline, according to the clock. This method may be called on any thread.
   func correct() {
-    let begins = state.withLock { state in
-      defer { state.isBusy = true }
-      if state.isBusy { state.isAskedAgain = true }
-      return !state.isBusy
+    let key = ObjectIdentifier(countdown)
+    let isFirst = Self.turns.withLock { turns in
+      let isFirst = turns[key] == nil
+      turns[key, default: []] += isFirst ? [] : [self]
+      return isFirst
     }
-    guard begins else { return }
-    repeat {
-      correctOnce()
-    } while state.withLock { state in
-      defer { state.isAskedAgain = false }
-      state.isBusy = state.isAskedAgain
-      return state.isAskedAgain
+    guard isFirst else { return }
+    var next: CountdownCorrection? = self
+    while let correction = next {
+      correction.correctOnce()
+      next = Self.turns.withLock { turns in
+        if turns[key]?.isEmpty == false { return turns[key]?.removeFirst() }
+        turns[key] = nil
+        return nil
+      }
     }
   }
 
   private func correctOnce() {
-    guard let wanted else { return }
-    if !state.withLock({ $0.hasBegun }) { begin(until: wanted) }
-    guard countdown.isRunning else { return }
+    // What has ended stays ended, whoever ended it.
+    guard countdown.end == nil else { return told.finish() }
+    switch moments {
+    case .failure(let need):
+      tell(need)
+      if countdown.isRunning { told.finish() }
+    case .success(let moments):
+      let wanted = target.moment(in: moments)
+      if countdown.state == .idle { countdown.start(for: wanted - clock.timekeeper.now) }
+      guard !countdown.isPaused else { return }
+      told.finish()
+      if countdown.isRunning { move(to: wanted) }
+    }
+  }
+
+  private var moments: Result<ClosedRange<Moment>, TrustedNeed> {
+    switch target {
+    case .end(let instant), .opening(let instant): clock.moments(of: instant, within: width)
+    }
+  }
+
+  private func tell(_ need: TrustedNeed) {
+    let isNew = latestNeed.withLock { latest in
+      defer { latest = need }
+      return latest != need
+    }
+    if isNew { told.yield(need) }
+  }
+}
+
+extension CountdownCorrection.Target {
+  /// The deadline, given the moments at which the target may be reached.
+  func moment(in moments: ClosedRange<Moment>) -> Moment {
+    switch self {
+    case .end: moments.lowerBound
+    case .opening: moments.upperBound
+    }
+  }
+}
+
+// MARK: - Moving the deadline
+
+extension CountdownCorrection {
+  private func move(to wanted: Moment) {
     let shift = wanted - presentDeadline
     if let wait = timeUntilFree(for: shift) {
       clock.timekeeper.schedule(after: wait) { [weak self] _ in self?.correct() }
     } else if shift != .zero {
       countdown.extend(by: shift)
     }
-  }
-
-  /// The correct deadline, or nil if the time is not known yet.
-  private var wanted: Moment? {
-    switch target {
-    case .end(let instant): clock.moments(of: instant)?.lowerBound
-    case .opening(let instant): clock.moments(of: instant)?.upperBound
-    }
-  }
-}
-
-// MARK: - The beginning, and the current deadline
-
-extension CountdownCorrection {
-  private func begin(until wanted: Moment) {
-    guard !countdown.isPaused else { return }
-    if !countdown.isRunning { countdown.restart(for: wanted - clock.timekeeper.now) }
-    state.withLock { $0.hasBegun = true }
-    begun.continuation.yield()
-    begun.continuation.finish()
   }
 
   /// The current deadline, computed from two successive clock readings. For an end, the order of the readings ensures
@@ -101,13 +118,9 @@ extension CountdownCorrection {
       return now + countdown.remaining
     }
   }
-}
 
-// MARK: - Displayed numbers
-
-extension CountdownCorrection {
   /// Returns how long to wait until the deadline can move later without making an earlier displayed number reappear, or
-  /// nil if the deadline can move now.
+  /// nil if the deadline can move now, or would be reached before that.
   private func timeUntilFree(for shift: Duration) -> Duration? {
     let options = countdown.options
     let unit = options.unit
@@ -116,6 +129,6 @@ extension CountdownCorrection {
     // The maximum remaining time for which the current number is displayed.
     let most = unit * reading.shown + Duration(nanoseconds: Int128(options.offsetNanoseconds))
     let excess = reading.remaining + shift - most
-    return excess > .zero ? excess : nil
+    return excess > .zero && excess < reading.remaining ? excess : nil
   }
 }

@@ -16,14 +16,14 @@ struct DatagramAddress: Sendable, Equatable {
   ///   - host: The name, or an address as a string.
   ///   - port: The port.
   /// - Returns: At least one address, in the system's order.
-  /// - Throws: `unreachable`, with the error of `getaddrinfo`.
+  /// - Throws: `unsent`, with the error of `getaddrinfo`.
   static func lookUp(_ host: String, port: UInt16) throws(TimeRefusal) -> [DatagramAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = DatagramCalls.type
     var list: UnsafeMutablePointer<addrinfo>?
     let failure = getaddrinfo(host, String(port), &hints, &list)
-    guard failure == 0 else { throw .unreachable(failure) }
+    guard failure == 0 else { throw .unsent(failure) }
     defer { freeaddrinfo(list) }
     var addresses: [DatagramAddress] = []
     var next = list

@@ -8,19 +8,22 @@ import SandglassCore
 import SandglassTrustedTimeCore
 
 /// A socket for datagrams to and from one address, on a port that the system chooses. The socket is closed when the
-/// value is destroyed.
+/// object is released.
 ///
 /// The socket is connected, so it does not receive datagrams from other addresses.
-struct DatagramSocket: ~Copyable {
+final class DatagramSocket: Sendable {
   private let number: Int32
 
+  /// Opens a socket.
+  ///
+  /// - Throws: `unsent`, for example if there is no route to the address.
   init(to address: DatagramAddress) throws(TimeRefusal) {
     number = socket(address.family, DatagramCalls.type, 0)
-    guard number >= 0 else { throw .unreachable(errno) }
+    guard number >= 0 else { throw .unsent(errno) }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     let number = number
     let result = address.withPointer { connect(number, $0, $1) }
-    guard result == 0 else { throw .unreachable(errno) }
+    guard result == 0 else { throw .unsent(errno) }
   }
 
   deinit {
@@ -28,37 +31,37 @@ struct DatagramSocket: ~Copyable {
   }
 
   /// Sends a datagram. Retries if a signal interrupts the call.
+  ///
+  /// - Throws: `unsent`, or `unreachable` if a previous datagram did not reach a program.
   func send(_ bytes: [UInt8]) throws(TimeRefusal) {
     while true {
       let count = bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
       if count == bytes.count { return }
-      if errno != EINTR { throw .unreachable(errno) }
+      if errno == ECONNREFUSED { throw .unreachable(errno) }
+      if errno != EINTR { throw .unsent(errno) }
     }
   }
 
-  /// Waits for a datagram.
+  /// Waits until a datagram or an error has arrived at one of several sockets, or a signal interrupts the wait.
   ///
-  /// - Parameter end: The moment at which the wait times out.
-  /// - Returns: The datagram's first 256 bytes, which is more than a time server's packet contains, or nil after the
-  ///   timeout.
-  /// - Throws: `unreachable`, for example if no program is listening on the address.
-  func receive(until end: Moment) throws(TimeRefusal) -> [UInt8]? {
-    while true {
-      let left = (end - SteadyClock.now).nanosecondsRoundedUp
-      guard left > 0 else { return nil }
-      var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-      let count = poll(&descriptor, 1, Int32(clamping: (left + 999_999) / 1_000_000))
-      if count == 0 || (count < 0 && errno == EINTR) { continue }
-      guard count > 0 else { throw .unreachable(errno) }
-      if let bytes = try read() { return bytes }
-    }
+  /// - Parameters:
+  ///   - sockets: The sockets.
+  ///   - end: The moment at which the wait ends.
+  static func wait(for sockets: [DatagramSocket], until end: Moment) {
+    let left = (end - SteadyClock.now).nanosecondsRoundedUp
+    var descriptors = sockets.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    let count = nfds_t(descriptors.count)
+    poll(&descriptors, count, Int32(clamping: (max(0, left) + 999_999) / 1_000_000))
   }
 
-  private func read() throws(TimeRefusal) -> [UInt8]? {
+  /// Returns the first 256 bytes of the next datagram, which is more than a time server's packet contains, or nil if none
+  /// has arrived.
+  ///
+  /// - Throws: `unreachable`, for example if no program is listening on the address.
+  func receive() throws(TimeRefusal) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(number, &bytes, bytes.count, DatagramCalls.dontWait)
     if count >= 0 { return Array(bytes.prefix(count)) }
-    // The kernel drops a datagram with an invalid checksum even after `poll` has reported it as readable.
     if errno == EINTR || errno == EAGAIN { return nil }
     throw .unreachable(errno)
   }

@@ -12,84 +12,101 @@ public import SandglassTrustedTimeCore
 /// and the time comes from the server that makes the decisions, for example whether a sale has ended.
 ///
 /// The server responds to a GET request with a small JSON object, whose instants are integers, in microseconds since
-/// 1970 in UTC:
+/// 1970 in UTC. It repeats the value of the query item `nonce`, which is new for each request:
 ///
 /// ```json
-/// {"receive": 1893456000000000, "transmit": 1893456000000012, "uncertainty": 500}
+/// {"receive": 1893456000000000, "transmit": 1893456000000012, "uncertainty": 500, "nonce": "9f86d081884c7d65"}
 /// ```
 ///
 /// The server must read its clock for `receive` as early as it can, and for `transmit` as late as it can. `uncertainty`
 /// is the maximum error of the server's clock, in microseconds. The `Date` header is not sufficient, because it has a
 /// resolution of one second and may come from a cache.
+///
+/// Whatever a server, a proxy or a captive portal answers, a request ends at its timeout, and takes at most a few hundred
+/// kilobytes. It follows no redirection, gives no credentials, and neither sends nor keeps cookies. If a name has several
+/// addresses, the system tries them within the timeout.
 public final class HTTPTimeServer: TimeServer {
+  /// What shows that an answer is new, and does not come from a cache on the way.
+  public enum Freshness: Sendable, Hashable {
+    /// The answer repeats the nonce of the request. `SandglassServer` does.
+    case nonce
+
+    /// The header `Date` and the body agree to two seconds, for a server that does not repeat the nonce. This detects a
+    /// cache that states the current date, but not one that repeats an old answer with its date, and does not tell in
+    /// another header.
+    case date
+  }
+
   /// The URL of the server. Only HTTPS authenticates the server.
   public let url: URL
+
+  /// The time to wait for a complete response.
+  public let timeout: Duration
 
   /// The first burst of requests. By default, it has eight requests, each sent as soon as the previous one has been
   /// answered.
   public let pace: AskingPace
 
+  /// What shows that an answer is new.
+  public let freshness: Freshness
+
+  private let line: HTTPLine
   private let session: URLSession
 
   /// Creates a server without sending a request.
   ///
   /// - Parameters:
   ///   - url: The URL of the server.
-  ///   - timeout: The time to wait for a response, clamped to the range from a tenth of a second to ten seconds.
+  ///   - timeout: The time to wait for a complete response, clamped to the range from a tenth of a second to ten seconds.
   ///   - pace: The first burst of requests.
-  public init(_ url: URL, timeout: Duration = .seconds(5), pace: AskingPace = .ownServer) {
+  ///   - freshness: What shows that an answer is new.
+  public init(
+    _ url: URL, timeout: Duration = .seconds(5), pace: AskingPace = .ownServer,
+    freshness: Freshness = .nonce
+  ) {
     self.url = url
+    self.timeout = min(max(.milliseconds(100), timeout), .seconds(10))
     self.pace = pace
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    let bounded = min(max(.milliseconds(100), timeout), .seconds(10))
-    configuration.timeoutIntervalForRequest =
-      Double(bounded.components.seconds)
-      + Double(bounded.components.attoseconds) / 1e18
-    // Keep one connection open, because the round trips that open a connection would widen the bound.
-    configuration.httpMaximumConnectionsPerHost = 1
-    session = URLSession(configuration: configuration)
+    self.freshness = freshness
+    line = HTTPLine(longestBody: ServerTimes.longestBody)
+    session = URLSession(
+      configuration: HTTPLine.configuration, delegate: line, delegateQueue: nil)
   }
 
   deinit {
-    session.finishTasksAndInvalidate()
+    line.close(session)
   }
 
   /// Sends one request.
   ///
   /// - Parameter timekeeper: The timekeeper that measures the moments of the sample.
   /// - Returns: The sample.
-  /// - Throws: `rate` for status 429, `status` for any other status except 200, `cached` for a response with an `Age`
-  ///   header, `malformed`, `wrongLength` or `wrongEra` for an invalid body, `timedOut`, `unreachable` or `cancelled`.
+  /// - Throws: `rate` for status 429, `status` for any other status except 200, also for a redirection, `cached` for a
+  ///   response from a cache, `wrongOrigin` for one that does not repeat the nonce, `malformed`, `wrongLength`,
+  ///   `unsynchronized` or `wrongEra` for an invalid body, `timedOut`, `unreachable`, `unsent` or `cancelled`.
   public func ask(on timekeeper: Timekeeper) async throws(TimeRefusal) -> TimeSample {
-    let request = URLRequest(url: url)
-    let sent = timekeeper.now
-    let (data, response) = try await load(request)
+    let nonce = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
+    var request = URLRequest(
+      url: url.appending(queryItems: [URLQueryItem(name: "nonce", value: nonce)]))
+    request.setValue("no-store", forHTTPHeaderField: "Cache-Control")
+    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+    let (answer, sent) = try await line.load(request, on: session, timeout: timeout, timekeeper)
     let received = timekeeper.now
-    guard let response = response as? HTTPURLResponse else { throw .malformed }
-    guard response.statusCode != 429 else { throw .rate }
-    guard response.statusCode == 200 else { throw .status(response.statusCode) }
-    guard response.value(forHTTPHeaderField: "Age") == nil else { throw .cached }
-    let times = try ServerTimes(body: data)
+    let times = try ServerTimes(body: Data(answer.body))
+    switch freshness {
+    case .nonce: guard times.nonce == nonce else { throw .wrongOrigin }
+    case .date: guard Self.isFresh(times, answer.head) else { throw .cached }
+    }
     return TimeSample(
       sent: sent, received: received, serverReceived: times.received, serverSent: times.sent,
       uncertainty: times.uncertainty)
   }
 
-  private func load(_ request: URLRequest) async throws(TimeRefusal) -> (Data, URLResponse) {
-    do {
-      return try await session.data(for: request)
-    } catch is CancellationError {
-      throw .cancelled
-    } catch let error as URLError {
-      switch error.code {
-      case .cancelled: throw .cancelled
-      case .timedOut: throw .timedOut
-      default: throw .unreachable(Int32(truncatingIfNeeded: error.errorCode))
-      }
-    } catch {
-      throw .unreachable(0)
-    }
+  /// Whether the body is from the second in which the server dated the answer, or from the one before or after it.
+  private static func isFresh(_ times: ServerTimes, _ head: HTTPExchange.Head) -> Bool {
+    guard let date = head.date else { return false }
+    let distance = times.sent - WallMoment(secondsSince1970: date)
+    let allowed = times.uncertainty + .seconds(2)
+    return distance <= allowed && distance >= .zero - allowed
   }
 }

@@ -14,11 +14,14 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   case kiss(String)
 
   /// The server's own clock is not synchronised: leap indicator 3, stratum 16 or more, stratum 0 without a code, or a
-  /// root distance of 16 s or more.
+  /// root distance of 16 s or more, as the server reports it or as its reference time shows.
   case unsynchronized
 
   /// The answer has too few or too many bytes. The value is the number of bytes.
   case wrongLength(Int)
+
+  /// The packet has a version other than 3 and 4. A server answers in the version of the request, which is 4.
+  case wrongVersion(UInt8)
 
   /// The packet is not a server's answer, because its mode is not 4.
   case wrongMode(UInt8)
@@ -36,7 +39,7 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// longer than the client waited.
   case impossible
 
-  /// The response comes from a cache, as its `Age` header shows.
+  /// The response comes from a cache, as its headers show.
   case cached
 
   /// The body is not a time server's answer.
@@ -48,9 +51,12 @@ public enum TimeRefusal: Error, Sendable, Hashable {
   /// No answer arrived before the timeout.
   case timedOut
 
-  /// The server cannot be reached, because there is no network or no host with that name. The value is the system's
-  /// error code.
+  /// The server cannot be reached. The request may have left the machine. The value is the system's error code.
   case unreachable(Int32)
+
+  /// The request did not leave the machine, because there is no network or no host with that name. The value is the
+  /// system's error code.
+  case unsent(Int32)
 
   /// The task that sent the request was cancelled.
   case cancelled
@@ -65,6 +71,7 @@ extension TimeRefusal: CustomStringConvertible {
     case .kiss(let code): "the server cannot serve: \(code)"
     case .unsynchronized: "the server's own clock is not synchronised"
     case .wrongLength(let count): "the answer has \(count) bytes"
+    case .wrongVersion(let version): "the answer has version \(version); accepted: 3 and 4"
     case .wrongMode(let mode): "the answer has mode \(mode); accepted: 4"
     case .wrongOrigin: "the answer does not belong to this request"
     case .noTransmitTime: "the answer does not say when it was sent"
@@ -75,6 +82,7 @@ extension TimeRefusal: CustomStringConvertible {
     case .status(let code): "the server answered with status \(code); accepted: 200"
     case .timedOut: "no answer came before the timeout"
     case .unreachable(let code): "the server cannot be reached (error \(code))"
+    case .unsent(let code): "the request could not be sent (error \(code))"
     case .cancelled: "the task that sent the request was cancelled"
     }
   }

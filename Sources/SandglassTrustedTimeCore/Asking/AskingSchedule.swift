@@ -6,7 +6,7 @@ public import SandglassCore
 /// The schedule follows RFC 4330, section 10: at least 15 seconds between two requests, backoff after RATE, and no
 /// more requests after DENY. RFC 8633 repeats these rules for all clients. In addition, a client sends at most 300
 /// requests in any day after the first burst, to all its servers together. Each server has an equal share of these
-/// requests.
+/// requests. A request that did not leave the machine does not count.
 public struct AskingSchedule: Sendable, Hashable {
   /// The minimum time between two requests to a server after the burst.
   public static let leastInterval = Duration.seconds(15)
@@ -15,6 +15,12 @@ public struct AskingSchedule: Sendable, Hashable {
   public static let mostInADay = 300
 
   private static let day = Duration.seconds(86_400)
+
+  /// The number of failures in a row that interrupt the burst, so that an outage does not use it up.
+  private static let failuresInBurst = 3
+
+  /// The longest pause after a request that did not leave the machine.
+  private static let longestUnsentPause = Duration.seconds(60)
 
   private let pace: AskingPace
 
@@ -26,32 +32,18 @@ public struct AskingSchedule: Sendable, Hashable {
   private let cost: Duration
   private let credit: Duration
 
-  private var burstLeft: Int
+  /// What a record contains.
+  public private(set) var progress: AskingProgress
 
-  /// The moment of the next regular request.
-  private var next = Moment.origin
-
-  /// The moment before which no request may be sent, not even on demand.
-  private var barrier = Moment.origin
-
-  /// The moment until which the server's share is used up by previous requests.
-  private var spent = Moment.origin
-
-  private var asked = Moment.origin
-  private var failures = 0
-  private var rateRefusals = 0
-
-  /// Whether there are no more requests, because the server refuses service.
-  public private(set) var isStopped = false
+  /// The progress before the latest request, which counts for nothing if it turns out not to have left the machine.
+  private var formerProgress: AskingProgress
 
   /// Creates the schedule of a server that has not received a request yet.
   ///
   /// - Parameters:
   ///   - pace: The first burst.
   ///   - servers: The number of servers that share the daily limit. A number below one counts as one.
-  ///   - isKnown: Whether the server's samples were restored from an earlier process of the same boot. In that case
-  ///     there is no burst.
-  public init(pace: AskingPace, servers: Int = 1, isKnown: Bool = false) {
+  public init(pace: AskingPace, servers: Int = 1) {
     self.pace = pace
     let servers = max(1, servers)
     let share = max(2, Self.mostInADay / servers)
@@ -59,16 +51,32 @@ public struct AskingSchedule: Sendable, Hashable {
     interval = .seconds(400) * servers
     cost = Self.day / (share - atOnce)
     credit = cost * (atOnce - 1)
-    burstLeft = isKnown ? 0 : pace.burst
+    progress = AskingProgress(burstLeft: pace.burst)
+    formerProgress = progress
   }
 
-  /// Whether the first burst is still in progress.
-  public var isInBurst: Bool { burstLeft > 0 && !isStopped }
+  /// Continues the schedule of an earlier process of the same boot.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress from the record. Values that are out of range are limited.
+  ///   - now: The current moment.
+  public mutating func restore(_ progress: AskingProgress, at now: Moment) {
+    self.progress = progress.limited(at: now, burst: pace.burst)
+    formerProgress = self.progress
+  }
+
+  /// Whether the first burst is in progress. It is interrupted after three failures in a row, until the next answer.
+  public var isInBurst: Bool {
+    progress.burstLeft > 0 && progress.failures < Self.failuresInBurst && !isStopped
+  }
+
+  /// Whether there are no more requests, because the server refuses service.
+  public var isStopped: Bool { progress.isStopped }
 
   /// The moment of the next regular request, or nil if there are no more requests.
   public var nextAsk: Moment? {
     guard !isStopped else { return nil }
-    return isInBurst ? max(next, barrier) : max(next, earliestAsk)
+    return max(progress.next, isInBurst ? progress.barrier : earliestAsk)
   }
 
   /// Returns when a request on demand may be sent.
@@ -79,12 +87,13 @@ public struct AskingSchedule: Sendable, Hashable {
   public func ask(onDemandAt now: Moment) -> Moment? {
     guard !isStopped else { return nil }
     guard isInBurst else { return earliestAsk <= now ? now : nil }
-    let due = failures == 0 ? max(next, barrier) : barrier
+    let due =
+      progress.failures == 0 ? max(progress.next, progress.barrier) : progress.barrier
     return due <= now + pace.spacing ? due : nil
   }
 
   /// The earliest moment of a request after the burst.
-  private var earliestAsk: Moment { max(barrier, spent - credit) }
+  private var earliestAsk: Moment { max(progress.barrier, progress.spent - credit) }
 }
 
 // MARK: - Events
@@ -94,22 +103,26 @@ extension AskingSchedule {
   ///
   /// - Parameter now: The current moment.
   public mutating func begin(at now: Moment) {
-    asked = now
+    formerProgress = progress
+    progress.asked = now
     // The task may be cancelled before an answer arrives, so the next request is scheduled here.
-    next = now + Self.leastInterval
-    if burstLeft > 0 {
-      burstLeft -= 1
+    progress.next = now + Self.leastInterval
+    if isInBurst {
+      progress.burstLeft -= 1
     } else {
-      spent = max(spent, now) + cost
+      progress.spent = max(progress.spent, now) + cost
+      progress.barrier = max(progress.barrier, now + Self.leastInterval)
     }
-    if burstLeft == 0 { barrier = max(barrier, now + Self.leastInterval) }
+    if progress.burstLeft == 0 {
+      progress.barrier = max(progress.barrier, now + Self.leastInterval)
+    }
   }
 
   /// Records that a request is still pending, and delays the next request.
   ///
   /// - Parameter now: The current moment.
   public mutating func postpone(at now: Moment) {
-    next = max(next, now + Self.leastInterval)
+    progress.next = max(progress.next, now + Self.leastInterval)
   }
 
   /// Records an answer.
@@ -119,13 +132,13 @@ extension AskingSchedule {
   ///   - now: The current moment.
   ///   - random: A random number for the jitter.
   public mutating func answered(isEnough: Bool, at now: Moment, random: UInt64) {
-    failures = 0
+    progress.failures = 0
     if isInBurst {
-      next = max(now, asked + pace.spacing)
+      progress.next = max(now, progress.asked + pace.spacing)
     } else if isEnough {
-      next = asked + Self.jittered(interval, random)
+      progress.next = progress.asked + Self.jittered(interval, random)
     } else {
-      next = asked + Self.leastInterval
+      progress.next = progress.asked + Self.leastInterval
     }
   }
 
@@ -136,26 +149,55 @@ extension AskingSchedule {
   ///   - now: The current moment.
   ///   - random: A random number for the jitter.
   public mutating func refused(_ refusal: TimeRefusal, at now: Moment, random: UInt64) {
+    let asked = progress.asked
     switch refusal {
     case .denied:
-      isStopped = true
+      progress.isStopped = true
     case .rate:
-      burstLeft = 0
-      rateRefusals = min(rateRefusals + 1, 10)
-      let pause = min(interval * (1 << rateRefusals), Self.day)
-      barrier = asked + Self.jittered(pause, random)
-      next = barrier
+      progress.burstLeft = 0
+      progress.rateRefusals = min(progress.rateRefusals + 1, AskingProgress.mostCounted)
+      let pause = min(interval * (1 << progress.rateRefusals), Self.day)
+      progress.barrier = asked + Self.jittered(pause, random)
+      progress.next = progress.barrier
     case .cancelled:
-      next = max(now, asked + pace.spacing)
-    case .timedOut where isInBurst, .wrongOrigin where isInBurst:
-      // A lost packet counts as one request of the burst.
-      next = max(now, asked + pace.spacing)
+      progress.next = max(now, asked + pace.spacing)
+    case .unsent:
+      // The request has used up nothing, so it may be tried again on demand, and often.
+      progress = formerProgress
+      progress.asked = asked
+      fail()
+      progress.next = now + backoff(atMost: Self.longestUnsentPause, random)
     default:
-      failures = min(failures + 1, 10)
-      barrier = max(barrier, asked + Self.leastInterval)
-      let pause = min(Self.leastInterval * (1 << (failures - 1)), interval)
-      next = asked + max(Self.leastInterval, Self.jittered(pause, random))
+      fail()
+      switch refusal {
+      // A lost packet counts as one request of the burst.
+      case .timedOut where isInBurst, .wrongOrigin where isInBurst:
+        progress.next = max(now, asked + pace.spacing)
+      default:
+        progress.barrier = max(progress.barrier, asked + Self.leastInterval)
+        progress.next = asked + max(Self.leastInterval, backoff(atMost: interval, random))
+      }
     }
+  }
+
+  /// Records that the network may have come back. If the latest request has failed, the next one is sent as soon as it
+  /// may be: at the earliest a second after a request that did not leave the machine, and 15 seconds after one that did.
+  ///
+  /// - Parameter now: The current moment.
+  public mutating func networkChanged(at now: Moment) {
+    guard progress.failures > 0 else { return }
+    progress.failures = 0
+    progress.next = max(now, progress.asked + .seconds(1))
+  }
+
+  private mutating func fail() {
+    progress.failures = min(progress.failures + 1, AskingProgress.mostCounted)
+  }
+
+  /// The pause after some failures in a row, which doubles with each of them.
+  private func backoff(atMost longest: Duration, _ random: UInt64) -> Duration {
+    let pause = Self.leastInterval * (1 << (progress.failures - 1))
+    return Self.jittered(min(pause, longest), random)
   }
 
   /// Returns a time that is up to a quarter longer or shorter, so that clients do not send their requests

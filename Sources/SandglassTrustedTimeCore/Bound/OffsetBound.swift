@@ -21,6 +21,9 @@ public struct OffsetBound: Sendable, Hashable {
   /// The moment for which the bound holds. At other moments the bound is wider, because the steady clock may drift.
   public let moment: Moment
 
+  /// The smallest uncertainty at which a server counts as not synchronised: MAXDISP of RFC 5905, 16 s.
+  public static let greatestUncertainty = Duration.seconds(16)
+
   /// Creates a bound from its edges. Returns nil if the minimum is greater than the maximum.
   ///
   /// - Parameters:
@@ -39,13 +42,15 @@ public struct OffsetBound: Sendable, Hashable {
   /// - Parameters:
   ///   - sample: The four instants, and the maximum error of the server's clock, which widens the bound.
   ///   - drift: The maximum drift of the steady clock, which also applies between the request and the answer.
-  /// - Throws: ``TimeRefusal/impossible`` if the uncertainty is negative or the instants are impossible. Instants are
+  /// - Throws: ``TimeRefusal/unsynchronized`` if the uncertainty is 16 s or more, and ``TimeRefusal/impossible`` if it is
+  ///   negative or the instants are impossible. Instants are
   ///   impossible if the answer arrived before the request was sent, if the answer was sent before the request arrived,
   ///   or if the server held the request longer than the client waited.
   public init(_ sample: TimeSample, drift: DriftAllowance = .standard) throws(TimeRefusal) {
     guard sample.received >= sample.sent, sample.serverSent >= sample.serverReceived,
       sample.uncertainty >= .zero
     else { throw .impossible }
+    guard sample.uncertainty < Self.greatestUncertainty else { throw .unsynchronized }
     let lowest = Self.offset(of: sample.serverSent, at: sample.received)
     let highest = Self.offset(of: sample.serverReceived, at: sample.sent)
     let drifted = drift.widening(from: sample.sent, to: sample.received)

@@ -14,10 +14,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
 
   /// The bound that a majority of the servers allows. If there is no majority now, this is the bound of the latest
   /// majority. It is nil before the first majority.
-  public private(set) var agreed: OffsetBound?
-
-  /// Whether there is a majority now.
-  private var hasMajority = false
+  public private(set) var agreement: TrustedAgreement?
 
   /// Creates the state before any server has answered.
   ///
@@ -34,10 +31,26 @@ public struct TrustedTimeMachine: Sendable, Hashable {
     self.servers = Array(repeating: ServerSamples(), count: max(0, servers))
   }
 
+  /// The number of servers that is a majority.
+  private var majority: Int { servers.count / 2 + 1 }
+
   /// Whether servers contradict themselves or each other, so that no majority of the servers can be trusted now.
   public var isDisputed: Bool {
+    guard let agreement else { return false }
     let undisputed = servers.count { $0.disputing == nil }
-    return agreed != nil && (!hasMajority || undisputed <= servers.count / 2)
+    let answered = servers.count { $0.bound != nil }
+    return !agreement.isCurrent || undisputed < majority
+      || answered >= majority && !agreement.isConfirmed
+  }
+
+  /// Whether a server, and with it the interval, is as certain as further answers of that server can make it. If not, the
+  /// server should be asked again soon.
+  ///
+  /// - Parameter server: The index of the server.
+  /// - Returns: False while there is a dispute, or while this server contradicts its own earlier answers: it is wrong now
+  ///   or was wrong then, and is believed for its earlier answers until this is decided.
+  public func isSettled(_ server: Int) -> Bool {
+    !isDisputed && servers[server].disputing == nil
   }
 
   /// Returns the reading at a moment.
@@ -46,7 +59,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   ///   after that answer.
   /// - Returns: The interval and its status.
   public func reading(at now: Moment) -> TrustedReading {
-    guard let agreed, let confirmed else { return .unsynchronized }
+    guard let agreed = agreement?.bound, let confirmed else { return .unsynchronized }
     let age = max(.zero, now - confirmed)
     let status: TrustedStatus =
       isDisputed ? .disputed : age <= freshFor ? .synchronized : .holdover
@@ -56,14 +69,13 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// Returns the moments of the steady clock at which the true time may be the given instant, or nil if the time is not
   /// known yet.
   public func moments(of instant: WallMoment) -> ClosedRange<Moment>? {
-    agreed?.moments(of: instant, drift: drift)
+    agreement?.bound.moments(of: instant, drift: drift)
   }
 
   /// The latest moment since which a majority of the servers has confirmed the bound.
   private var confirmed: Moment? {
     let moments = servers.compactMap { $0.confirmed }.sorted(by: >)
-    let needed = servers.count / 2 + 1
-    return moments.count >= needed ? moments[needed - 1] : moments.last
+    return moments.count >= majority ? moments[majority - 1] : moments.last
   }
 }
 
@@ -90,40 +102,33 @@ extension TrustedTimeMachine {
     let disputing = servers.compactMap { $0.disputing }
     guard servers.count > 1,
       OffsetBound.hull(
-        of: disputing, allowedBy: servers.count / 2 + 1, at: moment, drift: drift) != nil
+        of: disputing, allowedBy: majority, at: moment, drift: drift) != nil
     else { return }
     for index in servers.indices { servers[index].believeDisputing() }
   }
 
   private mutating func agree(at moment: Moment) {
-    let hull = OffsetBound.majorityHull(
-      of: servers.compactMap { $0.bound }, among: servers.count, at: moment, drift: drift)
-    hasMajority = hull != nil
-    agreed = hull ?? agreed
+    let bounds = servers.compactMap { $0.bound }
+    guard
+      let hull = OffsetBound.majorityHull(
+        of: bounds, among: servers.count, at: moment, drift: drift)
+    else {
+      agreement?.isCurrent = false
+      return
+    }
+    let common = OffsetBound.hull(of: bounds, allowedBy: majority, at: moment, drift: drift)
+    agreement = TrustedAgreement(bound: hull, isConfirmed: common != nil, isCurrent: true)
   }
 }
 
 // MARK: - Records
 
 extension TrustedTimeMachine {
-  /// Returns the record to save, or nil if the time is not known yet or the boot's identity is unknown.
-  ///
-  /// - Parameters:
-  ///   - boot: The identity of the boot.
-  ///   - deviceOffset: The difference between the device's wall clock and its steady clock.
-  /// - Returns: The record.
-  public func record(boot: BootIdentity?, deviceOffset: Duration) -> TrustedTimeRecord? {
-    guard let boot, agreed != nil else { return nil }
-    return TrustedTimeRecord(
-      boot: boot, servers: servers.map { $0.bound == nil ? nil : $0 }, deviceOffset: deviceOffset)
-  }
-
   /// Restores the state from the record of an earlier process. Returns false and changes nothing if the record is not
   /// valid now.
   ///
   /// A record is not valid in a different boot, because the steady clock has restarted. It is also not valid for a
-  /// different number of servers, if the steady clock reads earlier than in the record, or if the record does not
-  /// contain a majority.
+  /// different number of servers, or if the steady clock reads earlier than in the record.
   ///
   /// - Parameters:
   ///   - record: The record.
@@ -133,15 +138,11 @@ extension TrustedTimeMachine {
   public mutating func restore(
     _ record: TrustedTimeRecord, boot: BootIdentity?, at now: Moment
   ) -> Bool {
-    let moments = record.servers.compactMap { $0?.bound?.moment }
     guard let boot, record.boot == boot, record.servers.count == servers.count,
-      let latest = moments.max(), latest <= now
+      record.latest <= now
     else { return false }
-    var restored = self
-    restored.servers = record.servers.map { $0 ?? ServerSamples() }
-    restored.agree(at: latest)
-    guard restored.hasMajority else { return false }
-    self = restored
+    servers = record.servers.map { $0.samples }
+    agreement = record.agreement
     return true
   }
 }

@@ -120,6 +120,10 @@ extension NTPPacket {
   /// The smallest root distance at which a server counts as not synchronised: MAXDISP of RFC 5905, 16 s.
   private static let greatestDistance: Int128 = 16_000_000_000
 
+  /// How long ago the server's clock was set at most. After that time, the drift that RFC 5905 allows, 15 parts per
+  /// million (its PHI), adds up to the greatest root distance.
+  private static let oldestReference = Duration.seconds(16) * 1_000_000 / 15
+
   /// Checks an answer, as specified in RFC 4330, section 5, and RFC 5905, section A.5.1.1.
   ///
   /// The cookie is checked first. Otherwise a sender that does not know the cookie could use a forged kiss-o'-death
@@ -130,6 +134,7 @@ extension NTPPacket {
   /// - Throws: The reason why the answer is refused.
   public func answer(to cookie: UInt64) throws(TimeRefusal) -> NTPAnswer {
     guard origin.bits == cookie else { throw .wrongOrigin }
+    guard (3...4).contains(version) else { throw .wrongVersion(version) }
     guard mode == 4 else { throw .wrongMode(mode) }
     if stratum == 0 { throw kiss }
     guard transmit.bits != 0, receive.bits != 0 else { throw .noTransmitTime }
@@ -137,8 +142,17 @@ extension NTPPacket {
     guard leap != 3, stratum < 16, distance < Self.greatestDistance else { throw .unsynchronized }
     guard let received = receive.moment, let sent = transmit.moment else { throw .wrongEra }
     guard sent >= received else { throw .impossible }
+    guard isReferenceBelievable(at: sent) else { throw .unsynchronized }
     return NTPAnswer(
       received: received, sent: sent, uncertainty: Duration(nanoseconds: distance))
+  }
+
+  /// Whether the server's clock was set before it answered, and not too long before. Zero means that the server does not
+  /// say when.
+  private func isReferenceBelievable(at sent: WallMoment) -> Bool {
+    guard reference.bits != 0 else { return true }
+    guard let set = reference.moment else { return false }
+    return set <= sent && sent - set < Self.oldestReference
   }
 
   /// The reason in a packet with stratum 0 (RFC 4330, section 8; RFC 5905, section 7.4).

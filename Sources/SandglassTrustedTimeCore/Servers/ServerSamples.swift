@@ -20,7 +20,8 @@ public struct ServerSamples: Sendable, Hashable {
   /// The moment of the latest sample that agreed with the bound, or nil before the first sample.
   public private(set) var confirmed: Moment?
 
-  private var disputes = 0
+  /// The number of contradicting samples in a row that agree with each other.
+  public private(set) var disputes = 0
 
   /// Creates the samples of a server that has not answered yet.
   public init() {}
@@ -30,9 +31,15 @@ public struct ServerSamples: Sendable, Hashable {
   /// - Parameters:
   ///   - bound: The bound that the samples allow.
   ///   - confirmed: The moment of the latest sample that agreed with the bound.
-  public init(bound: OffsetBound, confirmed: Moment) {
+  ///   - disputing: The bound that the contradicting samples allow, or nil if there are none.
+  ///   - disputes: The number of contradicting samples in a row that agree with each other.
+  public init(
+    bound: OffsetBound, confirmed: Moment, disputing: OffsetBound? = nil, disputes: Int = 0
+  ) {
     self.bound = bound
     self.confirmed = confirmed
+    self.disputing = disputing
+    self.disputes = disputes
   }
 
   /// Adds a new sample.

@@ -33,7 +33,7 @@ struct TimeAnswerTests {
     for _ in 0..<repetitions(200_000, atLeast: 2000) {
       let received = start + Int128(random.nextOfAnySize(bits: 0...60))
       let sent = received + Int128(random.nextOfAnySize(bits: 0...40))
-      let uncertainty = Duration.nanoseconds(Int64(random.nextOfAnySize(bits: 0...50)))
+      let uncertainty = Duration.nanoseconds(Int64(random.nextOfAnySize(bits: 0...33)))
       let answer = Self.answer(received: received, sent: sent, uncertainty: uncertainty)
       let times = try ServerTimes(body: Data(answer.json))
       for (instant, read) in [(received, times.received), (sent, times.sent)] {

@@ -2,6 +2,8 @@
   import Foundation
   import HTTPTypes
   import Hummingbird
+  import HummingbirdCore
+  import NIOCore
   import Sandglass
   import SandglassServer
   import SandglassTestSupport
@@ -36,6 +38,52 @@
       #expect(answer.headers[.cacheControl] == "no-store")
       #expect(answer.headers[.contentType] == "application/json; charset=utf-8")
       #expect(answer.headers[.age] == nil)
+    }
+
+    @Test(
+      "The answer repeats the nonce, unless it could be harmful", arguments: ["9f86d081", "A-_0"])
+    func nonce(nonce: String) async throws {
+      let clock = ServerClock(wall: { Self.wall }, uncertainty: { .zero })
+      let router = Self.router(clock)
+      let answer = try await router.answer(.get, "/time?a=b&nonce=\(nonce)")
+      #expect(answer.text.hasSuffix(#","uncertainty":0,"nonce":"\#(nonce)"}"#))
+      for bad in ["", "%22", "a%20b", String(repeating: "a", count: 65)] {
+        let answer = try await router.answer(.get, "/time?nonce=\(bad)")
+        #expect(answer.text.hasSuffix(#","uncertainty":0}"#))
+      }
+    }
+
+    @Test("HEAD has the headers of GET without a body, and OPTIONS the methods")
+    func otherMethods() async throws {
+      let router = Self.router(ServerClock(wall: { Self.wall }, uncertainty: { .zero }))
+      let get = try await router.answer(.get, "/time")
+      let head = try await router.answer(.head, "/time")
+      #expect(head.status == .ok)
+      #expect(head.headers == get.headers)
+      #expect(head.headers[.contentLength] == String(get.text.utf8.count))
+      #expect(head.text.isEmpty)
+      let options = try await router.answer(.options, "/time")
+      #expect(options.status == .noContent)
+      #expect(options.headers[.allow] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test("With an idle limit, the server closes half requests, also one that drips", .machine)
+    func halfRequests() async throws {
+      let clock = ServerClock(wall: { WallClock.now }, uncertainty: { .zero })
+      let limits = HTTP1Channel.Configuration(
+        idleTimeout: .seconds(30),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 100))
+      var short = limits
+      short.idleTimeout = .milliseconds(300)
+      let server = HTTPServerBuilder.http1(configuration: short)
+      try await Self.router(clock).serving(by: server) { address in
+        let port = UInt16(try #require(address.port))
+        for text in ["", "GET /time HT", "GET /time HTTP/1.1\r\nHost: a\r\n"] {
+          let connection = try #require(HalfRequest(text, port: port))
+          #expect(await connection.isClosedByServer())
+        }
+      }
     }
 
     @Test("A server whose clock is not synchronised says so, with status 503")

@@ -1,5 +1,6 @@
 import Foundation
 import Sandglass
+import SandglassTestSupport
 import SandglassTesting
 import SandglassTrustedTime
 import SandglassTrustedTimeTesting
@@ -191,6 +192,192 @@ struct TrustedClockTests {
     #expect(try #require(clock.reading.interval).contains(truth.now + .seconds(3600)))
     task.cancel()
     await time.run()
+  }
+
+  @Test(
+    "After hours offline, the first answer comes 2 s after the network, and the whole burst follows"
+  )
+  func networkReturns() async throws {
+    for refusal in [TimeRefusal.unsent(101), .unreachable(7), nil] {
+      let server = VirtualTimeServer(on: time.timekeeper, pace: .publicServer)
+      server.change {
+        $0.refusal = refusal
+        $0.isSilent = refusal == nil
+      }
+      let clock = TrustedClock(asking: server, on: time.timekeeper)
+      let task = time.task { await clock.keepSynchronized() }
+      await time.run(for: .seconds(3600))
+      // If a request has left the machine, the next one is 15 s later.
+      await time.run(for: .seconds(refusal == .unsent(101) ? 0 : 15))
+      let asked = server.questions
+      server.change {
+        $0.refusal = nil
+        $0.isSilent = false
+      }
+      clock.networkChanged()
+      await time.run(for: .seconds(20))
+      #expect(clock.reading.status == .synchronized)
+      #expect(try #require(clock.reading.age) < .seconds(20))
+      #expect(server.questions - asked >= 5)
+      task.cancel()
+      await time.run()
+    }
+  }
+
+  @Test("A network that returns while a request is on its way is not missed")
+  func networkReturnsDuringRequest() async throws {
+    let (clock, server, _) = device()
+    server.change {
+      $0.refusal = .unsent(101)
+      $0.delayBack = .seconds(2) ... .seconds(2)
+    }
+    let task = time.task { await clock.keepSynchronized() }
+    await time.run(for: .seconds(1))
+    server.change { $0.refusal = nil }
+    clock.networkChanged()
+    await time.run(for: .seconds(5.1))
+    #expect(clock.reading.status == .synchronized)
+    task.cancel()
+    await time.run()
+  }
+
+  @Test(
+    "However often it is relaunched, a clock asks 15 s apart after its burst, and 300 times a day",
+    .random)
+  func relaunches() async throws {
+    let kept = Locked<String?>(nil)
+    let store = TrustedTimeStore(
+      read: { kept.withLock { $0 } }, write: { text in kept.withLock { $0 = text } })
+    var time = time
+    var truth = VirtualTruth(time.wallNow, on: time.timekeeper)
+    var asked: [WallMoment] = []
+    let launches = repetitions(10_000)
+    for launch in 0..<launches {
+      let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
+      server.change { $0.refusal = launch % 2 == 0 ? nil : .unreachable(7) }
+      let clock = TrustedClock(asking: server, on: time.timekeeper, keptIn: store)
+      time.task { await clock.synchronize() }
+      time.task { await clock.keepSynchronized() }
+      await time.run(for: .milliseconds(launch % 1000))
+      asked += Array(repeating: truth.now, count: server.questions)
+      time = time.relaunched(after: .seconds(1))
+      truth = truth.continued(on: time.timekeeper)
+    }
+    let later = asked.dropFirst(8)
+    for (one, other) in zip(later, later.dropFirst()) { #expect(other - one >= .seconds(14)) }
+    for (index, first) in later.enumerated() {
+      #expect(later.dropFirst(index).prefix { $0 - first < .seconds(86_400) }.count <= 300)
+    }
+    print(
+      "relaunches: \(launches), requests: \(asked.count), seconds: \(truth.now - (asked.first ?? truth.now))"
+    )
+  }
+
+  @Test(
+    "Three days offline cost no more requests than a day allows, and the time is soon known again")
+  func daysOffline() async throws {
+    var counts: [Int] = []
+    for refusal in [TimeRefusal.unsent(101), .timedOut] {
+      let server = VirtualTimeServer(on: time.timekeeper)
+      server.change { $0.refusal = refusal }
+      let clock = TrustedClock(asking: server, on: time.timekeeper)
+      let task = time.task { await clock.keepSynchronized() }
+      await time.run(for: .seconds(3 * 86_400))
+      counts.append(server.questions)
+      server.change { $0.refusal = nil }
+      clock.networkChanged()
+      await time.run(for: .seconds(16))
+      #expect(clock.reading.status == .synchronized)
+      task.cancel()
+      await time.run()
+    }
+    print("three days offline: \(counts[0]) attempts not sent, or \(counts[1]) requests sent")
+    #expect(counts[0] <= 3 * 86_400 / 45 + 8)
+    #expect(counts[1] <= 3 * 300 + 8)
+  }
+
+  @Test(
+    "A relaunched clock remembers that a server asked for fewer requests, or refused service")
+  func refusalsAreKept() async {
+    for refusal in [TimeRefusal.rate, .denied] {
+      let kept = Locked<String?>(nil)
+      let store = TrustedTimeStore(
+        read: { kept.withLock { $0 } }, write: { text in kept.withLock { $0 = text } })
+      let (clock, server, truth) = device(keptIn: store)
+      server.change { $0.refusal = refusal }
+      await synchronize(clock)
+      let next = time.relaunched(after: .seconds(300))
+      let other = VirtualTimeServer(
+        on: next.timekeeper, truth: truth.continued(on: next.timekeeper))
+      let relaunched = TrustedClock(asking: other, on: next.timekeeper, keptIn: store)
+      next.task { await relaunched.synchronize() }
+      await next.run()
+      #expect(other.questions == 0)
+    }
+  }
+
+  @Test("A dispute survives a kill")
+  func disputeIsKept() async throws {
+    let kept = Locked<String?>(nil)
+    let store = TrustedTimeStore(
+      read: { kept.withLock { $0 } }, write: { text in kept.withLock { $0 = text } })
+    let (clock, server, truth) = device(keptIn: store)
+    await synchronize(clock)
+    server.change { $0.error = .seconds(60) }
+    await time.run(for: .seconds(20))
+    await synchronize(clock)
+    #expect(clock.reading.status == .disputed)
+    let next = time.relaunched(after: .seconds(1))
+    let relaunched = TrustedClock(
+      asking: VirtualTimeServer(on: next.timekeeper), on: next.timekeeper, keptIn: store)
+    #expect(relaunched.reading.status == .disputed)
+    let now = truth.continued(on: next.timekeeper).now
+    #expect(try #require(relaunched.reading.interval).contains(now))
+  }
+
+  @Test("A task that waits for another task's request is cancelled at once")
+  func joinedAndCancelled() async throws {
+    let (clock, server, _) = device()
+    server.change { $0.isSilent = true }
+    let first = time.task { await clock.synchronize() }
+    await time.run(for: .milliseconds(100))
+    let second = time.task { await clock.synchronize() }
+    await time.run(for: .milliseconds(100))
+    second.cancel()
+    let start = time.now
+    _ = try await second.value
+    #expect(time.now == start)
+    first.cancel()
+    await time.run()
+  }
+
+  @Test(
+    "With a minority that rotates, no reading is wrong, if servers are right again for long enough",
+    .random)
+  func rotatingMinority() async throws {
+    var random = SeededGenerator(for: "a minority that rotates")
+    for _ in 0..<repetitions(400) {
+      let time = VirtualTime()
+      let truth = VirtualTruth(time.wallNow, on: time.timekeeper, drift: random.number(-99...99))
+      let servers = (0..<3).map { _ in
+        VirtualTimeServer(on: time.timekeeper, truth: truth, seed: random.next())
+      }
+      let clock = TrustedClock(asking: servers, on: time.timekeeper)
+      let task = time.task { await clock.keepSynchronized() }
+      for turn in 0..<12 {
+        let error = Duration.milliseconds(random.number(-2000...2000))
+        for (index, server) in servers.enumerated() {
+          // Each liar has a turn of half an hour, and the next one begins half an hour after that.
+          server.change { $0.error = turn % 4 < 2 && index == turn / 4 ? error : .zero }
+        }
+        for _ in 0..<15 {
+          await time.run(for: .seconds(60))
+          #expect(try #require(clock.reading.interval).contains(truth.now))
+        }
+      }
+      task.cancel()
+      await time.run()
+    }
   }
 
   @Test("A server that denies service gets no more requests, and no task waits for it")

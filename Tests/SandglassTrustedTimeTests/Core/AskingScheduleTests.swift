@@ -26,18 +26,71 @@ struct AskingScheduleTests {
     }
   }
 
-  @Test("Lost packets are part of the burst, and without a network the burst waits")
+  @Test("Lost packets are part of the burst, and an outage interrupts it without using it up")
   func losses() throws {
     var schedule = AskingSchedule(pace: .publicServer)
-    schedule.begin(at: Self.start)
-    schedule.refused(.timedOut, at: Self.start + .seconds(3), random: 0)
-    #expect(schedule.nextAsk == Self.start + .seconds(3))
-    schedule.begin(at: Self.start + .seconds(3))
-    schedule.refused(.unreachable(1), at: Self.start + .seconds(3), random: 500)
-    #expect(schedule.nextAsk == Self.start + .seconds(18))
-    #expect(schedule.ask(onDemandAt: Self.start + .seconds(4)) == nil)
-    #expect(schedule.ask(onDemandAt: Self.start + .seconds(18)) != nil)
+    var now = Self.start
+    for _ in 0..<3 {
+      #expect(schedule.isInBurst)
+      schedule.begin(at: now)
+      now = now + .seconds(3)
+      schedule.refused(.timedOut, at: now, random: 500)
+    }
+    #expect(!schedule.isInBurst)
+    #expect(schedule.progress.burstLeft == 5)
+    for _ in 0..<20 {
+      now = max(now, try #require(schedule.nextAsk))
+      schedule.begin(at: now)
+      now = now + .seconds(3)
+      schedule.refused(.timedOut, at: now, random: 500)
+    }
+    #expect(schedule.progress.burstLeft == 5)
+    schedule.networkChanged(at: now)
+    let next = try #require(schedule.nextAsk)
+    #expect(next == now + .seconds(12))
+    schedule.begin(at: next)
+    schedule.answered(isEnough: true, at: next + .milliseconds(40), random: 500)
     #expect(schedule.isInBurst)
+    #expect(schedule.nextAsk == next + .seconds(2))
+  }
+
+  @Test(
+    "A request that did not leave the machine uses up nothing, and is tried again within a minute and a quarter"
+  )
+  func unsent() throws {
+    var schedule = AskingSchedule(pace: .ownServer)
+    let fresh = schedule.progress
+    var now = Self.start
+    for _ in 0..<100 {
+      now = max(now, try #require(schedule.nextAsk))
+      schedule.begin(at: now)
+      schedule.refused(.unsent(101), at: now, random: 1000)
+      #expect(try #require(schedule.nextAsk) - now <= .seconds(75))
+      #expect(try #require(schedule.ask(onDemandAt: now)) <= now)
+    }
+    #expect(schedule.progress.burstLeft == fresh.burstLeft)
+    #expect(schedule.progress.spent == fresh.spent)
+    schedule.networkChanged(at: now)
+    #expect(schedule.nextAsk == now + .seconds(1))
+  }
+
+  @Test(
+    "A change of the network is no reason to ask a server that answers, or one that says RATE, or DENY"
+  )
+  func networkThatWorks() throws {
+    var schedule = AskingSchedule(pace: AskingPace(burst: 1, spacing: .zero))
+    schedule.begin(at: Self.start)
+    schedule.answered(isEnough: true, at: Self.start, random: 500)
+    let next = schedule.nextAsk
+    schedule.networkChanged(at: Self.start + .seconds(60))
+    #expect(schedule.nextAsk == next)
+    schedule.begin(at: Self.start + .seconds(400))
+    schedule.refused(.rate, at: Self.start + .seconds(400), random: 500)
+    schedule.networkChanged(at: Self.start + .seconds(500))
+    #expect(schedule.nextAsk == Self.start + .seconds(1200))
+    schedule.refused(.denied, at: Self.start + .seconds(1200), random: 500)
+    schedule.networkChanged(at: Self.start + .seconds(1300))
+    #expect(schedule.nextAsk == nil)
   }
 
   @Test("RATE halves the requests each time, and DENY ends them")
@@ -61,27 +114,48 @@ struct AskingScheduleTests {
     #expect(schedule.ask(onDemandAt: .distantFuture) == nil)
   }
 
-  @Test("A server with restored samples gets no burst")
-  func known() {
-    let schedule = AskingSchedule(pace: .ownServer, isKnown: true)
-    #expect(!schedule.isInBurst)
-    #expect(schedule.ask(onDemandAt: Self.start) == Self.start)
+  @Test("A restored schedule goes on, and values that none can have reached are limited")
+  func restored() throws {
+    var schedule = AskingSchedule(pace: .ownServer)
+    schedule.begin(at: Self.start)
+    schedule.refused(.rate, at: Self.start, random: 500)
+    var restored = AskingSchedule(pace: .ownServer)
+    restored.restore(schedule.progress, at: Self.start + .seconds(10))
+    #expect(restored.progress == schedule.progress)
+    #expect(restored.nextAsk == Self.start + .seconds(800))
+    restored.restore(
+      AskingProgress(
+        burstLeft: -5, next: .distantFuture, barrier: .distantFuture, spent: .distantFuture,
+        asked: .distantFuture, failures: .max, rateRefusals: .min), at: Self.start)
+    #expect(!restored.isInBurst)
+    #expect(try #require(restored.nextAsk) <= Self.start + .seconds(2 * 86_400))
+    restored.begin(at: Self.start)
+    restored.refused(.timedOut, at: Self.start, random: 500)
+    restored.restore(AskingProgress(burstLeft: .max), at: Self.start)
+    #expect(restored.progress.burstLeft == 8)
   }
 
   @Test(
-    "In every case, requests after the burst are 15 s apart, and at most 300 in any day to all servers",
+    "In every case, however often it is restored, requests after the burst are 15 s apart, and at most 300 a day",
     .random
   )
   func random() {
     var random = SeededGenerator(for: "asking")
     for _ in 0..<repetitions(200) {
       let servers = random.number(1...9)
-      var schedule = AskingSchedule(
-        pace: random.once(in: 2) ? .ownServer : .publicServer, servers: servers)
+      let pace = random.once(in: 2) ? AskingPace.ownServer : .publicServer
+      var schedule = AskingSchedule(pace: pace, servers: servers)
       let haste = random.number(0...4)
       var now = Self.start
       var asked: [Moment] = []
+      var inBurst = 0
+      func relaunched(_ old: AskingSchedule) -> AskingSchedule {
+        var next = AskingSchedule(pace: pace, servers: servers)
+        next.restore(old.progress, at: now)
+        return next
+      }
       for _ in 0..<1_000 {
+        if random.once(in: 10) { schedule.networkChanged(at: now) }
         let isEager = random.number(0...4) < haste
         let due = isEager ? schedule.ask(onDemandAt: now) : schedule.nextAsk
         guard let due, due <= now || !isEager else {
@@ -91,11 +165,17 @@ struct AskingScheduleTests {
         now = max(now, due)
         let wasInBurst = schedule.isInBurst
         schedule.begin(at: now)
-        if !wasInBurst { asked.append(now) }
+        if !wasInBurst { asked.append(now) } else { inBurst += 1 }
+        if random.once(in: 4) { schedule = relaunched(schedule) }
         now = now + .milliseconds(random.number(0...3000))
         switch random.number(0...(haste == 4 ? 200 : 9)) {
         case 0: schedule.refused(.timedOut, at: now, random: random.next())
         case 1: schedule.refused(.unreachable(1), at: now, random: random.next())
+        case 5:
+          // Whatever was sent to no network does not count.
+          schedule.refused(.unsent(1), at: now, random: random.next())
+          if wasInBurst { inBurst -= 1 } else { asked.removeLast() }
+          schedule.networkChanged(at: now)
         case 2: schedule.refused(.cancelled, at: now, random: random.next())
         case 3: schedule.refused(.rate, at: now, random: random.next())
         case 4: schedule.answered(isEnough: false, at: now, random: random.next())
@@ -103,6 +183,7 @@ struct AskingScheduleTests {
           schedule.answered(isEnough: !random.once(in: 3), at: now, random: random.next())
         }
       }
+      #expect(inBurst <= 8)
       for (earlier, later) in zip(asked, asked.dropFirst()) {
         #expect(later - earlier >= .seconds(15))
       }

@@ -59,6 +59,21 @@ struct NTPPacketTests {
     for mode in [0, 1, 2, 3, 5, 6, 7] as [UInt8] {
       #expect(Self.refusal { $0.mode = mode } == .wrongMode(mode))
     }
+    for version in [0, 1, 2, 5, 6, 7] as [UInt8] {
+      #expect(Self.refusal { $0.version = version } == .wrongVersion(version))
+    }
+    #expect(Self.refusal { $0.version = 3 } == nil)
+    // Set after the answer, by 232 ns; twelve days before it, and thirteen; and never.
+    let sent = WallMoment(secondsSince1970: 1_893_456_000) + .microseconds(30)
+    for (distance, isBelieved) in [
+      (Duration.nanoseconds(232), false), (.zero, true), (.seconds(-12 * 86_400), true),
+      (.seconds(-13 * 86_400), false), (.seconds(-2 * 31_536_000), false),
+    ] {
+      #expect(
+        Self.refusal { $0.reference = NTPTimestamp(sent + distance) }
+          == (isBelieved ? nil : .unsynchronized))
+    }
+    #expect(Self.refusal { $0.reference = NTPTimestamp(bits: 0) } == nil)
     #expect(Self.refusal { $0.leap = 3 } == .unsynchronized)
     for stratum in [16, 17, 255] as [UInt8] {
       #expect(Self.refusal { $0.stratum = stratum } == .unsynchronized)

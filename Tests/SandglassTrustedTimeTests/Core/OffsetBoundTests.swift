@@ -31,6 +31,21 @@ struct OffsetBoundTests {
     #expect(Self.truth - bound.earliest == .milliseconds(back))
   }
 
+  @Test("An uncertainty of 16 s or more is refused")
+  func uncertain() throws {
+    func bound(_ uncertainty: Duration) throws -> OffsetBound {
+      let wall = WallMoment(secondsSince1970: 1_893_456_000)
+      return try OffsetBound(
+        TimeSample(
+          sent: .origin, received: .origin + .seconds(1), serverReceived: wall, serverSent: wall,
+          uncertainty: uncertainty))
+    }
+    _ = try bound(.seconds(16) - .nanoseconds(1))
+    for uncertainty in [Duration.seconds(16), .microseconds(Int64.max)] {
+      #expect(throws: TimeRefusal.unsynchronized) { try bound(uncertainty) }
+    }
+  }
+
   @Test("The server's error widens the bound on both sides, and drift on the older side")
   func widening() throws {
     let sample = Self.sample(out: 40, back: 40, uncertainty: .milliseconds(3))

@@ -160,6 +160,143 @@ struct TrustedCountdownTests {
   }
 
   @Test(
+    "Of three servers one lies by an hour; no order of the answers ends a countdown early",
+    arguments: [19, 20, 21, 3000, nil])
+  func liar(delay: Int?) async {
+    let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
+    let servers = (0..<3).map { _ in VirtualTimeServer(on: time.timekeeper, truth: truth) }
+    servers[0].change { $0.error = .seconds(3600) }
+    servers[2].change {
+      $0.isSilent = delay == nil
+      if let delay { $0.delayOut = .milliseconds(delay) ... .milliseconds(delay) }
+      $0.timeout = .seconds(6)
+    }
+    let clock = TrustedClock(asking: servers, on: time.timekeeper)
+    let countdown = Countdown(.zero, on: time.timekeeper)
+    let needs = Locked<[TrustedNeed]>([])
+    let end = truth.now + .seconds(1800)
+    let run = time.task {
+      await clock.run(countdown, toEnd: end) { need in needs.withLock { $0.append(need) } }
+    }
+    await time.run(for: .seconds(1799))
+    #expect(countdown.state == (delay == nil ? .idle : .running))
+    #expect(needs.withLock { $0.first } == .answer)
+    if case .agreement(let width) = needs.withLock({ $0.last }) {
+      #expect(width > .seconds(3599))
+    } else {
+      #expect(delay == 19 || delay == 20)
+    }
+    await time.run(for: .seconds(2))
+    #expect(countdown.isFinished == (delay != nil))
+    run.cancel()
+    await time.run()
+  }
+
+  @Test("A wide interval counts if a majority has confirmed it and the other servers have failed")
+  func wideMajority() async {
+    let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
+    let servers = (0..<3).map { _ in VirtualTimeServer(on: time.timekeeper, truth: truth) }
+    for server in servers { server.change { $0.delayOut = .seconds(2) ... .seconds(2) } }
+    servers[2].change { $0.isSilent = true }
+    let clock = TrustedClock(asking: servers, on: time.timekeeper)
+    let countdown = Countdown(.zero, on: time.timekeeper)
+    let run = time.task { await clock.run(countdown, toEnd: truth.now + .seconds(60)) }
+    await time.run(for: .seconds(2.5))
+    #expect(countdown.state == .idle)
+    await time.run(for: .seconds(1))
+    #expect(countdown.isRunning)
+    run.cancel()
+    await time.run()
+  }
+
+  @Test("Law 3: what has ended stays ended, although a view appears again")
+  func again() async throws {
+    let device = Device(time, off: .zero)
+    let ends = Locked(0)
+    device.countdown.onEnd(with: device) { _, _ in ends.withLock { $0 += 1 } }
+    let end = device.truth.now + .seconds(5)
+    for _ in 0..<3 {
+      let run = device.run(toEnd: end)
+      await time.run(for: .seconds(10))
+      #expect(try await run.value?.outcome == .finished)
+    }
+    #expect(ends.withLock { $0 } == 1)
+    let cancelled = Countdown(.seconds(10), on: time.timekeeper)
+    cancelled.start()
+    cancelled.cancel()
+    let clock = device.clock
+    let run = time.task { await clock.run(cancelled, toEnd: end) }
+    await time.run(for: .seconds(1))
+    #expect(try await run.value?.outcome == .cancelled)
+    #expect(cancelled.state == .idle)
+  }
+
+  @Test("The end of a kept countdown that passed after a kill is told once")
+  func keptAndKilled() async throws {
+    let store = MemoryCountdownStore()
+    let device = Device(time, off: .zero)
+    let end = device.truth.now + .seconds(30)
+    let kept = Countdown.kept("sale", in: store, startingFrom: .zero, on: time.timekeeper)
+    let clock = device.clock
+    time.task { await clock.run(kept, toEnd: end) }
+    await time.run(for: .seconds(10))
+    let later = time.relaunched(after: .seconds(60))
+    let next = Device(later, off: .zero)
+    let restored = Countdown.kept("sale", in: store, startingFrom: .zero, on: later.timekeeper)
+    let ends = Locked(0)
+    restored.onFinish(with: next) { _ in ends.withLock { $0 += 1 } }
+    let nextClock = next.clock
+    let run = later.task { await nextClock.run(restored, toEnd: end) }
+    await later.run(for: .seconds(10))
+    #expect(ends.withLock { $0 } == 1)
+    #expect(try await run.value?.outcome == .finished)
+  }
+
+  @Test(
+    "An answer that comes shortly before the end is not too late, with every rounding",
+    arguments: [Rounding.up, .nearest, .down])
+  func shortlyBefore(rounding: Rounding) async throws {
+    let device = Device(time, off: .zero)
+    let countdown = Countdown(
+      .zero, options: CountdownOptions(unit: .seconds(1), rounding: rounding), on: time.timekeeper)
+    func delay(_ time: Duration) -> @Sendable (inout VirtualTimeServer.Behavior) -> Void {
+      { ($0.delayOut, $0.delayBack) = (time...time, time...time) }
+    }
+    device.server.change(delay(.seconds(0.8)))
+    device.server.change(after: .seconds(1), delay(.milliseconds(10)))
+    let end = device.truth.now + .seconds(2.68)
+    let (clock, truth) = (device.clock, device.truth)
+    let finished = Locked<WallMoment?>(nil)
+    countdown.onFinish(with: device) { _ in finished.withLock { $0 = truth.now } }
+    time.task { await clock.run(countdown, toEnd: end) }
+    await time.run(for: .seconds(5))
+    let early = end - (try #require(finished.withLock { $0 }))
+    #expect((.zero ... .milliseconds(21)).contains(early))
+  }
+
+  @Test(
+    "A time that is learned after the end ends the countdown then, and an owner hears that it is not known"
+  )
+  func learnedLate() async throws {
+    let device = Device(time, off: .zero)
+    device.server.change { $0.refusal = .unsent(101) }
+    let needs = Locked<[TrustedNeed]>([])
+    let (clock, countdown) = (device.clock, device.countdown)
+    let end = device.truth.now + .seconds(30)
+    time.task {
+      await clock.run(countdown, toEnd: end) { need in needs.withLock { $0.append(need) } }
+    }
+    await time.run(for: .seconds(100))
+    #expect(countdown.state == .idle)
+    #expect(needs.withLock { $0 } == [.answer])
+    device.server.change { $0.refusal = nil }
+    clock.networkChanged()
+    await time.run(for: .seconds(2))
+    #expect(countdown.isFinished)
+    #expect(try #require(device.finished) > end)
+  }
+
+  @Test(
     "Laws 1, 4: with any path and drift, no end is late, none is early by more than the width, no number reappears",
     .random
   )

@@ -50,6 +50,13 @@ struct ServerTimesTests {
         == .wrongEra)
   }
 
+  @Test("An uncertainty of 16 s or more is refused", arguments: [16_000_000, Int64.max])
+  func uncertain(microseconds: Int64) {
+    let body =
+      #"{"receive":1893456000000000,"transmit":1893456000000000,"uncertainty":\#(microseconds)}"#
+    #expect(Self.refusal(body) == .unsynchronized)
+  }
+
   @Test("A body of more than 1024 bytes is not read")
   func long() {
     #expect(Self.refusal(String(repeating: " ", count: 1025)) == .wrongLength(1025))

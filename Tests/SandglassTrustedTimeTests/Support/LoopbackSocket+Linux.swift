@@ -82,7 +82,14 @@
     }
 
     /// Accepts one connection, and answers that many requests. Each answer is made when its request has arrived.
-    func serve(_ count: Int = 1, _ answer: () -> String) {
+    func serve(_ count: Int = 1, _ answer: (_ question: String) -> String) {
+      serveParts(count) { [answer($0)] }
+    }
+
+    /// Accepts one connection, and answers that many requests, in parts. Stops if the client has closed the connection.
+    func serveParts<Parts: Sequence<String>>(
+      _ count: Int = 1, _ answer: (_ question: String) -> Parts
+    ) {
       let connection = accept(number, nil, nil)
       guard connection >= 0 else { return }
       defer { close(connection) }
@@ -94,9 +101,46 @@
           guard count > 0 else { return }
           question += bytes.prefix(count)
         }
-        let answer = answer()
-        _ = send(connection, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
+        for part in answer(String(decoding: question, as: UTF8.self)) {
+          let bytes = Array(part.utf8)
+          var sent = 0
+          while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+              Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            sent += count
+          }
+        }
       }
+    }
+
+    /// Accepts connections until the socket is shut down. Each has a thread of its own.
+    func acceptAll(_ serve: @escaping @Sendable (_ connection: Int32) -> Void) {
+      onThread { socket in
+        while true {
+          let connection = accept(socket.number, nil, nil)
+          guard connection >= 0 else { return }
+          DispatchQueue(label: "loopback connection").async {
+            serve(connection)
+            close(connection)
+          }
+        }
+      }
+    }
+
+    /// Ends `acceptAll`.
+    func shutDown() {
+      shutdown(number, Int32(SHUT_RDWR))
+    }
+
+    /// Waits until the client closes a connection that nobody answers.
+    func acceptInSilence() {
+      let connection = accept(number, nil, nil)
+      guard connection >= 0 else { return }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while recv(connection, &bytes, bytes.count, 0) > 0 {}
+      close(connection)
     }
   }
 #endif

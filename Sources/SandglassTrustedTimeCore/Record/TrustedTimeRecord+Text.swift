@@ -1,0 +1,161 @@
+import SandglassCore
+
+extension TrustedTimeRecord {
+  private static let heading = "sandglass trusted time 2"
+  private static let ending = "end"
+
+  /// The record as a string of a few lines, or nil if the boot's identity contains a control character such as a line
+  /// break.
+  ///
+  /// Bounds are rounded outwards to nanoseconds.
+  public var text: String? {
+    guard !boot.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
+    var lines = [Self.heading, "boot \(boot.text)"]
+    lines.append("device \(deviceOffset.nanosecondsRoundedDown)")
+    lines.append(Self.line("agreement", agreement?.words ?? []))
+    lines += servers.map { Self.line("server", $0.words) }
+    return lines.joined(separator: "\n") + "\n\(Self.ending)\n"
+  }
+
+  private static func line(_ name: String, _ words: [String]) -> String {
+    ([name] + words).joined(separator: " ")
+  }
+
+  /// Parses a record. Returns nil if the string is not a record, is incomplete, or contains impossible numbers.
+  ///
+  /// - Parameter text: The string that ``text`` returned.
+  public init?(text: String) {
+    var lines = text.utf8
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard lines.count >= 6, lines.removeFirst() == Self.heading, lines.popLast() == "",
+      lines.popLast() == Self.ending,
+      let boot = Self.rest(of: lines.removeFirst(), after: "boot "),
+      let device = Self.rest(of: lines.removeFirst(), after: "device ").flatMap({ Int128($0) }),
+      var agreed = RecordWords(lines.removeFirst(), of: "agreement")
+    else { return nil }
+    var agreement: TrustedAgreement?
+    if !agreed.isEmpty {
+      agreement = agreed.agreement()
+      if agreement == nil { return nil }
+    }
+    var servers: [Server] = []
+    for line in lines {
+      guard var words = RecordWords(line, of: "server"), let server = words.server()
+      else { return nil }
+      servers.append(server)
+    }
+    self.init(
+      boot: BootIdentity(boot), deviceOffset: Duration(nanoseconds: device),
+      agreement: agreement, servers: servers)
+  }
+
+  private static func rest(of line: String, after start: String) -> String? {
+    guard line.utf8.starts(with: start.utf8) else { return nil }
+    return String(decoding: line.utf8.dropFirst(start.utf8.count), as: UTF8.self)
+  }
+}
+
+// MARK: - Writing
+
+extension TrustedTimeRecord.Server {
+  fileprivate var words: [String] {
+    var words = [asking.burstLeft, asking.failures, asking.rateRefusals].map { String($0) }
+    words += [asking.next, asking.barrier, asking.spent, asking.asked].map {
+      String($0.nanoseconds)
+    }
+    words.append(asking.isStopped.word)
+    guard let bound = samples.bound, let confirmed = samples.confirmed else { return words }
+    words += bound.words + [String(confirmed.nanoseconds)]
+    guard let disputing = samples.disputing else { return words }
+    return words + disputing.words + [String(samples.disputes)]
+  }
+}
+
+extension TrustedAgreement {
+  fileprivate var words: [String] { bound.words + [isConfirmed.word, isCurrent.word] }
+}
+
+extension OffsetBound {
+  fileprivate var words: [String] {
+    [
+      String(earliest.nanosecondsRoundedDown), String(latest.nanosecondsRoundedUp),
+      String(moment.nanoseconds),
+    ]
+  }
+}
+
+extension Bool {
+  fileprivate var word: String { self ? "yes" : "no" }
+}
+
+// MARK: - Reading
+
+/// The words of a line that are still to be read. Each method returns nil if the next words are not what it reads.
+private struct RecordWords {
+  private var rest: ArraySlice<String>
+
+  init?(_ line: String, of name: String) {
+    rest =
+      line.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }[...]
+    guard rest.popFirst() == name else { return nil }
+  }
+
+  private mutating func number<Number: FixedWidthInteger>() -> Number? {
+    rest.popFirst().flatMap { Number($0) }
+  }
+
+  private mutating func moment() -> Moment? { number().map { Moment(nanoseconds: $0) } }
+
+  private mutating func flag() -> Bool? {
+    switch rest.popFirst() {
+    case "yes": true
+    case "no": false
+    default: nil
+    }
+  }
+
+  private mutating func bound() -> OffsetBound? {
+    guard let earliest: Int128 = number(), let latest: Int128 = number(), let moment = moment()
+    else { return nil }
+    return OffsetBound(
+      earliest: Duration(nanoseconds: earliest), latest: Duration(nanoseconds: latest), at: moment)
+  }
+
+  var isEmpty: Bool { rest.isEmpty }
+
+  /// Reads the whole line of an agreement.
+  mutating func agreement() -> TrustedAgreement? {
+    guard let bound = bound(), let isConfirmed = flag(), let isCurrent = flag(), rest.isEmpty
+    else { return nil }
+    return TrustedAgreement(bound: bound, isConfirmed: isConfirmed, isCurrent: isCurrent)
+  }
+
+  /// Reads the whole line of a server.
+  mutating func server() -> TrustedTimeRecord.Server? {
+    guard let asking = asking(), let samples = samples(), rest.isEmpty else { return nil }
+    return TrustedTimeRecord.Server(samples: samples, asking: asking)
+  }
+
+  private mutating func asking() -> AskingProgress? {
+    guard let burstLeft: Int = number(), let failures: Int = number(),
+      let rateRefusals: Int = number(), let next = moment(), let barrier = moment(),
+      let spent = moment(), let asked = moment(), let isStopped = flag()
+    else { return nil }
+    return AskingProgress(
+      burstLeft: burstLeft, next: next, barrier: barrier, spent: spent, asked: asked,
+      failures: failures, rateRefusals: rateRefusals, isStopped: isStopped)
+  }
+
+  private mutating func samples() -> ServerSamples? {
+    if rest.isEmpty { return ServerSamples() }
+    guard let bound = bound(), let confirmed = moment(), confirmed <= bound.moment
+    else { return nil }
+    if rest.isEmpty { return ServerSamples(bound: bound, confirmed: confirmed) }
+    guard let disputing = self.bound(), let disputes: Int = number(), disputes > 0
+    else { return nil }
+    return ServerSamples(
+      bound: bound, confirmed: confirmed, disputing: disputing, disputes: disputes)
+  }
+}

@@ -1,0 +1,147 @@
+#if os(Linux)
+  import Foundation
+  import Sandglass
+  import SandglassCore
+  import SandglassTestSupport
+  import SandglassTrustedTime
+  import Testing
+
+  /// The whole client against a server that sends anything, with any delays, and closes connections at any time.
+  @Suite(.machine)
+  struct HTTPTimeServerRandomTests {
+    /// A server that answers each request in a random way. Its time is right only in the answers that repeat the nonce.
+    private struct AnyServer {
+      var random: SeededGenerator
+
+      /// Serves one connection until it closes it, or the client does.
+      mutating func serve(_ connection: Int32) {
+        while let question = read(connection), random.number(0...7) > 0 {
+          let parts = answer(to: question)
+          let pause = random.once(in: 4) ? UInt32(random.number(0...30_000)) : 0
+          for part in parts {
+            if pause > 0 { usleep(pause) }
+            guard send(part, to: connection) else { return }
+          }
+          if random.once(in: 3) { return }
+        }
+      }
+
+      private func read(_ connection: Int32) -> String? {
+        var question: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while !question.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+          let count = recv(connection, &bytes, bytes.count, 0)
+          guard count > 0 else { return nil }
+          question += bytes.prefix(count)
+        }
+        return String(decoding: question, as: UTF8.self)
+      }
+
+      private func send(_ part: [UInt8], to connection: Int32) -> Bool {
+        var sent = 0
+        while sent < part.count {
+          let count = part[sent...].withUnsafeBytes {
+            Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          }
+          guard count > 0 else { return false }
+          sent += count
+        }
+        return true
+      }
+
+      private mutating func answer(to question: String) -> [[UInt8]] {
+        let nonce = question.split(separator: "nonce=").last?.prefix { $0 != " " } ?? ""
+        let now = WallClock.now.nanosecondsSince1970 / 1000
+        let good = #"{"receive":\#(now),"transmit":\#(now),"uncertainty":5000,"nonce":"\#(nonce)"}"#
+        let lie =
+          #"{"receive":\#(now - 60_000_000),"transmit":\#(now),"uncertainty":0,"nonce":"1"}"#
+        switch random.number(0...11) {
+        case 0: return [bytes(atMost: 3000)]
+        case 1: return [head("200 OK", good.utf8.count), Array(good.utf8)]
+        case 2: return [head("200 OK", good.utf8.count) + Array(good.utf8)]
+        case 3: return [head("200 OK", lie.utf8.count), Array(lie.utf8)]
+        case 4: return head("200 OK", good.utf8.count).map { [$0] } + good.utf8.map { [$0] }
+        case 5:
+          return [head("200 OK", nil)] + Array(repeating: bytes(atMost: 60_000), count: 200)
+        case 6:
+          return [
+            head("\(random.number(0...999)) Any", random.number(0...3000)), bytes(atMost: 3000),
+          ]
+        case 7: return [head("30\(random.number(0...8)) Moved", 0, "Location: /time\r\n")]
+        case 8: return [head("401 Who", 0, "WWW-Authenticate: Basic realm=\"a\"\r\n")]
+        case 9:
+          return [
+            head("200 OK", 5, String(repeating: "X: y\r\n", count: random.number(0...20_000)))
+          ]
+        case 10:
+          return [
+            head("200 OK", nil, "Transfer-Encoding: chunked\r\n"),
+            Array("\(random.next())\r\n".utf8),
+          ]
+            + [bytes(atMost: 3000)]
+        default:
+          var all = head("200 OK", good.utf8.count) + Array(good.utf8)
+          for _ in 0..<random.number(1...4) {
+            all[random.number(0...all.count - 1)] = UInt8(random.number(0...255))
+          }
+          return [all]
+        }
+      }
+
+      private func head(_ status: String, _ length: Int?, _ headers: String = "") -> [UInt8] {
+        let length = length.map { "Content-Length: \($0)\r\n" } ?? ""
+        return Array("HTTP/1.1 \(status)\r\n\(length)\(headers)\r\n".utf8)
+      }
+
+      /// Some of the same random bytes, because new ones would take most of the test's time.
+      private mutating func bytes(atMost count: Int) -> [UInt8] {
+        let start = random.number(0...Self.noise.count - count)
+        return Array(Self.noise[start..<start + random.number(0...count)])
+      }
+
+      private static let noise: [UInt8] = {
+        var random = SeededGenerator(seed: 1)
+        return (0..<100_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      }()
+    }
+
+    /// A field of this process's status, in kB.
+    private static func status(_ field: String) -> Int {
+      let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = text.split(separator: "\n").first { $0.hasPrefix(field) } ?? ""
+      return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+
+    @Test("Whatever a server sends, a request ends, takes little memory, and is never wrong")
+    func anything() async throws {
+      var random = SeededGenerator(for: "a random HTTP server")
+      let socket = try #require(LoopbackSocket(stream: true))
+      defer { socket.shutDown() }
+      let seeds = Locked(SeededGenerator(seed: random.next()))
+      socket.acceptAll { connection in
+        var server = AnyServer(random: SeededGenerator(seed: seeds.withLock { $0.next() }))
+        server.serve(connection)
+      }
+      let url = try #require(URL(string: "http://127.0.0.1:\(socket.port)/time"))
+      let before = Self.status("VmRSS")
+      var (answered, longest) = (0, Duration.zero)
+      let requests = repetitions(1000)
+      var server = HTTPTimeServer(url, timeout: .milliseconds(200))
+      for number in 0..<requests {
+        if number % 100 == 99 { server = HTTPTimeServer(url, timeout: .milliseconds(200)) }
+        let sent = Timekeeper.shared.now
+        if let sample = try? await server.ask(on: .shared) {
+          answered += 1
+          let now = Timekeeper.shared.now
+          let interval = try OffsetBound(sample).wall(at: now, drift: .standard)
+          let wall = WallClock.now
+          #expect(interval.lowerBound <= wall && wall - interval.upperBound < .seconds(1))
+        }
+        longest = max(longest, Timekeeper.shared.now - sent)
+      }
+      print(
+        "random server: \(requests) requests, \(answered) answered, longest \(longest), "
+          + "resident \(before) kB before, at most \(Self.status("VmHWM")) kB")
+    }
+  }
+#endif
