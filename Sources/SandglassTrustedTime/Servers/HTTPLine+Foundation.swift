@@ -9,7 +9,6 @@ import SandglassTrustedTimeCore
 
 /// A session that sends requests with a limit for everything: time, bytes, redirects, credentials, cookies and caches.
 ///
-/// `URLSession` calls the delegate on a queue of its own, one call at a time.
 final class HTTPLine: NSObject, Sendable {
   private struct Call {
     var exchange = HTTPExchange.waiting
@@ -31,8 +30,16 @@ final class HTTPLine: NSObject, Sendable {
   /// The requests that have not ended, by the number of their task.
   private let calls = Locked<[Int: Call]>([:])
 
+  /// The queue for the events of the session. A default one shares its few threads with everything in the process, and a
+  /// server that draws out an answer could occupy them.
+  let events = OperationQueue()
+  private let eventQueue = DispatchQueue(label: "sandglass http events", qos: .userInitiated)
+
   init(longestBody: Int) {
     self.longestBody = longestBody
+    events.maxConcurrentOperationCount = 1
+    // Operation queues do not retain it.
+    events.underlyingQueue = eventQueue
   }
 
   /// The settings of the session.
@@ -74,6 +81,8 @@ final class HTTPLine: NSObject, Sendable {
       let isUnderWay = self.calls.withLock { $0.removeValue(forKey: task.taskIdentifier) != nil }
       if isUnderWay { task.cancel() }
     }
+    // The request may have failed because of that, or just before.
+    if case .failure = outcome, Task.isCancelled { throw .cancelled }
     let answer = try outcome.get()
     guard let moment = sent.withLock({ $0?.moment }) else { throw .timedOut }
     return (answer, moment)
@@ -115,7 +124,7 @@ extension HTTPLine: URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let continues = pass(dataTask) { $0.receive(data, atMost: longestBody) }
-    if !continues { dataTask.cancel() }
+    if !continues { queue.async { dataTask.cancel() } }
   }
 
   func urlSession(

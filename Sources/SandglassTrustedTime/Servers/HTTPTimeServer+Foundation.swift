@@ -70,7 +70,7 @@ public final class HTTPTimeServer: TimeServer {
     self.freshness = freshness
     line = HTTPLine(longestBody: ServerTimes.longestBody)
     session = URLSession(
-      configuration: HTTPLine.configuration, delegate: line, delegateQueue: nil)
+      configuration: HTTPLine.configuration, delegate: line, delegateQueue: line.events)
   }
 
   deinit {
