@@ -17,7 +17,7 @@ public struct AskingSchedule: Sendable, Hashable {
   private static let day = Duration.seconds(86_400)
 
   /// The number of failures in a row that interrupt the burst, so that an outage does not use it up.
-  private static let failuresInBurst = 3
+  private static let failuresInBurst = 4
 
   /// The longest pause after a request that did not leave the machine.
   private static let longestUnsentPause = Duration.seconds(60)
@@ -65,7 +65,7 @@ public struct AskingSchedule: Sendable, Hashable {
     formerProgress = self.progress
   }
 
-  /// Whether the first burst is in progress. It is interrupted after three failures in a row, until the next answer.
+  /// Whether the first burst is in progress. It is interrupted after four failures in a row, until the next answer.
   public var isInBurst: Bool {
     progress.burstLeft > 0 && progress.failures < Self.failuresInBurst && !isStopped
   }

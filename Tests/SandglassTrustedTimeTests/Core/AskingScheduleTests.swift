@@ -30,21 +30,21 @@ struct AskingScheduleTests {
   func losses() throws {
     var schedule = AskingSchedule(pace: .publicServer)
     var now = Self.start
-    for _ in 0..<3 {
+    for _ in 0..<4 {
       #expect(schedule.isInBurst)
       schedule.begin(at: now)
       now = now + .seconds(3)
       schedule.refused(.timedOut, at: now, random: 500)
     }
     #expect(!schedule.isInBurst)
-    #expect(schedule.progress.burstLeft == 5)
+    #expect(schedule.progress.burstLeft == 4)
     for _ in 0..<20 {
       now = max(now, try #require(schedule.nextAsk))
       schedule.begin(at: now)
       now = now + .seconds(3)
       schedule.refused(.timedOut, at: now, random: 500)
     }
-    #expect(schedule.progress.burstLeft == 5)
+    #expect(schedule.progress.burstLeft == 4)
     schedule.networkChanged(at: now)
     let next = try #require(schedule.nextAsk)
     #expect(next == now + .seconds(12))
