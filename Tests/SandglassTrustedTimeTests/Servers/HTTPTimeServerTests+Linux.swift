@@ -133,15 +133,20 @@
       }
     }
 
-    @Test("An endless body is not read")
+    // On Linux, a session goes on reading what arrives, so the body is only as long as it has to be.
+    @Test("Of a body that is too long, only the beginning is read")
     func endless() async {
       await #expect {
         try await Self.askInParts(timeout: .seconds(10)) { _ in
           ["HTTP/1.1 200 OK\r\n\r\n"]
-            + repeatElement(String(repeating: " ", count: 65_536), count: 100_000)
+            + repeatElement(String(repeating: " ", count: 65_536), count: 1000)
         }
       } throws: { error in
-        if case TimeRefusal.wrongLength(let count) = error { count > 1024 } else { false }
+        if case TimeRefusal.wrongLength(let count) = error {
+          (1025...1_000_000).contains(count)
+        } else {
+          false
+        }
       }
     }
 
