@@ -73,7 +73,7 @@ extension Countdown {
     let keeping = CountdownKeeping(
       record.id, label: record.label, options: record.options, target: record.target,
       savedBy: saver, on: timekeeper)
-    _ = keeping.noteRead(.success(record))
+    _ = keeping.note(.found(.success(record)))
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
       let instant = keeping.instant(at: now, on: timekeeper)

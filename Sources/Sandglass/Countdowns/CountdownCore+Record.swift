@@ -113,45 +113,36 @@ extension PendingEvent {
 extension Countdown: RecordOwner {
   var keeping: CountdownKeeping? { core.keeping }
 
-  func noteUpdated(
-    _ result: (record: CountdownRecord?, error: CountdownStoreError?)?,
-    life: (ProcessIdentity) -> ProcessLife, at now: Moment, in state: inout TimekeeperState
-  ) {
-    core.apply(to: self, at: now, in: &state) { core, state in
-      guard let keeping = core.keeping else { return }
-      if let result {
-        core.learn(of: self, at: now, in: &state) {
-          $0.noteUpdated(result.record, result.error)
-        }
-      }
-      let saves = result == nil || !keeping.log.hasFailed(at: now)
-      core.attend(to: self, asking: false, saving: saves, life: life, at: now, in: &state)
-    }
-  }
+  func begin(_ keeping: CountdownKeeping) { core.keeping = keeping }
 
-  func noteRead(
-    _ found: Result<CountdownRecord?, CountdownStoreError>, at now: Moment,
+  func learn(
+    _ news: RecordNews<CountdownRecord>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
     in state: inout TimekeeperState
   ) {
     core.apply(to: self, at: now, in: &state) { core, state in
-      core.learn(of: self, at: now, in: &state) { $0.noteRead(found) }
-      core.attend(to: self, at: now, in: &state)
+      if let news { core.learn(news, of: self, at: now, in: &state) }
+      var (asks, saves) = (false, true)
+      switch news {
+      case .found: asks = true
+      case .updated: saves = core.keeping?.log.hasFailed(at: now) == false
+      case nil: break
+      }
+      core.attend(to: self, asking: asks, saving: saves, life: life, at: now, in: &state)
     }
   }
 }
 
 extension CountdownCore {
-  /// Learns something of the record, and lets the machine follow it. `note` returns whether the error has changed.
+  /// Learns what the store says of the record, and lets the machine follow it.
   fileprivate mutating func learn(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
-    _ note: (CountdownKeeping) -> Bool
+    _ news: RecordNews<CountdownRecord>, of countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     let before = keeping.keeper.record(at: instant)
-    if note(keeping) { listeners.observation.noteState() }
-    let after = keeping.keeper.record(at: instant)
-    follow(countdown, from: before, to: after, at: instant, in: &state)
+    if keeping.note(news) { listeners.observation.noteState() }
+    follow(countdown, from: before, at: instant, in: &state)
     // What this process knows is written in place of a record that has been damaged, and that the store sets aside.
     if keeping.log.stored != nil, case .damaged = keeping.error?.kind {
       keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
@@ -159,9 +150,10 @@ extension CountdownCore {
   }
 
   private mutating func follow(
-    _ countdown: Countdown, from before: CountdownRecord, to after: CountdownRecord,
-    at now: CountdownRecord.Instant, in state: inout TimekeeperState
+    _ countdown: Countdown, from before: CountdownRecord, at now: CountdownRecord.Instant,
+    in state: inout TimekeeperState
   ) {
+    guard let after = keeping?.keeper.record(at: now) else { return }
     let goneFinish = before.pending.last { finish in
       finish.kind == .finish && !after.pending.contains(where: finish.isSame)
     }

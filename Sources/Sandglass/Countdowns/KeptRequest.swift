@@ -40,7 +40,7 @@ struct KeptRequest {
         return countdown
       case .read(let living, let changes):
         let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
-        if take(look(), options, by: countdown, ifStill: changes) { return countdown }
+        if take(store.read(key.id), options, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -52,7 +52,7 @@ struct KeptRequest {
       case .living(let countdown, let hasRecord):
         return hasRecord ? countdown : nil
       case .read(let living, let changes):
-        let found = look()
+        let found = store.read(key.id)
         if living == nil { timekeeper.perform { state, _ in setAside(found, in: &state) } }
         guard let record = try found.get() else { return nil }
         let countdown =
@@ -64,7 +64,7 @@ struct KeptRequest {
 
   private func answer(isNewWanted: Bool) -> Answer {
     timekeeper.perform { state, now in
-      guard let living = living(in: &state) else {
+      guard let living = Countdown.living(key, in: &state) else {
         return .read(for: nil, changes: state.goneKeepers)
       }
       living.advance(to: now, in: &state)
@@ -79,18 +79,6 @@ struct KeptRequest {
     }
   }
 
-  private func living(in state: inout TimekeeperState) -> Countdown? {
-    guard let living = state.keepers[key]?.object as? Countdown else { return nil }
-    // This may be the last reference, which must not be released under the lock.
-    state.effects.discarded.append(living)
-    return living
-  }
-
-  /// Reads the store without waiting.
-  private func look() -> Found {
-    Result { () throws(CountdownStoreError) in try store.read(key.id) }
-  }
-
   /// Schedules setting aside a damaged record, on the saving queue.
   private func setAside(_ found: Found, in state: inout TimekeeperState) {
     guard case .failure(let error) = found, case .damaged = error.kind else { return }
@@ -99,7 +87,9 @@ struct KeptRequest {
 
   private func setAside() {
     guard case .some(let error?) = store.update([key.id], { _, _ in .none }).first else { return }
-    timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
+    timekeeper.perform { state, _ in
+      Countdown.living(key, in: &state)?.noteSetAside(error, in: &state)
+    }
   }
 
   /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
@@ -112,19 +102,9 @@ struct KeptRequest {
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
       savedBy: saver, on: timekeeper)
     return timekeeper.perform { state, now in
-      let keeping: CountdownKeeping
-      if let present = countdown.core.keeping {
-        guard present.changes == changes else { return false }
-        keeping = present
-      } else {
-        guard living(in: &state) == nil, state.goneKeepers == changes else { return false }
-        keeping = new
-        countdown.core.keeping = keeping
-        state.keepers[key] = WeakReference(countdown)
-      }
+      guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
-        let hasError = keeping.noteRead(found)
-        if hasError { core.listeners.observation.noteState() }
+        if keeping.note(.found(found)) { core.listeners.observation.noteState() }
         core.begin(countdown, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
@@ -179,7 +159,7 @@ extension Countdown {
   /// Stores the error that contains the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
-    _ = keeping.noteRead(.failure(error))
+    _ = keeping.note(.found(.failure(error)))
     noteForObservers(in: &state)
   }
 }

@@ -32,22 +32,13 @@ typealias RecordChanger<Record> = (
   _ newest: Record?, _ now: CountdownRecord.Instant, _ life: (ProcessIdentity) -> ProcessLife
 ) -> Record?
 
-/// A countdown or a stopwatch that may be kept.
-protocol RecordOwner: AnyObject, Sendable {
-  associatedtype Keeping: RecordKeeping
+/// What the store says of a record.
+enum RecordNews<Record> {
+  /// The record that was read, or the error.
+  case found(Result<Record?, CountdownStoreError>)
 
-  /// The timekeeper's lock must be held.
-  var keeping: Keeping? { get }
-
-  /// Follows the result of an update; nil if none was necessary.
-  func noteUpdated(
-    _ result: (record: Keeping.Record?, error: CountdownStoreError?)?,
-    life: (ProcessIdentity) -> ProcessLife, at now: Moment, in state: inout TimekeeperState)
-
-  /// Follows the record, which was read because another process may have changed it.
-  func noteRead(
-    _ found: Result<Keeping.Record?, CountdownStoreError>, at now: Moment,
-    in state: inout TimekeeperState)
+  /// The record that an update has left, and its error.
+  case updated(Record?, CountdownStoreError?)
 }
 
 extension RecordKeeping {
@@ -64,31 +55,21 @@ extension RecordKeeping {
     log.append(operation, at: now)
   }
 
-  /// Notes the result of reading the record. Returns whether the error has changed.
-  func noteRead(_ found: Result<Record?, CountdownStoreError>) -> Bool {
+  /// Notes what the store says. Returns whether the error has changed.
+  func note(_ news: RecordNews<Record>) -> Bool {
     changes += 1
     let former = error
-    switch found {
-    case .success(let record):
+    switch news {
+    case .found(.success(let record)):
       log.learn(record)
       // What is said of a record that was set aside is said until there is another one.
       if case .damaged = error?.kind, record == nil { break }
       error = nil
-    case .failure(let failure):
+    case .found(.failure(let failure)):
       error = failure
-    }
-    return former != error
-  }
-
-  /// Notes the result of an update. Returns whether the error has changed.
-  func noteUpdated(_ record: Record?, _ failure: CountdownStoreError?) -> Bool {
-    changes += 1
-    let former = error
-    error = failure
-    if failure == nil || failure?.kind == .notDurable {
-      log.succeed(record)
-    } else {
-      log.fail()
+    case .updated(let record, let failure):
+      error = failure
+      failure == nil || failure?.kind == .notDurable ? log.succeed(record) : log.fail()
     }
     return former != error
   }

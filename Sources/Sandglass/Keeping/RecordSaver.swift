@@ -27,21 +27,8 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
   /// The identities of the records that wait.
   private var waitingIDs: Set<ObjectIdentifier> = []
 
-  /// The records that another process may have changed, and that are to be read.
-  private enum Changed: Equatable {
-    case ids(Set<RecordID>)
-    case all
-
-    mutating func formUnion(_ others: [String]?) {
-      guard let others, case .ids(let ids) = self else {
-        self = .all
-        return
-      }
-      self = .ids(ids.union(others.map { RecordID($0) }))
-    }
-  }
-
-  private var changed = Changed.ids([])
+  /// The records that another process may have changed, and that are to be read; nil stands for all.
+  private var changed: Set<RecordID?> = []
 
   /// Returns the only saver of a store on a timekeeper.
   static func shared(
@@ -117,11 +104,11 @@ extension RecordSaver {
     }
     timekeeper.perform { state, now in
       for (place, item) in waiting.enumerated() {
-        let result = updates[place].map { _ in (record: results[place], error: failures[place]) }
+        let news = updates[place].map { _ in RecordNews.updated(results[place], failures[place]) }
         if let owner = item.owner {
-          owner.noteUpdated(result, life: life, at: now, in: &state)
-        } else if let result {
-          _ = item.keeping.noteUpdated(result.record, result.error)
+          owner.learn(news, life: life, at: now, in: &state)
+        } else if let news {
+          _ = item.keeping.note(news)
         }
       }
       state.effects.discarded.append(waiting)
@@ -130,9 +117,7 @@ extension RecordSaver {
 
   /// Returns whether the processes are alive that have the leases of the records.
   private func lives(of waiting: [Waiting]) -> [ProcessIdentity: ProcessLife] {
-    let holders = timekeeper.withLock {
-      Set(waiting.compactMap(\.keeping.lessee))
-    }
+    let holders = timekeeper.withLock { Set(waiting.compactMap(\.keeping.lessee)) }
     var lives: [ProcessIdentity: ProcessLife] = [:]
     for holder in holders { lives[holder] = timekeeper.life(of: holder) }
     return lives
@@ -144,31 +129,27 @@ extension RecordSaver {
 extension RecordSaver {
   /// Schedules reading the records that another process may have changed; nil for all.
   func readSoon(_ ids: [String]?, in state: inout TimekeeperState) {
-    let isFirst = changed == .ids([])
-    changed.formUnion(ids)
-    guard isFirst, changed != .ids([]) else { return }
+    let isFirst = changed.isEmpty
+    changed.formUnion(ids?.map { RecordID($0) } ?? [nil])
+    guard isFirst, !changed.isEmpty else { return }
     state.tell(on: timekeeper.savingQueue) { [weak self] in self?.readChanged() }
   }
 
   /// Called on the saving queue, so that no update of this process begins between reading a record and noting it.
   private func readChanged() {
     let owners = timekeeper.perform { state, _ -> [(id: String, owner: Owner)] in
-      let keys: [RecordKey] =
-        switch exchange(&self.changed, with: .ids([])) {
-        case .ids(let ids): ids.map { RecordKey(store.key, id: $0.text) }
-        case .all:
-          state.keepers.keys.compactMap { $0 as? RecordKey }.filter { $0.store == store.key }
-        }
-      return keys.compactMap { key in
-        guard let owner = state.keepers[key]?.object as? Owner else { return nil }
-        // This may be the last reference, which must not be released under the lock.
-        state.effects.discarded.append(owner)
-        return (key.id, owner)
-      }
+      let ids = exchange(&changed, with: [])
+      let keys =
+        ids.contains(nil)
+        ? state.keepers.keys.compactMap { $0 as? RecordKey }.filter { $0.store == store.key }
+        : ids.compactMap { $0.map { RecordKey(store.key, id: $0.text) } }
+      return keys.compactMap { key in Owner.living(key, in: &state).map { (key.id, $0) } }
     }
     for (id, owner) in owners {
-      let found = Result { () throws(CountdownStoreError) in try store.read(id) }
-      timekeeper.perform { state, now in owner.noteRead(found, at: now, in: &state) }
+      let found = store.read(id)
+      timekeeper.perform { state, now in
+        owner.learn(.found(found), life: { _ in .alive }, at: now, in: &state)
+      }
     }
   }
 }

@@ -48,11 +48,16 @@ extension Stopwatch {
         return (living, living?.keeping?.changes ?? state.goneKeepers)
       }
       if let living, !living.isUnread { return living }
-      let found = Result { () throws(CountdownStoreError) in try store.read(id) }
+      let found = store.read(id)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
       let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
-      let keeping = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
-      if stopwatch.take(found, keeping, ifStill: changes) { return stopwatch }
+      let new = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
+      let isAttached = timekeeper.perform { state, now in
+        guard stopwatch.attach(new, ifStill: changes, in: &state) != nil else { return false }
+        stopwatch.core.learn(.found(found), at: now, in: &state)
+        return true
+      }
+      if isAttached { return stopwatch }
     }
   }
 
@@ -68,36 +73,8 @@ extension Stopwatch {
     }
   }
 
-  private static func living(_ key: RecordKey, in state: inout TimekeeperState) -> Stopwatch? {
-    guard let living = state.keepers[key]?.object as? Stopwatch else { return nil }
-    // This may be the last reference, which must not be released under the lock.
-    state.effects.discarded.append(living)
-    return living
-  }
-
   /// Whether the record could not be read yet.
   private var isUnread: Bool { timekeeper.withLock { keeping?.isUnread ?? false } }
-
-  /// Attaches this stopwatch to a record, and continues from the record that was found. Returns false if the record may
-  /// have changed since it was read.
-  private func take(
-    _ found: Result<StopwatchRecord?, CountdownStoreError>, _ new: StopwatchKeeping,
-    ifStill changes: UInt64
-  ) -> Bool {
-    timekeeper.perform { state, now in
-      if let keeping {
-        guard keeping.changes == changes else { return false }
-      } else {
-        guard Self.living(new.key, in: &state) == nil, state.goneKeepers == changes else {
-          return false
-        }
-        core.keeping = new
-        state.keepers[new.key] = WeakReference(self)
-      }
-      core.take(found, isNew: true, at: now, in: &state)
-      return true
-    }
-  }
 }
 
 // MARK: - Saving

@@ -3,7 +3,7 @@ import SandglassCore
 /// The part of a store that has one kind of records.
 struct RecordStore<Record: StoredRecord>: Sendable {
   let key: StoreKey
-  let read: @Sendable (_ id: String) throws(CountdownStoreError) -> Record?
+  let read: @Sendable (_ id: String) -> Result<Record?, CountdownStoreError>
   let update: @Sendable ([String], RecordUpdate<Record>.Change) -> [CountdownStoreError?]
   let watch: @Sendable (@escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)?
 }
@@ -11,7 +11,7 @@ struct RecordStore<Record: StoredRecord>: Sendable {
 extension RecordStore<CountdownRecord> {
   init(_ store: any CountdownStore) {
     key = StoreKey(.countdown, type(of: store), store.identity)
-    read = { id throws(CountdownStoreError) in try store.read(id) }
+    read = { id in Result { () throws(CountdownStoreError) in try store.read(id) } }
     update = { store.update($0, $1) }
     watch = { store.watch($0) }
   }
@@ -20,7 +20,7 @@ extension RecordStore<CountdownRecord> {
 extension RecordStore<StopwatchRecord> {
   init(_ store: any StopwatchStore) {
     key = StoreKey(.stopwatch, type(of: store), store.identity)
-    read = { id throws(CountdownStoreError) in try store.stopwatch(id) }
+    read = { id in Result { () throws(CountdownStoreError) in try store.stopwatch(id) } }
     update = { store.updateStopwatches($0, $1) }
     watch = { store.watchStopwatches($0) }
   }

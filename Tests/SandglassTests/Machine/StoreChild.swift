@@ -1,4 +1,5 @@
 import Foundation
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
@@ -80,7 +81,7 @@ enum StoreChild {
   static func lap(_ path: String) async throws {
     let run = Stopwatch.kept("run", in: FileCountdownStore(folder: path))
     for _ in 0..<laps {
-      while !run.lap() { usleep(1000) }
+      #expect(poll { run.lap() })
       usleep(1000)
     }
     try await run.saved()

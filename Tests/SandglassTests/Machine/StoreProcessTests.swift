@@ -152,7 +152,7 @@ struct StoreProcessTests {
     }
     let laps = try #require(try folder.store.stopwatch("run")?.laps)
     #expect(laps.count == 3 * StoreChild.laps)
-    while run.laps.count < laps.count { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(poll { run.laps.count == laps.count })
     #expect(run.laps.map(\.duration) == laps && run.storeError == nil)
     run.reset()
     try await run.saved()

@@ -264,11 +264,8 @@ struct StopwatchStoreTests {
     run.lap()
     run.stop()
     let elapsed = run.elapsed
-    while try folder.names != ["run.stopwatch.damaged-1.json", "run.stopwatch.json"]
-      || run.storeError != nil
-    {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    let names = ["run.stopwatch.damaged-1.json", "run.stopwatch.json"]
+    #expect(try poll { try folder.names == names && run.storeError == nil })
     #expect(run.isStopped && run.elapsed == elapsed && run.laps.count == 2)
     let record = try folder.store.stopwatch("run")
     #expect(record?.total == elapsed && record?.laps.count == 2 && record?.isRunning == false)
