@@ -43,11 +43,12 @@ extension Stopwatch {
     let key = RecordKey(store.key, id: id)
     // The store is read without holding the lock. It is read again if the record may have changed in the meantime.
     while true {
-      let (living, changes) = timekeeper.perform { state, _ in
+      let (living, isUnread, changes) = timekeeper.perform { state, _ in
         let living = Self.living(key, in: &state)
-        return (living, living?.keeping?.changes ?? state.goneKeepers)
+        let keeping = living?.keeping
+        return (living, keeping?.isUnread ?? true, keeping?.changes ?? state.goneKeepers)
       }
-      if let living, !living.isUnread { return living }
+      if let living, !isUnread { return living }
       let found = store.read(id)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
       let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
@@ -72,9 +73,6 @@ extension Stopwatch {
       return keeping.log.record.certainty(at: keeping.instant(at: now, on: timekeeper))
     }
   }
-
-  /// Whether the record could not be read yet.
-  private var isUnread: Bool { timekeeper.withLock { keeping?.isUnread ?? false } }
 }
 
 // MARK: - Saving

@@ -3,8 +3,8 @@ public import SandglassCore
 /// A store of stopwatch records, each of which is identified by its id.
 ///
 /// The library's countdown stores are also stopwatch stores. A stopwatch and a countdown may have the same id. The
-/// methods have the same requirements as those of a ``CountdownStore``. Two are required: one reads a record, and one
-/// changes records. Every method can be called from any thread.
+/// methods promise the same as those of a ``CountdownStore``. Two are required: one reads a record, and one changes
+/// records.
 public protocol StopwatchStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.
@@ -18,22 +18,14 @@ public protocol StopwatchStore: Sendable {
   /// Creating a kept stopwatch calls this method, even on the main thread.
   func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord?
 
-  /// Reads and changes records, each atomically across processes. See ``CountdownStore/update(_:_:)-([String],_)``.
-  ///
-  /// - Parameters:
-  ///   - ids: The ids of the records.
-  ///   - change: The closure that returns the change to make. It is called with the id and the record, or with nil if
-  ///     there is no record. It may be called more than once for an id, in which case the last result counts. It must
-  ///     not call the store.
-  /// - Returns: An entry for each id, in the same order: nil if the change has been made, or the error.
+  /// Reads and changes records, each atomically across processes. Returns an entry for each id: nil if the change has
+  /// been made, or the error. See ``CountdownStore/update(_:_:)-([String],_)``.
   func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?]
 
   /// Calls `changed` soon after records may have been changed by any process, until the returned object is released.
-  /// See ``CountdownStore/watch(_:)``.
-  ///
-  /// The default implementation returns nil.
+  /// The default implementation returns nil. See ``CountdownStore/watch(_:)``.
   func watchStopwatches(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)?
