@@ -62,7 +62,7 @@ struct StopwatchStoreTests {
   }
 
   @Test("all three stores: what is saved is found, replaced and removed, beside a countdown's")
-  func stores() async throws {
+  func stores() throws {
     let values = Locked<[String: Data]>([:])
     let keyValue = KeyValueCountdownStore(
       identity: "values", read: { key in values.withLock { $0[key] } },
@@ -78,9 +78,7 @@ struct StopwatchStoreTests {
       let watch = store.watchStopwatches { ids in told.withLock { $0.append(ids) } }
       try store.save(SampleRun.make("tea"))
       #expect((watch == nil) == (store is KeyValueCountdownStore))
-      while watch != nil, told.withLock({ !$0.contains(["tea"]) }) {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      #expect(poll { watch == nil || told.withLock { $0.contains(["tea"]) } })
       var found: [StopwatchRecord?] = []
       let changed = SampleRun.make("milk")
       let errors = store.updateStopwatches(["tea", "milk"]) { id, record in
