@@ -31,7 +31,7 @@ extension StopwatchRecord: OperableRecord {
     guard machine.perform(operation, at: now.steady) || mustSettle else { return }
     self = StopwatchRecord(
       id: id, state: machine.state, total: machine.reading(at: now.steady).elapsed,
-      laps: machine.laps.map(\.duration), written: now,
+      laps: machine.laps.map { $0.duration }, written: now,
       certainty: operation == .reset ? .exact : certainty(at: now))
   }
 
