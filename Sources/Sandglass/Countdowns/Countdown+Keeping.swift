@@ -246,22 +246,6 @@ extension Countdown {
     if let error = storeError { throw error }
   }
 
-  /// Reads the record again, because another process may have changed it. Called on the saving queue.
-  func readAgain() {
-    guard let keeping = timekeeper.withLock({ core.keeping }) else { return }
-    let found = Result { () throws(CountdownStoreError) in try keeping.saver.store.read(keeping.id)
-    }
-    timekeeper.perform { state, now in
-      core.apply(to: self, at: now, in: &state) { core, state in
-        core.follow(self, at: now, in: &state) {
-          if keeping.noteRead(found) { $0.listeners.observation.noteState() }
-        }
-        core.replaceDamaged(of: self, at: now, in: &state)
-        core.attend(to: self, at: now, in: &state)
-      }
-    }
-  }
-
   /// Delivers what this process may deliver, and saves what must be saved.
   func attend(settling settles: Bool = false) {
     timekeeper.perform { state, now in

@@ -74,11 +74,11 @@ extension Countdown {
   /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
   /// if the countdown has ended in the meantime. Its end has been reported without a record.
   private func take(_ record: CountdownRecord, in store: any CountdownStore) -> Bool {
-    let saver = RecordSaver.shared(by: store, on: timekeeper)
+    let saver = RecordSaver<Countdown>.shared(by: RecordStore(store), on: timekeeper)
     let keeping = CountdownKeeping(
       record.id, label: record.label, options: record.options, target: record.target,
       savedBy: saver, on: timekeeper)
-    _ = keeping.noteRead(.success(record))
+    _ = keeping.note(.found(.success(record)))
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
       let instant = keeping.instant(at: now, on: timekeeper)

@@ -110,62 +110,66 @@ extension PendingEvent {
 
 // MARK: - What another process has done
 
-extension CountdownCore {
-  /// Takes the result of an update; nil if none was necessary.
-  mutating func take(
-    _ result: (record: CountdownRecord?, error: CountdownStoreError?)?, of countdown: Countdown,
-    life: (ProcessIdentity) -> ProcessLife, at now: Moment, in state: inout TimekeeperState
-  ) {
-    guard let keeping else { return }
-    guard let result else {
-      return attend(to: countdown, asking: false, life: life, at: now, in: &state)
-    }
-    follow(countdown, at: now, in: &state) {
-      if keeping.noteUpdated(result.record, result.error) { $0.listeners.observation.noteState() }
-    }
-    replaceDamaged(of: countdown, at: now, in: &state)
-    attend(
-      to: countdown, asking: false, saving: !keeping.keeper.hasFailed(at: now), life: life, at: now,
-      in: &state)
-  }
+extension Countdown: RecordOwner {
+  var keeping: CountdownKeeping? { core.keeping }
 
-  /// Learns something of the record, and lets the machine follow it.
-  mutating func follow(
-    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState,
-    learning learn: (inout CountdownCore) -> Void
+  func begin(_ keeping: CountdownKeeping) { core.keeping = keeping }
+
+  func learn(
+    _ news: RecordNews<CountdownRecord>?, life: (ProcessIdentity) -> ProcessLife, at now: Moment,
+    in state: inout TimekeeperState
+  ) {
+    core.apply(to: self, at: now, in: &state) { core, state in
+      if let news { core.learn(news, of: self, at: now, in: &state) }
+      var (asks, saves) = (false, true)
+      switch news {
+      case .found: asks = true
+      case .updated: saves = core.keeping?.log.hasFailed(at: now) == false
+      case nil: break
+      }
+      core.attend(to: self, asking: asks, saving: saves, life: life, at: now, in: &state)
+    }
+  }
+}
+
+extension CountdownCore {
+  /// Learns what the store says of the record, and lets the machine follow it.
+  fileprivate mutating func learn(
+    _ news: RecordNews<CountdownRecord>, of countdown: Countdown, at now: Moment,
+    in state: inout TimekeeperState
   ) {
     guard let keeping else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     let before = keeping.keeper.record(at: instant)
-    learn(&self)
-    let after = keeping.keeper.record(at: instant)
+    if keeping.note(news) { listeners.observation.noteState() }
+    follow(countdown, from: before, at: instant, in: &state)
+    // What this process knows is written in place of a record that has been damaged, and that the store sets aside.
+    if keeping.log.stored != nil, case .damaged = keeping.error?.kind {
+      keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
+    }
+  }
+
+  private mutating func follow(
+    _ countdown: Countdown, from before: CountdownRecord, at now: CountdownRecord.Instant,
+    in state: inout TimekeeperState
+  ) {
+    guard let after = keeping?.keeper.record(at: now) else { return }
     let goneFinish = before.pending.last { finish in
       finish.kind == .finish && !after.pending.contains(where: finish.isSame)
     }
-    if let goneFinish { leaveToAnother(goneFinish, at: instant, in: &state) }
+    if let goneFinish { leaveToAnother(goneFinish, at: now, in: &state) }
     guard !after.isOnSameCourse(as: before) else { return }
     if before.isInProgress, before.run != after.run || !after.isInProgress,
       !after.pending.contains(where: { $0.kind == .finish && $0.run == before.run })
     {
-      handle(of: countdown, in: &state) { _ = $0.cancel(at: now, tell: $1) }
+      handle(of: countdown, in: &state) { _ = $0.cancel(at: now.steady, tell: $1) }
     }
     guard !after.isEmpty else { return }
-    goOn(countdown, with: after, at: instant, in: &state)
+    goOn(countdown, with: after, at: now, in: &state)
     if let change = after.change(since: before) {
-      listeners.tell(.change(change, machine.reading(at: now)), in: &state)
+      listeners.tell(.change(change, machine.reading(at: now.steady)), in: &state)
       listeners.observation.noteState()
     }
-  }
-
-  /// Writes what this process knows in place of a record that has been damaged, and that the store sets aside.
-  mutating func replaceDamaged(
-    of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
-  ) {
-    guard let keeping, keeping.keeper.stored != nil, case .damaged = keeping.error?.kind else {
-      return
-    }
-    let record = keeping.keeper.record(at: keeping.instant(at: now, on: countdown.timekeeper))
-    keep(.become(record), of: countdown, at: now, in: &state)
   }
 
   /// Continues with a record whose events are all settled.

@@ -4,10 +4,10 @@ import SandglassCore
 ///
 /// All decisions are the ``RecordKeeper``'s. The saver reads and writes the store, and the core delivers events.
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
-final class CountdownKeeping: @unchecked Sendable {
-  let saver: RecordSaver
+final class CountdownKeeping: RecordKeeping, @unchecked Sendable {
+  let saver: RecordSaver<Countdown>
   let key: RecordKey
-  let boot: BootIdentity?
+  let boot: BootIdentity
   var keeper: RecordKeeper
 
   /// The target of the next start, if a record gave the current run a different target.
@@ -19,11 +19,8 @@ final class CountdownKeeping: @unchecked Sendable {
   /// The target and options that the latest call requested, if the countdown has different ones.
   var refused: RefusedOptions?
 
-  /// The error from the latest update, or from reading the record.
-  private(set) var error: CountdownStoreError?
-
-  /// Increases whenever this process learns or changes the record. What was read before may be out of date.
-  private(set) var changes: UInt64 = 0
+  var error: CountdownStoreError?
+  var changes: UInt64 = 0
 
   /// The events that the machine has just reported, with what only the machine knows: the reading and the missed ticks.
   var due: [CountdownEvent] = []
@@ -33,10 +30,10 @@ final class CountdownKeeping: @unchecked Sendable {
 
   init(
     _ id: String, label: String?, options: CountdownOptions, target: CountdownRecord.Target,
-    savedBy saver: RecordSaver, on timekeeper: Timekeeper
+    savedBy saver: RecordSaver<Countdown>, on timekeeper: Timekeeper
   ) {
     self.saver = saver
-    key = RecordKey(saver.store, id: id)
+    key = RecordKey(saver.store.key, id: id)
     // Without an identity, the records of this process are like those of a boot of its own.
     boot = timekeeper.bootIdentity ?? saver.boot
     let blank = CountdownRecord(
@@ -47,10 +44,22 @@ final class CountdownKeeping: @unchecked Sendable {
     keeper = RecordKeeper(blank, process: timekeeper.process(in: boot))
   }
 
-  var id: String { key.id }
+  var log: OperationLog<CountdownRecord> {
+    get { keeper.log }
+    set { keeper.log = newValue }
+  }
+
+  var lessee: ProcessIdentity? { log.stored?.lease?.process }
+
+  func beginUpdate(
+    at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  ) -> RecordChanger<CountdownRecord>? {
+    guard keeper.wantsUpdate(at: now, life: life) else { return nil }
+    return keeper.begin(at: now, life: life).result
+  }
 
   /// Whether the record could not be read, and this process has not changed it since.
-  var isUnread: Bool { error?.kind == .unavailable && keeper.operations.isEmpty }
+  var isUnread: Bool { error?.kind == .unavailable && keeper.log.calls.isEmpty }
 
   /// Whether the store has, or will have, a record of this countdown.
   func hasRecord(at now: CountdownRecord.Instant) -> Bool { !keeper.record(at: now).isEmpty }
@@ -59,41 +68,6 @@ final class CountdownKeeping: @unchecked Sendable {
   func noteStart() {
     nextTarget = nil
     restoration = nil
-  }
-
-  /// Notes a change of the countdown.
-  func append(_ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant) {
-    changes += 1
-    keeper.append(operation, at: now)
-  }
-
-  /// Notes the result of reading the record. Returns whether the error has changed.
-  func noteRead(_ found: Result<CountdownRecord?, CountdownStoreError>) -> Bool {
-    changes += 1
-    let former = error
-    switch found {
-    case .success(let record):
-      keeper.learn(record)
-      // What is said of a record that was set aside is said until there is another one.
-      if case .damaged = error?.kind, record == nil { break }
-      error = nil
-    case .failure(let failure):
-      error = failure
-    }
-    return former != error
-  }
-
-  /// Notes the result of an update. Returns whether the error has changed.
-  func noteUpdated(_ record: CountdownRecord?, _ failure: CountdownStoreError?) -> Bool {
-    changes += 1
-    let former = error
-    error = failure
-    if failure == nil || failure?.kind == .notDurable {
-      keeper.succeed(record)
-    } else {
-      keeper.fail()
-    }
-    return former != error
   }
 }
 
@@ -132,11 +106,6 @@ struct PendingDelivery: Sendable {
 }
 
 extension CountdownKeeping {
-  /// The instant of a moment on both clocks.
-  func instant(at now: Moment, on timekeeper: Timekeeper) -> CountdownRecord.Instant {
-    CountdownRecord.Instant(steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
-  }
-
   /// Whether another process is alive takes system calls to find out, which are not made under a lock. The saver makes
   /// them.
   static let assumedAlive: @Sendable (ProcessIdentity) -> ProcessLife = { _ in .alive }

@@ -8,7 +8,7 @@ import SandglassCore
 /// old record. Concurrent requests all get the same countdown.
 struct KeptRequest {
   private let key: RecordKey
-  private let store: any CountdownStore
+  private let store: RecordStore<CountdownRecord>
   private let label: String?
   private let timekeeper: Timekeeper
 
@@ -23,8 +23,8 @@ struct KeptRequest {
   }
 
   init(_ id: String, in store: any CountdownStore, label: String?, on timekeeper: Timekeeper) {
-    key = RecordKey(store, id: id)
-    self.store = store
+    self.store = RecordStore(store)
+    key = RecordKey(self.store.key, id: id)
     self.label = label
     self.timekeeper = timekeeper
   }
@@ -40,7 +40,7 @@ struct KeptRequest {
         return countdown
       case .read(let living, let changes):
         let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
-        if take(look(), options, by: countdown, ifStill: changes) { return countdown }
+        if take(store.read(key.id), options, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -52,7 +52,7 @@ struct KeptRequest {
       case .living(let countdown, let hasRecord):
         return hasRecord ? countdown : nil
       case .read(let living, let changes):
-        let found = look()
+        let found = store.read(key.id)
         if living == nil { timekeeper.perform { state, _ in setAside(found, in: &state) } }
         guard let record = try found.get() else { return nil }
         let countdown =
@@ -64,7 +64,7 @@ struct KeptRequest {
 
   private func answer(isNewWanted: Bool) -> Answer {
     timekeeper.perform { state, now in
-      guard let living = living(in: &state) else {
+      guard let living = Countdown.living(key, in: &state) else {
         return .read(for: nil, changes: state.goneKeepers)
       }
       living.advance(to: now, in: &state)
@@ -74,21 +74,9 @@ struct KeptRequest {
         return .living(living, hasRecord: true)
       }
       // Another process may have begun a run in the meantime.
-      return isNewWanted || !keeping.keeper.operations.isEmpty
+      return isNewWanted || !keeping.keeper.log.calls.isEmpty
         ? .living(living, hasRecord: false) : .read(for: living, changes: keeping.changes)
     }
-  }
-
-  private func living(in state: inout TimekeeperState) -> Countdown? {
-    guard let living = state.keepers[key]?.object as? Countdown else { return nil }
-    // This may be the last reference, which must not be released under the lock.
-    state.effects.discarded.append(living)
-    return living
-  }
-
-  /// Reads the store without waiting.
-  private func look() -> Found {
-    Result { () throws(CountdownStoreError) in try store.read(key.id) }
   }
 
   /// Schedules setting aside a damaged record, on the saving queue.
@@ -98,10 +86,9 @@ struct KeptRequest {
   }
 
   private func setAside() {
-    do throws(CountdownStoreError) {
-      try store.update(key.id) { _ in .none }
-    } catch {
-      timekeeper.perform { state, _ in living(in: &state)?.noteSetAside(error, in: &state) }
+    guard case .some(let error?) = store.update([key.id], { _, _ in .none }).first else { return }
+    timekeeper.perform { state, _ in
+      Countdown.living(key, in: &state)?.noteSetAside(error, in: &state)
     }
   }
 
@@ -110,24 +97,14 @@ struct KeptRequest {
   private func take(
     _ found: Found, _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
   ) -> Bool {
-    let saver = RecordSaver.shared(by: store, on: timekeeper)
+    let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
     let new = CountdownKeeping(
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
       savedBy: saver, on: timekeeper)
     return timekeeper.perform { state, now in
-      let keeping: CountdownKeeping
-      if let present = countdown.core.keeping {
-        guard present.changes == changes else { return false }
-        keeping = present
-      } else {
-        guard living(in: &state) == nil, state.goneKeepers == changes else { return false }
-        keeping = new
-        countdown.core.keeping = keeping
-        state.keepers[key] = WeakReference(countdown)
-      }
+      guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
-        let hasError = keeping.noteRead(found)
-        if hasError { core.listeners.observation.noteState() }
+        if keeping.note(.found(found)) { core.listeners.observation.noteState() }
         core.begin(countdown, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
@@ -142,7 +119,7 @@ extension CountdownCore {
     _ countdown: Countdown, _ options: CountdownOptions?, _ label: String?, at now: Moment,
     in state: inout TimekeeperState
   ) {
-    guard let keeping, let stored = keeping.keeper.stored else { return }
+    guard let keeping, let stored = keeping.keeper.log.stored else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
     keeping.nextTarget = options == nil ? nil : nextTarget
     if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }
@@ -182,7 +159,7 @@ extension Countdown {
   /// Stores the error that contains the name under which a damaged record was set aside.
   fileprivate func noteSetAside(_ error: CountdownStoreError, in state: inout TimekeeperState) {
     guard let keeping = core.keeping, case .damaged? = keeping.error?.kind else { return }
-    _ = keeping.noteRead(.failure(error))
+    _ = keeping.note(.found(.failure(error)))
     noteForObservers(in: &state)
   }
 }

@@ -1,8 +1,8 @@
 public import SandglassCore
 
 // A kept stopwatch writes its record on each change, and never on a tick. It writes on its timekeeper's saving queue,
-// so no call waits for a write. The record describes the state at the time of writing, so changes in quick succession
-// cost only one write.
+// so no call waits for a write. All operations that wait are applied to the newest record in one update, so changes in
+// quick succession cost only one write.
 
 // MARK: - Keeping
 
@@ -23,8 +23,9 @@ extension Stopwatch {
   /// anything is written in its place. If the stopwatch was started in the meantime, it then continues as if the record
   /// had been known.
   ///
-  /// The record is written on each start, stop and lap, and ``reset()`` removes it. If two processes change the same
-  /// stopwatch, the last write wins, and neither process is notified of the other's changes.
+  /// The record is written on each start, stop and lap, and ``reset()`` removes it. Any process may change the
+  /// stopwatch. Each operation is applied to the newest record, so none is lost, and the other processes show the
+  /// change.
   ///
   /// - Parameters:
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
@@ -38,17 +39,26 @@ extension Stopwatch {
     unit: Duration = .milliseconds(100),
     on timekeeper: Timekeeper = .shared
   ) -> Stopwatch {
-    let key = RecordKey(store, id: id)
-    // The store is read without holding the lock. It is read again if another stopwatch was kept under the same id in
-    // the meantime.
+    let store = RecordStore(store)
+    let key = RecordKey(store.key, id: id)
+    // The store is read without holding the lock. It is read again if the record may have changed in the meantime.
     while true {
-      let (living, goneKeepers) = timekeeper.perform { state, _ in
-        (Self.living(key, in: &state), state.goneKeepers)
+      let (living, isUnread, changes) = timekeeper.perform { state, _ in
+        let living = Self.living(key, in: &state)
+        let keeping = living?.keeping
+        return (living, keeping?.isUnread ?? true, keeping?.changes ?? state.goneKeepers)
       }
-      if let living, !living.isUnread { return living }
-      let found = Result { () throws(CountdownStoreError) in try store.stopwatch(id) }
+      if let living, !isUnread { return living }
+      let found = store.read(id)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
-      if stopwatch.take(found, key, in: store, ifStill: goneKeepers) { return stopwatch }
+      let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
+      let new = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
+      let isAttached = timekeeper.perform { state, now in
+        guard stopwatch.attach(new, ifStill: changes, in: &state) != nil else { return false }
+        stopwatch.core.learn(.found(found), at: now, in: &state)
+        return true
+      }
+      if isAttached { return stopwatch }
     }
   }
 
@@ -58,39 +68,9 @@ extension Stopwatch {
   /// The certainty of the total. It is exact unless a kept stopwatch was running while the system was rebooted. It is
   /// exact again after a reset.
   public var certainty: Certainty {
-    observed(\.certainty, ticks: false) { core, _ in core.keeping?.certainty ?? .exact }
-  }
-
-  private static func living(_ key: RecordKey, in state: inout TimekeeperState) -> Stopwatch? {
-    guard let living = state.keepers[key]?.object as? Stopwatch else { return nil }
-    // This may be the last reference, which must not be released under the lock.
-    state.effects.discarded.append(living)
-    return living
-  }
-
-  /// Whether the record could not be read yet.
-  private var isUnread: Bool { timekeeper.withLock { core.keeping?.isUnread ?? false } }
-
-  /// Attaches this stopwatch to a record, and continues from the record that was found. Returns false if another
-  /// stopwatch keeps the record, or kept it and may have written it after it was read.
-  private func take(
-    _ found: Result<StopwatchRecord?, CountdownStoreError>, _ key: RecordKey,
-    in store: any StopwatchStore, ifStill goneKeepers: UInt64
-  ) -> Bool {
-    let boot = timekeeper.bootIdentity
-    return timekeeper.perform { state, now in
-      if let keeping = core.keeping {
-        // A concurrent call was faster, and has read the record as well.
-        guard keeping.isUnread else { return true }
-      } else {
-        guard Self.living(key, in: &state) == nil, state.goneKeepers == goneKeepers else {
-          return false
-        }
-        core.keeping = StopwatchKeeping(in: store, key: key)
-        state.keepers[key] = WeakReference(self)
-      }
-      core.take(found, for: self, boot: boot, at: now, in: &state)
-      return true
+    observed(\.certainty, ticks: false) { core, now in
+      guard let keeping = core.keeping else { return .exact }
+      return keeping.log.record.certainty(at: keeping.instant(at: now, on: timekeeper))
     }
   }
 }
@@ -112,50 +92,5 @@ extension Stopwatch {
   public func saved() async throws(CountdownStoreError) {
     await timekeeper.savesAreDone()
     if let error = storeError { throw error }
-  }
-
-  /// Writes or removes the record, after reading the store's record if that has not been possible yet. Called on the
-  /// saving queue.
-  func save() {
-    guard let keeping = timekeeper.perform({ _, _ in core.keeping }) else { return }
-    let boot = timekeeper.bootIdentity
-    readIfUnread(keeping, boot: boot)
-    let saving = timekeeper.perform { _, _ -> StopwatchRecord?? in
-      let clocks = timekeeper.clocks
-      guard keeping.beginSaving(at: clocks) else { return nil }
-      return core.record(of: keeping, at: clocks, boot: boot)
-    }
-    guard let record = saving else { return }
-    let error = keeping.put(record)
-    timekeeper.perform { state, now in
-      if keeping.noteSaved(error) { core.noteForObservers(in: &state) }
-      core.plan(at: now, in: &state)
-    }
-  }
-
-  private func readIfUnread(_ keeping: StopwatchKeeping, boot: BootIdentity?) {
-    guard isUnread else { return }
-    let found = keeping.found()
-    timekeeper.perform { state, now in
-      // Another thread may have read the record in the meantime.
-      if keeping.isUnread { core.take(found, for: self, boot: boot, at: now, in: &state) }
-    }
-  }
-}
-
-extension StopwatchKeeping {
-  /// Reads the record from the store.
-  fileprivate func found() -> Result<StopwatchRecord?, CountdownStoreError> {
-    Result { () throws(CountdownStoreError) in try store.stopwatch(key.id) }
-  }
-
-  /// Writes a record, or removes the stored record if `record` is nil. Returns the error if this fails.
-  fileprivate func put(_ record: StopwatchRecord?) -> CountdownStoreError? {
-    do throws(CountdownStoreError) {
-      if let record { try store.save(record) } else { try store.removeStopwatch(key.id) }
-      return nil
-    } catch {
-      return error
-    }
   }
 }

@@ -47,13 +47,13 @@ extension Stopwatch {
   /// stopwatch is already running.
   @discardableResult
   public func start() -> Bool {
-    change { machine, now in machine.start(at: now) }
+    perform(.start)
   }
 
   /// Stops the stopwatch, and preserves the exact total. Returns false unless the stopwatch is running.
   @discardableResult
   public func stop() -> Bool {
-    change { machine, now in machine.stop(at: now) }
+    perform(.stop)
   }
 
   /// Resumes from the total at which the stopwatch was stopped. Returns false unless the stopwatch is stopped.
@@ -61,13 +61,13 @@ extension Stopwatch {
   /// Unlike ``start()``, this does nothing if the stopwatch has not been started.
   @discardableResult
   public func resume() -> Bool {
-    change { machine, now in machine.resume(at: now) }
+    perform(.resume)
   }
 
   /// Ends a lap and begins the next one. Returns false unless the stopwatch is running.
   @discardableResult
   public func lap() -> Bool {
-    change { machine, now in machine.lap(at: now) }
+    perform(.lap)
   }
 
   /// Resets the total to zero and removes the laps. Returns false if there is nothing to reset.
@@ -75,15 +75,11 @@ extension Stopwatch {
   /// The stopwatch may be running or stopped. The record of a kept stopwatch is removed.
   @discardableResult
   public func reset() -> Bool {
-    change { machine, now in machine.reset(at: now) }
+    perform(.reset)
   }
 
-  private func change(_ event: (inout StopwatchMachine, Moment) -> Bool) -> Bool {
-    timekeeper.perform { state, now in
-      guard core.apply(event, at: now, in: &state) else { return false }
-      core.keeping?.markUnsaved(self, in: &state)
-      return true
-    }
+  private func perform(_ operation: StopwatchRecord.Operation) -> Bool {
+    timekeeper.perform { state, now in core.perform(operation, at: now, in: &state) }
   }
 }
 

@@ -13,7 +13,7 @@ final class StopwatchCore: @unchecked Sendable {
   /// The handle, which is the object that is observed.
   weak var stopwatch: Stopwatch?
 
-  private(set) var machine: StopwatchMachine
+  var machine: StopwatchMachine
   var listeners = StopwatchListeners()
 
   /// The state of the stopwatch's record, if the stopwatch is kept in a store.
@@ -38,27 +38,17 @@ final class StopwatchCore: @unchecked Sendable {
 // MARK: - Events
 
 extension StopwatchCore {
-  /// Applies an event, and delivers the reading after it. Returns whether the event has changed anything.
-  func apply(
-    _ event: (inout StopwatchMachine, Moment) -> Bool, at now: Moment,
-    in state: inout TimekeeperState
+  /// Performs an operation, and delivers the reading after it. Returns whether it has changed anything.
+  func perform(
+    _ operation: StopwatchRecord.Operation, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    guard event(&machine, now) else {
+    guard machine.perform(operation, at: now) else {
       advance(to: now, in: &state)
       return false
     }
-    keeping?.noteChange(to: machine.state, at: now)
+    keep(operation, at: now, in: &state)
     tellChange(at: now, in: &state)
     return true
-  }
-
-  /// Continues with a restored stopwatch, and adds the time that this process has counted in the meantime.
-  func goOn(
-    after restored: RestoredStopwatch, at now: Moment, in state: inout TimekeeperState
-  ) {
-    machine.goOn(after: restored, at: now)
-    keeping?.certainty = restored.certainty
-    tellChange(at: now, in: &state)
   }
 
   /// Delivers a tick that is due.
@@ -78,7 +68,7 @@ extension StopwatchCore {
     listeners.removeAll(in: &state)
   }
 
-  private func tellChange(at now: Moment, in state: inout TimekeeperState) {
+  func tellChange(at now: Moment, in state: inout TimekeeperState) {
     listeners.tell(machine.tell(at: now), in: &state)
     listeners.observation.noteState()
     notifyObservers(in: &state)
@@ -101,7 +91,7 @@ extension StopwatchCore {
   func plan(at now: Moment, in state: inout TimekeeperState) {
     if isOver { return }
     listeners.removeInactive(in: &state)
-    follow(keeping?.wantsToFollow(isRunning: machine.state == .running) ?? false, in: &state)
+    follow(wantsToFollow(at: now), in: &state)
     machine.watch(listeners.wantTicks, at: now)
 
     let due = machine.nextDueInNanoseconds
@@ -112,6 +102,12 @@ extension StopwatchCore {
       .entry(self), at: due.moment,
       toleranceNanoseconds: timekeeper.honorsTolerance ? due.tolerance : 0)
     entry = (token, due.moment)
+  }
+
+  /// Returns whether a clock that is set or a refresh that is requested concerns the record.
+  private func wantsToFollow(at now: Moment) -> Bool {
+    guard let keeping else { return false }
+    return machine.state == .running || keeping.isUnread || keeping.log.hasFailed(at: now)
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
@@ -144,7 +140,8 @@ extension StopwatchCore: QueueEntry {
 extension StopwatchCore: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) {
     advance(to: now, in: &state)
-    refreshRecord(in: &state)
+    settle(at: now)
+    exchange(in: &state)
   }
 }
 

@@ -60,16 +60,22 @@ public protocol CountdownStore: Sendable {
 public protocol StoreWatch: AnyObject, Sendable {}
 
 /// The change to make to a record.
-public enum RecordChange: Sendable {
+public enum StoredChange<Record: Sendable>: Sendable {
   /// The record is not changed.
   case none
 
   /// The record is replaced with this one, which has the same id.
-  case save(CountdownRecord)
+  case save(Record)
 
   /// The record is removed.
   case remove
 }
+
+/// The change to make to the record of a countdown.
+public typealias RecordChange = StoredChange<CountdownRecord>
+
+/// The change to make to the record of a stopwatch.
+public typealias StopwatchChange = StoredChange<StopwatchRecord>
 
 extension CountdownStore {
   /// Reads and changes one record. See ``update(_:_:)-([String],_)``.

@@ -82,7 +82,7 @@ public struct FileCountdownStore: CountdownStore {
   public func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids) { id, record in StoredChange(change(id, record)) }
+    updateRecords(ids, change)
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
@@ -91,7 +91,7 @@ public struct FileCountdownStore: CountdownStore {
   public func ids() throws(CountdownStoreError) -> [String] {
     guard let folder = try openFolder(for: nil) else { return [] }
     do {
-      return try FileCalls.names(in: folder.number).compactMap(RecordName.id(ofRecord:))
+      return try FileCalls.names(in: folder.number).compactMap { RecordName.id(ofRecord: $0) }
         .map(RecordID.init).sorted().map(\.text)
     } catch {
       throw CountdownStoreError(.unavailable, id: nil, underlying: error)
@@ -109,11 +109,7 @@ public struct FileCountdownStore: CountdownStore {
   public func watch(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? {
-    FolderWatch(of: identity) { names in
-      guard let names else { return changed(nil) }
-      let ids = names.compactMap(RecordName.id(ofRecord:))
-      if !ids.isEmpty { changed(ids) }
-    }
+    watch(.countdown, changed)
   }
 }
 
@@ -143,6 +139,17 @@ extension FileCountdownStore {
     }
     var update = RecordUpdate<Record>(of: ids, inFolder: identity, onDamage: onDamage)
     return update.make(change)
+  }
+
+  /// Calls `changed` soon after records of one kind may have been changed.
+  func watch(
+    _ kind: RecordName.Kind, _ changed: @escaping @Sendable ([String]?) -> Void
+  ) -> (any StoreWatch)? {
+    FolderWatch(of: identity) { names in
+      guard let names else { return changed(nil) }
+      let ids = names.compactMap { RecordName.id(ofRecord: $0, of: kind) }
+      if !ids.isEmpty { changed(ids) }
+    }
   }
 
   /// Opens the folder; nil if it does not exist.

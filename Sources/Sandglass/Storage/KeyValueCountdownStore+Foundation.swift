@@ -64,9 +64,7 @@ public struct KeyValueCountdownStore: CountdownStore {
   public func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    ids.map { id in
-      error(of: id) { (record: CountdownRecord?) in StoredChange(change(id, record)) }
-    }
+    ids.map { id in error(of: id) { change(id, $0) } }
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes.
@@ -78,15 +76,6 @@ public struct KeyValueCountdownStore: CountdownStore {
 }
 
 extension KeyValueCountdownStore: StopwatchStore {
-  /// Writes a stopwatch record, replacing an earlier one with the same id.
-  ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
-  public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
-    if let error = error(of: stopwatch.id, { (_: StopwatchRecord?) in .save(stopwatch) }) {
-      throw error
-    }
-  }
-
   /// Reads the stopwatch record with the given id; nil if there is none.
   ///
   /// - Throws: ``CountdownStoreError``: `damaged`, `foreign`, `newer` or `invalidID`.
@@ -94,11 +83,11 @@ extension KeyValueCountdownStore: StopwatchStore {
     try stored(id)
   }
 
-  /// Removes the stopwatch record with the given id. Does nothing if there is none.
-  ///
-  /// - Throws: ``CountdownStoreError``: `foreign` or `newer` for a value that is not changed; `invalidID`.
-  public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    if let error = error(of: id, { (_: StopwatchRecord?) in .remove }) { throw error }
+  /// Reads and changes stopwatch records, one after the other, in the same way as countdown records.
+  public func updateStopwatches(
+    _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
+  ) -> [CountdownStoreError?] {
+    ids.map { id in error(of: id) { change(id, $0) } }
   }
 }
 

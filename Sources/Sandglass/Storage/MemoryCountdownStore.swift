@@ -1,23 +1,62 @@
 public import SandglassCore
 
 /// A store of records in memory, for previews and tests. The records are lost when the store is released.
-public final class MemoryCountdownStore: CountdownStore {
-  private let records = Locked<[RecordID: CountdownRecord]>([:])
-  private let stopwatches = Locked<[RecordID: StopwatchRecord]>([:])
-  private let watches = Locked<[ObjectIdentifier: @Sendable ([String]?) -> Void]>([:])
+public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
+  private let countdowns = MemoryRecords<CountdownRecord>()
+  private let stopwatches = MemoryRecords<StopwatchRecord>()
 
   /// Creates a store without records.
   public init() {}
 
   /// Returns the record with the given id; nil if there is none.
-  public func read(_ id: String) -> CountdownRecord? {
-    records.withLock { $0[RecordID(id)] }
-  }
+  public func read(_ id: String) -> CountdownRecord? { countdowns[id] }
+
+  /// Returns the stopwatch record with the given id; nil if there is none.
+  public func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
 
   /// Atomically reads and changes all given records, and then tells those who watch.
   public func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
+    countdowns.update(ids, change)
+  }
+
+  /// Atomically reads and changes all given stopwatch records, and then tells those who watch.
+  public func updateStopwatches(
+    _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
+  ) -> [CountdownStoreError?] {
+    stopwatches.update(ids, change)
+  }
+
+  /// The ids of all records, sorted by their UTF-8 bytes. Stopwatch records are not listed.
+  public func ids() -> [String] { countdowns.ids }
+
+  /// Calls `changed` after each update that changes records, with their ids, on the thread that makes the update.
+  public func watch(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? {
+    countdowns.watch(changed)
+  }
+
+  /// Calls `changed` after each update that changes stopwatch records, with their ids, on the thread that makes the
+  /// update.
+  public func watchStopwatches(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? {
+    stopwatches.watch(changed)
+  }
+}
+
+/// The records of one kind in memory.
+private final class MemoryRecords<Record: StoredRecord>: Sendable {
+  private let records = Locked<[RecordID: Record]>([:])
+  private let watches = Locked<[ObjectIdentifier: @Sendable ([String]?) -> Void]>([:])
+
+  subscript(id: String) -> Record? { records.withLock { $0[RecordID(id)] } }
+
+  var ids: [String] { records.withLock { $0.keys.sorted().map(\.text) } }
+
+  func update(_ ids: [String], _ change: RecordUpdate<Record>.Change) -> [CountdownStoreError?] {
     var changed: [String] = []
     records.withLock { records in
       for id in ids {
@@ -35,52 +74,22 @@ public final class MemoryCountdownStore: CountdownStore {
     return ids.map { _ in nil }
   }
 
-  /// The ids of all records, sorted by their UTF-8 bytes.
-  public func ids() -> [String] {
-    records.withLock { $0.keys.sorted().map(\.text) }
-  }
-
-  /// Calls `changed` after each update that changes records, with their ids, on the thread that makes the update.
-  public func watch(
-    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
-  ) -> (any StoreWatch)? {
-    let watch = MemoryWatch(of: self)
+  func watch(_ changed: @escaping @Sendable ([String]?) -> Void) -> Watch {
+    let watch = Watch(of: self)
     watches.withLock { $0[ObjectIdentifier(watch)] = changed }
     return watch
   }
 
-  fileprivate func end(_ watch: MemoryWatch) {
-    // A closure may release anything, so it is released without the lock.
-    _ = watches.withLock { $0.removeValue(forKey: ObjectIdentifier(watch)) }
-  }
-}
+  final class Watch: StoreWatch {
+    private let records: MemoryRecords
 
-/// The watch of a store in memory.
-private final class MemoryWatch: StoreWatch {
-  private let store: MemoryCountdownStore
+    init(of records: MemoryRecords) {
+      self.records = records
+    }
 
-  init(of store: MemoryCountdownStore) {
-    self.store = store
-  }
-
-  deinit {
-    store.end(self)
-  }
-}
-
-extension MemoryCountdownStore: StopwatchStore {
-  /// Saves a stopwatch record, replacing an earlier one with the same id.
-  public func save(_ stopwatch: StopwatchRecord) {
-    stopwatches.withLock { $0[RecordID(stopwatch.id)] = stopwatch }
-  }
-
-  /// Returns the stopwatch record with the given id; nil if there is none.
-  public func stopwatch(_ id: String) -> StopwatchRecord? {
-    stopwatches.withLock { $0[RecordID(id)] }
-  }
-
-  /// Removes the stopwatch record with the given id. Does nothing if there is none.
-  public func removeStopwatch(_ id: String) {
-    stopwatches.withLock { $0[RecordID(id)] = nil }
+    deinit {
+      // A closure may release anything, so it is released without the lock.
+      _ = records.watches.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+    }
   }
 }

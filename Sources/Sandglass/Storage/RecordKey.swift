@@ -1,35 +1,25 @@
 /// The identity of a record among all records of a process.
 struct RecordKey: Hashable {
-  private let kind: RecordName.Kind
-  private let kindOfStore: ObjectIdentifier
-  private let store: RecordID
+  let store: StoreKey
   private let recordID: RecordID
 
   var id: String { recordID.text }
 
-  init(_ store: any CountdownStore, id: String) {
-    self.init(.countdown, in: type(of: store), store.identity, id)
-  }
-
-  init(_ store: any StopwatchStore, id: String) {
-    self.init(.stopwatch, in: type(of: store), store.identity, id)
-  }
-
-  private init(_ kind: RecordName.Kind, in type: any Any.Type, _ identity: String, _ id: String) {
-    self.kind = kind
-    kindOfStore = ObjectIdentifier(type)
-    store = RecordID(identity)
+  init(_ store: StoreKey, id: String) {
+    self.store = store
     recordID = RecordID(id)
   }
 }
 
-/// The identity of a store among all stores of a process.
+/// The identity of a store of one kind of records among all stores of a process.
 struct StoreKey: Hashable {
-  private let kind: ObjectIdentifier
+  private let kind: RecordName.Kind
+  private let type: ObjectIdentifier
   private let identity: RecordID
 
-  init(_ store: any CountdownStore) {
-    kind = ObjectIdentifier(type(of: store))
-    identity = RecordID(store.identity)
+  init(_ kind: RecordName.Kind, _ type: any Any.Type, _ identity: String) {
+    self.kind = kind
+    self.type = ObjectIdentifier(type)
+    self.identity = RecordID(identity)
   }
 }

@@ -47,8 +47,9 @@ struct RecordName {
     "\(stem)\(kind.rawValue).damaged-\(number)\(Self.ending)"
   }
 
-  /// Returns the id of the countdown whose record has the given name; nil if no record can have that name.
-  static func id(ofRecord name: String) -> String? {
+  /// Returns the id of the record with the given name; nil if no record of that kind can have that name.
+  static func id(ofRecord name: String, of kind: Kind = .countdown) -> String? {
+    let ending = kind.rawValue + ending
     guard name.hasSuffix(ending) else { return nil }
     let stem = String(name.dropLast(ending.utf8.count))
     guard !stem.isEmpty, stem.utf8.count <= limit, let id = decode(stem), encode(id) == stem else {

@@ -2,11 +2,9 @@ public import SandglassCore
 
 /// A store of stopwatch records, each of which is identified by its id.
 ///
-/// The library's countdown stores are also stopwatch stores. A stopwatch and a countdown may have the same id. A record
-/// is replaced as a whole or not at all. Every method can be called from any thread.
-///
-/// A stopwatch has no events, so its record has no lease. If several processes change the same stopwatch, the last
-/// write wins.
+/// The library's countdown stores are also stopwatch stores. A stopwatch and a countdown may have the same id. The
+/// methods promise the same as those of a ``CountdownStore``. Two are required: one reads a record, and one changes
+/// records.
 public protocol StopwatchStore: Sendable {
   /// The location of the records, such as a path or the name of a suite. It distinguishes this store from other stores
   /// of the same type.
@@ -14,18 +12,46 @@ public protocol StopwatchStore: Sendable {
   /// Two stores of the same type with equal identities have the same records. Reading the identity must not block.
   var identity: String { get }
 
-  /// Writes a record, replacing an earlier one with the same id.
-  ///
-  /// When this returns, the record survives a crash of the process or the system. When it throws, the earlier record is
-  /// intact.
-  func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError)
-
   /// Reads the record with the given id, without changing anything or waiting for other processes; nil if there is
   /// none.
   ///
   /// Creating a kept stopwatch calls this method, even on the main thread.
   func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord?
 
+  /// Reads and changes records, each atomically across processes. Returns an entry for each id: nil if the change has
+  /// been made, or the error. See ``CountdownStore/update(_:_:)-([String],_)``.
+  func updateStopwatches(
+    _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
+  ) -> [CountdownStoreError?]
+
+  /// Calls `changed` soon after records may have been changed by any process, until the returned object is released.
+  /// The default implementation returns nil. See ``CountdownStore/watch(_:)``.
+  func watchStopwatches(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)?
+}
+
+extension StopwatchStore {
+  /// Writes a record, replacing an earlier one with the same id.
+  ///
+  /// - Throws: The error that the update returns.
+  public func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
+    try update(stopwatch.id, to: .save(stopwatch))
+  }
+
   /// Removes the record with the given id. Does nothing if there is none.
-  func removeStopwatch(_ id: String) throws(CountdownStoreError)
+  ///
+  /// - Throws: The error that the update returns.
+  public func removeStopwatch(_ id: String) throws(CountdownStoreError) {
+    try update(id, to: .remove)
+  }
+
+  private func update(_ id: String, to change: StopwatchChange) throws(CountdownStoreError) {
+    if case .some(let error?) = updateStopwatches([id], { _, _ in change }).first { throw error }
+  }
+
+  /// Returns nil: nobody is told about changes.
+  public func watchStopwatches(
+    _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
+  ) -> (any StoreWatch)? { nil }
 }

@@ -40,21 +40,3 @@ extension StopwatchRecord: StoredRecord {
 
   func bytes() throws(FileError) -> [UInt8] { try RecordEnvelope.bytes(of: StopwatchJSON(self)) }
 }
-
-/// The change to make to a record.
-enum StoredChange<Record: StoredRecord> {
-  case none
-  case save(Record)
-  case remove
-}
-
-extension StoredChange<CountdownRecord> {
-  init(_ change: RecordChange) {
-    self =
-      switch change {
-      case .none: .none
-      case .save(let record): .save(record)
-      case .remove: .remove
-      }
-  }
-}

@@ -1,4 +1,4 @@
-extension CountdownRecord {
+extension CountdownRecord: OperableRecord {
   /// A change of a countdown that a process has made, to be applied to the newest record.
   package enum Operation: Sendable, Hashable {
     /// Begins a run, unless one is in progress. The run began `age` ago. `order` is the wall-clock time of the call, by
@@ -42,8 +42,8 @@ extension CountdownRecord {
     }
   }
 
-  /// Applies an operation as of the instant of its call. It does not take effect before anything that the record
-  /// already says.
+  package var replacement: Operation { .become(self) }
+
   package mutating func apply(_ operation: Operation, at call: Instant) {
     var instant = call
     if isSameBoot(at: call), call.steady < written.steady {
@@ -68,14 +68,5 @@ extension CountdownRecord {
     var replay = RecordReplay(self, at: now)
     replay.settle()
     return replay.result
-  }
-
-  /// Whether this record, which describes the same run as another one, is written in terms of other clocks: those of
-  /// another boot, or a wall clock that has been set.
-  package func isRebased(from other: CountdownRecord) -> Bool {
-    guard written.boot == other.written.boot else { return true }
-    let set = (written.wall - other.written.wall)
-      .subtractingSaturated(written.steady - other.written.steady)
-    return !(.milliseconds(-1) ... .milliseconds(1)).contains(set)
   }
 }

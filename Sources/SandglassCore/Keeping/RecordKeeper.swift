@@ -1,27 +1,14 @@
 /// The state machine of a kept countdown in one process, a pure value to which the caller passes the time.
 ///
-/// A record says what has happened to a countdown. Each process knows the newest record that it has seen, applies its
-/// own operations to it at once, and later to the newest record in the store, in one atomic update. So no operation
-/// waits for the store, and none is lost if another process was faster: it is applied to what the other has written.
-///
-/// ```
-///                    begin                    succeed
-///   ┌───────┐ ───────────────▶ ┌──────────┐ ─────────▶ ┌───────┐
-///   │ ready │                  │ updating │            │ ready │
-///   └───────┘                  └──────────┘ ─────────▶ └───────┘
-///                                   ▲         fail     ┌────────┐
-///                                   └───────────────── │ failed │
-///                                        begin         └────────┘
-/// ```
+/// A record says what has happened to a countdown, and an ``OperationLog`` changes it.
 ///
 /// Whatever becomes due is a pending event of the record. Of all processes, the one with the record's lease delivers
 /// the events for which it has receivers. An event leaves the record when a receiver has handled it.
 package struct RecordKeeper: Sendable, Hashable {
-  /// The newest record in the store that this process knows; `nil` if there is none.
-  package private(set) var stored: CountdownRecord?
-
-  /// The operations of this process that are not in the store yet, and the instants of their calls.
-  package private(set) var operations: [Call] = []
+  /// The newest record, and the operations of this process.
+  package var log: OperationLog<CountdownRecord> {
+    didSet { releases = releases && log.isUpdating }
+  }
 
   /// The kinds of events for which this process has receivers.
   package var receivers: PendingEventKinds = []
@@ -29,32 +16,14 @@ package struct RecordKeeper: Sendable, Hashable {
   /// The events that are being delivered.
   package private(set) var deliveries: [Delivery] = []
 
-  private var store = Store.ready
+  /// Whether the update in progress may release the lease.
+  private var releases = false
 
   /// This process.
   private let process: ProcessIdentity
 
-  /// The record before the first run, which is never stored.
-  private let blank: CountdownRecord
-
-  /// How this process gets on with the store.
-  private enum Store: Sendable, Hashable {
-    case ready
-
-    /// An update with the first `count` operations has been in progress since `began`. It may release the lease.
-    case updating(count: Int, releases: Bool, began: Moment)
-
-    /// The latest update has failed.
-    case failed
-  }
-
-  /// An operation that is not in the store yet.
-  package struct Call: Sendable, Hashable {
-    package let operation: CountdownRecord.Operation
-
-    /// The instant of the call.
-    package let called: CountdownRecord.Instant
-  }
+  /// The time after which a process looks again whether another one has delivered an event.
+  private static let patience = OperationLog<CountdownRecord>.patience
 
   /// An event that is being delivered.
   package struct Delivery: Sendable, Hashable {
@@ -73,16 +42,9 @@ package struct RecordKeeper: Sendable, Hashable {
   ///   - blank: The record before the first run, with the id, the label and the options.
   ///   - process: This process.
   package init(_ blank: CountdownRecord, process: ProcessIdentity) {
-    self.blank = blank
+    log = OperationLog(blank)
     self.process = process
   }
-
-  /// The time after which a store that does not answer counts as failed, and after which a process looks again whether
-  /// another one has delivered an event.
-  package static let patience = Duration.seconds(1)
-
-  /// The maximum number of operations to remember.
-  private static let operationLimit = 128
 }
 
 // MARK: - The record as this process sees it
@@ -90,54 +52,20 @@ package struct RecordKeeper: Sendable, Hashable {
 extension RecordKeeper {
   /// Returns the record as this process sees it, with its own operations and with everything that has become due.
   package func record(at now: CountdownRecord.Instant) -> CountdownRecord {
-    applyingOperations(to: stored, first: operations.count).settled(at: now)
+    log.record.settled(at: now)
   }
 
-  private func applyingOperations(to record: CountdownRecord?, first count: Int) -> CountdownRecord
-  {
-    var record = record ?? blank
-    for call in operations.prefix(count) { record.apply(call.operation, at: call.called) }
-    return record
-  }
-}
-
-extension RecordKeeper {
   /// Returns whether the stored record lacks something that this process knows: an event that has become due and is not
   /// being delivered, or the clocks of this boot. Another process with the lease will write it.
   package func isUnsettled(
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> Bool {
-    guard let stored, !isHeldUp(at: now, life: life) else { return false }
+    guard let stored = log.stored, !isHeldUp(at: now, life: life) else { return false }
     let settled = record(at: now)
     return settled.written != stored.written
       && (settled.pending.contains { event in
         place(of: event) == nil && !stored.pending.contains(where: event.isSame)
-      } || settled.isRebased(from: stored))
-  }
-}
-
-// MARK: - Operations and receivers
-
-extension RecordKeeper {
-  /// Notes a change that this process has made.
-  package mutating func append(
-    _ operation: CountdownRecord.Operation, at now: CountdownRecord.Instant
-  ) {
-    operations.append(Call(operation: operation, called: now))
-    var inFlight = 0
-    if case .updating(let count, _, _) = store { inFlight = count }
-    guard operations.count > inFlight + Self.operationLimit else { return }
-    // The store has not accepted anything for long. What this process sees then replaces what the store has.
-    let record = applyingOperations(to: stored, first: operations.count)
-    operations.removeSubrange(inFlight...)
-    operations.append(Call(operation: .become(record), called: now))
-  }
-
-  /// Notes the record that the store has, because it was read. Does nothing while an update is in progress, whose
-  /// result will be newer.
-  package mutating func learn(_ record: CountdownRecord?) {
-    if case .updating = store { return }
-    stored = record
+      } || settled.written.isRebased(from: stored.written))
   }
 }
 
@@ -162,7 +90,7 @@ extension RecordKeeper {
     _ newest: CountdownRecord?, releases: Bool, at now: CountdownRecord.Instant,
     life: (ProcessIdentity) -> ProcessLife
   ) -> CountdownRecord? {
-    var record = applyingOperations(to: newest, first: operations.count).settled(at: now)
+    var record = log.applied(to: newest).settled(at: now)
     record.updateLease(
       of: process, receivers: receivers, isDelivering: !deliveries.isEmpty, mayRelease: releases,
       at: now, life: life)
@@ -173,44 +101,20 @@ extension RecordKeeper {
   package func wantsUpdate(
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> Bool {
-    if case .updating = store { return false }
-    if operations.contains(where: { !$0.operation.isQuiet }) { return true }
-    guard let stored else { return false }
+    if log.isUpdating { return false }
+    if log.calls.contains(where: { !$0.operation.isQuiet }) { return true }
+    guard let stored = log.stored else { return false }
     let updated = updated(stored, releases: true, at: now, life: life)
     return updated?.lease != stored.lease
   }
 
-  /// Begins an update, whose result must be passed to ``succeed(_:)`` or ``fail()``.
+  /// Begins an update, whose result must be passed to the log.
   package mutating func begin(
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> PendingUpdate {
-    let releases =
-      updated(stored, releases: true, at: now, life: life)?.lease?.process != process
-    store = .updating(count: operations.count, releases: releases, began: now.steady)
+    log.begin(at: now.steady)
+    releases = updated(log.stored, releases: true, at: now, life: life)?.lease?.process != process
     return PendingUpdate(keeper: self, releases: releases)
-  }
-
-  /// Notes that the update in progress is in the store, with the record that it has left.
-  package mutating func succeed(_ record: CountdownRecord?) {
-    guard case .updating(let count, _, _) = store else { return }
-    operations.removeFirst(count)
-    stored = record
-    store = .ready
-  }
-
-  /// Notes that the update in progress has changed nothing. Its operations are kept for the next one.
-  package mutating func fail() {
-    guard case .updating = store else { return }
-    store = .failed
-  }
-
-  /// Returns whether the store does not work: the latest update has failed, or has not been answered for long.
-  package func hasFailed(at now: Moment) -> Bool {
-    switch store {
-    case .ready: false
-    case .updating(_, _, let began): now >= began + Self.patience
-    case .failed: true
-    }
   }
 }
 
@@ -232,14 +136,14 @@ extension RecordKeeper {
   package func mayDeliver(
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> Bool {
-    if case .updating(_, releases: true, _) = store { return false }
-    if hasFailed(at: now.steady) {
-      return stored?.lease(ofOtherThan: process, at: now, life: life) == nil
+    if releases { return false }
+    if log.hasFailed(at: now.steady) {
+      return log.stored?.lease(ofOtherThan: process, at: now, life: life) == nil
     }
-    guard let lease = stored?.lease, lease.process == process, !lease.hasEnded(at: now) else {
+    guard let lease = log.stored?.lease, lease.process == process, !lease.hasEnded(at: now) else {
       return false
     }
-    return operations.allSatisfy { $0.operation.isAcknowledgement || $0.operation.isQuiet }
+    return log.calls.allSatisfy { $0.operation.isAcknowledgement || $0.operation.isQuiet }
   }
 
   /// Returns whether a finish is pending that is not being delivered.
@@ -285,7 +189,7 @@ extension RecordKeeper {
   package func isHeldUp(
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> Bool {
-    stored?.lease(ofOtherThan: process, at: now, life: life) != nil
+    log.stored?.lease(ofOtherThan: process, at: now, life: life) != nil
   }
 
   /// Returns when to try again to deliver an event that this process may not deliver yet; `nil` if there is none.
@@ -293,10 +197,8 @@ extension RecordKeeper {
     at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
   ) -> Moment? {
     guard !mayDeliver(at: now, life: life), !undelivered(at: now).isEmpty else { return nil }
-    if case .updating(_, _, let began) = store, now.steady < began + Self.patience {
-      return began + Self.patience
-    }
-    let lease = stored?.lease(ofOtherThan: process, at: now, life: life)
+    if let began = log.began, !log.hasFailed(at: now.steady) { return began + Self.patience }
+    let lease = log.stored?.lease(ofOtherThan: process, at: now, life: life)
     return min(lease?.until ?? .distantFuture, now.steady + Self.patience)
   }
 
@@ -318,6 +220,6 @@ extension RecordKeeper {
     deliveries[index].isHandled = deliveries[index].isHandled || isHandled
     deliveries[index].receivers -= 1
     if deliveries[index].receivers == 0 { deliveries.remove(at: index) }
-    if isNews { append(.acknowledge(event), at: now) }
+    if isNews { log.append(.acknowledge(event), at: now) }
   }
 }

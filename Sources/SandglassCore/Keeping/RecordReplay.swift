@@ -62,13 +62,9 @@ struct RecordReplay {
   private mutating func noteClocks(until deadline: Moment, _ wallDeadline: WallMoment) -> Duration {
     let (left, certainty) = record.remaining(until: deadline, wallDeadline, at: instant)
     record.certainty = certainty
-    if record.isSameBoot(at: instant), instant.steady >= record.written.steady {
-      let set = (instant.wall - record.written.wall)
-        .subtractingSaturated(instant.steady - record.written.steady)
-      mustRebase = !(.milliseconds(-1) ... .milliseconds(1)).contains(set)
-    } else {
-      mustRebase = true
-    }
+    mustRebase =
+      instant.steady < record.written.steady || !instant.isSameBoot(as: record.written)
+      || instant.wallShift(since: record.written) != .zero
     return left
   }
 }

@@ -129,15 +129,10 @@ extension CountdownRecord {
     guard case .wall = target, isSameBoot(at: now), now.steady >= written.steady else {
       return total
     }
-    let shift = (now.wall - written.wall).subtractingSaturated(now.steady - written.steady)
-    // The two clocks are read one after the other, so they always seem to have moved apart a little.
-    guard !(.milliseconds(-1) ... .milliseconds(1)).contains(shift) else { return total }
-    return max(.zero, total.subtractingSaturated(shift))
+    return max(.zero, total.subtractingSaturated(now.wallShift(since: written)))
   }
 
-  func isSameBoot(at now: Instant) -> Bool {
-    now.boot != nil && now.boot == written.boot
-  }
+  func isSameBoot(at now: Instant) -> Bool { now.isSameBoot(as: written) }
 
   /// Returns the time until a deadline, which is negative after the deadline, and the certainty of that time.
   func remaining(

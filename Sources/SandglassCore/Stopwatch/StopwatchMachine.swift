@@ -199,35 +199,4 @@ extension StopwatchMachine {
     }
     if told != nil { told = total / unitNanoseconds }
   }
-
-  /// Continues from a restored stopwatch, as if this stopwatch had been restored before it was started. If this
-  /// stopwatch is idle, it is only restored.
-  ///
-  /// The time that this stopwatch has counted is added to the restored total. The first lap of this stopwatch continues
-  /// the restored current lap.
-  ///
-  /// - Parameters:
-  ///   - restored: The state of the recorded stopwatch at the moment when this stopwatch was started, or at `now` if
-  ///     this stopwatch is idle.
-  ///   - now: The current moment.
-  package mutating func goOn(after restored: RestoredStopwatch, at now: Moment) {
-    let own = self
-    let before = restored.total.clampedNanoseconds
-    restore(restored, at: now)
-    switch own.phase {
-    case .idle:
-      return
-    case .running(let since, let counted):
-      phase = .running(since: since, counted: before.addingClamped(counted))
-    case .stopped(let total):
-      phase = .stopped(total: before.addingClamped(total))
-    }
-    for lap in own.laps {
-      laps.append(
-        StopwatchLap(
-          number: laps.count + 1, from: laps.last?.end ?? 0, to: before.addingClamped(lap.end),
-          unit: unitNanoseconds))
-    }
-    if told != nil { told = total(at: now) / unitNanoseconds }
-  }
 }

@@ -8,8 +8,11 @@ public struct StopwatchRecord: Sendable, Hashable {
   /// The id of the stopwatch in its store.
   public let id: String
 
+  /// The state of the stopwatch when the record was written. An idle one is never stored.
+  package let state: StopwatchState
+
   /// Whether the stopwatch was running when the record was written. Otherwise it was stopped.
-  public let isRunning: Bool
+  public var isRunning: Bool { state == .running }
 
   /// The total when the record was written.
   public let total: Duration
@@ -28,8 +31,17 @@ public struct StopwatchRecord: Sendable, Hashable {
     id: String, isRunning: Bool, total: Duration, laps: [Duration], written: Instant,
     certainty: Certainty = .exact
   ) {
+    self.init(
+      id: id, state: isRunning ? .running : .stopped, total: total, laps: laps, written: written,
+      certainty: certainty)
+  }
+
+  package init(
+    id: String, state: StopwatchState, total: Duration, laps: [Duration], written: Instant,
+    certainty: Certainty
+  ) {
     self.id = id
-    self.isRunning = isRunning
+    self.state = state
     self.total = total
     self.laps = laps
     self.written = written

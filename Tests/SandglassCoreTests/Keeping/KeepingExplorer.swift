@@ -126,8 +126,8 @@ extension KeepingWorld {
           }
         }
       }
-      if process.keeper.stored != store {
-        try step("\(name) looks") { $0.processes[index].keeper.learn($0.store) }
+      if process.keeper.log.stored != store {
+        try step("\(name) looks") { $0.processes[index].keeper.log.learn($0.store) }
       }
     }
     if process.calling != nil {

@@ -114,7 +114,7 @@ extension KeepingWorld {
     let identity = ProcessIdentity(
       number: Int32(launches), start: nil, space: nil, boot: BootIdentity("\(boot)"))
     var keeper = RecordKeeper(Self.blank(setup), process: identity)
-    keeper.learn(store)
+    keeper.log.learn(store)
     processes[index] = Process(life: .alive, identity: identity, keeper: keeper)
   }
 
@@ -131,7 +131,7 @@ extension KeepingWorld {
   private mutating func excuse(_ index: Int) {
     let process = processes[index]
     if let event = process.calling { excuse(event) }
-    for call in process.keeper.operations {
+    for call in process.keeper.log.calls {
       if case .acknowledge(let event) = call.operation { excuse(event) }
     }
   }
@@ -163,7 +163,7 @@ extension KeepingWorld {
   mutating func call(_ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup) {
     // No two processes read the same nanosecond.
     let order = now.wall + .nanoseconds(Int(processes[index].identity.number))
-    processes[index].keeper.append(Self.operation(operation, setup, order), at: now)
+    processes[index].keeper.log.append(Self.operation(operation, setup, order), at: now)
   }
 
   private static func operation(
@@ -193,7 +193,7 @@ extension KeepingWorld {
   /// An update takes effect in the store.
   mutating func update(_ index: Int, _ setup: Setup) throws(Violation) {
     let life = life(setup)
-    let calls = processes[index].keeper.operations
+    let calls = processes[index].keeper.log.calls
     let update = processes[index].keeper.begin(at: now, life: life)
     let before = store
     store = update.result(on: before, at: now, life: life)
@@ -205,7 +205,7 @@ extension KeepingWorld {
   }
 
   private mutating func specify(
-    _ calls: [RecordKeeper.Call], from before: CountdownRecord?, _ setup: Setup
+    _ calls: [OperationLog<CountdownRecord>.Call], from before: CountdownRecord?, _ setup: Setup
   ) {
     var record = before ?? Self.blank(setup)
     for call in calls {
@@ -238,12 +238,12 @@ extension KeepingWorld {
   mutating func learn(_ index: Int) {
     guard let answer = processes[index].answer else { return }
     processes[index].answer = nil
-    processes[index].keeper.succeed(answer)
+    processes[index].keeper.log.succeed(answer)
   }
 
   mutating func fail(_ index: Int, _ setup: Setup) {
     _ = processes[index].keeper.begin(at: now, life: life(setup))
-    processes[index].keeper.fail()
+    processes[index].keeper.log.fail()
   }
 
   /// The record says what the specification says. After a reboot with a clock that was set, it can only be estimated.
@@ -322,11 +322,11 @@ extension KeepingWorld {
     let keeper = processes[index].keeper
     let name = "\(Self.kind(event)) of run \(event.run)"
     let isEstimated = wasSet && boot > 1
-    let isBroken = keeper.hasFailed(at: now.steady)
-    let isStale = keeper.stored != store || isBroken
+    let isBroken = keeper.log.hasFailed(at: now.steady)
+    let isStale = keeper.log.stored != store || isBroken
     // What is due in truth, with what this process has already delivered.
     var truth = specification
-    for call in keeper.operations {
+    for call in keeper.log.calls {
       if case .acknowledge(let told) = call.operation {
         let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
         truth.acknowledge(told.run, told.number, Self.kind(told), called: called)
@@ -398,8 +398,8 @@ extension KeepingWorld {
         learn(index)
         hasMoved = true
       }
-      if processes[index].keeper.stored != store {
-        processes[index].keeper.learn(store)
+      if processes[index].keeper.log.stored != store {
+        processes[index].keeper.log.learn(store)
         hasMoved = true
       }
       let waiting = processes[index].waiting.count

@@ -2,69 +2,6 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("StopwatchMachine: a record that is read after the start")
-struct LateRecordTests {
-  @Test("the result equals that of the same calls on a stopwatch restored from the record")
-  func random() {
-    var random = SeededGenerator(for: "records found late")
-    var steps = 0
-    while steps < repetitions(400_000) {
-      let unit = Duration.nanoseconds(random.number(1...50))
-      var now = Moment(nanoseconds: UInt64(random.number(0...100)))
-      let instant = StopwatchRecord.Instant(
-        steady: now, wall: WallMoment(secondsSince1970: 0), boot: BootIdentity("A"))
-      let restored = StopwatchRecord(
-        id: "run", isRunning: random.once(in: 2),
-        total: random.once(in: 9)
-          ? random.extremeDuration() : .nanoseconds(random.number(0...300)),
-        laps: (0..<random.number(0...3)).map { _ in .nanoseconds(random.number(0...200)) },
-        written: instant
-      ).restored(at: instant)
-      let isWatched = random.once(in: 2)
-      var late = StopwatchMachine(unit: unit)
-      var known = StopwatchMachine(unit: unit)
-      known.restore(restored, at: now)
-      late.watch(isWatched, at: now)
-      if !random.once(in: 9) {
-        _ = (late.start(at: now), known.start(at: now))
-      }
-      for _ in 0..<random.number(0...12) where late.state != .idle {
-        steps += 1
-        now = now + .nanoseconds(random.number(0...90))
-        let operation = random.number(0...3)
-        Self.apply(operation, to: &late, at: now)
-        Self.apply(operation, to: &known, at: now)
-      }
-      steps += 1
-      late.goOn(after: restored, at: now)
-      known.watch(isWatched, at: now)
-      for _ in 0..<3 {
-        guard late.reading(at: now) == known.reading(at: now), late.laps == known.laps,
-          late.nextDue?.moment == known.nextDue?.moment
-        else {
-          Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(steps): \(late)")
-          return
-        }
-        now = now + .nanoseconds(random.number(0...90))
-        let operation = random.number(0...3)
-        Self.apply(operation, to: &late, at: now)
-        Self.apply(operation, to: &known, at: now)
-        _ = (late.tell(at: now), known.tell(at: now))
-      }
-    }
-  }
-
-  private static func apply(_ operation: Int, to machine: inout StopwatchMachine, at now: Moment) {
-    _ =
-      switch operation {
-      case 0: machine.start(at: now)
-      case 1: machine.stop(at: now)
-      case 2: machine.lap(at: now)
-      default: machine.resume(at: now)
-      }
-  }
-}
-
 /// The plainest stopwatch: it adds up nanoseconds, and goes through the units one by one.
 private struct PlainStopwatch {
   let unit: Int

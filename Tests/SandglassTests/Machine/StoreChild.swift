@@ -1,4 +1,5 @@
 import Foundation
+import SandglassTestSupport
 import Testing
 
 @testable import Sandglass
@@ -75,6 +76,18 @@ enum StoreChild {
     tea.start()
     withExtendedLifetime((tea, owner)) { while true { sleep(1) } }
   }
+
+  /// Notes laps of a stopwatch that others use as well.
+  static func lap(_ path: String) async throws {
+    let run = Stopwatch.kept("run", in: FileCountdownStore(folder: path))
+    for _ in 0..<laps {
+      #expect(poll { run.lap() })
+      usleep(1000)
+    }
+    try await run.saved()
+  }
+
+  static let laps = 100
 
   private final class Owner: Sendable {}
 }

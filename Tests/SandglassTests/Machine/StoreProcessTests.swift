@@ -133,6 +133,32 @@ struct StoreProcessTests {
     }
   }
 
+  @Test("Law 12: no lap of three processes with one stopwatch is lost, and each sees them all")
+  func laps() async throws {
+    let folder = folder
+    let run = Stopwatch.kept("run", in: folder.store)
+    run.start()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            try await StoreChild.lap(path)
+          }
+        }
+      }
+      group.addTask {
+        await #expect(throws: Never.self) { try await StoreChild.lap(folder.path) }
+      }
+    }
+    let laps = try #require(try folder.store.stopwatch("run")?.laps)
+    #expect(laps.count == 3 * StoreChild.laps)
+    #expect(poll { run.laps.count == laps.count })
+    #expect(run.laps.map(\.duration) == laps && run.storeError == nil)
+    run.reset()
+    try await run.saved()
+    #expect(try folder.names == [])
+  }
+
   private final class Owner: Sendable {}
 
   @Test("a change that waits is the next one, even if another is made right after the last")

@@ -4,48 +4,11 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// A store that fails when it is told to, and counts what is saved.
-private final class ScriptedStopwatchStore: StopwatchStore {
-  private let good = MemoryCountdownStore()
-  private let failure = Locked<CountdownStoreError.Kind?>(nil)
-  let saves = Locked(0)
-  let reads = Locked(0)
-
-  var identity: String { good.identity }
-
-  func fail(_ kind: CountdownStoreError.Kind?) {
-    failure.withLock { $0 = kind }
-  }
-
-  var record: StopwatchRecord? { good.stopwatch("run") }
-
-  func save(_ stopwatch: StopwatchRecord) throws(CountdownStoreError) {
-    try check(stopwatch.id)
-    saves.withLock { $0 += 1 }
-    good.save(stopwatch)
-  }
-
-  func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
-    reads.withLock { $0 += 1 }
-    try check(id)
-    return good.stopwatch(id)
-  }
-
-  func removeStopwatch(_ id: String) throws(CountdownStoreError) {
-    try check(id)
-    good.removeStopwatch(id)
-  }
-
-  private func check(_ id: String) throws(CountdownStoreError) {
-    if let kind = failure.withLock({ $0 }) { throw CountdownStoreError(kind, id: id) }
-  }
-}
-
 @MainActor
 @Suite("Law 11: a kept stopwatch goes on in another process and in another boot")
 struct KeptStopwatchTests {
   let time = VirtualTime()
-  private let store = ScriptedStopwatchStore()
+  private let store = StopwatchTestStore()
 
   private func kept(_ time: VirtualTime) -> Stopwatch {
     Stopwatch.kept("run", in: store, on: time.timekeeper)
@@ -187,7 +150,8 @@ struct KeptStopwatchTests {
     #expect(store.record == nil)
     time.timekeeper.refresh()
     #expect(run.storeError == nil)
-    #expect(store.record?.total == .seconds(2))
+    #expect(run.elapsed == .seconds(2))
+    #expect((store.record?.written.steady).map { $0 + .seconds(2) } == time.now)
     run.stop()
     store.fail(.notSaved)
     run.reset()
@@ -275,7 +239,7 @@ struct KeptStopwatchTests {
     time.advance(by: .seconds(2))
     time.timekeeper.refresh()
     #expect(run.elapsed == .seconds(2) && run.storeError == nil)
-    #expect(store.record?.total == .seconds(2))
+    #expect(kept(time.relaunched()).elapsed == .seconds(2))
   }
 
   @Test("a reset before the record could be read leaves the record alone")

@@ -1,0 +1,155 @@
+import SandglassCore
+
+/// Saves the countdowns or the stopwatches that a timekeeper keeps in one store, and follows what other processes change
+/// there.
+///
+/// Records that change together are saved in one update of the store, on the timekeeper's saving queue, so no call waits
+/// for the store.
+// Sendable: everything mutable is accessed only under the timekeeper's lock, except `watch`, which is set once, by the
+// initialiser.
+final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
+  let store: RecordStore<Owner.Keeping.Record>
+  private let timekeeper: Timekeeper
+
+  /// What takes the place of the boot's identity if the system does not provide one. No other process has the same.
+  let boot: BootIdentity
+
+  private var watch: (any StoreWatch)?
+
+  /// A record that is to be saved. Its owner is retained until then, unless it has already been released.
+  private struct Waiting {
+    let keeping: Owner.Keeping
+    let owner: Owner?
+  }
+
+  private var waiting: [Waiting] = []
+
+  /// The identities of the records that wait.
+  private var waitingIDs: Set<ObjectIdentifier> = []
+
+  /// The records that another process may have changed, and that are to be read; nil stands for all.
+  private var changed: Set<RecordID?> = []
+
+  /// Returns the only saver of a store on a timekeeper.
+  static func shared(
+    by store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper
+  ) -> RecordSaver {
+    let new = RecordSaver(store, on: timekeeper)
+    let saver = timekeeper.perform { state, _ -> RecordSaver in
+      if let living = state.keepers[store.key]?.object as? RecordSaver { return living }
+      state.keepers[store.key] = WeakReference(new)
+      return new
+    }
+    if saver === new { new.watchStore() }
+    return saver
+  }
+
+  private init(_ store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper) {
+    self.store = store
+    self.timekeeper = timekeeper
+    boot = BootIdentity(
+      "unknown to process \(timekeeper.process.number) at \(timekeeper.wallNow.nanosecondsSince1970)"
+    )
+  }
+
+  private func watchStore() {
+    let watch = store.watch { [weak self] ids in
+      self?.timekeeper.perform { state, _ in self?.readSoon(ids, in: &state) }
+    }
+    timekeeper.withLock { self.watch = watch }
+  }
+}
+
+// MARK: - Saving
+
+extension RecordSaver {
+  /// Schedules an update of a record, together with all others that are scheduled before it begins.
+  func save(_ keeping: Owner.Keeping, of owner: Owner?, in state: inout TimekeeperState) {
+    guard waitingIDs.insert(ObjectIdentifier(keeping)).inserted else { return }
+    waiting.append(Waiting(keeping: keeping, owner: owner))
+    if waiting.count == 1 { state.tell(on: timekeeper.savingQueue) { self.saveAll() } }
+  }
+
+  /// Updates all records that wait. Called on the saving queue.
+  private func saveAll() {
+    let waiting = timekeeper.perform { _, _ in
+      waitingIDs.removeAll(keepingCapacity: true)
+      return exchange(&self.waiting, with: [])
+    }
+    let lives = lives(of: waiting)
+    let life: (ProcessIdentity) -> ProcessLife = { lives[$0] ?? .alive }
+    let updates = timekeeper.perform { _, now in
+      waiting.map {
+        $0.keeping.beginUpdate(at: $0.keeping.instant(at: now, on: timekeeper), life: life)
+      }
+    }
+    var places: [RecordID: Int] = [:]
+    for (place, update) in updates.enumerated() where update != nil {
+      places[RecordID(waiting[place].keeping.id)] = place
+    }
+    let ids = waiting.indices.filter { updates[$0] != nil }.map { waiting[$0].keeping.id }
+    var results = [Owner.Keeping.Record?](repeating: nil, count: waiting.count)
+    let errors = store.update(ids) { id, present in
+      guard let place = places[RecordID(id)], let update = updates[place] else { return .none }
+      let keeping = waiting[place].keeping
+      let now = keeping.instant(at: timekeeper.now, on: timekeeper)
+      let result = update(present, now) { lives[$0] ?? timekeeper.life(of: $0) }
+      results[place] = result
+      if result == present { return .none }
+      return result.map { .save($0) } ?? .remove
+    }
+    var failures: [Int: CountdownStoreError] = [:]
+    for (id, error) in zip(ids, errors) {
+      if let error, let place = places[RecordID(id)] { failures[place] = error }
+    }
+    timekeeper.perform { state, now in
+      for (place, item) in waiting.enumerated() {
+        let news = updates[place].map { _ in RecordNews.updated(results[place], failures[place]) }
+        if let owner = item.owner {
+          owner.learn(news, life: life, at: now, in: &state)
+        } else if let news {
+          _ = item.keeping.note(news)
+        }
+      }
+      state.effects.discarded.append(waiting)
+    }
+  }
+
+  /// Returns whether the processes are alive that have the leases of the records.
+  private func lives(of waiting: [Waiting]) -> [ProcessIdentity: ProcessLife] {
+    let holders = timekeeper.withLock { Set(waiting.compactMap(\.keeping.lessee)) }
+    var lives: [ProcessIdentity: ProcessLife] = [:]
+    for holder in holders { lives[holder] = timekeeper.life(of: holder) }
+    return lives
+  }
+}
+
+// MARK: - Changes by other processes
+
+extension RecordSaver {
+  /// Schedules reading the records that another process may have changed; nil for all.
+  func readSoon(_ ids: [String]?, in state: inout TimekeeperState) {
+    let isFirst = changed.isEmpty
+    changed.formUnion(ids?.map { RecordID($0) } ?? [nil])
+    guard isFirst, !changed.isEmpty else { return }
+    state.tell(on: timekeeper.savingQueue) { [weak self] in self?.readChanged() }
+  }
+
+  /// Called on the saving queue, so that no update of this process begins between reading a record and noting it.
+  private func readChanged() {
+    let owners = timekeeper.perform { state, _ -> [(id: String, owner: Owner)] in
+      let ids = exchange(&changed, with: [])
+      let keys =
+        ids.contains(nil)
+        ? state.keepers.keys.compactMap { $0 as? RecordKey }.filter { $0.store == store.key }
+        : ids.compactMap { $0.map { RecordKey(store.key, id: $0.text) } }
+      return keys.compactMap { key in Owner.living(key, in: &state).map { (key.id, $0) } }
+    }
+    for (id, owner) in owners {
+      let found = store.read(id)
+      timekeeper.perform { state, now in
+        owner.learn(.found(found), life: { _ in .alive }, at: now, in: &state)
+      }
+    }
+  }
+}

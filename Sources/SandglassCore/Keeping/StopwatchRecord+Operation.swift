@@ -1,0 +1,73 @@
+extension StopwatchRecord: OperableRecord {
+  /// A change of a stopwatch that a process has made, to be applied to the newest record.
+  package enum Operation: Sendable, Hashable {
+    case start
+    case stop
+    case resume
+    case lap
+    case reset
+
+    /// Writes a running stopwatch in terms of the clocks of the call. After a reboot, its total is known from then on.
+    /// After the wall clock has been set, the next boot will not be misled.
+    case settle
+
+    /// Replaces the record. Used in place of more operations than a process remembers.
+    case become(StopwatchRecord)
+  }
+
+  package var isEmpty: Bool { state == .idle }
+
+  package var replacement: Operation { .become(self) }
+
+  package mutating func apply(_ operation: Operation, at call: Instant) {
+    if case .become(let other) = operation {
+      self = other
+      return
+    }
+    let now = instant(at: call)
+    var machine = StopwatchMachine(unit: .nanoseconds(1))
+    machine.follow(self, at: now)
+    let mustSettle = operation == .settle && isUnsettled(at: now)
+    guard machine.perform(operation, at: now.steady) || mustSettle else { return }
+    self = StopwatchRecord(
+      id: id, state: machine.state, total: machine.reading(at: now.steady).elapsed,
+      laps: machine.laps.map { $0.duration }, written: now,
+      certainty: operation == .reset ? .exact : certainty(at: now))
+  }
+
+  /// Returns the certainty of the total at an instant.
+  package func certainty(at now: Instant) -> Certainty { restored(at: instant(at: now)).certainty }
+
+  /// Returns whether the stopwatch is running, and the record is written in terms of other clocks.
+  package func isUnsettled(at now: Instant) -> Bool {
+    isRunning && instant(at: now).isRebased(from: written)
+  }
+
+  /// Returns the instant as of which a call changes the record. It is not before anything that the record already says.
+  fileprivate func instant(at call: Instant) -> Instant {
+    let isLate = !isEmpty && call.isSameBoot(as: written) && call.steady < written.steady
+    return isLate ? written : call
+  }
+}
+
+extension StopwatchMachine {
+  /// Continues from a record, or becomes idle if the record says nothing.
+  package mutating func follow(_ record: StopwatchRecord, at now: StopwatchRecord.Instant) {
+    _ = reset(at: now.steady)
+    if record.isEmpty { return }
+    let instant = record.instant(at: now)
+    restore(record.restored(at: instant), at: instant.steady)
+  }
+
+  /// Performs an operation. Returns whether it has changed anything.
+  package mutating func perform(_ operation: StopwatchRecord.Operation, at now: Moment) -> Bool {
+    switch operation {
+    case .start: start(at: now)
+    case .stop: stop(at: now)
+    case .resume: resume(at: now)
+    case .lap: lap(at: now)
+    case .reset: reset(at: now)
+    case .settle, .become: false
+    }
+  }
+}

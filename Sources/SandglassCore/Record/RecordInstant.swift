@@ -1,0 +1,19 @@
+extension CountdownRecord.Instant {
+  /// Returns whether both instants are known to be of the same boot.
+  func isSameBoot(as other: Self) -> Bool {
+    boot != nil && boot == other.boot
+  }
+
+  /// Returns by how much the wall clock was set since another instant of the same boot.
+  func wallShift(since other: Self) -> Duration {
+    let shift = (wall - other.wall).subtractingSaturated(steady - other.steady)
+    // The two clocks are read one after the other, so they always seem to have moved apart a little.
+    return (.milliseconds(-1) ... .milliseconds(1)).contains(shift) ? .zero : shift
+  }
+
+  /// Whether a record that was written at the other instant is written in terms of other clocks: those of another boot,
+  /// or a wall clock that has been set.
+  package func isRebased(from other: Self) -> Bool {
+    boot != other.boot || wallShift(since: other) != .zero
+  }
+}
