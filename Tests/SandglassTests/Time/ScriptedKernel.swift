@@ -9,6 +9,7 @@ final class ScriptedKernel: Sendable {
     var made: [Bool] = []
     var descriptors: [Int32] = []
     var closedByOthers: Set<Int32> = []
+    var admitsChecks = false
     var settings: [KernelTimer.Setting] = []
     var waits: [KernelTimerCalls.WakeUp] = []
 
@@ -34,6 +35,12 @@ final class ScriptedKernel: Sendable {
   var takesTime: Bool {
     get { state.withLock { $0.takesTime } }
     set { state.withLock { $0.takesTime = newValue } }
+  }
+
+  /// Whether its timers may be checked. Timers of other tests in this process check all timers.
+  var admitsChecks: Bool {
+    get { state.withLock { $0.admitsChecks } }
+    set { state.withLock { $0.admitsChecks = newValue } }
   }
 
   /// For each descriptor that was made, whether it took the place of another.
@@ -78,7 +85,7 @@ final class ScriptedKernel: Sendable {
       },
       set: { [self] descriptor, setting in set(descriptor, setting) },
       isOpen: { [state] descriptor in
-        state.withLock { !$0.closedByOthers.contains(descriptor) }
+        state.withLock { !$0.admitsChecks || !$0.closedByOthers.contains(descriptor) }
       },
       wait: { [state, hasWaits] descriptor in
         hasWaits.wait()

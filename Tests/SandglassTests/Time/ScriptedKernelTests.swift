@@ -100,10 +100,12 @@ struct ScriptedKernelTests {
     waiting.set(to: .origin + .seconds(1), number: 1)
     let other = try makeAlarm()
     defer { other.invalidate() }
+    kernel.admitsChecks = true
     for descriptor in kernel.descriptors { kernel.closeByOthers(descriptor) }
     other.set(to: .origin + .seconds(2), number: 1)
-    await kernel.waitForSettings(3)
+    // Each new descriptor is set as the old one was, and once more by its thread, for which the old one may have fired.
+    await kernel.waitForSettings(5)
     #expect(kernel.made == [false, false, true, true])
-    #expect(Set(kernel.settings.suffix(2).map(\.instant)).contains(.origin + .seconds(1)))
+    #expect(kernel.settings.count { $0.instant == .origin + .seconds(1) } == 3)
   }
 }
