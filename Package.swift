@@ -237,7 +237,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassCLITests",
-      dependencies: ["SandglassCLI", "SandglassTestSupport"],
+      dependencies: ["SandglassCLI", "SandglassCore", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .target(
       name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),

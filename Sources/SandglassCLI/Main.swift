@@ -11,31 +11,44 @@ enum Main {
 
   static func main() {
     StandardStream.takeFreeNumbers()
-    let words = Array(CommandLine.arguments.dropFirst())
-    switch Invocation(words, now: WallClock.now, localTime: .system) {
+    perform(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  private static func perform(_ words: [String]) {
+    switch invocation(words) {
     case .run(let request):
-      start(request)
+      run(request)
+    case .attach(let selection, let options):
+      orExit { () throws(CatalogError) in try attach(selection, options) }
       dispatchMain()
-    case .attach(let word, let options):
-      orExit { () throws(CatalogError) in try attach(word, options) }
-      dispatchMain()
-    case .list(let isJSON):
-      exit(orExit { () throws(CatalogError) in try keptCommands().list(isJSON: isJSON) })
-    case .cancel(let word):
-      commands = orExit { () throws(CatalogError) in
-        let commands = try keptCommands()
-        try commands.cancel(word)
-        return commands
+    case .list(let isJSON, let isWatched):
+      serve { commands throws(CatalogError) in
+        if !isWatched { exit(try commands.list(isJSON: isJSON)) }
+        try commands.watchList(isJSON: isJSON)
       }
-      dispatchMain()
+    case .status(let request):
+      serve { commands throws(CatalogError) in
+        if !request.follows { exit(try commands.status(request)) }
+        try commands.follow(request)
+      }
+    case .change(let selection, let operation, let isJSON):
+      serve { commands throws(CatalogError) in
+        try commands.change(selection, by: operation, isJSON: isJSON)
+      }
+    case .save(let name, let words):
+      orExit { () throws(CatalogError) in try save(words, as: name) }
+    case .runPreset(let name, let more):
+      run(orExit { () throws(CatalogError) in try preset(name, more) })
     case .print(let text):
-      StandardStream.output.exitOnFailure()
-      StandardStream.output.write(line: text)
-      exit(0)
+      printAndExit([text])
     case .refuse(let message):
       StandardStream.error.write(line: message)
       exit(ExitStatus.notUnderstood)
     }
+  }
+
+  static func invocation(_ words: [String]) -> Invocation {
+    Invocation(words, now: WallClock.now, localTime: .system)
   }
 
   private static func start(_ request: RunRequest) {
@@ -45,12 +58,20 @@ enum Main {
     start(ReadyCountdown.all(request), request.output, warning)
   }
 
-  private static func attach(_ word: String, _ options: OutputOptions) throws(CatalogError) {
+  private static func run(_ request: RunRequest) -> Never {
+    start(request)
+    dispatchMain()
+  }
+
+  private static func attach(
+    _ selection: KeptSelection, _ options: OutputOptions
+  ) throws(CatalogError) {
     checkLimits()
-    let ready = try ReadyCountdown.kept(
-      word, in: CountdownCatalog.inEnvironment(), localTime: .system, warn: tell)
-    if let note = ready.countdown.restoration?.certainty.note { tell(note) }
-    start([ready], options, NotKeptWarning())
+    let catalog = try CountdownCatalog.inEnvironment()
+    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    guard !ready.isEmpty else { throw .noneKept }
+    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { tell(note) }
+    start(ready, options, NotKeptWarning())
   }
 
   private static func start(
@@ -59,6 +80,12 @@ enum Main {
     let run = Run(ready, options, warning: warning, on: .output)
     Self.run = run
     run.start()
+  }
+
+  static func printAndExit(_ lines: [String]) -> Never {
+    StandardStream.output.exitOnFailure()
+    for line in lines { StandardStream.output.write(line: line) }
+    exit(0)
   }
 
   /// Exits before any countdown starts, if the system's limits are too low.
@@ -71,8 +98,15 @@ enum Main {
     }
   }
 
-  private static func keptCommands() throws(CatalogError) -> KeptCommands {
-    KeptCommands(try CountdownCatalog.inEnvironment(), localTime: .system, on: .output)
+  /// Calls `body` with the commands for kept countdowns, and runs until one of them exits.
+  private static func serve(_ body: (KeptCommands) throws(CatalogError) -> Void) -> Never {
+    commands = orExit { () throws(CatalogError) in
+      let catalog = try CountdownCatalog.inEnvironment()
+      let commands = KeptCommands(catalog, localTime: .system, on: .output)
+      try body(commands)
+      return commands
+    }
+    dispatchMain()
   }
 
   /// Calls `body`. If it throws, prints the error and exits with the error's status.

@@ -277,12 +277,15 @@ extension Countdown {
   }
 
   /// Whether the finish of a run has not been handled yet.
-  package var hasPendingFinish: Bool {
+  package var hasPendingFinish: Bool { pendingEvents.contains { $0.kind == .finish } }
+
+  /// The events of the record that no receiver has handled yet, in order. An event that is being delivered is among
+  /// them; empty without a record.
+  package var pendingEvents: [PendingEvent] {
     timekeeper.perform { state, now in
       advance(to: now, in: &state)
-      guard let keeping = core.keeping else { return false }
-      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
-      return record.pending.contains { $0.kind == .finish }
+      guard let keeping = core.keeping else { return [] }
+      return keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper)).pending
     }
   }
 

@@ -164,7 +164,10 @@ extension CountdownCore {
     {
       handle(of: countdown, in: &state) { _ = $0.cancel(at: now.steady, tell: $1) }
     }
-    guard !after.isEmpty else { return }
+    guard !after.isEmpty else {
+      handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, tell: $1) }
+      return
+    }
     goOn(countdown, with: after, at: now, in: &state)
     if let change = after.change(since: before) {
       listeners.tell(.change(change, machine.reading(at: now.steady)), in: &state)
@@ -246,6 +249,8 @@ extension CountdownRecord {
     case (.paused, .running): return .resumed
     default:
       if phaseIndex < before.phaseIndex { return .wentBack }
+      // The end of a phase is an event.
+      if phaseIndex > before.phaseIndex { return nil }
       return total == before.total ? nil : .extended(by: total - before.total)
     }
   }

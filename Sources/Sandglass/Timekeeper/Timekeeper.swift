@@ -190,8 +190,14 @@ extension Timekeeper {
   /// Waits until every save that has been requested so far is complete.
   func savesAreDone() async {
     await withCheckedContinuation { continuation in
-      perform { state, _ in state.tell(on: savingQueue) { continuation.resume() } }
+      afterSaves { continuation.resume() }
     }
+  }
+
+  /// Calls `body` on the saving queue once all records that wait have been saved. Unlike a task, this needs no thread of
+  /// the global pool, whose first use makes Dispatch on Linux wake up once a second from then on.
+  package func afterSaves(_ body: @escaping @Sendable () -> Void) {
+    perform { state, _ in state.tell(on: savingQueue, body) }
   }
 
   /// Runs a callback inline, because the caller is already on the main actor.

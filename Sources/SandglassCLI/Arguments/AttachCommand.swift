@@ -1,27 +1,38 @@
 import ArgumentParser
 
 /// The arguments after `attach`.
-struct AttachCommand: ParsableCommand {
+struct AttachCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass attach",
-    abstract: "Continue a kept countdown on this terminal.",
+    abstract: "Continue kept countdowns on this terminal.",
+    usage: "sandglass attach <id-or-label> ... [--all] [<options>]",
     discussion: """
-      Give the countdown's id, as "sandglass list" shows it, or its label. A paused
-      countdown stays paused. Several terminals may show one countdown, and each
-      shows what the others do. If the countdown ended while no process was running
-      it, its end is reported and its record is removed. In JSON, the event attached
-      replaces started, and its member known is exact, estimated or suspect.
+      Give the ids, as "sandglass list" shows them, or the labels. A paused countdown
+      stays paused. Several terminals may show one countdown, and each shows what the
+      others do. If a countdown ended while no process was running it, its end is
+      reported and its record is removed. In JSON, the event attached replaces
+      started, and its member known is exact, estimated or suspect.
 
       EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
       countdowns match, 74 its record cannot be read.
       """)
+  static let options = "--all, --json, --quiet, --step, " + ReactionArguments.options + ", --help"
 
-  @Argument(help: ArgumentHelp("The id or the label.", valueName: "id-or-label"))
-  var word: String
+  @OptionGroup var selection: SelectionArguments
 
-  @Flag(help: "Write one JSON object per line, and nothing else.")
-  var json = false
+  @Option(
+    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
+  var step: String?
 
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
+
+  @OptionGroup var reactions: ReactionArguments
+
+  func invocation() throws(UsageError) -> Invocation {
+    .attach(
+      try selection.countdowns(for: "attach"),
+      try OutputOptions(
+        isJSON: selection.json, isQuiet: quiet, step: step, reactions: try reactions.reactions()))
+  }
 }

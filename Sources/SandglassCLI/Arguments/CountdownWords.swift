@@ -76,11 +76,16 @@ struct CountdownWords {
 
   private func time(_ phrase: Phrase) throws(UsageError) -> CountdownRequest {
     guard !phrase.text.isEmpty else {
-      throw UsageError("no time after \"until\"; accepted: 18:00, 6pm, 2026-12-31T23:59:59+08:00")
+      throw UsageError(
+        "no time after \"until\"; accepted: 18:00, 6pm, noon, tomorrow 9:00, fri 17:30, "
+          + "2026-12-24T09:00, 2026-12-31T23:59:59+08:00")
+    }
+    if let end = DayAndTime(phrase.text, today: localTime.day(now)) {
+      return request(end, phrase)
     }
     if phrase.text.contains("-") { return try dateAndTime(phrase) }
     do throws(TimeParsingError) {
-      let time = try ClockTime(parsing: phrase.text)
+      let time = try ClockTime(word: phrase.text)
       let next = localTime.next(time, after: now)
       let shown = next.isSkipped ? localTime.timeOfDay(next.instant) : "\(time)"
       return CountdownRequest(
@@ -88,8 +93,32 @@ struct CountdownWords {
         caption: "until \(shown)" + (next.isTomorrow ? " tomorrow" : ""),
         note: note(time, next, shown: shown))
     } catch {
-      throw UsageError("\(error), 2026-12-31T23:59:59+08:00")
+      throw UsageError("\(error), noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00")
     }
+  }
+
+  /// Returns the request for a time on a day that was named.
+  private func request(_ end: DayAndTime, _ phrase: Phrase) -> CountdownRequest {
+    // On the weekday of today, a time that has passed is next week's.
+    let days = [end.day] + (end.isWeekday ? [end.day + 7] : [])
+    let showings = days.map { localTime.instants(of: end.time, on: $0) }
+    let chosen = showings.first { $0.contains { $0.instant > now } } ?? showings[0]
+    let instant = (chosen.first { $0.instant > now } ?? chosen[0]).instant
+    let text = localTime.text(instant, now: now)
+    let caption = text.hasSuffix(":00") ? String(text.dropLast(3)) : text
+    return CountdownRequest(
+      label: phrase.label, target: .instant(instant), caption: "until " + caption,
+      note: note(end, chosen, shown: caption, isPast: instant <= now))
+  }
+
+  private func note(
+    _ end: DayAndTime, _ showings: [LocalTimeRule.Showing], shown: String, isPast: Bool
+  ) -> String? {
+    if isPast { return "\(shown) has passed" }
+    if showings[0].isSkipped {
+      return "the clocks skip \(end.time) on that day; counting down to \(shown)"
+    }
+    return showings.count > 1 ? "the clocks show \(end.time) twice on that day" : nil
   }
 
   /// A message if the time of day is not the one that the user would expect.
@@ -111,7 +140,7 @@ struct CountdownWords {
         label: phrase.label, target: .instant(instant),
         note: instant < now ? "\(phrase.text) has passed" : nil)
     } catch {
-      throw UsageError("\(error), 18:00, 6pm")
+      throw UsageError("\(error), 2026-12-24T09:00, 18:00, 6pm")
     }
   }
 

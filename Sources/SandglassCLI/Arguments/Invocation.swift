@@ -6,14 +6,23 @@ enum Invocation: Equatable {
   /// Count down.
   case run(RunRequest)
 
-  /// List the kept countdowns.
-  case list(isJSON: Bool)
+  /// List the kept countdowns, once or after each change.
+  case list(isJSON: Bool, isWatched: Bool)
 
-  /// Continue the kept countdown with the given id or label.
-  case attach(String, OutputOptions)
+  /// Print one line about a kept countdown.
+  case status(StatusRequest)
 
-  /// Cancel the kept countdown with the given id or label.
-  case cancel(String)
+  /// Continue kept countdowns.
+  case attach(KeptSelection, OutputOptions)
+
+  /// Change kept countdowns.
+  case change(KeptSelection, KeptOperation, isJSON: Bool)
+
+  /// Save words as a preset, or remove the preset if there are none.
+  case save(String, words: [String]?)
+
+  /// Run a preset with more words, or list the presets.
+  case runPreset(String?, more: [String])
 
   /// Print the help, the version, or a completion script, and exit successfully.
   case print(String)
@@ -21,36 +30,37 @@ enum Invocation: Equatable {
   /// Reject the arguments, with the reason as one line.
   case refuse(String)
 
+  /// The subcommands.
+  static let subcommands: [any Subcommand.Type] = [
+    PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
+    ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
+    RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
+    CancelCommand.self, SaveCommand.self, RunPresetCommand.self,
+  ]
+
   /// The names of the subcommands.
-  static let commandNames = ["list", "attach", "cancel"]
+  static let commandNames = subcommands.map { $0.name }
 
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
-    let rest = Array(arguments.dropFirst())
-    // ArgumentParser's subcommands do not work here, because a command that has subcommands cannot
-    // take arguments itself.
-    switch arguments.first {
-    case "list":
-      self = Self.read(ListCommand.self, rest, options: "--json, --help") { command in
-        .list(isJSON: command.json)
-      }
-    case "attach":
-      self = Self.read(AttachCommand.self, rest, options: "--json, --quiet, --help") { command in
-        .attach(command.word, OutputOptions(isJSON: command.json, isQuiet: command.quiet))
-      }
-    case "cancel":
-      self = Self.read(CancelCommand.self, rest, options: "--help") { command in
-        .cancel(command.word)
-      }
-    default:
+    let first = arguments.first
+    if let command = Self.subcommands.first(where: { $0.name == first }) {
+      self = Self.read(command, Array(arguments.dropFirst()))
+    } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
         .run(try command.request(at: now, localTime: localTime))
       }
     }
   }
 
+  private static func read<Command: Subcommand>(
+    _ type: Command.Type, _ arguments: [String]
+  ) -> Invocation {
+    read(type, arguments, options: type.options) { command in try command.invocation() }
+  }
+
   private static let options =
-    "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
+    RunArguments.options + ", --help, --version"
 
   private static func read<Command: ParsableCommand>(
     _ type: Command.Type, _ arguments: [String], options: String,

@@ -4,6 +4,9 @@ import Sandglass
 struct RunRequest: Equatable {
   var countdowns: [CountdownRequest]
   var milestones: [Duration] = []
+
+  /// Whether the countdowns count past zero.
+  var countsPastZero = false
   var output = OutputOptions()
 
   /// Whether each countdown has a record while it runs.
@@ -19,6 +22,18 @@ struct CountdownRequest: Equatable {
 
     /// A wall-clock time.
     case instant(WallMoment)
+
+    /// Phases, one after the other.
+    case phases(PhasePlan)
+
+    /// Returns the duration from `now` to the target, or to the end of the first phase.
+    func duration(from now: WallMoment) -> Duration {
+      switch self {
+      case .duration(let whole): whole
+      case .instant(let instant): max(.zero, instant - now)
+      case .phases(let plan): plan[0]?.duration ?? .zero
+      }
+    }
   }
 
   var label: String?
@@ -30,12 +45,16 @@ struct CountdownRequest: Equatable {
   /// A message for the user before the start, for example that the end is tomorrow.
   var note: String?
 
+  /// Whether each phase after the first begins paused.
+  var waits = false
+
   /// The name from which the countdown's id is derived: the label, or else the target.
   var name: String {
     if let name = label ?? caption { return name }
     switch target {
     case .duration(let duration): return duration.compactText
     case .instant(let instant): return "until " + instant.rfc3339(fractionDigits: 0)
+    case .phases: return "phases"
     }
   }
 }

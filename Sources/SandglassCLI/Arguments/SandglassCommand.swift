@@ -3,8 +3,8 @@ import Sandglass
 
 /// The command line: its arguments and options, and its help.
 ///
-/// The subcommands for kept countdowns are ``ListCommand``, ``AttachCommand`` and
-/// ``CancelCommand``. With any other first argument, this command starts countdowns.
+/// The subcommands are ``Invocation/subcommands``. With any other first argument, this command starts
+/// countdowns.
 struct SandglassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass",
@@ -13,9 +13,13 @@ struct SandglassCommand: ParsableCommand {
       sandglass <duration> [--label <label>]
       sandglass until <time> [--label <label>]
       sandglass <label>=<duration> ... [until <label>=<time> ...]
-      sandglass list [--json]
+      sandglass phases <name>=<duration> ... [--rounds <number>] [--wait]
+      sandglass list [--json] [--watch]
+      sandglass status [<id-or-label>] [--format <text>] [--follow]
       sandglass attach <id-or-label>
-      sandglass cancel <id-or-label>
+      sandglass pause|resume|toggle|restart|skip|back|cancel <id-or-label> ...
+      sandglass extend|shorten <id-or-label> ... <duration>
+      sandglass rename <id-or-label> <label>
       """,
     discussion: """
       EXAMPLES:
@@ -25,21 +29,28 @@ struct SandglassCommand: ParsableCommand {
         sandglass until 18:00         to the next 18:00, today or tomorrow
         sandglass until 2026-12-31T23:59:59+08:00
         sandglass Tea=3m Eggs=7m      several at once
+        sandglass phases Work=25m Break=5m --rounds 4
         sandglass 25m && say Break    run a command when it finishes
         sandglass 10s --json          one JSON object per line, for programs
         sandglass list                list the kept countdowns
         sandglass attach Tea          continue a kept countdown here
-        sandglass cancel Tea          cancel one that no process is running
+        sandglass pause Tea           pause one, whichever terminal shows it
+        sandglass cancel Tea          cancel one, whichever terminal shows it
 
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
-      TIMES: 18:00, 18:00:30, 6pm, and dates with an offset as above. A countdown to
-      a date in the past finishes immediately. If the clocks go forward and skip the
+      TIMES: 18:00, 18:00:30, 6pm, 9, noon, midnight; tomorrow 9:00, fri 17:30,
+      2026-12-24T09:00 in local time; dates with an offset as above. A countdown to a
+      time in the past finishes immediately. If the clocks go forward and skip the
       time, the countdown ends later by as much as they skip, and a message says so.
 
       KEYS, on a terminal:
         space    pause, or resume
-        + -      add or subtract a minute
+        + -      add or subtract a minute, or --step; at least a second remains
+        up down  select a row, as 1 to 9 do, so that keys act on it; a selects all
+        u        undo the last change
+        d        leave the countdown running in its record
+        ?        show all keys
         q        cancel, like Ctrl-C
 
       KEEPING: Each countdown is saved in a file while it runs. Ctrl-C and q cancel
@@ -57,12 +68,19 @@ struct SandglassCommand: ParsableCommand {
       printed if records could not be written.
 
       OUTPUT to a pipe or a file is one line per reading. The last line is "done",
-      "cancelled", or "kept as" with the id. JSON has the events started, attached,
-      tick, paused, resumed, extended, milestone, finished, cancelled and kept. Each
-      has label (or null), remaining (in seconds), shown, missed (ticks that were
-      not delivered in time), at, and id (null if the countdown is not kept). If
-      started has an id, the file has been written. If the file is not written
-      within a second, the countdown is not kept.
+      "stopped", "cancelled", or "kept as" with the id. JSON has the events started,
+      attached, tick, paused, resumed, extended, restarted, renamed, milestone,
+      phase, back, finished, stopped, cancelled and kept. Each has label (or null),
+      remaining (in seconds), shown, missed (ticks that were not delivered in time),
+      at, and id (null if the countdown is not kept). If started has an id, the file
+      has been written. If the file is not written within a second, the countdown is
+      not kept.
+
+      PROGRAMS: --exec starts a program at least once for each event, with what has
+      happened in its environment: SANDGLASS_EVENT, _NAME, _ID, _NUMBER, _AT, _LATE,
+      _REMAINING, _PHASE and _NEXT. The number tells events apart.
+
+      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish).
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
       is sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and
@@ -70,32 +88,17 @@ struct SandglassCommand: ParsableCommand {
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
       terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
-      few open files or threads. Also for attach and cancel: 66 no such countdown.
+      few open files or threads. Also for the subcommands: 66 no such countdown, and
+      1 not possible, for example because it has ended. After d: 75 left running.
       """,
     version: "0.1.0")
 
   @Argument(
     help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"),
-    completion: .list(Invocation.commandNames + ["until"]))
+    completion: .custom(Completion.inEnvironment))
   var words: [String] = []
 
-  @Option(name: .shortAndLong, help: "The label of the countdown.")
-  var label: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "Report when this much time is left. Can be given several times.", valueName: "duration"))
-  var milestone: [String] = []
-
-  @Flag(help: "Write one JSON object per line, and nothing else.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
-  var quiet = false
-
-  @Flag(help: "Do not keep a record of the countdown.")
-  var noKeep = false
+  @OptionGroup var run: RunArguments
 
   /// Returns the request that the arguments describe.
   ///
@@ -108,24 +111,6 @@ struct SandglassCommand: ParsableCommand {
     at now: WallMoment, localTime: LocalTimeRule
   ) throws(UsageError) -> RunRequest {
     let parser = CountdownWords(now: now, localTime: localTime)
-    return RunRequest(
-      countdowns: try parser.requests(words, label: label),
-      milestones: try milestones(),
-      output: OutputOptions(isJSON: json, isQuiet: quiet),
-      isKept: !noKeep)
-  }
-
-  private func milestones() throws(UsageError) -> [Duration] {
-    var milestones: [Duration] = []
-    for text in milestone { milestones.append(try positiveDuration(text)) }
-    return milestones
-  }
-
-  private func positiveDuration(_ text: String) throws(UsageError) -> Duration {
-    let duration = try CountdownWords.duration(text)
-    guard duration > .zero else {
-      throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
-    }
-    return duration
+    return try run.request(try parser.requests(words, label: run.label))
   }
 }

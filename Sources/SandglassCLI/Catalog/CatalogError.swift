@@ -22,6 +22,31 @@ struct CatalogError: Error, Equatable {
       status: ExitStatus.failed)
   }
 
+  /// The environment does not name a file for presets.
+  static let noConfig = CatalogError(
+    message: "there is no file for presets because HOME is not set; accepted: HOME, "
+      + "XDG_CONFIG_HOME or SANDGLASS_CONFIG",
+    status: ExitStatus.failed)
+
+  /// The file with the presets cannot be used.
+  static func config(_ path: String, _ reason: String) -> CatalogError {
+    CatalogError(message: "the file \"\(path)\" " + reason, status: ExitStatus.failed)
+  }
+
+  /// There is no such preset.
+  static func noPreset(_ name: String, accepted: [String]) -> CatalogError {
+    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
+    return CatalogError(
+      message: "no preset is called \"\(name)\"; \(known)", status: ExitStatus.notFound)
+  }
+
+  /// The words of a preset do not start a countdown.
+  static func preset(_ name: String, _ reason: String) -> CatalogError {
+    CatalogError(
+      message: "the preset \"\(name)\" does not start a countdown: \(reason)",
+      status: ExitStatus.notUnderstood)
+  }
+
   /// The folder belongs to another user.
   static func foreignFolder(_ path: String, owner: UInt32, user: UInt32) -> CatalogError {
     CatalogError(
@@ -38,6 +63,12 @@ struct CatalogError: Error, Equatable {
       status: ExitStatus.failed)
   }
 
+  /// The system does not report changes in the folder.
+  static let notFollowed = CatalogError(
+    message: "changes cannot be followed because the system watches no more folders; accepted: "
+      + "fewer open files, or the command without --follow and --watch",
+    status: ExitStatus.noResources)
+
   /// The store failed.
   static func store(_ error: CountdownStoreError) -> CatalogError {
     CatalogError(message: "\(error)", status: ExitStatus.failed)
@@ -49,6 +80,12 @@ struct CatalogError: Error, Equatable {
     return CatalogError(
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
+
+  /// All countdowns were asked for, and there are none.
+  static let noneKept = CatalogError(
+    message: "no countdowns are kept; accepted: a countdown that was started, as with \"sandglass "
+      + "25m\"",
+    status: ExitStatus.notFound)
 
   /// Several kept countdowns have this label.
   static func ambiguous(_ word: String, ids: [String]) -> CatalogError {

@@ -68,19 +68,14 @@ extension CountdownCatalog {
     return (1...).lazy.map { RecordID.numbered(stem, $0) }.filter { !taken.contains($0) }
   }
 
-  /// Returns the kept countdown that has `word` as its id or label.
+  /// Returns the id of the kept countdown that has `word` as its id or label.
   ///
   /// - Parameters:
   ///   - word: An id or a label.
   ///   - warn: Called with a message for each damaged record that the search finds.
-  /// - Returns: The countdown.
+  /// - Returns: The id.
   /// - Throws: ``CatalogError`` if no countdown matches, if several match, or if the store fails.
-  func countdown(called word: String, warn: (String) -> Void) throws(CatalogError) -> Countdown {
-    guard let countdown = try countdown(id(of: word, warn: warn)) else { throw notFound(word) }
-    return countdown
-  }
-
-  private func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
+  func id(of word: String, warn: (String) -> Void) throws(CatalogError) -> String {
     let ids = try ids()
     // If the word is an id, do not read the other records.
     if let id = ids.first(where: { $0.utf8.elementsEqual(word.utf8) }) { return id }

@@ -1,16 +1,17 @@
 import Sandglass
 
-/// The commands that list or cancel kept countdowns without showing them.
+/// The commands that list or change kept countdowns without showing them.
 @MainActor
-struct KeptCommands {
+final class KeptCommands {
   let catalog: CountdownCatalog
   let localTime: LocalTimeRule
   let output: StandardStream
 
-  /// The owner of the closure that reports an end.
-  private let owner = Owner()
+  /// Retained while the program follows the records.
+  var follower: KeptFollower?
 
-  private final class Owner {}
+  /// The number of ends that are still to be reported.
+  private var left = 0
 
   init(_ catalog: CountdownCatalog, localTime: LocalTimeRule, on output: StandardStream) {
     self.catalog = catalog
@@ -47,45 +48,48 @@ extension KeptCommands {
   }
 }
 
-// MARK: - cancel
+// MARK: - The ends of countdowns that are cancelled
 
 extension KeptCommands {
-  /// Cancels the countdown with the given id or label, whichever process runs it. If it has already
-  /// ended, and no process has reported that, reports it. Exits once the record is saved.
-  func cancel(_ word: String) throws(CatalogError) {
-    let countdown = try catalog.countdown(called: word) {
-      StandardStream.error.write(diagnostic: $0)
+  /// Reports the ends that no process has reported, and exits once their records say so. An end stays
+  /// in its record unless it has been printed.
+  func reportEnds(
+    of ended: [KeptCountdown], status: Int32, isJSON: Bool
+  ) throws(CatalogError) {
+    let found = try ended.map { kept throws(CatalogError) in
+      (kept, try catalog.countdown(kept.id))
     }
-    guard let kept = countdown.id.flatMap({ catalog.entry($0)?.countdown }) else {
-      throw catalog.notFound(word)
+    let countdowns = found.compactMap(\.1)
+    for case (let kept, let countdown?) in found {
+      guard countdown.hasPendingFinish else {
+        countdown.discard()
+        continue
+      }
+      left += 1
+      countdown.onEnd(with: self) { own, end in
+        if end.outcome == .finished { own.writeEnd(kept, isJSON: isJSON) }
+        own.left -= 1
+        if own.left == 0 { own.exitOnceSaved(countdowns, status: status) }
+      }
     }
-    guard countdown.hasPendingFinish else {
-      let isCancelled = countdown.cancel()
-      let line = VisibleText.of(kept.name) + " cancelled, " + kept.face + " left"
-      return exitOnceSaved(countdown, printing: isCancelled ? line : nil)
-    }
-    // The end stays in its record unless it has been printed.
-    countdown.onEnd(with: self.owner) { [self] _, end in
-      if end.outcome == .finished { writeEnd(kept) }
-      exitOnceSaved(countdown)
-    }
+    if left == 0 { exitOnceSaved(countdowns, status: status) }
   }
 
-  private func writeEnd(_ kept: KeptCountdown) {
+  private func writeEnd(_ kept: KeptCountdown, isJSON: Bool) {
+    if isJSON { return output.write(line: KeptList.object(kept)) }
     let notice = MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
     if let line = notice.line(kept) { output.write(line: line) }
   }
 
-  private func exitOnceSaved(_ countdown: Countdown, printing line: String? = nil) {
+  private func exitOnceSaved(_ countdowns: [Countdown], status: Int32) {
     Task {
       do throws(CountdownStoreError) {
-        try await countdown.saved()
+        for countdown in countdowns { try await countdown.saved() }
       } catch {
         StandardStream.error.write(diagnostic: "\(error)")
         exit(ExitStatus.failed)
       }
-      if let line { output.write(line: line) }
-      exit(0)
+      exit(status)
     }
   }
 }

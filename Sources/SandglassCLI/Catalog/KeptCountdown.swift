@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// The state of a kept countdown, computed without running it.
 struct KeptCountdown: Equatable {
@@ -13,6 +14,12 @@ struct KeptCountdown: Equatable {
 
   /// The PID of the process that is running the countdown; nil if there is none.
   var process: Int32?
+
+  /// The whole duration of the run, or of its current phase.
+  var total = Duration.zero
+
+  /// The current phase; nil without phases.
+  var phase: PhasePosition?
 
   /// The label, or else the id.
   var name: String { label ?? id }
@@ -44,6 +51,12 @@ struct KeptCountdown: Equatable {
 
   /// The time at which the countdown ended; nil if it has not ended.
   var ended: WallMoment? { state.ended }
+
+  /// The elapsed part of ``total``, from 0 to 1.
+  var progress: Double {
+    guard total > .zero else { return 1 }
+    return min(1, max(0, 1 - remaining / total))
+  }
 }
 
 /// The parts of the system's state that are read only once for any number of records.
@@ -68,7 +81,8 @@ extension KeptCountdown {
     let restored = record.restored(at: glance.now)
     self.init(
       id: record.id, label: record.label, state: restored.state, certainty: restored.certainty,
-      process: glance.process(of: record))
+      process: glance.process(of: record), total: restored.total,
+      phase: record.target.plan.flatMap { PhasePosition($0, index: restored.phaseIndex) })
   }
 }
 

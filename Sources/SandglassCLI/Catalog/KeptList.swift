@@ -79,8 +79,13 @@ extension KeptList {
 // MARK: - For programs
 
 extension KeptList {
-  private static func object(_ kept: KeptCountdown) -> String {
-    JSONLine.object([
+  static func object(_ kept: KeptCountdown) -> String {
+    JSONLine.object(members(kept))
+  }
+
+  /// The members of a countdown's object. The values are JSON.
+  static func members(_ kept: KeptCountdown) -> [(String, String)] {
+    [
       ("id", JSONLine.quoted(kept.id)),
       ("label", kept.label.map(JSONLine.quoted) ?? "null"),
       ("state", JSONLine.quoted(kept.stateWord)),
@@ -89,7 +94,7 @@ extension KeptList {
       ("known", JSONLine.quoted(kept.certainty.rawValue)),
       ("process", kept.process.map { "\($0)" } ?? "null"),
       ("ended", kept.ended.map(JSONLine.time) ?? "null"),
-    ])
+    ] + (kept.phase?.members ?? [])
   }
 
   private static func object(_ id: String, _ error: CountdownStoreError) -> String {

@@ -12,18 +12,24 @@ enum StateFolder {
   static func path(
     environment: (String) throws(Environment.NotUTF8) -> String?
   ) throws(CatalogError) -> String? {
-    func value(_ name: String) throws(CatalogError) -> String? {
-      do throws(Environment.NotUTF8) {
-        guard let value = try environment(name), !value.isEmpty else { return nil }
-        return value
-      } catch {
-        throw .notUTF8(error)
-      }
-    }
-    if let folder = try value("SANDGLASS_STATE_DIR") { return folder }
+    if let folder = try value("SANDGLASS_STATE_DIR", environment) { return folder }
     // The XDG Base Directory Specification says to ignore relative paths.
-    if let state = try value("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/sandglass" }
-    return try value("HOME").map { $0 + "/.local/state/sandglass" }
+    if let state = try value("XDG_STATE_HOME", environment), state.hasPrefix("/") {
+      return state + "/sandglass"
+    }
+    return try value("HOME", environment).map { $0 + "/.local/state/sandglass" }
+  }
+
+  /// Returns the value of a variable that is a path; nil if it is not set, or empty.
+  static func value(
+    _ name: String, _ environment: (String) throws(Environment.NotUTF8) -> String?
+  ) throws(CatalogError) -> String? {
+    do throws(Environment.NotUTF8) {
+      guard let value = try environment(name), !value.isEmpty else { return nil }
+      return value
+    } catch {
+      throw .notUTF8(error)
+    }
   }
 
   /// Rejects a folder in which other users can remove, replace or forge records.

@@ -8,7 +8,7 @@ struct Bar {
   var text: String {
     let parts = style.hasUnicode ? 2 : 1
     // Only the bar of a finished countdown is full.
-    let most = status == .done ? width * parts : max(0, width * parts - 1)
+    let most = status == .done || status == .overtime ? width * parts : max(0, width * parts - 1)
     let filled = min(most, max(0, Int(progress * Double(width * parts))))
     return style.hasUnicode ? line(halves: filled) : dashes(filled)
   }
@@ -16,7 +16,7 @@ struct Bar {
   private var paint: Style.Paint {
     switch status {
     case .running: .sand
-    case .done: .good
+    case .done, .overtime: .good
     case .paused, .cancelled, .kept: .faint
     }
   }

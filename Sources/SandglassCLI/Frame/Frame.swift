@@ -6,17 +6,18 @@ struct Frame {
   let height: Int
   let style: Style
 
-  /// Whether a line below the rows explains the keys.
-  var explainsKeys = false
+  /// What explains the keys, below the rows; nil if nothing does.
+  var keys: KeyHelp?
 
   /// The lines. No line is wider than the terminal, and there are no more lines than the terminal
   /// has.
   var lines: [String] {
-    let layout = FrameLayout(rows, width: width)
-    var lines = visibleRows.map { line($0, layout) }
+    let mark = mark
+    let layout = FrameLayout(rows, width: width - mark.width)
+    var lines = visibleRows.map { mark.text($0) + line($0, layout) }
     if lines.count < rows.count { lines.append(more(rows.count - lines.count)) }
-    if explainsKeys, lines.count < height, let keys { lines.append(keys) }
-    return lines
+    let help = keys?.lines(for: rows, width: width, style: style) ?? []
+    return lines + help.prefix(max(0, height - lines.count))
   }
 
   /// The window title, which shows the countdown that will end first.
@@ -35,10 +36,26 @@ struct Frame {
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(240)))
   }
 
-  /// The rows that fit. Rows of ended countdowns are left out first.
+  /// What precedes each row: a mark before the selected one, if there is one and room for it.
+  private var mark: (width: Int, text: (Row) -> String) {
+    guard rows.contains(where: \.isSelected), width > 12 else { return (0, { _ in "" }) }
+    let mark = style.hasUnicode ? "▸ " : "> "
+    return (2, { $0.isSelected ? mark : "  " })
+  }
+
+  /// The rows that fit. Rows of ended countdowns are left out first. The selected row is among them.
   private var visibleRows: [Row] {
     guard rows.count > height else { return rows }
     let room = max(0, height - 1)
+    let visible = rows(in: room)
+    let lasting = rows.filter { $0.lasts || $0.isSelected }
+    guard let place = lasting.firstIndex(where: \.isSelected), place >= room, room > 0 else {
+      return visible
+    }
+    return Array(lasting[(place - room + 1)...place])
+  }
+
+  private func rows(in room: Int) -> [Row] {
     let ended = max(0, room - rows.count { $0.lasts })
     var endedLeft = ended
     var left = room
@@ -70,7 +87,7 @@ struct Frame {
     let padding = String(repeating: " ", count: width - DisplayWidth.of(face))
     switch row.status {
     case .running, .paused, .kept: return padding + style.paint(face, .strong)
-    case .done: return padding + style.paint(face, .good)
+    case .done, .overtime: return padding + style.paint(face, .good)
     case .cancelled: return padding + style.paint(face, .faint)
     }
   }
@@ -83,13 +100,5 @@ struct Frame {
   private func more(_ count: Int) -> String {
     style.paint(
       DisplayWidth.fit("and \(count) more", in: width, ellipsis: style.ellipsis), .faint)
-  }
-
-  /// The line that explains the keys; nil if it does not fit.
-  private var keys: String? {
-    let isPaused = rows.contains { $0.status == .paused }
-    let words = [isPaused ? "space resumes" : "space pauses", "+/- a minute", "q cancels"]
-    let text = words.joined(separator: style.separator)
-    return DisplayWidth.of(text) <= width ? style.paint(text, .faint) : nil
   }
 }

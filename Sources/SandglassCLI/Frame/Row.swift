@@ -4,6 +4,7 @@ struct Row: Equatable {
   enum Status: Equatable {
     case running
     case paused
+    case overtime
     case done
     case cancelled
 
@@ -12,7 +13,7 @@ struct Row: Equatable {
   }
 
   /// The label, which is safe to print.
-  let label: String?
+  var label: String?
   var status = Status.running
   var remaining = Duration.zero
   var progress = 0.0
@@ -25,10 +26,13 @@ struct Row: Equatable {
   /// narrower.
   var faceWidth = 0
 
+  /// Whether keys act on this row alone.
+  var isSelected = false
+
   init(label: String?) {
     self.label = label.map(VisibleText.of)
   }
 
   /// Whether the countdown has not ended.
-  var lasts: Bool { status == .running || status == .paused }
+  var lasts: Bool { status == .running || status == .paused || status == .overtime }
 }

@@ -12,15 +12,35 @@ struct Announcement: Equatable {
     case paused
     case resumed
     case extended
+
+    /// Another process has started the countdown again.
+    case restarted
+
+    /// Another process has given the countdown another label.
+    case renamed
     case milestone
+
+    /// A phase has ended.
+    case phase
+
+    /// The countdown went back to the beginning of a phase.
+    case back
     case finished
+
+    /// A countdown that was counting past zero has been stopped.
+    case stopped
     case cancelled
 
     /// The program exits before the countdown ends. The countdown stays in its record.
     case kept
 
     /// Whether this is the last announcement of the countdown.
-    var isEnd: Bool { self == .finished || self == .cancelled || self == .kept }
+    var isEnd: Bool {
+      switch self {
+      case .finished, .stopped, .cancelled, .kept: true
+      default: false
+      }
+    }
   }
 
   var event: Event
@@ -44,8 +64,28 @@ struct Announcement: Equatable {
   /// The time at which the countdown ended, if no process was running it then.
   var ended: WallMoment?
 
+  /// The phase at this time; nil without phases.
+  var phase: PhasePosition?
+
+  /// For the event `phase`, the names of the phase that has ended and of the next one.
+  var step: PhaseStep?
+
+  /// The time past zero; nil before.
+  var overtime: Duration?
+
   /// The displayed number as a clock face.
-  var face: String { Duration.seconds(shown).clockFace }
+  var face: String {
+    if let overtime { return ClockFace(overtime: overtime).description }
+    return Duration.seconds(shown).clockFace
+  }
+}
+
+/// The end of a phase.
+struct PhaseStep: Equatable {
+  let ended: String
+
+  /// Nil after the last phase.
+  let next: String?
 }
 
 // MARK: - In words
@@ -54,6 +94,13 @@ extension Announcement {
   /// A text that says when the countdown ended; nil if a process was running it then.
   func endText(_ localTime: LocalTimeRule) -> String? {
     ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
+  }
+
+  /// A text that says which phase has ended, and which one begins.
+  var stepText: String? {
+    guard let step else { return nil }
+    let next = step.next.map { ", " + VisibleText.of($0) + " begins" } ?? ""
+    return VisibleText.of(step.ended) + " done" + next
   }
 
   /// A text that says that the countdown is kept, and under which id.

@@ -4,6 +4,12 @@ protocol Display: AnyObject {
   /// Displays an announcement about the countdown with the given index.
   func show(_ announcement: Announcement, of index: Int)
 
+  /// Shows which rows keys act on.
+  func show(_ selection: Selection)
+
+  /// Shows what all keys do, or hides it.
+  func toggleHelp()
+
   /// Takes over the terminal, at the start and whenever this job returns to the foreground.
   func enter()
 
@@ -22,6 +28,8 @@ protocol Display: AnyObject {
 }
 
 extension Display {
+  func show(_ selection: Selection) {}
+  func toggleHelp() {}
   func enter() {}
   func leave() {}
   func abandon() {}

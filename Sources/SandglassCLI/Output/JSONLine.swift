@@ -15,6 +15,11 @@ enum JSONLine {
     if let certainty = announcement.certainty {
       members.append(("known", quoted(certainty.rawValue)))
     }
+    members += announcement.phase?.members ?? []
+    if let step = announcement.step {
+      members += [("ended", quoted(step.ended)), ("next", step.next.map(quoted) ?? "null")]
+    }
+    if let overtime = announcement.overtime { members.append(("overtime", seconds(overtime))) }
     if let ended = announcement.ended { members.append(("ended", time(ended))) }
     return object(members)
   }

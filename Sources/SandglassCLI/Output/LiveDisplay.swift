@@ -1,4 +1,6 @@
 import Dispatch
+import Sandglass
+import SandglassCore
 
 /// A display on a terminal, with one line for each countdown. It redraws the lines after each
 /// change.
@@ -10,11 +12,14 @@ final class LiveDisplay: Display {
   private let output: StandardStream
   private let terminal: Terminal
   private let style: Style
-  private let explainsKeys: Bool
+
+  /// By how much `+` and `-` change a countdown; nil without keys.
+  private let step: Duration?
   private let rings: Bool
   private let localTime: LocalTimeRule
   private var rows: [Row]
   private var hasEntered = false
+  private var showsHelp = false
 
   /// Whether the previous window title still has to be restored.
   private var hasPushedTitle = false
@@ -22,13 +27,13 @@ final class LiveDisplay: Display {
 
   init(
     _ output: StandardStream, _ terminal: Terminal, labels: [String?], style: Style,
-    explainsKeys: Bool,
+    step: Duration?,
     rings: Bool, localTime: LocalTimeRule
   ) {
     self.output = output
     self.terminal = terminal
     self.style = style
-    self.explainsKeys = explainsKeys
+    self.step = step
     self.rings = rings
     self.localTime = localTime
     rows = labels.map(Row.init)
@@ -37,7 +42,7 @@ final class LiveDisplay: Display {
   func show(_ announcement: Announcement, of index: Int) {
     rows[index].apply(announcement, localTime: localTime)
     switch announcement.event {
-    case .milestone: report(announcement)
+    case .milestone, .phase: report(announcement)
     case .finished: ring()
     default: break
     }
@@ -81,7 +86,22 @@ final class LiveDisplay: Display {
   private func frame(height: Int) -> Frame {
     Frame(
       rows: rows.filter { !$0.face.isEmpty }, width: terminal.size.width, height: height,
-      style: style, explainsKeys: explainsKeys && hasEntered)
+      style: style, keys: keys)
+  }
+
+  private var keys: KeyHelp? {
+    guard let step, hasEntered else { return nil }
+    return KeyHelp(step: step, isWhole: showsHelp)
+  }
+
+  func show(_ selection: Selection) {
+    for index in rows.indices { rows[index].isSelected = selection == .row(index) }
+    drawSoon()
+  }
+
+  func toggleHelp() {
+    showsHelp.toggle()
+    drawSoon()
   }
 
   /// Schedules a redraw, unless one is pending. Announcements that are made together are drawn
@@ -119,13 +139,15 @@ extension Row {
   ///   - localTime: The rule for local time.
   mutating func apply(_ announcement: Announcement, localTime: LocalTimeRule) {
     switch announcement.event {
-    case .started, .attached, .resumed: status = .running
+    case .started, .attached, .resumed, .restarted: status = .running
     case .paused: status = .paused
-    case .finished: status = .done
+    case .finished: status = announcement.overtime == nil ? .done : .overtime
+    case .stopped: status = .done
     case .cancelled: status = .cancelled
     case .kept: status = .kept
-    case .tick, .extended: break
-    case .milestone: return
+    case .tick, .extended, .back: break
+    case .renamed: label = announcement.label.map(VisibleText.of) ?? label
+    case .milestone, .phase: return
     }
     remaining = announcement.remaining
     progress = announcement.progress
@@ -138,11 +160,19 @@ extension Row {
     _ announcement: Announcement, _ localTime: LocalTimeRule
   ) -> String {
     switch status {
-    case .running: ""
+    case .running: phaseText(announcement) ?? ""
     case .done: announcement.endText(localTime) ?? ""
-    case .paused: "paused"
+    case .overtime: "overtime"
+    case .paused: phaseText(announcement).map { "paused, " + $0 } ?? "paused"
     case .cancelled: "cancelled"
     case .kept: announcement.keptText
     }
+  }
+
+  /// The phase, and the time that is left of all phases.
+  private func phaseText(_ announcement: Announcement) -> String? {
+    guard let phase = announcement.phase else { return nil }
+    let all = Duration.seconds(announcement.shown) + phase.later
+    return phase.text + (phase.later > .zero ? ", \(all.clockFace) in all" : "")
   }
 }

@@ -1,7 +1,13 @@
-/// The options for the output.
+/// The options for the output, and for the keys that a terminal's display has.
 struct OutputOptions: Equatable {
   var isJSON = false
   var isQuiet = false
+
+  /// By how much `+` and `-` change a countdown.
+  var step = Duration.seconds(60)
+
+  /// What else is done when something happens.
+  var reactions = Reactions()
 }
 
 extension OutputOptions {
@@ -26,6 +32,6 @@ extension OutputOptions {
     }
     return LiveDisplay(
       output, terminal, labels: captions, style: Style(environment: Environment.value),
-      explainsKeys: hasKeys, rings: !isQuiet, localTime: localTime)
+      step: hasKeys ? step : nil, rings: !isQuiet, localTime: localTime)
   }
 }

@@ -21,8 +21,13 @@ struct PlainLine {
     case .tick: announcement.face
     case .paused: "paused"
     case .resumed: "resumed"
+    case .restarted: "restarted"
+    case .renamed: "renamed"
     case .milestone: announcement.remaining.compactText + " left"
+    case .phase: announcement.stepText
+    case .back: announcement.phase.map { "back to " + $0.text } ?? "back"
     case .finished: announcement.endText(localTime) ?? "done"
+    case .stopped: announcement.overtime == nil ? "stopped" : "stopped at " + announcement.face
     case .cancelled: "cancelled"
     case .kept: announcement.keptText
     }

@@ -41,7 +41,7 @@ enum NewRecords {
   ) -> (places: [Int: KeptPlace], failure: String?) {
     let progress = Locked(Progress())
     let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace, limit: limit) { done in
-      Task.detached {
+      DispatchQueue(label: "sandglass records").async {
         write(requests, to: progress)
         done(true)
       }

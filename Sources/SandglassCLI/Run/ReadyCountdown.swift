@@ -12,6 +12,9 @@ struct ReadyCountdown {
   /// The target; nil if another process started the countdown.
   var target: CountdownRequest.Target?
 
+  /// Whether each phase after the first begins paused.
+  var waits = false
+
   /// The name from which the id is derived; nil if the countdown is not to be kept.
   var name: String?
 
@@ -32,36 +35,46 @@ extension ReadyCountdown {
   /// start.
   static func all(_ request: RunRequest) -> [ReadyCountdown] {
     request.countdowns.map {
-      ReadyCountdown($0, milestones: request.milestones, isKept: request.isKept)
+      ReadyCountdown($0, in: request)
     }
   }
 
-  private init(_ request: CountdownRequest, milestones: [Duration], isKept: Bool) {
+  private init(_ request: CountdownRequest, in run: RunRequest) {
     // The tolerance is zero, because lines should be printed on time.
-    let options = CountdownOptions(milestones: milestones, tolerance: .zero)
+    let options = CountdownOptions(
+      milestones: run.milestones, countsPastZero: run.countsPastZero, tolerance: .zero)
     let countdown =
       switch request.target {
       case .duration(let duration): Countdown(duration, options: options)
       case .instant(let instant): Countdown(until: instant, options: options)
+      case .phases(let plan):
+        Countdown(phases: plan.phases, rounds: plan.rounds, options: options)
       }
     self.init(
       label: request.label, caption: request.caption, countdown: countdown,
-      target: request.target, name: isKept ? request.name : nil)
+      target: request.target, waits: request.waits, name: run.isKept ? request.name : nil)
   }
 }
 
 // MARK: - Kept countdowns
 
 extension ReadyCountdown {
-  /// Returns the kept countdown that has `word` as its id or label. It continues from its record.
+  /// Returns the selected countdowns. Each continues from its record.
   static func kept(
-    _ word: String, in catalog: CountdownCatalog, localTime: LocalTimeRule, warn: (String) -> Void
-  ) throws(CatalogError) -> ReadyCountdown {
-    let countdown = try catalog.countdown(called: word, warn: warn)
-    guard let id = countdown.id else { throw catalog.notFound(word) }
-    return ReadyCountdown(
-      label: countdown.label, caption: caption(countdown.target, localTime), countdown: countdown,
-      place: KeptPlace(id: id, catalog: catalog))
+    _ selection: KeptSelection, in catalog: CountdownCatalog, localTime: LocalTimeRule,
+    warn: (String) -> Void
+  ) throws(CatalogError) -> [ReadyCountdown] {
+    let ids: [String]
+    switch selection {
+    case .named(let words): ids = try catalog.ids(of: words, warn: warn)
+    case .all: ids = try catalog.entries().compactMap(\.countdown).map(\.id)
+    }
+    return try ids.map { id throws(CatalogError) in
+      guard let countdown = try catalog.countdown(id) else { throw catalog.notFound(id) }
+      return ReadyCountdown(
+        label: countdown.label, caption: caption(countdown.target, localTime),
+        countdown: countdown, place: KeptPlace(id: id, catalog: catalog))
+    }
   }
 
   private static func caption(

@@ -15,12 +15,8 @@ enum RecordWaits {
   static func wait(for countdowns: [Countdown]) -> Bool {
     guard !areGivenUp else { return false }
     let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace) { done in
-      Task.detached {
-        // A timekeeper writes its records one after the other, so once the last record is written,
-        // all records are.
-        try? await countdowns.last?.saved()
-        done(true)
-      }
+      if countdowns.isEmpty { return done(true) }
+      Timekeeper.shared.afterSaves { done(true) }
     }
     areGivenUp = isDone == nil && Shutdown.signal != nil
     return isDone ?? false
@@ -32,7 +28,7 @@ enum RecordWaits {
     guard let store = places.first?.catalog.store else { return [] }
     // Read the folder once for any number of countdowns.
     let present: [String]?? = Shutdown.result(grace: Shutdown.recordGrace) { done in
-      Task.detached { done(try? store.ids()) }
+      DispatchQueue(label: "sandglass records").async { done(try? store.ids()) }
     }
     guard case .some(.some(let ids)) = present else { return [] }
     return Set(places.map(\.id)).subtracting(ids)

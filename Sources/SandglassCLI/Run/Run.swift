@@ -4,15 +4,28 @@ import Sandglass
 /// One run of the program: the countdowns, their display, and the handling of keys and signals.
 @MainActor
 final class Run {
-  private let output: StandardStream
+  let output: StandardStream
   private let warning: NotKeptWarning
   private let terminal: Terminal?
-  private let display: any Display
+  let display: any Display
+  let options: OutputOptions
   private var keyboard: Keyboard?
-  private var countdowns: [RunningCountdown] = []
-  private var isOnTerminal = false
+  private(set) var countdowns: [RunningCountdown] = []
+
+  /// The rows that keys act on, and what keys have changed.
+  var selection = Selection.all
+  var history = UndoHistory()
+
+  private var labels: LabelWatch?
+  private(set) var isOnTerminal = false
   private var willLookAgain = false
   private var hasWarnedOfSlowness = false
+
+  /// The programs that are run when something happens.
+  lazy var programs = EventPrograms { [weak self] line in self?.tell(line) }
+
+  /// What is printed last.
+  private var farewell: String?
 
   /// The exit status once all countdowns have ended.
   private var status: Int32 = 0
@@ -29,6 +42,7 @@ final class Run {
     on output: StandardStream
   ) {
     self.output = output
+    self.options = options
     self.warning = warning
     terminal = Terminal(output.descriptor)
     let hasKeys = terminal != nil && Keyboard.isPresent
@@ -57,11 +71,13 @@ final class Run {
     for countdown in countdowns { countdown.start() }
     keep()
     for countdown in countdowns { countdown.announceStart() }
+    followLabels()
   }
 
   private func show(_ announcement: Announcement, of index: Int) {
     lookAtTerminal()
     display.show(announcement, of: index)
+    react(to: announcement, of: countdowns[index])
     // Another process may have cancelled it.
     if announcement.event == .cancelled, status == 0 { status = Signal.interrupt.exitStatus ?? 0 }
     if announcement.event.isEnd, countdowns.allSatisfy(\.hasEnded) { end() }
@@ -69,26 +85,9 @@ final class Run {
   }
 }
 
-// MARK: - Keys and signals
+// MARK: - Signals
 
 extension Run {
-  private func press(_ key: Key) {
-    switch key {
-    case .pause: pauseOrResume()
-    case .more: for countdown in countdowns { countdown.extend(by: .seconds(60)) }
-    case .less: for countdown in countdowns { countdown.extend(by: .seconds(-60)) }
-    case .cancel: cancel(Signal.interrupt)
-    }
-  }
-
-  private func pauseOrResume() {
-    if countdowns.contains(where: \.isRunning) {
-      for countdown in countdowns { countdown.pause() }
-    } else {
-      for countdown in countdowns { countdown.resume() }
-    }
-  }
-
   private func receive(_ signal: Signal) {
     switch signal {
     case .interrupt: cancel(signal)
@@ -101,12 +100,17 @@ extension Run {
 
   /// Cancels the countdowns that have not ended. A countdown that has already finished stays
   /// finished, even if its finish has yet to be announced.
-  private func cancel(_ signal: Signal) {
+  func cancel(_ signal: Signal) {
+    guard !isWaitingForPrograms else { return exitAtEnd() }
     let cancelled = countdowns.filter { $0.cancel() }
     guard !cancelled.isEmpty else { return }
-    status = signal.exitStatus ?? status
+    // What has finished is not cancelled, even if it counted past zero.
+    if !cancelled.allSatisfy(\.isFinished) { status = signal.exitStatus ?? status }
     for countdown in cancelled { countdown.announceCancellation() }
   }
+
+  /// Whether all countdowns have ended, and programs are still running.
+  private var isWaitingForPrograms: Bool { countdowns.allSatisfy(\.hasEnded) }
 
   /// Cancels the countdowns that have not ended, without announcing the cancellation.
   private func cancelUnannounced() {
@@ -116,17 +120,41 @@ extension Run {
   /// Leaves the countdowns that have not ended in their records, and cancels those that have no
   /// record.
   private func detach(_ signal: Signal) {
-    save()
-    let removed = removedRecords()
-    func isKept(_ countdown: RunningCountdown) -> Bool {
-      countdown.isKept && !removed.contains(countdown.place?.id ?? "")
+    guard !isWaitingForPrograms else { return exitAtEnd() }
+    let unkept = unkept()
+    let kept = countdowns.filter { countdown in
+      !unkept.contains { $0 === countdown } && countdown.detach()
     }
-    let kept = countdowns.filter { isKept($0) && $0.detach() }
-    let cancelled = countdowns.filter { !isKept($0) && $0.cancel() }
+    let cancelled = unkept.filter { $0.cancel() }
     guard !kept.isEmpty || !cancelled.isEmpty else { return }
     status = signal.exitStatus ?? status
     for countdown in kept { countdown.announceDetaching() }
     for countdown in cancelled { countdown.announceCancellation() }
+  }
+
+  /// Leaves the countdowns in their records, and says how to come back. Does nothing if one of them
+  /// has no record.
+  func detachByKey() {
+    if let name = unkept().first(where: { !$0.hasEnded })?.name {
+      display.makeRoom()
+      return StandardStream.error.write(
+        diagnostic: "\"\(name)\" is not kept, so it cannot be left; accepted: q, which cancels")
+    }
+    let kept = countdowns.filter { $0.detach() }
+    guard !kept.isEmpty else { return }
+    status = ExitStatus.left
+    let ids = kept.compactMap { $0.place?.id }.map(VisibleText.of)
+    if !options.isJSON {
+      farewell = "come back with: sandglass attach " + ids.joined(separator: " ")
+    }
+    for countdown in kept { countdown.announceDetaching() }
+  }
+
+  /// Writes the records, and returns the countdowns that have none.
+  private func unkept() -> [RunningCountdown] {
+    save()
+    let removed = removedRecords()
+    return countdowns.filter { !$0.isKept || removed.contains($0.place?.id ?? "") }
   }
 
   private func suspend() {
@@ -184,12 +212,21 @@ extension Run {
   }
 
   private func end() {
+    // What the programs write is still told.
+    guard programs.running == 0 else {
+      return programs.onIdle = { [weak self] in self?.end() }
+    }
+    exitAtEnd()
+  }
+
+  private func exitAtEnd() {
     var wasTold = true
     output.onFailure = { [self] failure in
       wasTold = false
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
     leaveTerminal()
+    if let farewell { output.write(line: farewell) }
     // An end that could not be displayed stays in its record.
     if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
     save()
@@ -224,13 +261,21 @@ extension Run {
     if let failure { warning.tell(failure) { display.makeRoom() } }
   }
 
+  private func followLabels() {
+    guard let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
+    labels = LabelWatch(catalog) { [weak self] id, label in
+      for countdown in self?.countdowns ?? [] where countdown.place?.id == id {
+        countdown.follow(label: label)
+      }
+    }
+  }
+
   /// Warns if the record of a countdown cannot be written.
   private func followRecord(of countdown: RunningCountdown, after event: Announcement.Event) {
     guard event != .tick, event != .milestone, let kept = countdown.keptCountdown else { return }
-    Task {
-      // A failure is also stored in `storeError`, which `report` reads.
-      try? await kept.saved()
-      report(kept)
+    Timekeeper.shared.afterSaves { [weak self] in
+      // A failure is stored in `storeError`, which `report` reads.
+      DispatchQueue.main.async { self?.report(kept) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Sandglass
+import SandglassCore
 
 /// One countdown of the run, which announces its events.
 @MainActor
@@ -8,6 +9,12 @@ final class RunningCountdown {
 
   /// The state that the countdown was restored in; nil if this process started it.
   private let restoration: RestoredCountdown?
+
+  /// The label, which another process may change.
+  private var label: String?
+
+  /// The phases; nil without phases.
+  private let plan: PhasePlan?
 
   /// The wall-clock time just before the start.
   private var startedAt: WallMoment?
@@ -27,13 +34,32 @@ final class RunningCountdown {
   init(_ ready: ReadyCountdown, announce: @escaping (Announcement) -> Void) {
     self.ready = ready
     place = ready.place
+    label = ready.label
     restoration = ready.countdown.restoration
+    let phases = ready.countdown.phases
+    plan = phases.isEmpty ? nil : PhasePlan(phases, rounds: ready.countdown.rounds)
     self.announce = announce
   }
 
+  /// The event in the record that an announcement tells; nil if the countdown is not kept.
+  ///
+  /// While it is being told, it is still pending.
+  func pendingEvent(_ announcement: Announcement) -> PendingEvent? {
+    countdown.pendingEvents.first { event in
+      switch (event.kind, announcement.event) {
+      case (.milestone(let milestone), .milestone): milestone == announcement.remaining
+      case (.phaseEnd, .phase), (.finish, .finished): true
+      default: false
+      }
+    }
+  }
+
+  /// The label, or else what stands in for it.
+  var name: String { label ?? place?.id ?? ready.caption ?? "the countdown" }
+
   var isRunning: Bool { countdown.isRunning }
 
-  private var countdown: Countdown { ready.countdown }
+  var countdown: Countdown { ready.countdown }
   private var id: String? { place?.id }
 
   /// Starts the countdown, unless another process has already started it.
@@ -55,12 +81,6 @@ final class RunningCountdown {
     }
   }
 
-  func pause() { countdown.pause() }
-
-  func resume() { countdown.resume() }
-
-  func extend(by duration: Duration) { countdown.extend(by: duration) }
-
   /// Cancels the countdown without announcing the cancellation. Returns false if the countdown has
   /// already finished, or if its end has been announced.
   func cancel() -> Bool {
@@ -73,7 +93,10 @@ final class RunningCountdown {
   }
 
   /// Announces the cancellation, if the countdown was cancelled.
-  func announceCancellation() { announceLast(.cancelled) }
+  func announceCancellation() { announceLast(isFinished ? .stopped : .cancelled) }
+
+  /// Whether the countdown has finished, even if it counts past zero.
+  var isFinished: Bool { countdown.isFinished || lastReading?.state == .overtime }
 }
 
 // MARK: - Records
@@ -86,7 +109,7 @@ extension RunningCountdown {
   /// The countdown with its label and name; nil if it already has a record or is not to be kept.
   var unkept: (countdown: Countdown, label: String?, name: String)? {
     guard place == nil else { return nil }
-    return ready.name.map { (countdown, ready.label, $0) }
+    return ready.name.map { (countdown, label, $0) }
   }
 
   /// Stores the id and the catalog once the countdown has a record.
@@ -98,7 +121,7 @@ extension RunningCountdown {
   /// has already finished.
   func detach() -> Bool {
     let reading = countdown.reading
-    guard reading.state == .running || reading.state == .paused else { return false }
+    guard reading.state != .finished, reading.state != .idle else { return false }
     countdown.unbind(self)
     lastReading = reading
     return true
@@ -106,6 +129,13 @@ extension RunningCountdown {
 
   /// Announces that the countdown is kept, if it was detached.
   func announceDetaching() { announceLast(.kept) }
+
+  /// Follows a new label that another process has given to the countdown.
+  func follow(label: String?) {
+    guard label != self.label, !hasEnded else { return }
+    self.label = label
+    tell(.renamed, countdown.reading)
+  }
 
   /// The countdown; nil if it has no record.
   var keptCountdown: Countdown? { place == nil ? nil : countdown }
@@ -122,6 +152,7 @@ extension RunningCountdown {
   private func bind() {
     countdown.onTick(with: self) { own, reading in own.tell(.tick, reading) }
     countdown.onMilestone(with: self) { own, milestone in own.tell(milestone) }
+    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.tell(end) } }
     countdown.onEnd(with: self) { own, end in own.tell(end) }
     countdown.onChange(with: self) { own, change in own.tell(change) }
   }
@@ -135,11 +166,11 @@ extension RunningCountdown {
       announce(announcement)
       bind()
       if reading.state == .paused { tell(.paused, reading) }
-    case .overtime, .finished, .idle:
-      // The command never counts past zero.
-      countdown.stopOvertime()
+    case .overtime:
+      tell(.attached, reading)
       bind()
-      if reading.state == .overtime { tellFinish(missed: 0) }
+    case .finished, .idle:
+      bind()
     }
     announceEarlierEnd()
   }
@@ -172,6 +203,12 @@ extension RunningCountdown {
     case .paused: tell(.paused, change.reading)
     case .resumed: tell(.resumed, change.reading)
     case .extended: tell(.extended, change.reading)
+    case .wentBack: tell(.back, change.reading)
+    case .overtimeStopped:
+      // Another process has stopped it.
+      guard !wasCancelled else { break }
+      lastReading = change.reading
+      announceLast(.stopped)
     default: break
     }
   }
@@ -184,20 +221,23 @@ extension RunningCountdown {
       lastReading = countdown.reading
       announceLast(.kept)
     case .cancelled:
-      // Another process has cancelled it.
+      // Another process has cancelled it, or has started it again.
       guard !wasCancelled else { break }
-      lastReading = countdown.reading
+      let reading = countdown.reading
+      guard reading.state != .running else { return tell(.restarted, reading) }
+      lastReading = reading
       announceLast(.cancelled)
     }
   }
 
   private func tellFinish(missed: Int) {
     guard !hasEnded else { return }
-    hasEnded = true
+    let overtime = countdown.isOvertime ? countdown.overtime : nil
+    hasEnded = overtime == nil
     hasToldFinish = true
     var announcement = Announcement(
-      event: .finished, label: ready.label, remaining: .zero, shown: 0, progress: 1, missed: missed,
-      at: Timekeeper.shared.wallNow, id: id)
+      event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
+      at: Timekeeper.shared.wallNow, id: id, overtime: overtime)
     if let ended = restoration?.state.ended {
       announcement.ended = ended
       announcement.certainty = restoration?.certainty
@@ -205,10 +245,26 @@ extension RunningCountdown {
     announce(announcement)
   }
 
+  private func tell(_ end: PhaseEnd) {
+    var announcement = announcement(.phase, countdown.reading)
+    announcement.step = PhaseStep(ended: end.phase.name, next: end.next?.name)
+    announce(announcement)
+    wait(after: end)
+  }
+
+  /// Pauses at the beginning of a phase, if that is asked for.
+  private func wait(after end: PhaseEnd) {
+    guard ready.waits, !end.isSkipped, let next = end.next,
+      countdown.phaseIndex == end.index + 1, countdown.pause()
+    else { return }
+    // The phase has already been running for a moment.
+    countdown.extend(by: max(.zero, next.duration - countdown.remaining))
+  }
+
   private func tell(_ milestone: Duration) {
     announce(
       Announcement(
-        event: .milestone, label: ready.label, remaining: milestone,
+        event: .milestone, label: label, remaining: milestone,
         shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
         missed: 0, at: Timekeeper.shared.wallNow, id: id))
   }
@@ -219,19 +275,18 @@ extension RunningCountdown {
 
   private func announcement(_ event: Announcement.Event, _ reading: Reading) -> Announcement {
     Announcement(
-      event: event, label: ready.label, remaining: reading.remaining, shown: reading.shown,
-      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id)
+      event: event, label: label, remaining: reading.remaining, shown: reading.shown,
+      progress: reading.progress, missed: reading.missed, at: Timekeeper.shared.wallNow, id: id,
+      phase: plan.flatMap { PhasePosition($0, index: reading.phaseIndex) },
+      overtime: reading.state == .overtime ? reading.overtime : nil)
   }
 
   private func tellStart(towards target: CountdownRequest.Target, at now: WallMoment) {
-    let duration: Duration
-    switch target {
-    case .duration(let whole): duration = whole
-    case .instant(let instant): duration = max(.zero, instant - now)
-    }
+    let duration = target.duration(from: now)
     announce(
       Announcement(
-        event: .started, label: ready.label, remaining: duration,
-        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id))
+        event: .started, label: label, remaining: duration,
+        shown: Int(clamping: ClockFace(duration).seconds), progress: 0, missed: 0, at: now, id: id,
+        phase: plan.flatMap { PhasePosition($0, index: 0) }))
   }
 }

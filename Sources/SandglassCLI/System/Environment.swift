@@ -22,4 +22,9 @@ enum Environment {
     }
     return path
   }
+
+  /// Returns whether `PATH` has a program of this name.
+  static func hasProgram(_ name: String) -> Bool {
+    (value("PATH") ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
 }

@@ -1,5 +1,8 @@
 /// The program's exit statuses, as in `sysexits.h`. The statuses for signals are in ``Signal``.
 enum ExitStatus {
+  /// The operation does not apply to the countdown, for example because it has ended.
+  static let refused: Int32 = 1
+
   /// The arguments are not valid.
   static let notUnderstood: Int32 = 64
 
@@ -11,4 +14,7 @@ enum ExitStatus {
 
   /// A read or write failed.
   static let failed: Int32 = 74
+
+  /// The user has left the countdown running in its record.
+  static let left: Int32 = 75
 }

@@ -16,6 +16,17 @@
     }
   }
 
+  extension System {
+    typealias SpawnActions = posix_spawn_file_actions_t?
+    typealias SpawnAttributes = posix_spawnattr_t?
+
+    static func makeSpawnActions() -> SpawnActions { nil }
+    static func makeSpawnAttributes() -> SpawnAttributes { nil }
+
+    /// The variables of this process's environment, each with its value.
+    static var environment: [String] { strings(_NSGetEnviron().pointee) }
+  }
+
   extension sigaction {
     var handler: System.SignalHandler? {
       get { __sigaction_u.__sa_handler }

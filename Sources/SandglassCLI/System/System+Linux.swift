@@ -16,6 +16,22 @@
     }
   }
 
+  extension System {
+    typealias SpawnActions = posix_spawn_file_actions_t
+    typealias SpawnAttributes = posix_spawnattr_t
+
+    static func makeSpawnActions() -> SpawnActions { SpawnActions() }
+    static func makeSpawnAttributes() -> SpawnAttributes { SpawnAttributes() }
+
+    /// The variables of this process's environment, each with its value.
+    static var environment: [String] {
+      // Swift refuses to read `environ`, because any thread may change it. This program changes no variable.
+      typealias Variables = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+      guard let address = dlsym(nil, "environ") else { return [] }
+      return strings(address.assumingMemoryBound(to: Variables?.self).pointee)
+    }
+  }
+
   extension sigaction {
     var handler: System.SignalHandler? {
       get { __sigaction_handler.sa_handler }

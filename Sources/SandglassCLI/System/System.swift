@@ -6,6 +6,9 @@
 ///
 /// - `openFiles`, the argument of `getrlimit` that selects the limit on open files
 /// - `startThread(_:_:)`, with `ThreadBody`, the C function that it takes
+/// - `SpawnActions` and `SpawnAttributes`, the types that `posix_spawn` takes, and a function that
+///   makes each of them, to be initialised by the C function
+/// - `environment`, the variables of this process's environment, each with its value
 /// - `sigaction.handler`, the function that the system calls when a signal arrives
 ///
 /// If a declaration is missing, the build fails and names the declaration. No other file may
@@ -13,4 +16,15 @@
 enum System {
   /// A function that the system calls when a signal arrives.
   typealias SignalHandler = @convention(c) (Int32) -> Void
+
+  /// Returns the strings of an array in C, which ends with a null pointer.
+  static func strings(_ array: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+    guard var next = array else { return [] }
+    var strings: [String] = []
+    while let string = next.pointee {
+      strings.append(String(cString: string))
+      next += 1
+    }
+    return strings
+  }
 }

@@ -43,6 +43,20 @@ struct LocalTimeRule {
     return tomorrow
   }
 
+  /// Returns the instants at which the clocks show `time` on a day, in order. There are two if the
+  /// clocks show the time twice. If they skip it, there is one, read as in ``next(_:after:)``.
+  ///
+  /// - Parameters:
+  ///   - time: The time of day.
+  ///   - day: The day, in days since 1970.
+  /// - Returns: The instants.
+  func instants(of time: ClockTime, on day: Int) -> [Showing] {
+    showings(of: Int64(day) * Self.day + Int64(time.secondsSinceMidnight))
+  }
+
+  /// Returns the local day at an instant, in days since 1970.
+  func day(_ now: WallMoment) -> Int { Int(startOfLocalDay(now) / Self.day) }
+
   /// Returns the time of day that the clocks show at an instant, such as `18:00` or `18:00:12`.
   func timeOfDay(_ instant: WallMoment) -> String {
     let time = local(instant).dropFirst(11).prefix(8)

@@ -56,6 +56,51 @@ struct CountdownWordsTests {
     #expect(request.target == instant(expected))
   }
 
+  @Test(
+    "Times are read as people write them",
+    arguments: [
+      // 1_772_366_400 is Sunday noon.
+      (["9"], 1_772_442_000, "until 09:00 tomorrow"), (["13"], 1_772_370_000, "until 13:00"),
+      (["midnight"], 1_772_409_600, "until 00:00 tomorrow"),
+      (["Noon"], 1_772_452_800, "until 12:00 tomorrow"),
+      (["tomorrow", "9:00"], 1_772_442_000, "until 2026-03-02 09:00"),
+      (["today", "18"], 1_772_388_000, "until 18:00"),
+      (["fri", "17:30"], 1_772_818_200, "until 2026-03-06 17:30"),
+      (["Sunday", "6", "pm"], 1_772_388_000, "until 18:00"),
+      (["sun", "noon"], 1_772_971_200, "until 2026-03-08 12:00"),
+      (["2026-12-24T09:00"], 1_798_102_800, "until 2026-12-24 09:00"),
+      (["2026-12-24", "09:00:30"], 1_798_102_830, "until 2026-12-24 09:00:30"),
+    ] as [([String], Int64, String)])
+  func asPeopleWrite(_ text: [String], _ seconds: Int64, _ caption: String) throws {
+    let request = try #require(try words.requests(["until"] + text).first)
+    #expect(request.target == instant(seconds))
+    #expect(request.caption == caption)
+  }
+
+  @Test(
+    "A time on a day that has passed is said to have passed",
+    arguments: [
+      (["today", "9"], "09:00 has passed"),
+      (["2025-12-24", "09:00"], "2025-12-24 09:00 has passed"),
+    ])
+  func passed(_ text: [String], _ note: String) throws {
+    #expect(try words.requests(["until"] + text).first?.note == note)
+  }
+
+  @Test("A time on a day that the clocks show twice, or skip, is told")
+  func changes() throws {
+    // The clocks go forward by an hour at 2026-03-02T02:00, and back at 2026-03-03T03:00.
+    let (forward, back) = (Int64(1_772_416_800), Int64(1_772_503_200))
+    let words = CountdownWords(
+      now: self.words.now, localTime: LocalTimeRule { $0 >= forward && $0 < back ? 3600 : 0 })
+    let skipped = try #require(try words.requests(["until", "tomorrow", "2:30"]).first)
+    #expect(
+      skipped.note == "the clocks skip 02:30 on that day; counting down to 2026-03-02 03:30")
+    let twice = try #require(try words.requests(["until", "tue", "2:30"]).first)
+    #expect(twice.note == "the clocks show 02:30 twice on that day")
+    #expect(twice.target == instant(back - 1800))
+  }
+
   @Test("A time that the clocks skip is the one that they show instead, and that is said")
   func skipped() throws {
     // Then the clocks go from 2:00 to 3:00.
@@ -93,7 +138,8 @@ struct CountdownWordsTests {
       (["=3m"], nil, "there is no label before \"=\"; accepted: Tea=3m"),
       (
         ["until"], nil,
-        "no time after \"until\"; accepted: 18:00, 6pm, 2026-12-31T23:59:59+08:00"
+        "no time after \"until\"; accepted: 18:00, 6pm, noon, tomorrow 9:00, fri 17:30, "
+          + "2026-12-24T09:00, 2026-12-31T23:59:59+08:00"
       ),
       (
         ["1m", "until", "18:00"], nil,

@@ -10,6 +10,10 @@ struct InvocationTests {
       words, now: WallMoment(secondsSince1970: 0), localTime: LocalTimeRule { _ in 0 })
   }
 
+  private func change(_ words: [String], _ operation: KeptOperation) -> Invocation {
+    .change(.named(words), operation, isJSON: false)
+  }
+
   @Test("Options may stand anywhere")
   func options() {
     let expected = RunRequest(
@@ -22,18 +26,77 @@ struct InvocationTests {
 
   @Test("The first word may be a command; with an equals sign it is a label")
   func commands() {
-    #expect(invocation(["list"]) == .list(isJSON: false))
-    #expect(invocation(["list", "--json"]) == .list(isJSON: true))
-    #expect(invocation(["attach", "Tea"]) == .attach("Tea", OutputOptions()))
+    #expect(invocation(["list"]) == .list(isJSON: false, isWatched: false))
+    #expect(invocation(["list", "--json", "-w"]) == .list(isJSON: true, isWatched: true))
+    #expect(invocation(["status"]) == .status(StatusRequest()))
+    #expect(
+      invocation(["status", "Tea", "--follow", "--json"])
+        == .status(StatusRequest(word: "Tea", isJSON: true, follows: true)))
+    #expect(
+      invocation(["attach", "Tea", "Eggs"]) == .attach(.named(["Tea", "Eggs"]), OutputOptions()))
+    #expect(
+      invocation(["attach", "--all", "--step", "5m"])
+        == .attach(.all, OutputOptions(step: .seconds(300))))
     #expect(
       invocation(["attach", "--json", "my tea", "-q"])
-        == .attach("my tea", OutputOptions(isJSON: true, isQuiet: true)))
-    #expect(invocation(["cancel", "--", "-x"]) == .cancel("-x"))
+        == .attach(.named(["my tea"]), OutputOptions(isJSON: true, isQuiet: true)))
+    #expect(invocation(["cancel", "--", "-x"]) == change(["-x"], .cancel))
+    #expect(invocation(["pause", "--all", "--json"]) == .change(.all, .pause, isJSON: true))
+    #expect(invocation(["resume", "a", "b"]) == change(["a", "b"], .resume))
+    #expect(invocation(["toggle", "a"]) == change(["a"], .toggle))
+    #expect(invocation(["extend", "a", "b", "5m"]) == change(["a", "b"], .extend(.seconds(300))))
+    #expect(
+      invocation(["shorten", "--all", "5m"])
+        == .change(.all, .shorten(.seconds(300)), isJSON: false))
+    #expect(invocation(["restart", "a"]) == change(["a"], .restart))
+    #expect(invocation(["skip", "a"]) == change(["a"], .skip))
+    #expect(invocation(["back", "a"]) == change(["a"], .back))
+    #expect(invocation(["rename", "a", "b"]) == change(["a"], .rename("b")))
     for label in Invocation.commandNames {
       let request = CountdownRequest(label: label, target: .duration(.seconds(180)))
       #expect(invocation(["\(label)=3m"]) == .run(RunRequest(countdowns: [request])))
       #expect(invocation(["3m", "--label", label]) == .run(RunRequest(countdowns: [request])))
     }
+  }
+
+  @Test("Phases have names, rounds, and a caption")
+  func phases() {
+    let plan = PhasePlan([Phase("Work", .seconds(1500)), Phase("Break", .seconds(300))], rounds: 4)
+    let words = ["phases", "Work=25m", "Break=5m", "--rounds", "4"]
+    func request(_ label: String? = nil, waits: Bool = false) -> CountdownRequest {
+      CountdownRequest(
+        label: label, target: .phases(plan), caption: "Work/Break", waits: waits)
+    }
+    #expect(invocation(words) == .run(RunRequest(countdowns: [request()])))
+    #expect(
+      invocation(words + ["--wait", "-l", "Pomodoro", "--overtime"])
+        == .run(RunRequest(countdowns: [request("Pomodoro", waits: true)], countsPastZero: true)))
+    #expect(request().name == "Work/Break")
+  }
+
+  @Test("Presets are saved and run with the words that follow")
+  func presets() {
+    #expect(
+      invocation(["save", "a", "--", "3s", "--json"]) == .save("a", words: ["3s", "--json"]))
+    #expect(invocation(["save", "a", "--remove"]) == .save("a", words: nil))
+    #expect(invocation(["run"]) == .runPreset(nil, more: []))
+    #expect(invocation(["run", "a", "--json"]) == .runPreset("a", more: ["--json"]))
+  }
+
+  @Test("All words after --exec are the program's")
+  func exec() {
+    let request = CountdownRequest(target: .duration(.seconds(3)))
+    func output(_ events: [Reactions.Event]) -> OutputOptions {
+      let words = ["say", "--json", "-q"]
+      return OutputOptions(
+        reactions: Reactions(program: words, events: events, notifies: true))
+    }
+    #expect(
+      invocation(["3s", "--notify", "--exec", "say", "--json", "-q"])
+        == .run(RunRequest(countdowns: [request], output: output([.end]))))
+    #expect(
+      invocation(["3s", "-n", "--exec-on", "phase,milestone", "-e", "say", "--json", "-q"])
+        == .run(RunRequest(countdowns: [request], output: output([.phase, .milestone]))))
   }
 
   @Test("Nothing is kept if that is asked for")
@@ -90,6 +153,26 @@ struct InvocationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test("Shells are offered subcommands first, and then the ids that a subcommand takes")
+  func completion() {
+    func offered(_ words: String...) -> [String] {
+      Completion.candidates(["sandglass"] + words, words.count) { ["tea", "x\u{1B}"] }
+    }
+    #expect(offered("").contains("pause"))
+    #expect(offered("p").contains("until"))
+    for command in ["pause", "attach", "status", "rename"] {
+      #expect(offered(command, "") == ["tea"])
+    }
+    #expect(offered("pause", "tea", "") == ["tea"])
+    for command in ["list", "phases", "save", "25m"] { #expect(offered(command, "").isEmpty) }
+    let asked = invocation(["---completion", "--", "positional@0", "1", "0", "sandglass", "pau"])
+    guard case .print(let text) = asked else {
+      Issue.record("\(asked)")
+      return
+    }
+    #expect(text.contains("pause"))
+  }
+
   @Test("The version and completions are printed")
   func versionAndCompletions() {
     #expect(invocation(["--version"]) == .print("0.1.0"))
@@ -101,7 +184,6 @@ struct InvocationTests {
         continue
       }
       #expect(script.contains(words))
-      #expect(script.contains("attach"))
     }
   }
 }

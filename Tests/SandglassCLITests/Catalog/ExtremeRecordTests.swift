@@ -63,10 +63,29 @@ struct ExtremeRecordTests {
       let kept = try #require(catalog.entry(id)?.countdown)
       #expect(!kept.face.isEmpty)
       #expect((notice.line(kept) != nil) == (kept.ended != nil))
-      let countdown = try catalog.countdown(called: id) { Issue.record("\($0)") }
+      let countdown = try #require(try catalog.countdown(id))
       countdown.discard()
       try await countdown.saved()
     }
     #expect(folder.names.isEmpty)
+  }
+
+  @Test("each takes every operation")
+  func operations() throws {
+    let catalog = CountdownCatalog(store: folder.store)
+    let far = Duration.seconds(Int64.max)
+    let operations: [KeptOperation] = [
+      .pause, .extend(far), .shorten(far), .resume, .toggle, .skip, .back, .rename("x"), .restart,
+      .extend(.nanoseconds(1)), .shorten(far), .cancel,
+    ]
+    for id in try keepExtremes() {
+      for operation in operations {
+        let change = try #require(catalog.change([id], by: operation).first)
+        if case .made(_, _, let kept) = change {
+          let line = StatusFormat.standard.line(kept, now: WallClock.now, localTime: .system)
+          #expect(line == VisibleText.of(line))
+        }
+      }
+    }
   }
 }

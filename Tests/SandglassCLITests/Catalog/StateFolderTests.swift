@@ -64,7 +64,7 @@ struct StateFolderTests {
     #expect(try program.finish() == 0)
     #expect(program.output == "done\n")
     #expect(program.errors == "sandglass: not kept: " + reason)
-    for words in [["list"], ["attach", "tea"], ["cancel", "tea"]] {
+    for words in [["list"], ["status"], ["attach", "tea"], ["pause", "tea"]] {
       let program = try Program(words, keptIn: folder)
       #expect(try program.finish() == 74)
       #expect(program.output.isEmpty)

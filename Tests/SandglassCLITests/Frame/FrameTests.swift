@@ -26,7 +26,8 @@ struct FrameTests {
     _ rows: [Row], _ width: Int, height: Int = 24, style: Style? = nil, keys: Bool = false
   ) -> [String] {
     Frame(
-      rows: rows, width: width, height: height, style: style ?? plain, explainsKeys: keys
+      rows: rows, width: width, height: height, style: style ?? plain,
+      keys: keys ? KeyHelp(step: .seconds(60)) : nil
     ).lines
   }
 
@@ -95,12 +96,66 @@ struct FrameTests {
 
   @Test("The keys are explained where there is room")
   func keys() {
-    let running = "space pauses · +/- a minute · q cancels"
-    #expect(lines([row(nil, 5)], 39, keys: true).last == running)
-    #expect(lines([row(nil, 5)], 38, keys: true).count == 1)
+    let running = "space pauses · +/- a minute · ? keys · q cancels"
+    #expect(lines([row(nil, 5)], 48, keys: true).last == running)
+    #expect(lines([row(nil, 5)], 47, keys: true).last == "? keys · q cancels")
+    #expect(lines([row(nil, 5)], 17, keys: true).count == 1)
     #expect(lines([row(nil, 5)], 80, height: 1, keys: true).count == 1)
-    let paused = "space resumes · +/- a minute · q cancels"
+    let paused = "space resumes · +/- a minute · ? keys · q cancels"
     #expect(lines([row(nil, 5, .paused)], 80, keys: true).last == paused)
+    #expect(lines([row(nil, 5, .paused), row(nil, 5)], 80, keys: true).last == running)
+  }
+
+  @Test("A phase is shown with its round and the time of all phases; overtime counts on")
+  func phases() {
+    var announcement = Announcement(
+      event: .tick, label: "Tea", remaining: .seconds(60), shown: 60, progress: 0.5, missed: 0,
+      at: WallMoment(secondsSince1970: 0),
+      phase: PhasePosition(name: "Work", round: 1, rounds: 2, later: .seconds(300)))
+    func row(_ event: Announcement.Event) -> Row {
+      var row = Row(label: "Tea")
+      announcement.event = event
+      row.apply(announcement, localTime: utc)
+      return row
+    }
+    #expect(lines([row(.tick)], 60)[0].hasSuffix("  Work 1/2, 6:00 in all"))
+    #expect(lines([row(.paused)], 60)[0].hasSuffix("  paused, Work 1/2, 6:00 in all"))
+    announcement.phase = nil
+    announcement.overtime = .seconds(65)
+    #expect(lines([row(.finished)], 30) == ["Tea  +1:05  overtime"])
+    #expect(row(.finished).lasts)
+    #expect(!row(.stopped).lasts)
+  }
+
+  @Test("All keys are explained on request, as far as there is room")
+  func allKeys() {
+    func help(_ count: Int, width: Int = 80, height: Int = 24) -> [String] {
+      let rows = (1...count).map { row("\($0)", 5) }
+      let keys = KeyHelp(step: .seconds(300), isWhole: true)
+      let frame = Frame(rows: rows, width: width, height: height, style: plain, keys: keys)
+      return Array(frame.lines.dropFirst(count))
+    }
+    #expect(help(1).count == 7)
+    #expect(help(1)[1] == "+ -       add or take 5m")
+    #expect(help(2)[2] == "↑ ↓ 1-9   select a row")
+    #expect(help(2, width: 12)[2] == "↑ ↓ 1-9   s…")
+    #expect(help(2, height: 5).count == 3)
+  }
+
+  @Test("The selected row has a mark, and is seen however many rows there are")
+  func selected() {
+    var rows = (1...30).map { row("\($0)", 60 + $0) }
+    for (index, expected) in [
+      (0, ["▸ 1  1:01", "  2  1:02", "  3  1:03", "and 27 more"]),
+      (2, ["  1  1:01", "  2  1:02", "▸ 3  1:03", "and 27 more"]),
+      (29, ["  28 1:28", "  29 1:29", "▸ 30 1:30", "and 27 more"]),
+    ] {
+      rows[index].isSelected = true
+      #expect(lines(rows, 16, height: 4).map { $0.filter { $0 != "━" && $0 != "─" } } == expected)
+      rows[index].isSelected = false
+    }
+    rows[0].isSelected = true
+    #expect(lines([rows[0]], 12) == ["1 1:01"])
   }
 
   @Test("Colours, and their absence")

@@ -50,6 +50,30 @@ struct LineTests {
     #expect(line.text(kept) == "kept as tea?")
   }
 
+  @Test("Phases and overtime have their own members and words")
+  func phasesAndOvertime() {
+    let line = PlainLine(hasLabels: false, localTime: utc)
+    var phase = announcement(.phase, .seconds(60))
+    phase.phase = PhasePosition(name: "Bre\u{1B}ak", round: 1, rounds: 2, later: .seconds(5))
+    phase.step = PhaseStep(ended: "Work", next: "Bre\u{1B}ak")
+    #expect(line.text(phase) == "Work done, Bre?ak begins")
+    #expect(
+      JSONLine.text(phase).hasSuffix(
+        #","phase":"Bre\u001bak","round":1,"rounds":2,"ended":"Work","next":"Bre\u001bak"}"#))
+    phase.event = .back
+    #expect(line.text(phase) == "back to Bre?ak 1/2")
+    phase.step = PhaseStep(ended: "Work", next: nil)
+    phase.event = .phase
+    #expect(line.text(phase) == "Work done")
+    var over = announcement(.tick, .zero)
+    over.overtime = .milliseconds(65_500)
+    #expect(line.text(over) == "+1:05")
+    #expect(JSONLine.text(over).hasSuffix(#","id":null,"overtime":65.5}"#))
+    over.event = .stopped
+    #expect(line.text(over) == "stopped at +1:05")
+    #expect(line.text(announcement(.stopped, .zero)) == "stopped")
+  }
+
   @Test(
     "JSON strings escape what must be, and what breaks lines",
     arguments: [

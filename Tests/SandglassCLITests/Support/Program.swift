@@ -1,5 +1,7 @@
 import SandglassTestSupport
 
+@testable import SandglassCLI
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -327,8 +329,8 @@ extension Program {
     let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | group
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var process: pid_t = 0
-    let failure = withStrings(command) { arguments in
-      withStrings(variables.map { "\($0)=\($1)" }) { environment in
+    let failure = ChildProgram.withStrings(command) { arguments in
+      ChildProgram.withStrings(variables.map { "\($0)=\($1)" }) { environment in
         posix_spawn(&process, command[0], &actions, &attributes, arguments, environment)
       }
     }
@@ -342,13 +344,4 @@ extension Program {
   #else
     private static let newSession: Int32 = 0x80
   #endif
-
-  /// The strings as C has them, with a null at the end.
-  private static func withStrings<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = strings.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return body(copies)
-  }
 }

@@ -1,3 +1,5 @@
+@testable import SandglassCLI
+
 /// Command lines that are refused, and what is said of them.
 enum Refusals {
   static let all: [([String], String)] = [
@@ -12,12 +14,13 @@ enum Refusals {
     (
       ["until", "25:00"],
       "\"25:00\" has its hour outside 00 to 23 \"25\"; accepted: 18:00, 18:00:30, 6pm, 6:30 pm, "
-        + "2026-12-31T23:59:59+08:00"
+        + "noon, tomorrow 9:00, 2026-12-31T23:59:59+08:00"
     ),
     (
       ["until", "2026-02-30T00:00:00Z"],
       "\"2026-02-30T00:00:00Z\" has its day outside 01 to 28 \"30\"; accepted: "
-        + "2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00, 18:00, 6pm"
+        + "2026-12-31T23:59:59Z, 2026-12-31T23:59:59.5+08:00, "
+        + "2026-12-24T09:00, 18:00, 6pm"
     ),
     (["--foo", "3s"], "Unknown option '--foo'. Did you mean '--json'?; accepted: \(options)"),
     (["-5s"], "Unknown option '-5s'; accepted: \(options)"),
@@ -30,13 +33,69 @@ enum Refusals {
       ["3s", "--milestone", "0"],
       "a milestone of 0 is the end itself; accepted: more than 0"
     ),
-    (["attach"], "Missing expected argument '<id-or-label>'; accepted: --json, --quiet, --help"),
-    (["attach", "a", "b"], "Unexpected argument 'b'; accepted: --json, --quiet, --help"),
-    (["cancel"], "Missing expected argument '<id-or-label>'; accepted: --help"),
-    (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --help"),
-    (["list", "-q"], "Unknown option '-q'; accepted: --json, --help"),
+    (["3s", "--step", "0s"], "a step of \"0s\" changes nothing; accepted: more than 0"),
+    (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
+    (
+      ["attach", "a", "--watch"],
+      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --notify, --exec-on, "
+        + "--exec, --help"
+    ),
+    (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
+    (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
+    (
+      ["pause", "--all", "Tea"], "--all and names were given; accepted: an id or a label, or --all"
+    ),
+    (["pause", "-q"], "Unknown option '-q'; accepted: --all, --json, --help"),
+    (["extend"], "no duration; accepted: sandglass extend Tea 5m"),
+    (["extend", "5m"], "nothing to extend; accepted: an id or a label, or --all"),
+    (["extend", "Tea"], "\"Tea\" has no number before \"Tea\"; accepted: \(durations)"),
+    (["shorten", "Tea", "0"], "shorten by \"0\" changes nothing; accepted: more than 0"),
+    (
+      ["rename", "Tea"],
+      "rename needs a name and a new label; accepted: sandglass rename Tea Chai"
+    ),
+    (
+      ["status", "--format", "{"],
+      "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
+        + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
+    ),
+    (
+      ["save", "list", "--", "3s"],
+      "\"list\" is a subcommand; accepted: another name, such as pomodoro"
+    ),
+    (
+      ["save", "a=b", "--", "3s"],
+      "\"a=b\" is no name of a preset; accepted: a name such as pomodoro"
+    ),
+    (
+      ["save", "tea"],
+      "a preset needs words, or --remove; accepted: sandglass save tea -- 25m --label Work"
+    ),
+    (
+      ["3s", "--exec-on", "end"],
+      "--exec-on needs a program; accepted: --exec-on phase --exec say Break"
+    ),
+    (
+      ["3s", "--exec-on", "end,", "--exec", "say"],
+      "--exec-on \"\" is no event; accepted: end, phase, milestone"
+    ),
+    (["phases"], "there are no phases; accepted: sandglass phases Work=25m Break=5m"),
+    (["phases", "25m"], "the phase \"25m\" has no name; accepted: Work=25m"),
+    (["phases", "=25m"], "the phase \"=25m\" has no name; accepted: Work=25m"),
+    (["phases", "a=0"], "the phase \"a=0\" has no duration; accepted: more than 0"),
+    (
+      ["phases", "a=1s", "--rounds", "many"],
+      "--rounds \"many\" is no number of rounds; accepted: 1 to 10000"
+    ),
+    (
+      ["phases", "a=1s", "b=1s", "-r", "9999"],
+      "2 phases in 9999 rounds are too many; accepted: 10000 in all"
+    ),
+    (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
+    (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
+    (["list", "-q"], "Unknown option '-q'; accepted: --json, --watch, --help"),
   ]
 
   private static let durations = "90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M"
-  private static let options = "--label, --milestone, --json, --quiet, --no-keep, --help, --version"
+  private static let options = RunArguments.options + ", --help, --version"
 }

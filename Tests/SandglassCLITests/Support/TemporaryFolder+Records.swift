@@ -11,7 +11,8 @@ extension TemporaryFolder {
   /// The names in the folder, sorted, without that of the lock on the folder.
   var names: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0 != ".sandglass.lock" && $0 != ".sandglass.draft" }.sorted()
+    // A process that was killed may have left a draft.
+    return names.filter { $0 != ".sandglass.lock" && !$0.hasPrefix(".sandglass.draft") }.sorted()
   }
 
   /// Whether anything was ever kept.
@@ -25,11 +26,20 @@ extension TemporaryFolder {
   /// Puts a file where the folder would be, so that nothing can be kept.
   func block() throws { try Data().write(to: URL(fileURLWithPath: path)) }
 
-  /// Puts somebody else's file in the place of a record, which can then be neither read nor written.
+  /// Puts somebody else's file in the place of a record, which can then be neither read nor written. Waits first until
+  /// the program has written its lease, because that write could replace the file.
   func replace(_ name: String) throws {
+    try waitForLease(of: String(name.dropLast(".json".count)))
     let url = URL(fileURLWithPath: file(name))
     try Data("somebody's".utf8).write(to: url, options: .atomic)
   }
+
+  /// Waits until a process has the lease of a record.
+  func waitForLease(of id: String) throws {
+    guard try poll(until: { try store.read(id)?.lease != nil }) else { throw NoLease(id: id) }
+  }
+
+  private struct NoLease: Error { let id: String }
 
   /// Cuts a file in half, as a crash of the system may.
   func tear(_ name: String) throws {

@@ -38,7 +38,7 @@ struct TerminalTests {
       try program.expect("Tea?[31m?b?  \u{1B}[1m")
       try program.expect("\u{1B}[0m  ")
       try program.expect("────")
-      try program.expect("space pauses · +/- a minute · q cancels")
+      try program.expect("space pauses · +/- a minute · ? keys · q cancels")
       #expect(program.isRaw)
       program.type("\u{3}")
       try program.expect("cancelled")
@@ -67,7 +67,7 @@ struct TerminalTests {
     try check(["until", time], environment: ["NO_COLOR": "1", "LANG": "C"]) { program in
       try program.expect("\u{1B}[Kuntil \(time)")
       try program.expect("----------")
-      try program.expect("space pauses, +/- a minute, q cancels")
+      try program.expect("space pauses, +/- a minute, ? keys, q cancels")
       program.type("q")
       try program.expect("cancelled")
       #expect(!program.output.contains(/\u{1B}\[\d+m/))
@@ -100,13 +100,54 @@ struct TerminalTests {
     }
   }
 
-  @Test("Taking more than is left finishes")
+  @Test("Taking more than is left leaves a second, and u gives it back")
   func minus() throws {
-    try check(["50s", "--json"], status: 0) { program in
+    try check(["50s", "--json", "--step", "2m"]) { program in
       try program.expect(#""event":"tick""#)
-      program.type("-")
-      try program.expect(#""event":"extended","label":null,"remaining":0,"shown":0,"#)
-      try program.expect(#""event":"finished""#)
+      program.type(" -")
+      try program.expect(#""event":"extended","label":null,"remaining":1,"shown":1,"#)
+      program.type("-u")
+      try program.expect(#""event":"extended","label":null,"remaining":49."#)
+      program.type("u")
+      try program.expect(#""event":"resumed""#)
+      program.type("q")
+      try program.expect(#""event":"cancelled""#)
+    }
+  }
+
+  @Test("Keys act on the selected row, and on all again after a")
+  func selection() throws {
+    try check(["Tea=1h", "Eggs=2h", "--json"]) { program in
+      try program.expect(#""event":"tick","label":"Eggs""#)
+      program.type("2 ")
+      try program.expect(#""event":"paused","label":"Eggs""#)
+      program.type("\u{1B}[A ")
+      try program.expect(#""event":"paused","label":"Tea""#)
+      program.type("a+")
+      try program.expect(#""event":"extended","label":"Tea""#)
+      try program.expect(#""event":"extended","label":"Eggs""#)
+      program.type("uu")
+      try program.expect(#""event":"resumed","label":"Tea""#)
+      program.type("q")
+    }
+  }
+
+  @Test("d leaves what is kept and says how to come back; what is not kept is not left")
+  func detach() throws {
+    try check(["Tea=1h", "Eggs=2h"], status: 75) { program in
+      try program.expect("? keys")
+      program.type("?")
+      try program.expect("undo the last change")
+      program.type("d")
+      try program.expect("kept as tea")
+      try program.expect(showCursor)
+      try program.expect("come back with: sandglass attach tea eggs\r\n")
+    }
+    try check(["1h", "--no-keep"]) { program in
+      try program.expect("? keys")
+      program.type("d")
+      try program.expect("is not kept, so it cannot be left; accepted: q, which cancels")
+      program.type("q")
     }
   }
 
@@ -158,8 +199,8 @@ struct TerminalTests {
   func resize() throws {
     try check(["1h", "--label", "Breakfast"]) { program in
       try program.expect("q cancels")
-      program.resize(columns: 29)
-      try program.expect("\r\u{1B}[JBreakfast  \u{1B}[1m")
+      program.resize(columns: 18)
+      try program.expect("\r\u{1B}[KBreakfast \u{1B}[1m")
       program.resize(columns: 10)
       try program.expect("\r\u{1B}[JB")
       try program.expect("… \u{1B}[1m")

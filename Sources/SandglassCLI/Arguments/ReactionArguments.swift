@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// The options for what else is done when something happens.
+struct ReactionArguments: ParsableArguments {
+  /// The options to name when another one is refused.
+  static let options = "--notify, --exec-on, --exec"
+
+  @Flag(name: .shortAndLong, help: "Notify on the desktop at the end, and after each phase.")
+  var notify = false
+
+  @Option(
+    help: ArgumentHelp(
+      "When --exec runs the program: end, phase, milestone, or several with commas.",
+      valueName: "events"))
+  var execOn: String?
+
+  @Option(
+    name: .shortAndLong, parsing: .remaining,
+    help: ArgumentHelp(
+      "Run a program with the rest of the words, without a shell.", valueName: "program"))
+  var exec: [String] = []
+
+  /// - Throws: ``UsageError`` if an event is unknown, or if there is no program.
+  func reactions() throws(UsageError) -> Reactions {
+    var reactions = Reactions(program: exec, notifies: notify)
+    guard let execOn else { return reactions }
+    guard !exec.isEmpty else {
+      throw UsageError("--exec-on needs a program; accepted: --exec-on phase --exec say Break")
+    }
+    reactions.events = []
+    for word in execOn.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let event = Reactions.Event(rawValue: String(word)) else {
+        throw UsageError("--exec-on \"\(word)\" is no event; accepted: end, phase, milestone")
+      }
+      reactions.events.append(event)
+    }
+    return reactions
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Sandglass
+
+/// The options of every command that starts countdowns.
+struct RunArguments: ParsableArguments {
+  /// The options to name when another one is refused.
+  static let options =
+    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, "
+    + ReactionArguments.options
+
+  @Option(name: .shortAndLong, help: "The label of the countdown.")
+  var label: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Report when this much time is left. Can be given several times.", valueName: "duration"))
+  var milestone: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Count past zero until the countdown is cancelled.")
+  var overtime = false
+
+  @Option(
+    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
+  var step: String?
+
+  @Flag(help: "Write one JSON object per line, and nothing else.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
+  var quiet = false
+
+  @Flag(help: "Do not keep a record of the countdown.")
+  var noKeep = false
+
+  @OptionGroup var reactions: ReactionArguments
+}
+
+extension RunArguments {
+  /// Returns the request to run these countdowns.
+  ///
+  /// - Throws: ``UsageError`` if an option is not valid.
+  func request(_ countdowns: [CountdownRequest]) throws(UsageError) -> RunRequest {
+    RunRequest(
+      countdowns: countdowns,
+      milestones: try milestones(),
+      countsPastZero: overtime,
+      output: try OutputOptions(
+        isJSON: json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
+      isKept: !noKeep)
+  }
+
+  /// Returns the label.
+  ///
+  /// - Throws: ``UsageError`` if the label is empty.
+  func checkedLabel() throws(UsageError) -> String? {
+    guard label != "" else { throw UsageError("the label is empty; accepted: --label Tea") }
+    return label
+  }
+
+  private func milestones() throws(UsageError) -> [Duration] {
+    var milestones: [Duration] = []
+    for text in milestone {
+      let milestone = try CountdownWords.duration(text)
+      guard milestone > .zero else {
+        throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
+      }
+      milestones.append(milestone)
+    }
+    return milestones
+  }
+}
+
+extension OutputOptions {
+  /// Creates the options from arguments.
+  ///
+  /// - Throws: ``UsageError`` if the step is not a duration of more than zero.
+  init(
+    isJSON: Bool, isQuiet: Bool, step: String?, reactions: Reactions
+  ) throws(UsageError) {
+    self.init(isJSON: isJSON, isQuiet: isQuiet, reactions: reactions)
+    guard let step else { return }
+    self.step = try CountdownWords.duration(step)
+    guard self.step > .zero else {
+      throw UsageError("a step of \"\(step)\" changes nothing; accepted: more than 0")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The file with the user's presets.
+enum ConfigFile {
+  /// Returns the file's path according to the environment variables, or nil if none of them is set.
+  ///
+  /// `SANDGLASS_CONFIG` is the file itself. If it is not set, the file is `sandglass/config.json` in
+  /// `XDG_CONFIG_HOME`, or in `~/.config` if `XDG_CONFIG_HOME` is not set either.
+  static func path(
+    environment: (String) throws(Environment.NotUTF8) -> String?
+  ) throws(CatalogError) -> String? {
+    let file = "/sandglass/config.json"
+    if let path = try StateFolder.value("SANDGLASS_CONFIG", environment) { return path }
+    if let folder = try StateFolder.value("XDG_CONFIG_HOME", environment), folder.hasPrefix("/") {
+      return folder + file
+    }
+    return try StateFolder.value("HOME", environment).map { $0 + "/.config" + file }
+  }
+
+  /// Reads the presets. There are none if the file does not exist.
+  static func presets() throws(CatalogError) -> Presets {
+    let path = try pathInEnvironment()
+    do throws(TextFile.Failure) {
+      guard let text = try TextFile.read(path) else { return Presets() }
+      return try presets(in: text, path)
+    } catch {
+      throw .config(path, error.message)
+    }
+  }
+
+  /// Replaces the file.
+  static func save(_ presets: Presets) throws(CatalogError) {
+    let path = try pathInEnvironment()
+    do throws(TextFile.Failure) {
+      try TextFile.replace(path, with: try presets.text())
+    } catch {
+      throw .config(path, error.message)
+    }
+  }
+
+  private static func presets(in text: String, _ path: String) throws(TextFile.Failure) -> Presets {
+    do throws(Presets.Failure) {
+      return try Presets(parsing: text)
+    } catch {
+      throw TextFile.Failure(message: error.message)
+    }
+  }
+
+  private static func pathInEnvironment() throws(CatalogError) -> String {
+    guard let path = try path(environment: Environment.path) else { throw .noConfig }
+    return path
+  }
+}

@@ -1,0 +1,59 @@
+import Sandglass
+import SandglassCore
+
+/// What has become of one of the countdowns that were to be changed.
+enum KeptChange: Equatable {
+  case made(KeptResult, former: KeptCountdown, KeptCountdown)
+
+  /// The record had been removed in the meantime.
+  case gone(id: String)
+
+  case failed(CountdownStoreError)
+}
+
+extension CountdownCatalog {
+  /// Changes countdowns, whichever processes run them, in one atomic update of each record.
+  ///
+  /// The processes that show the countdowns follow their records. Nothing is read or written between
+  /// looking at a record and changing it, so each result says what has really been done.
+  ///
+  /// - Parameters:
+  ///   - ids: The ids of the records, each once.
+  ///   - operation: The change to make.
+  /// - Returns: What has become of each of them, in the same order.
+  func change(_ ids: [String], by operation: KeptOperation) -> [KeptChange] {
+    let glance = Glance()
+    // Ids are compared by their bytes, and strings are not.
+    var results: [[UInt8]: KeptResult] = [:]
+    let errors = store.update(ids) { id, record in
+      let result = record.map { operation.applied(to: $0, at: glance.now) }
+      results[Array(id.utf8)] = result
+      guard let result, result.outcome == .changed else { return .none }
+      return result.record.isEmpty ? .remove : .save(result.record)
+    }
+    return zip(ids, errors).map { id, error in
+      if let error { return .failed(error) }
+      guard let result = results[Array(id.utf8)] else { return .gone(id: id) }
+      return .made(
+        result, former: KeptCountdown(result.former, by: glance),
+        KeptCountdown(result.record, by: glance))
+    }
+  }
+
+  /// Returns what `toggle` means for several countdowns, as the space key does: it pauses all if any
+  /// of them is running, and otherwise resumes all.
+  static func toggle(_ countdowns: [KeptCountdown]) -> KeptOperation {
+    guard countdowns.count > 1 else { return .toggle }
+    return countdowns.contains { $0.stateWord == "running" } ? .pause : .resume
+  }
+
+  /// Returns the ids of the kept countdowns that have `words` as their ids or labels, each once.
+  func ids(of words: [String], warn: (String) -> Void) throws(CatalogError) -> [String] {
+    var ids: [String] = []
+    for word in words {
+      let id = try id(of: word, warn: warn)
+      if !ids.contains(where: { $0.utf8.elementsEqual(id.utf8) }) { ids.append(id) }
+    }
+    return ids
+  }
+}

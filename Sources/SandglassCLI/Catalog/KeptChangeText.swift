@@ -1,0 +1,92 @@
+import Sandglass
+
+/// What a subcommand says about the countdowns that it has changed.
+struct KeptChangeText {
+  let now: WallMoment
+  let localTime: LocalTimeRule
+
+  /// Returns the line for a countdown that was changed, or need not be; nil for a failure.
+  func line(_ result: KeptResult, former: KeptCountdown, _ kept: KeptCountdown) -> String? {
+    let name = VisibleText.of(former.name)
+    switch result.outcome {
+    case .changed where result.operation == .cancel: return name + " cancelled" + left(former)
+    case .changed: return done(result.operation, kept, name)
+    case .unchanged: return name + " " + already(result.operation, kept) + left(kept)
+    case .ended, .refused: return nil
+    }
+  }
+
+  /// Returns what is wrong, in one line; nil if nothing is.
+  func problem(_ result: KeptResult, _ kept: KeptCountdown) -> String? {
+    switch result.outcome {
+    case .changed, .unchanged: return nil
+    case .ended:
+      let notice = MissedFinishNotice(now: now, localTime: localTime)
+      let end = kept.ended.map { notice.text($0, kept.certainty) } ?? "was cancelled"
+      return "\"\(kept.name)\" \(end); accepted for \(result.operation.name): a countdown that has "
+        + "not ended"
+    case .refused(let reason):
+      return "\"\(kept.name)\" \(reason); accepted for \(result.operation.name): "
+        + (result.operation == .restart ? "a countdown of a duration" : "a countdown with phases")
+    }
+  }
+
+  private func done(_ operation: KeptOperation, _ kept: KeptCountdown, _ name: String) -> String {
+    switch operation {
+    case .pause: name + " paused" + left(kept)
+    case .resume: name + " resumed" + left(kept)
+    case .toggle: name + (kept.stateWord == "paused" ? " paused" : " resumed") + left(kept)
+    case .extend: name + " extended" + left(kept)
+    case .shorten: name + " shortened" + left(kept)
+    case .restart: name + " restarted" + left(kept)
+    case .skip: name + " skipped" + phase(kept) + left(kept)
+    case .back: name + " went back" + phase(kept) + left(kept)
+    case .cancel: name + " cancelled"
+    case .rename(let label): name + " renamed to " + VisibleText.of(label)
+    }
+  }
+
+  private func already(_ operation: KeptOperation, _ kept: KeptCountdown) -> String {
+    switch operation {
+    case .shorten: "is not shortened: at least a second remains"
+    case .rename: "already has this name"
+    default: "is already " + kept.stateWord
+    }
+  }
+
+  private func left(_ kept: KeptCountdown) -> String {
+    switch kept.state {
+    case .running, .paused: ", " + kept.face + " left"
+    case .idle: ""
+    case .overtime: ", " + kept.face
+    case .finished: ", done"
+    }
+  }
+
+  private func phase(_ kept: KeptCountdown) -> String {
+    guard kept.ended == nil, let phase = kept.phase else { return "" }
+    return " to " + VisibleText.of(phase.name)
+  }
+}
+
+// MARK: - For programs
+
+extension KeptChangeText {
+  /// Returns the JSON object for one countdown.
+  func object(_ result: KeptResult, _ kept: KeptCountdown) -> String {
+    var members = [
+      ("operation", JSONLine.quoted(result.operation.name)), ("result", word(result.outcome)),
+    ]
+    members += KeptList.members(kept)
+    if let problem = problem(result, kept) { members.append(("error", JSONLine.quoted(problem))) }
+    return JSONLine.object(members)
+  }
+
+  private func word(_ outcome: KeptResult.Outcome) -> String {
+    switch outcome {
+    case .changed: #""changed""#
+    case .unchanged: #""unchanged""#
+    case .ended, .refused: #""refused""#
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Sandglass
+
+/// The format of the line that `status` prints, such as `{name} {left}`.
+struct StatusFormat: Equatable {
+  /// A part of the line that depends on the countdown.
+  enum Field: String, CaseIterable {
+    case name, label, id, left, seconds, total, percent, state, phase, round, rounds, ends
+  }
+
+  private enum Part: Equatable {
+    case text(String)
+    case field(Field)
+  }
+
+  private var parts: [Part]
+
+  /// Without a format, the line has the name, the remaining time, and what is unusual.
+  static let standard = StatusFormat(parts: [])
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  /// Parses a format. Two braces stand for one.
+  ///
+  /// - Throws: ``FormatError`` if a field is unknown or has no end.
+  init(parsing text: String) throws(FormatError) {
+    parts = []
+    var literal = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character == "{" || character == "}", rest.first == character {
+        literal.append(rest.removeFirst())
+      } else if character == "{" {
+        parts += [.text(literal), .field(try Self.field(&rest))]
+        literal = ""
+      } else {
+        literal.append(character)
+      }
+    }
+    parts.append(.text(literal))
+  }
+
+  private static func field(_ rest: inout Substring) throws(FormatError) -> Field {
+    let name = rest.prefix { $0 != "}" }
+    guard name.endIndex < rest.endIndex else { throw FormatError.open(String(name)) }
+    guard let field = Field(rawValue: String(name)) else { throw FormatError.unknown(String(name)) }
+    rest = rest[name.endIndex...].dropFirst()
+    return field
+  }
+
+  /// The error for an invalid format.
+  enum FormatError: Error, Equatable {
+    case open(String)
+    case unknown(String)
+
+    var message: String {
+      let fields = Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+      let accepted = "; accepted: \(fields), and {{ for a brace"
+      return switch self {
+      case .open(let name): "\"{\(name)\" has no closing brace" + accepted
+      case .unknown(let name): "\"{\(name)}\" is not known" + accepted
+      }
+    }
+  }
+}
+
+// MARK: - The line
+
+extension StatusFormat {
+  /// Returns the line for a countdown. Its label cannot control the terminal.
+  func line(_ kept: KeptCountdown, now: WallMoment, localTime: LocalTimeRule) -> String {
+    guard !parts.isEmpty else { return Self.standardLine(kept) }
+    return parts.map { part in
+      switch part {
+      case .text(let text): VisibleText.of(text)
+      case .field(let field): VisibleText.of(Self.value(field, kept, now, localTime))
+      }
+    }.joined()
+  }
+
+  private static func standardLine(_ kept: KeptCountdown) -> String {
+    var words = [VisibleText.of(kept.name)]
+    if let phase = kept.phase, kept.ended == nil { words.append(phase.text) }
+    words.append(kept.stateWord == "finished" ? "done" : kept.face)
+    if kept.stateWord == "paused" { words.append("paused") }
+    return words.joined(separator: " ")
+  }
+
+  private static func value(
+    _ field: Field, _ kept: KeptCountdown, _ now: WallMoment, _ localTime: LocalTimeRule
+  ) -> String {
+    switch field {
+    case .name: kept.name
+    case .label: kept.label ?? ""
+    case .id: kept.id
+    case .left: kept.face
+    case .seconds: "\(ClockFace(kept.remaining).seconds)"
+    case .total: kept.total.clockFace
+    case .percent: "\(Int(kept.progress * 100))"
+    case .state: kept.stateWord
+    case .phase: kept.phase?.name ?? ""
+    case .round: kept.phase.map { "\($0.round)" } ?? ""
+    case .rounds: kept.phase.map { "\($0.rounds)" } ?? ""
+    case .ends: ends(kept, now, localTime)
+    }
+  }
+
+  /// The time at which the last phase ends; empty unless the countdown is running.
+  private static func ends(
+    _ kept: KeptCountdown, _ now: WallMoment, _ localTime: LocalTimeRule
+  ) -> String {
+    guard case .running(let remaining) = kept.state else { return "" }
+    return localTime.timeOfDay(now + remaining + (kept.phase?.later ?? .zero))
+  }
+}
+
+// MARK: - Which countdown
+
+extension KeptCountdown {
+  /// Returns the countdown that is of most interest: the one that ends first, or else the one that is
+  /// paused with the least time left, or else the one that ended last.
+  static func foremost(_ countdowns: [KeptCountdown]) -> KeptCountdown? {
+    func first(_ state: String, _ isBefore: (KeptCountdown, KeptCountdown) -> Bool)
+      -> KeptCountdown?
+    {
+      countdowns.filter { $0.stateWord == state }.min(by: isBefore)
+    }
+    return first("running") { $0.remaining < $1.remaining }
+      ?? first("overtime") { ($0.ended ?? .distantPast) > ($1.ended ?? .distantPast) }
+      ?? first("paused") { $0.remaining < $1.remaining }
+      ?? first("finished") { ($0.ended ?? .distantPast) > ($1.ended ?? .distantPast) }
+  }
+}
+
+extension WallMoment {
+  fileprivate static let distantPast = WallMoment(nanosecondsSince1970: .min)
+}

@@ -1,0 +1,44 @@
+import Sandglass
+
+/// The lines that explain the keys.
+struct KeyHelp: Equatable {
+  /// By how much `+` and `-` change a countdown.
+  let step: Duration
+
+  /// Whether all keys are explained, and not only the most important ones.
+  var isWhole = false
+
+  /// Returns the lines that fit into the width.
+  func lines(for rows: [Row], width: Int, style: Style) -> [String] {
+    if isWhole { return table(rows.count, style).map { fit($0, width, style) } }
+    let line = [words(rows), ["? keys", "q cancels"]]
+      .map { $0.joined(separator: style.separator) }
+      .first { DisplayWidth.of($0) <= width }
+    return line.map { [style.paint($0, .faint)] } ?? []
+  }
+
+  private func words(_ rows: [Row]) -> [String] {
+    let acted = rows.filter(\.isSelected).isEmpty ? rows : rows.filter(\.isSelected)
+    let isPaused =
+      acted.contains { $0.status == .paused } && !acted.contains { $0.status == .running }
+    return [isPaused ? "space resumes" : "space pauses", "+/- " + stepWord, "? keys", "q cancels"]
+  }
+
+  private var stepWord: String { step == .seconds(60) ? "a minute" : step.compactText }
+
+  private func table(_ count: Int, _ style: Style) -> [String] {
+    let arrows = style.hasUnicode ? "↑ ↓" : "j k"
+    let selecting = [arrows + " 1-9   select a row", "a         select all rows"]
+    return ["space     pause, or resume", "+ -       add or take \(stepWord)"]
+      + (count > 1 ? selecting : [])
+      + [
+        "s b       skip the phase, or go back one", "u         undo the last change",
+        "d         leave it running in its record", "q         cancel all, like Ctrl-C",
+        "?         hide this",
+      ]
+  }
+
+  private func fit(_ line: String, _ width: Int, _ style: Style) -> String {
+    style.paint(DisplayWidth.fit(line, in: width, ellipsis: style.ellipsis), .faint)
+  }
+}

@@ -1,0 +1,42 @@
+import Sandglass
+
+/// The subcommands `save` and `run`.
+extension Main {
+  static func save(_ words: [String]?, as name: String) throws(CatalogError) {
+    var presets = try ConfigFile.presets()
+    if let words {
+      _ = try request(words, of: name)
+      presets.save(words, as: name)
+    } else if !presets.remove(name) {
+      throw .noPreset(name, accepted: presets.names)
+    }
+    try ConfigFile.save(presets)
+    let name = VisibleText.of(name)
+    printAndExit(words == nil ? ["removed \(name)"] : ["saved; run it with: sandglass run \(name)"])
+  }
+
+  /// Returns what a preset asks for. Lists the presets and exits if there is no name.
+  static func preset(_ name: String?, _ more: [String]) throws(CatalogError) -> RunRequest {
+    let presets = try ConfigFile.presets()
+    guard let name else {
+      let lines = presets.names.map { name in
+        VisibleText.of(([name + ":"] + (presets.words[name] ?? [])).joined(separator: " "))
+      }
+      printAndExit(lines.isEmpty ? ["no presets are saved"] : lines)
+    }
+    guard let words = presets.words[name] else {
+      throw .noPreset(name, accepted: presets.names)
+    }
+    return try request(words + more, of: name)
+  }
+
+  private static func request(
+    _ words: [String], of preset: String
+  ) throws(CatalogError) -> RunRequest {
+    switch invocation(words) {
+    case .run(let request): return request
+    case .refuse(let reason): throw .preset(preset, String(reason.dropFirst("sandglass: ".count)))
+    default: throw .preset(preset, "accepted: words such as 25m --label Work")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Sandglass
+import SandglassCore
+
+/// What a program that is run for an event finds in its environment.
+enum EventVariables {
+  /// Returns the variables for an announcement.
+  ///
+  /// - Parameters:
+  ///   - announcement: The announcement of a finish, the end of a phase or a milestone.
+  ///   - kind: The kind of the event.
+  ///   - name: The label, or what stands in for it.
+  ///   - event: The event in the record; nil if the countdown is not kept.
+  ///   - now: The current instant.
+  /// - Returns: The names and values.
+  static func of(
+    _ announcement: Announcement, kind: Reactions.Event, name: String, event: PendingEvent?,
+    now: CountdownRecord.Instant
+  ) -> [(name: String, value: String)] {
+    let late = event.map { max(.zero, now.steady - $0.moment(at: now)) } ?? .zero
+    let at = event?.instant.wall ?? announcement.ended ?? announcement.at
+    return [
+      ("SANDGLASS_EVENT", kind.rawValue), ("SANDGLASS_NAME", name),
+      ("SANDGLASS_ID", announcement.id ?? ""),
+      ("SANDGLASS_NUMBER", event.map { "\($0.run)-\($0.number)" } ?? ""),
+      ("SANDGLASS_AT", at.rfc3339(fractionDigits: 3)),
+      ("SANDGLASS_LATE", JSONLine.seconds(late)),
+      ("SANDGLASS_REMAINING", JSONLine.seconds(announcement.remaining)),
+      ("SANDGLASS_PHASE", announcement.step?.ended ?? announcement.phase?.name ?? ""),
+      ("SANDGLASS_NEXT", announcement.step?.next ?? ""),
+    ]
+  }
+}

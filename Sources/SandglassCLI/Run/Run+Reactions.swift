@@ -1,0 +1,36 @@
+import Sandglass
+import SandglassCore
+
+extension Run {
+  /// Runs the user's program for an announcement, and notifies the user, as far as that is asked for.
+  func react(to announcement: Announcement, of countdown: RunningCountdown) {
+    guard let kind = Reactions.Event(announcement.event) else { return }
+    let reactions = options.reactions
+    if !reactions.program.isEmpty, reactions.events.contains(kind) {
+      let variables = EventVariables.of(
+        announcement, kind: kind, name: countdown.name, event: countdown.pendingEvent(announcement),
+        now: Glance().now)
+      programs.start(reactions.program, adding: variables)
+    }
+    if reactions.notifies, kind != .milestone { notify(announcement, of: countdown) }
+  }
+
+  private func notify(_ announcement: Announcement, of countdown: RunningCountdown) {
+    let text = announcement.stepText ?? announcement.endText(.system) ?? "done"
+    let isTerminal = isOnTerminal && Escape.isUnderstood(terminalName: Environment.value("TERM"))
+    let notice = DesktopNotice(
+      countdown.name, text, isTerminal: isTerminal && !options.isJSON,
+      environment: Environment.value, hasProgram: Environment.hasProgram)
+    switch notice {
+    case .program(let words): programs.start(words, adding: [])
+    case .terminal(let sequence): output.write(sequence)
+    case .bell: break
+    }
+  }
+
+  /// Writes a line of a program, or about one, which cannot control the terminal.
+  func tell(_ line: String) {
+    display.makeRoom()
+    StandardStream.error.write(line: VisibleText.of(line))
+  }
+}

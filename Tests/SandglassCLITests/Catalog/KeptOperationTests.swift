@@ -1,0 +1,213 @@
+import Sandglass
+import SandglassCore
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("What a subcommand does to a record")
+struct KeptOperationTests {
+  private let start = CountdownRecord.Instant(
+    steady: Moment(nanoseconds: 100_000_000_000), wall: WallMoment(secondsSince1970: 1_000_000),
+    boot: BootIdentity("boot"))
+
+  private func later(_ seconds: Int64) -> CountdownRecord.Instant {
+    CountdownRecord.Instant(
+      steady: start.steady + .seconds(seconds), wall: start.wall + .seconds(seconds),
+      boot: start.boot)
+  }
+
+  /// The record of a countdown that was just started.
+  private func record(
+    _ target: CountdownRecord.Target = .duration(.seconds(60)),
+    options: CountdownOptions = CountdownOptions()
+  ) -> CountdownRecord {
+    var record = CountdownRecord(
+      id: "tea", label: "Tea", state: .idle, target: target, total: .zero, options: options,
+      written: start, run: 0)
+    record.apply(.start(target, options, age: .zero, order: start.wall), at: start)
+    return record
+  }
+
+  private let phases = CountdownRecord.Target.phases(
+    PhasePlan([Phase("Work", .seconds(60)), Phase("Break", .seconds(10))]))
+
+  private func state(
+    _ result: KeptResult, _ now: CountdownRecord.Instant
+  ) -> RestoredCountdown.State {
+    result.record.restored(at: now).state
+  }
+
+  @Test("Pause, resume and toggle say whether they have changed anything")
+  func pausing() {
+    let paused = KeptOperation.pause.applied(to: record(), at: later(10))
+    #expect(paused.outcome == .changed)
+    #expect(state(paused, later(40)) == .paused(remaining: .seconds(50)))
+    let again = KeptOperation.pause.applied(to: paused.record, at: later(20))
+    #expect(again.outcome == .unchanged)
+    #expect(again.record == paused.record)
+    for operation in [KeptOperation.resume, .toggle] {
+      let resumed = operation.applied(to: paused.record, at: later(20))
+      #expect(resumed.outcome == .changed)
+      #expect(state(resumed, later(30)) == .running(remaining: .seconds(40)))
+    }
+    #expect(KeptOperation.resume.applied(to: record(), at: later(1)).outcome == .unchanged)
+    let toggled = KeptOperation.toggle.applied(to: record(), at: later(10))
+    #expect(state(toggled, later(10)) == .paused(remaining: .seconds(50)))
+  }
+
+  @Test("Shortening leaves at least a second, and extending adds all")
+  func adjusting() {
+    let longer = KeptOperation.extend(.seconds(5)).applied(to: record(), at: later(10))
+    #expect(state(longer, later(10)) == .running(remaining: .seconds(55)))
+    for duration in [Duration.seconds(49), .seconds(50), .seconds(1_000_000)] {
+      let shorter = KeptOperation.shorten(duration).applied(to: record(), at: later(10))
+      #expect(shorter.outcome == .changed)
+      #expect(state(shorter, later(10)) == .running(remaining: .seconds(1)))
+      let again = KeptOperation.shorten(.seconds(1)).applied(to: shorter.record, at: later(10))
+      #expect(again.outcome == .unchanged)
+    }
+  }
+
+  @Test(
+    "By how much a countdown is shortened",
+    arguments: [
+      (60, 300, 60), (60, 60, 59), (60, 61, 60), (60, 1, 0), (60, 0, 0), (0, 60, 0),
+    ])
+  func shortening(_ wanted: Int, _ remaining: Int, _ expected: Int) {
+    #expect(
+      KeptOperation.shortening(by: .seconds(wanted), of: .seconds(remaining)) == .seconds(expected))
+  }
+
+  @Test("What has ended is said to have ended, and stays as it is")
+  func ended() {
+    let operations: [KeptOperation] = [
+      .pause, .resume, .toggle, .extend(.seconds(5)), .shorten(.seconds(5)), .skip, .back, .cancel,
+    ]
+    for operation in operations {
+      let result = operation.applied(to: record(), at: later(60))
+      #expect(result.outcome == .ended, "\(operation)")
+      #expect(state(result, later(60)) == .finished(at: later(60).wall))
+      #expect(result.record.pending.count == 1)
+    }
+  }
+
+  @Test("What has ended can be started again, and its former end is told no more")
+  func restarting() {
+    for seconds: Int64 in [10, 60, 100] {
+      let result = KeptOperation.restart.applied(to: record(), at: later(seconds))
+      #expect(result.outcome == .changed)
+      #expect(state(result, later(seconds)) == .running(remaining: .seconds(60)))
+      #expect(result.record.pending.isEmpty)
+      #expect(result.record.run > record().run)
+    }
+    let timed = record(.wall(later(60).wall))
+    #expect(
+      KeptOperation.restart.applied(to: timed, at: later(1)).outcome
+        == .refused("counts down to a time"))
+  }
+
+  @Test("Phases are skipped and gone back to; without phases that is refused")
+  func skipping() {
+    let skipped = KeptOperation.skip.applied(to: record(phases), at: later(5))
+    #expect(skipped.record.phaseIndex == 1)
+    #expect(state(skipped, later(5)) == .running(remaining: .seconds(10)))
+    let back = KeptOperation.back.applied(to: skipped.record, at: later(6))
+    #expect(back.record.phaseIndex == 0)
+    #expect(state(back, later(6)) == .running(remaining: .seconds(60)))
+    let last = KeptOperation.skip.applied(to: skipped.record, at: later(6))
+    #expect(state(last, later(6)) == .finished(at: later(6).wall))
+    for operation in [KeptOperation.skip, .back] {
+      #expect(
+        operation.applied(to: record(), at: later(1)).outcome == .refused("has no phases"))
+    }
+  }
+
+  @Test("Cancelling leaves nothing to keep, and overtime can be cancelled and extended")
+  func cancelling() {
+    let cancelled = KeptOperation.cancel.applied(to: record(), at: later(10))
+    #expect(cancelled.outcome == .changed)
+    #expect(cancelled.record.isEmpty)
+    #expect(cancelled.former.restored(at: later(10)).state == .running(remaining: .seconds(50)))
+    let over = record(options: CountdownOptions(countsPastZero: true))
+    #expect(KeptOperation.cancel.applied(to: over, at: later(70)).outcome == .changed)
+    let longer = KeptOperation.extend(.seconds(30)).applied(to: over, at: later(70))
+    #expect(state(longer, later(70)) == .running(remaining: .seconds(20)))
+    #expect(KeptOperation.pause.applied(to: over, at: later(70)).outcome == .ended)
+  }
+
+  @Test("A label is changed in every state, and nothing else with it")
+  func renaming() {
+    for seconds: Int64 in [10, 60] {
+      let result = KeptOperation.rename("Chai").applied(to: record(), at: later(seconds))
+      #expect(result.outcome == .changed)
+      #expect(result.record.label == "Chai")
+      #expect(result.record.state == result.former.state)
+    }
+    #expect(KeptOperation.rename("Tea").applied(to: record(), at: later(1)).outcome == .unchanged)
+  }
+
+  @Test("Toggling several does to all what the space key does")
+  func toggling() {
+    func kept(_ state: RestoredCountdown.State) -> KeptCountdown {
+      KeptCountdown(id: "tea", label: nil, state: state, certainty: .exact)
+    }
+    let (running, paused) = (
+      kept(.running(remaining: .seconds(1))), kept(.paused(remaining: .seconds(1)))
+    )
+    #expect(CountdownCatalog.toggle([running]) == .toggle)
+    #expect(CountdownCatalog.toggle([paused, running]) == .pause)
+    #expect(CountdownCatalog.toggle([paused, paused]) == .resume)
+  }
+
+  @Test("What is said of it, for people and for programs")
+  func words() {
+    let text = KeptChangeText(now: later(70).wall, localTime: LocalTimeRule { _ in 0 })
+    func said(
+      _ operation: KeptOperation, _ record: CountdownRecord, at seconds: Int64 = 10
+    ) -> String? {
+      let now = later(seconds)
+      let result = operation.applied(to: record, at: now)
+      func kept(_ record: CountdownRecord) -> KeptCountdown {
+        let restored = record.restored(at: now)
+        let phase = record.target.plan.flatMap { PhasePosition($0, index: restored.phaseIndex) }
+        return KeptCountdown(
+          id: "tea", label: record.label, state: restored.state, certainty: .exact, phase: phase)
+      }
+      let after = kept(result.record)
+      return text.line(result, former: kept(result.former), after) ?? text.problem(result, after)
+    }
+    let paused = KeptOperation.pause.applied(to: record(), at: later(10)).record
+    #expect(said(.pause, record()) == "Tea paused, 0:50 left")
+    #expect(said(.pause, paused) == "Tea is already paused, 0:50 left")
+    #expect(said(.toggle, paused) == "Tea resumed, 0:50 left")
+    #expect(said(.resume, record()) == "Tea is already running, 0:50 left")
+    #expect(said(.extend(.seconds(5)), record()) == "Tea extended, 0:55 left")
+    #expect(said(.shorten(.seconds(70)), record()) == "Tea shortened, 0:01 left")
+    #expect(
+      said(.shorten(.seconds(70)), record(), at: 59)
+        == "Tea is not shortened: at least a second remains, 0:01 left")
+    #expect(said(.restart, record()) == "Tea restarted, 1:00 left")
+    #expect(said(.skip, record(phases)) == "Tea skipped to Break, 0:10 left")
+    #expect(said(.skip, record(phases), at: 65) == "Tea skipped, done")
+    #expect(said(.back, record(phases)) == "Tea went back to Work, 1:00 left")
+    #expect(said(.cancel, record()) == "Tea cancelled, 0:50 left")
+    #expect(said(.rename("Ch\u{1B}ai"), record()) == "Tea renamed to Ch?ai")
+    #expect(
+      said(.pause, record(), at: 65)
+        == "\"Tea\" ended 10s ago, at 13:47:40; accepted for pause: a countdown that has not ended")
+    #expect(
+      said(.skip, record())
+        == "\"Tea\" has no phases; accepted for skip: a countdown with phases")
+
+    let result = KeptOperation.pause.applied(to: record(), at: later(60))
+    let kept = KeptCountdown(
+      id: "tea", label: "Tea", state: result.record.restored(at: later(60)).state,
+      certainty: .exact)
+    #expect(
+      text.object(result, kept)
+        == #"{"operation":"pause","result":"refused","id":"tea","label":"Tea","state":"finished","#
+        + #""remaining":0,"face":"0:00","known":"exact","process":null,"#
+        + #""ended":"1970-01-12T13:47:40.000Z","error":"\"Tea\" ended 10s ago, at 13:47:40; "#
+        + #"accepted for pause: a countdown that has not ended"}"#)
+  }
+}

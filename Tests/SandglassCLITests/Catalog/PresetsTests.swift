@@ -1,0 +1,103 @@
+import SandglassTestSupport
+import Testing
+
+@testable import SandglassCLI
+
+@Suite("Presets")
+struct PresetsTests {
+  @Test("What is written is read again, whatever the words are")
+  func roundTrip() throws {
+    var presets = Presets()
+    presets.save(["phases", "Work=25m", "--rounds", "4"], as: "pomodoro")
+    presets.save(["until", "9:00", "-l", "a \"b\" \\ : #\n{}\u{1B}", "", "~", "no"], as: "é 1:30")
+    #expect(try Presets(parsing: presets.text()) == presets)
+    #expect(presets.names == ["pomodoro", "é 1:30"])
+    let removals = [presets.remove("pomodoro"), presets.remove("pomodoro")]
+    #expect(removals == [true, false])
+    #expect(try Presets(parsing: presets.text()) == presets)
+  }
+
+  @Test("A file that a person wrote is read; without presets there are none")
+  func written() throws {
+    let text = #"{"presets": {"tea": ["3m", "--label", "Tea"], "long": ["1:30"]}}"#
+    #expect(
+      try Presets(parsing: text).words == ["tea": ["3m", "--label", "Tea"], "long": ["1:30"]])
+    for text in ["{}", #"{"presets": {}}"#] { #expect(try Presets(parsing: text) == Presets()) }
+  }
+
+  @Test(
+    "What is no preset is refused, with what is accepted",
+    arguments: [
+      ("", "is not JSON"), ("{", "is not JSON"), (#"["tea"]"#, "has no presets"),
+      (#"{"prests": {}}"#, "has the key \"prests\""),
+      (#"{"presets": ["tea"]}"#, "has the wrong type in \"presets\""),
+      (#"{"presets": {"tea": "3m"}}"#, "has the wrong type in \"presets.tea\""),
+      (#"{"presets": {"tea": []}}"#, "has no words in \"tea\""),
+    ])
+  func refusals(_ text: String, _ reason: String) {
+    let error = #expect(throws: Presets.Failure.self) { try Presets(parsing: text) }
+    #expect(error?.message == reason + #"; accepted: {"presets": {"tea": ["3m"]}}"#)
+  }
+
+  @Test(
+    "The environment names the file",
+    arguments: [
+      ([:], nil), (["HOME": "/home/ann"], "/home/ann/.config/sandglass/config.json"),
+      (["HOME": "/home/ann", "XDG_CONFIG_HOME": "/c"], "/c/sandglass/config.json"),
+      (["HOME": "/home/ann", "XDG_CONFIG_HOME": "c"], "/home/ann/.config/sandglass/config.json"),
+      (["XDG_CONFIG_HOME": "/c", "SANDGLASS_CONFIG": "mine.json"], "mine.json"),
+    ] as [([String: String], String?)])
+  func path(_ variables: [String: String], _ expected: String?) throws {
+    #expect(try ConfigFile.path { variables[$0] } == expected)
+  }
+
+  @Test("A file is replaced as a whole, and what is no text file is refused")
+  func file() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/config.json"
+    #expect(try TextFile.read(path) == nil)
+    for text in ["one\n", "two, which is longer\n"] {
+      try TextFile.replace(path, with: text)
+      #expect(try TextFile.read(path) == text)
+    }
+    #expect(folder.names == ["config.json"])
+    #expect(throws: TextFile.Failure(message: "is not a file; accepted: a text file")) {
+      try TextFile.read(folder.path)
+    }
+    try folder.write([0xFF], to: "bytes")
+    #expect(
+      throws: TextFile.Failure(message: "is not UTF-8; accepted: a text file in UTF-8")
+    ) { try TextFile.read(folder.path + "/bytes") }
+    try folder.write([UInt8](repeating: 0x20, count: 1_000_001), to: "large")
+    #expect(
+      throws: TextFile.Failure(message: "has 1000001 bytes; accepted: at most 1000000")
+    ) { try TextFile.read(folder.path + "/large") }
+  }
+
+  @Test("A preset is saved, listed, run with more words, and removed", .machine)
+  func program() throws {
+    let folder = TemporaryFolder.ofRecords
+    func run(_ words: [String], status: Int32 = 0, errors: String = "") throws -> String {
+      let program = try Program(
+        words, environment: ["SANDGLASS_CONFIG": folder.path + "/c/config.json"], keptIn: folder)
+      #expect(try program.finish() == status)
+      #expect(program.errors == errors)
+      return program.output
+    }
+    #expect(try run(["run"]) == "no presets are saved\n")
+    try TextFile.replace(folder.path + "/here", with: "")
+    let said = "saved; run it with: sandglass run now\n"
+    #expect(try run(["save", "now", "--", "0s", "--label", "Now"]) == said)
+    #expect(try run(["run"]) == "now: 0s --label Now\n")
+    #expect(try run(["run", "now"]) == "done\n")
+    #expect(try run(["run", "now", "--json"]).contains(#""event":"finished","label":"Now""#))
+    _ = try run(
+      ["run", "tea"], status: 66, errors: "sandglass: no preset is called \"tea\"; accepted: now\n")
+    _ = try run(
+      ["save", "tea", "--", "list"], status: 64,
+      errors: "sandglass: the preset \"tea\" does not start a countdown: accepted: words such as "
+        + "25m --label Work\n")
+    #expect(try run(["save", "now", "--remove"]) == "removed now\n")
+    #expect(try run(["run"]) == "no presets are saved\n")
+  }
+}
