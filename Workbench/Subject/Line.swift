@@ -45,7 +45,6 @@ struct Line: Encodable {
 
   var lost: Int?
   var torn: Int?
-  var holder: Int32?
 
   init(_ kind: Kind, at clocks: Clocks = Clocks(), error: String? = nil) {
     self.kind = kind

@@ -63,7 +63,7 @@ extension Countdown {
       guard core.keeping == nil else { return nil }
       let instant = CountdownRecord.Instant(
         steady: now, wall: timekeeper.clocks.wall(at: now), boot: boot)
-      var record = core.record(id, label: label, at: instant)
+      var record = core.record(id, label: label, startedAt: instant.wall, at: instant)
       record?.updateLease(
         of: timekeeper.process(in: boot), receivers: core.listeners.pendingKinds,
         isDelivering: false, mayRelease: false, at: instant, life: CountdownKeeping.assumedAlive)
@@ -82,7 +82,10 @@ extension Countdown {
     return timekeeper.perform { state, now in
       advance(to: now, in: &state)
       let instant = keeping.instant(at: now, on: timekeeper)
-      guard let present = core.record(record.id, label: record.label, at: instant) else {
+      guard
+        let present = core.record(
+          record.id, label: record.label, startedAt: record.started, at: instant)
+      else {
         keeping.append(.discard, at: instant)
         saver.save(keeping, of: nil, in: &state)
         return false
@@ -102,8 +105,15 @@ extension Countdown {
 
 extension CountdownCore {
   /// Returns a record of the machine's run; nil if it is neither running nor paused.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the record.
+  ///   - label: The label.
+  ///   - start: The time by which records are ordered and runs are numbered.
+  ///   - now: The current instant.
+  /// - Returns: The record.
   fileprivate func record(
-    _ id: String, label: String?, at now: CountdownRecord.Instant
+    _ id: String, label: String?, startedAt start: WallMoment, at now: CountdownRecord.Instant
   ) -> CountdownRecord? {
     let remaining = machine.reading(at: now.steady).remaining
     let state: CountdownRecord.State
@@ -119,6 +129,6 @@ extension CountdownCore {
     return CountdownRecord(
       id: id, label: label, state: state, target: nextTarget, total: machine.wholeDuration,
       phaseIndex: machine.phaseIndex, options: machine.options, written: now,
-      run: Int(clamping: now.wall.nanosecondsSince1970), started: now.wall)
+      run: Int(clamping: start.nanosecondsSince1970), started: start)
   }
 }

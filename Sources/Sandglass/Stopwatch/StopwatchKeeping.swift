@@ -42,6 +42,6 @@ final class StopwatchKeeping: RecordKeeping, @unchecked Sendable {
 
   /// Forgets what was counted and reset before the record could be read. The reset was not meant for the record.
   func forgetUnreadRuns() {
-    if isUnread, log.stored == nil { log.forget { $0 == .reset } }
+    if isUnread, !log.isKnown { log.forget { $0 == .reset } }
   }
 }

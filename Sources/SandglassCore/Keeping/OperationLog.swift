@@ -31,7 +31,12 @@ package protocol OperableRecord: Sendable, Hashable {
 /// ```
 package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   /// The newest record in the store that this process knows; `nil` if there is none.
-  package private(set) var stored: Record?
+  package private(set) var stored: Record? {
+    didSet { isKnown = true }
+  }
+
+  /// Whether this process has learned at least once what the store has.
+  package private(set) var isKnown = false
 
   /// The operations of this process that are not in the store yet, and the instants of their calls.
   package private(set) var calls: [Call] = []

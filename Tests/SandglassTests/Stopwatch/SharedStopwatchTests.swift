@@ -109,6 +109,17 @@ struct SharedStopwatchTests {
     #expect(appStore.record == nil && inApp.state == .idle)
   }
 
+  @Test("a reset counts although the store cannot be read for a while, if it could before")
+  func resetWithoutStore() {
+    otherStore.fail(.unavailable)
+    inOther.start()
+    inOther.reset()
+    inApp.start()
+    otherStore.fail(nil)
+    other.timekeeper.refresh()
+    #expect(inApp.state == .idle && inOther.state == .idle && appStore.record == nil)
+  }
+
   @Test("what one process does to a clock that was set is not done by the other as well")
   func settledOnce() {
     inApp.start()

@@ -11,7 +11,8 @@ private final class RunProcesses {
     var run: Stopwatch
     var trouble: CountdownStoreError.Kind?
 
-    /// How much of the history it knows, and its calls that are not in the store.
+    /// Whether it could ever read, how much of the history it knows, and its calls that are not in the store.
+    var hasRead = true
     var known = 0
     var calls: [PlainRun.Call] = []
   }
@@ -51,8 +52,9 @@ private final class RunProcesses {
       let time = processes[index].time.relaunched()
       let (store, trouble) = (processes[index].store, processes[index].trouble)
       let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
-      processes[index] = Process(time: time, store: store, run: run, trouble: trouble)
-      if trouble != .unavailable { processes[index].known = history.count }
+      processes[index] = Process(
+        time: time, store: store, run: run, trouble: trouble, hasRead: false)
+      flush(index)
     }
     return difference
   }
@@ -72,15 +74,9 @@ private final class RunProcesses {
     guard isChanged == plain.apply(operation) else { return "\(operation): \(isChanged)" }
     guard isChanged else { return nil }
     processes[index].calls.append(PlainRun.Call(operation, at: now))
-    let isUnread = processes[index].trouble == .unavailable && !isKnown(index)
-    if operation == .reset, isUnread { processes[index].calls = [] }
+    if operation == .reset, !processes[index].hasRead { processes[index].calls = [] }
     flush(index)
     return nil
-  }
-
-  /// Whether the process has seen a record that exists as far as it knows.
-  private func isKnown(_ index: Int) -> Bool {
-    PlainRun(Array(history.prefix(processes[index].known)), at: now).isStarted
   }
 
   private func set(_ trouble: CountdownStoreError.Kind?, _ index: Int) {
@@ -98,7 +94,7 @@ private final class RunProcesses {
       processes[index].calls = []
     }
     for each in processes.indices where processes[each].trouble != .unavailable {
-      processes[each].known = history.count
+      (processes[each].hasRead, processes[each].known) = (true, history.count)
     }
   }
 
