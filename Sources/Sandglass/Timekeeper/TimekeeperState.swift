@@ -103,6 +103,15 @@ struct TimekeeperState: ~Copyable {
     tell(on: queue, identity: queue.identity, .call(action))
   }
 
+  /// Adds a callback to the outbox of the saving queue.
+  ///
+  /// In virtual time, the caller also waits for the callback if another thread, such as that of a store's watch, is
+  /// delivering on the queue. A record is therefore saved when the call returns that has changed it.
+  mutating func tellSaver(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+    let (_, mustHop) = outboxes.add(.call(action), for: queue.identity)
+    if mustHop || waitObserver != nil { effects.hops.append(queue) }
+  }
+
   /// Adds a callback to the outbox of the queue with the given identity, and returns its place.
   @inline(__always) @discardableResult
   mutating func tell(
