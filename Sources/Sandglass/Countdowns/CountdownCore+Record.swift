@@ -110,6 +110,19 @@ extension PendingEvent {
 
 // MARK: - What another process has done
 
+extension RecordNews {
+  /// Whether the record is damaged, and another one may take its place.
+  fileprivate var leavesPlace: Bool {
+    switch self {
+    case .found(.failure(let error)):
+      if case .damaged = error.kind { true } else { false }
+    case .updated(_, let error?):
+      if case .damaged(_, setAsideAs: .some) = error.kind { true } else { false }
+    case .found(.success), .updated(_, nil): false
+    }
+  }
+}
+
 extension Countdown: RecordOwner {
   var keeping: CountdownKeeping? { core.keeping }
 
@@ -143,8 +156,8 @@ extension CountdownCore {
     let before = keeping.keeper.record(at: instant)
     if keeping.note(news) { listeners.observation.noteState() }
     follow(countdown, from: before, at: instant, in: &state)
-    // What this process knows is written in place of a record that has been damaged, and that the store sets aside.
-    if keeping.log.stored != nil, case .damaged = keeping.error?.kind {
+    // What this process knows is written in place of a damaged record, unless the store cannot set that aside.
+    if keeping.log.stored != nil, news.leavesPlace {
       keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
     }
   }
