@@ -114,7 +114,7 @@ extension Countdown {
   /// Returns whether the countdown is already counting down to the given wall-clock time, or has finished at that time.
   ///
   /// If the clock was set back, so that the time is in the future again, the countdown has not finished at that time.
-  /// The steady clock and the wall clock are not read at the same moment, so a time less than a millisecond in the
+  /// The steady clock and the wall clock are not read at the same moment, so a time up to half a millisecond in the
   /// future counts as past. This does not process what is due, because doing so would deliver events and set the alarm.
   func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
     switch core.machine.state {
@@ -125,7 +125,8 @@ extension Countdown {
     case .finished, .overtime:
       // If the countdown was started after the end, its deadline is the moment of the start.
       let hasFinishedAtEnd = core.nextTarget == .wall(end) || core.wallDeadline == end
-      return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
+      let timeToEnd = end - timekeeper.clocks.wall(at: now)
+      return hasFinishedAtEnd && timeToEnd <= CountdownRecord.Instant.unnoticedShift.upperBound
     }
   }
 

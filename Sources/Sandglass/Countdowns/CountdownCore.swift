@@ -413,10 +413,8 @@ extension CountdownCore {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
-    // The wall clock and the steady clock are read one after the other. Two such pairs of readings can disagree by the
-    // time between the two reads, so small differences are ignored. A deadline that seems to have passed is
-    // nevertheless checked exactly.
-    let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
+    // A deadline that seems to have passed is checked exactly.
+    let isSeen = !CountdownRecord.Instant.unnoticedShift.contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 
