@@ -13,8 +13,8 @@ let package = Package(
   name: "sandglass-examples",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
-    address.map { .package(url: $0, exact: "1.0.0") }
-      ?? .package(name: "sandglass", path: "..", traits: []),
+    address.map { .package(url: $0, exact: "1.0.0", traits: ["StandIns"]) }
+      ?? .package(name: "sandglass", path: ".."),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [

@@ -4,7 +4,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("Programs that are run for events")
 struct EventProgramTests {
