@@ -53,7 +53,7 @@ enum Main {
 
   private static func start(_ request: RunRequest) {
     checkLimits()
-    for note in request.countdowns.compactMap(\.note) { tell(note) }
+    for note in request.countdowns.compactMap(\.note) { report(note) }
     let warning = NotKeptWarning()
     start(ReadyCountdown.all(request), request.output, warning)
   }
@@ -68,9 +68,9 @@ enum Main {
   ) throws(CatalogError) {
     checkLimits()
     let catalog = try CountdownCatalog.inEnvironment()
-    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: report)
     guard !ready.isEmpty else { throw .noneKept }
-    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { tell(note) }
+    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { report(note) }
     start(ready, options, NotKeptWarning())
   }
 
@@ -93,7 +93,7 @@ enum Main {
     do throws(SystemLimitError) {
       try SystemLimits.check()
     } catch {
-      tell(error.message)
+      report(error.message)
       exit(ExitStatus.noResources)
     }
   }
@@ -114,12 +114,12 @@ enum Main {
     do throws(CatalogError) {
       return try body()
     } catch {
-      tell(error.message)
+      report(error.message)
       exit(error.status)
     }
   }
 
-  private static func tell(_ message: String) {
+  private static func report(_ message: String) {
     StandardStream.error.write(diagnostic: message)
   }
 }

@@ -76,12 +76,12 @@ extension Countdown {
   func bind(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
       let reading = core.add(binding, to: self, at: now, in: &state)
-      if reading.state.lasts { binding.tell(reading, in: &state) }
+      if reading.state.lasts { binding.report(reading, in: &state) }
     }
   }
 
   /// Adds a binding, replacing one with the same owner and kind. Returns the current reading for the caller to deliver.
-  func bindUntold(_ binding: CountdownBinding) -> Reading {
+  func bindWithoutReport(_ binding: CountdownBinding) -> Reading {
     timekeeper.perform { state, now in core.add(binding, to: self, at: now, in: &state) }
   }
 
@@ -142,10 +142,10 @@ extension Countdown {
   /// Removes the countdown from a board that is being deallocated. The board's cells show an idle reading of zero, and
   /// its binding for the finish is removed.
   func leave(_ board: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState) {
-    guard core.listeners.areThere else { return }
+    guard core.listeners.exist else { return }
     removeBinding(.finish, of: board, at: now, in: &state)
     let nothing = CountdownMachine(.zero, options: core.machine.options).reading(at: now)
-    core.listeners.tellLast(nothing, in: &state) { $0.isCell(of: board) }
+    core.listeners.deliverLast(nothing, in: &state) { $0.isCell(of: board) }
     core.plan(self, at: now, in: &state)
   }
 

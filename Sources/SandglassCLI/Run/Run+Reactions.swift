@@ -29,7 +29,7 @@ extension Run {
   }
 
   /// Writes a line of a program, or about one, which cannot control the terminal.
-  func tell(_ line: String) {
+  func report(_ line: String) {
     display.makeRoom()
     StandardStream.error.write(line: VisibleText.of(line))
   }

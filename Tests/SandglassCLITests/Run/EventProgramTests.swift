@@ -96,7 +96,7 @@ struct EventProgramTests {
   }
 
   @Test("What a program writes and how it fails is told, and cannot control the terminal", .machine)
-  func told() throws {
+  func reported() throws {
     let words = ["0", "--exec", "/bin/sh", "-c", #"printf 'one\n\033[2Jtwo'; exit 3"#]
     let running = try program(words)
     #expect(try running.finish() == 0)
