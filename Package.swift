@@ -173,7 +173,7 @@ let package = Package(
       name: "Sandglass",
       dependencies: [
         "SandglassCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
       ],
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
@@ -196,7 +196,7 @@ let package = Package(
       name: "SandglassTrustedTime",
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTrustedTimeCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
       ],
       swiftSettings: settings),
     .target(
