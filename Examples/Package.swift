@@ -19,6 +19,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
+    .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
     .target(name: "Screens", dependencies: sandglass("Sandglass")),
