@@ -2,11 +2,11 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// Random values of every size, thrown at whatever takes values: nothing traps, and what comes out
-/// can be taken apart. The seed is printed before a trap can end the process.
-@Suite("Extreme values trap nowhere", .random)
+/// Passes random values of every size to all declarations that take values. Nothing traps, and the results
+/// have components. The seed is printed before a trap can end the process.
+@Suite("Extreme values never trap", .random)
 struct ExtremeValuesTests {
-  @Test("Random moments and durations: every difference has components")
+  @Test("random moments and durations: every difference has components")
   func moments() {
     var random = SeededGenerator(for: "extreme moments")
     for _ in 0..<repetitions(100_000) {
@@ -21,7 +21,7 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("Random texts: every duration and every instant has one")
+  @Test("random texts: every duration and every instant has a text")
   func texts() {
     var random = SeededGenerator(for: "extreme texts")
     for _ in 0..<repetitions(100_000) {
@@ -37,14 +37,14 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("Random countdowns with any options, durations and instants")
+  @Test("random countdowns with any options, durations and instants do not trap")
   func countdowns() {
     var random = SeededGenerator(for: "extreme countdowns")
     for _ in 0..<repetitions(20_000) {
       var machine = CountdownMachine(random.extremeDuration(), options: options(&random))
       if random.once(in: 2) {
         let phases = (0..<random.number(0...3)).map { _ in Phase("", random.extremeDuration()) }
-        // As many as there can be take long to go through.
+        // Iterating over the maximum number would take too long.
         let rounds =
           random.once(in: 500) ? Int(clamping: random.extremeInteger()) : random.number(1...9)
         let plan = PhasePlan(phases, rounds: rounds)
@@ -60,7 +60,7 @@ struct ExtremeValuesTests {
     }
   }
 
-  @Test("Random schedules with any interval, tolerance and limit")
+  @Test("random schedules with any interval, tolerance and limit do not trap")
   func schedules() {
     var random = SeededGenerator(for: "extreme schedules")
     let policies = MissedTickPolicy.allCases
@@ -122,7 +122,7 @@ struct ExtremeValuesTests {
     }
   }
 
-  /// Whoever serves a countdown would never come to an end if something were still due then.
+  /// If something were still due then, serving the countdown would never end.
   private func check(_ machine: CountdownMachine, at now: Moment) {
     var machine = machine
     machine.advance(to: now) { _ in }
@@ -141,7 +141,7 @@ struct ExtremeValuesTests {
     #expect(!reading.clockFace.isEmpty)
   }
 
-  /// Takes a duration apart, which traps beyond 2^63 seconds.
+  /// Splits a duration into components, which traps beyond 2^63 seconds.
   private func check(_ duration: Duration) {
     _ = duration.components
   }

@@ -5,7 +5,7 @@ import Testing
 struct CountdownAdjustmentTests {
   // MARK: - Pausing
 
-  @Test("Law 6: pausing stops the count and keeps the exact remainder")
+  @Test("Law 6: pausing stops the count and keeps the exact remaining time")
   func pause() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -25,7 +25,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 90_000).last == "86407.876543211: finished")
   }
 
-  @Test("Law 6: a thousand pauses and resumes lose and gain nothing")
+  @Test("Law 6: a thousand pauses and resumptions do not add any error")
   func thousandPauses() {
     let probe = CountdownProbe(.seconds(10))
     probe.start(at: 0)
@@ -43,7 +43,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.takeWords() == ["10"])
   }
 
-  @Test("Laws 1, 5: a late pause tells the tick that was due, and nothing is missed by a rest")
+  @Test("Laws 1, 5: a late pause reports the tick that was due, and causes no missed ticks itself")
   func latePause() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -56,7 +56,7 @@ struct CountdownAdjustmentTests {
 
   // MARK: - Extending and shortening
 
-  @Test("Law 6: extending moves the deadline and the total, and tells a reading at once")
+  @Test("Law 6: extending moves the deadline and the total, and reports a reading immediately")
   func extend() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -72,7 +72,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 99).last == "25: finished")
   }
 
-  @Test("Law 6: shortening moves the deadline and the total, too")
+  @Test("Law 6: shortening also moves the deadline and the total")
   func shorten() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -93,7 +93,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.machine.reading(at: CountdownProbe.moment(7)).progress == 0.5)
   }
 
-  @Test("Law 6: a paused countdown is extended and shortened, and stays paused")
+  @Test("Law 6: a paused countdown can be extended and shortened, and stays paused")
   func extendPaused() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -109,7 +109,7 @@ struct CountdownAdjustmentTests {
   }
 
   @Test(
-    "Law 6: shortened to nothing, it finishes at that moment",
+    "Law 6: a countdown that is shortened to zero finishes at that moment",
     arguments: [Duration.seconds(-7), .seconds(-7.5), Duration(attoseconds: .min)], [true, false])
   func shortenToNothing(change: Duration, isPaused: Bool) {
     let probe = CountdownProbe(
@@ -124,7 +124,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.machine.state == .finished)
   }
 
-  @Test("Law 2: a part of a nanosecond taken away is rounded late")
+  @Test("Law 2: shortening by a fraction of a nanosecond rounds the deadline up")
   func shortenByPart() {
     let probe = CountdownProbe(.seconds(1))
     probe.start()
@@ -145,7 +145,7 @@ struct CountdownAdjustmentTests {
     return probe
   }
 
-  @Test("Law 6: milestones are told when the remaining time falls to them, longest first")
+  @Test("Law 6: milestones are reported when the remaining time falls to them, longest first")
   func milestones() {
     let probe = counting(10, milestones: [2, 7.25, 2, 5])
     #expect(
@@ -156,14 +156,14 @@ struct CountdownAdjustmentTests {
       probe.machine.options.milestones == [.seconds(7.25), .seconds(5), .seconds(2)])
   }
 
-  @Test("Law 6: a milestone and a tick of the same instant come in this order")
+  @Test("Law 6: a milestone is reported before a tick at the same instant")
   func milestoneWithTick() {
     let probe = counting(3, milestones: [1, 2], isWatched: true)
     #expect(
       probe.run(to: 99) == ["1: milestone 2", "1: 2", "2: milestone 1", "2: 1", "3: finished"])
   }
 
-  @Test("Law 5: a milestone that is told late carries the reading of its own instant")
+  @Test("Law 5: a milestone that is reported late has the reading of its own instant")
   func milestoneReading() {
     let probe = counting(10, milestones: [5])
     probe.advance(to: 6.5)
@@ -172,13 +172,13 @@ struct CountdownAdjustmentTests {
       probe.takeEvents() == [.milestone(.seconds(5), probe.machine.reading(at: instant))])
   }
 
-  @Test("Law 6: a milestone at or above the starting duration is not told")
+  @Test("Law 6: a milestone at or above the starting duration is not reported")
   func milestoneAtStart() {
     let probe = counting(10, milestones: [60, 10, 9.999])
     #expect(probe.run(to: 99) == ["0.001: milestone 9.999", "10: finished"])
   }
 
-  @Test("Law 6: extending above a milestone arms it again; extending to it does not")
+  @Test("Law 6: extending above a milestone makes it pending again; extending to it does not")
   func milestoneAgain() {
     let probe = counting(10, milestones: [5, 3])
     #expect(probe.run(to: 8) == ["5: milestone 5", "7: milestone 3"])
@@ -191,7 +191,7 @@ struct CountdownAdjustmentTests {
       probe.run(to: 99) == ["11.001: milestone 5", "13.001: milestone 3", "16.001: finished"])
   }
 
-  @Test("Law 6: extending above a milestone that was above the start arms that, too")
+  @Test("Law 6: extending above a milestone that was above the starting duration makes it pending")
   func milestoneAboveStart() {
     let probe = counting(10, milestones: [12])
     probe.extend(by: .seconds(4), at: 1)
@@ -199,14 +199,14 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 99) == ["2: milestone 12", "14: finished"])
   }
 
-  @Test("Law 6: shortening below the start tells no milestone that the start was not above")
+  @Test("Law 6: shortening does not report milestones at or above the starting duration")
   func shortenPastUnarmed() {
     let probe = counting(10, milestones: [10, 12, 8])
     probe.extend(by: .seconds(-4), at: 1)
     #expect(probe.takeWords() == ["milestone 8", "5"])
   }
 
-  @Test("Law 6: shortening over several milestones tells each, in order, then the reading")
+  @Test("Law 6: shortening past several milestones reports each, in order, and then the reading")
   func shortenOverMilestones() {
     let probe = counting(10, milestones: [1, 2, 3, 4, 8])
     probe.advance(to: 1)
@@ -217,7 +217,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 99) == ["2: milestone 1", "3: finished"])
   }
 
-  @Test("Law 6: a paused countdown tells milestones as it is shortened, and again as it runs")
+  @Test("Law 6: a paused countdown reports milestones when shortened, and again after an extension")
   func milestonePaused() {
     let probe = counting(10, milestones: [5])
     probe.pause(at: 1)
@@ -229,7 +229,7 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 99) == ["5: milestone 5", "10: finished"])
   }
 
-  @Test("Law 6: each start tells its milestones anew")
+  @Test("Law 6: each run reports its milestones again")
   func milestonesPerStart() {
     let probe = counting(3, milestones: [1])
     #expect(probe.run(to: 9) == ["2: milestone 1", "3: finished"])
@@ -240,14 +240,14 @@ struct CountdownAdjustmentTests {
     #expect(probe.run(to: 99) == ["14.5: milestone 1", "15.5: finished"])
   }
 
-  @Test("milestones that nobody wants make nothing due")
+  @Test("milestones without a receiver are not due")
   func unwantedMilestones() {
     let probe = counting(10, milestones: [5])
     #expect(probe.machine.nextDue(wantsMilestones: false)?.moment == CountdownProbe.moment(10))
     #expect(probe.machine.nextDue(wantsMilestones: true)?.moment == CountdownProbe.moment(5))
   }
 
-  @Test("Law 2: a part of a nanosecond in a milestone is rounded late")
+  @Test("Law 2: a milestone with a fraction of a nanosecond is rounded to a later instant")
   func milestonePart() {
     let options = CountdownOptions(
       milestones: [Duration(attoseconds: 1_500_000_000), Duration(attoseconds: 1)])
@@ -266,7 +266,7 @@ struct CountdownAdjustmentTests {
 
 @Suite("CountdownOptions")
 struct CountdownOptionsTests {
-  @Test("Law 9: a tick tolerates the lesser of 17 ms and a tenth of the unit, unless told")
+  @Test("Law 9: the default tolerance of a tick is the lesser of 17 ms and a tenth of the unit")
   func tolerance() {
     #expect(CountdownOptions.standard.tolerance == .milliseconds(17))
     #expect(CountdownOptions(unit: .milliseconds(170)).tolerance == .milliseconds(17))
@@ -276,7 +276,7 @@ struct CountdownOptionsTests {
     #expect(CountdownOptions(tolerance: .seconds(3)).tolerance == .seconds(3))
   }
 
-  @Test("what is not said is a second, rounded up, without overtime")
+  @Test("by default, the unit is one second, rounding is up, and there is no overtime")
   func standard() {
     let standard = CountdownOptions.standard
     #expect(standard.unit == .seconds(1))
@@ -286,7 +286,7 @@ struct CountdownOptionsTests {
     #expect(standard == CountdownOptions())
   }
 
-  @Test("a unit of nothing traps")
+  @Test("a unit of zero traps")
   func unitZero() async {
     await #expect(processExitsWith: .failure) { _ = CountdownOptions(unit: .zero) }
   }
@@ -303,7 +303,7 @@ struct CountdownOptionsTests {
     }
   }
 
-  @Test("a milestone of zero or less is ignored, and no moment of the count is told for it")
+  @Test("a milestone of zero or less is ignored, and is due at no instant")
   func milestonesOfNothing() {
     let shortest = Duration(attoseconds: .min)
     let options = CountdownOptions(
@@ -317,7 +317,7 @@ struct CountdownOptionsTests {
     #expect(probe.run(to: 3).count { $0.contains("milestone") } == 1)
   }
 
-  @Test("the least unit and milestone do not trap")
+  @Test("the smallest unit and milestone do not trap")
   func least() async {
     await #expect(processExitsWith: .success) {
       let least = Duration(attoseconds: 1)

@@ -1,14 +1,14 @@
 import SandglassCore
 
-/// A countdown machine under test, and what it has told, as words: `10`, `4 missed 2`, `+1`,
-/// `milestone 3`, `finished`, `cancelled`. Changes are kept apart, as they come beside these.
+/// A countdown machine under test, and what it has reported, as words: `10`, `4 missed 2`, `+1`,
+/// `milestone 3`, `finished`, `cancelled`. Changes are stored separately, because they are reported in addition.
 final class CountdownProbe {
   enum Event: CaseIterable {
     case advance, start, restart, pause, resume, extend, shortenToNothing, cancel, stopOvertime
     case watch, unwatch
   }
 
-  /// The moment that tests count their seconds from.
+  /// The moment from which tests count their seconds.
   static let base = Moment.origin + .seconds(1_000)
 
   var machine: CountdownMachine
@@ -24,7 +24,7 @@ final class CountdownProbe {
     if case .change(let change, _) = event { changes.append(change) } else { events.append(event) }
   }
 
-  /// What was told since this was last asked.
+  /// Returns what was reported since the last call.
   func takeWords() -> [String] {
     defer { events = [] }
     return events.map(Self.words)
@@ -77,7 +77,7 @@ final class CountdownProbe {
     machine.watch(isWatched, at: Self.moment(seconds), report: note)
   }
 
-  /// Applies one event; its answer, or nil where the event has none.
+  /// Applies one event. Returns the event's result, or nil if it has none.
   func apply(_ event: Event, at seconds: Double) -> Bool? {
     switch event {
     case .advance: advance(to: seconds)
@@ -95,8 +95,8 @@ final class CountdownProbe {
     return nil
   }
 
-  /// Meets every instant at which the machine has something to tell, up to `seconds`; what it told
-  /// there, with the time in seconds. Forgets what was told before.
+  /// Advances to every instant at which the machine is due, up to `seconds`. Returns what it reported
+  /// there, with the time in seconds. Drops earlier reports.
   func run(to seconds: Double) -> [String] {
     let last = Self.moment(seconds)
     var lines: [String] = []
@@ -136,7 +136,7 @@ final class CountdownProbe {
     count == 0 ? "" : " missed \(count)"
   }
 
-  /// Seconds with no more decimals than needed.
+  /// Seconds without unnecessary decimals.
   private static func seconds(_ nanoseconds: Int128) -> String {
     let (whole, part) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     guard part != 0 else { return "\(whole)" }

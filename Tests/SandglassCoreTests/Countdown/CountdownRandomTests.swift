@@ -3,7 +3,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// What a look tells, in plain numbers.
+/// The values of a reading as plain numbers.
 private struct Look: Equatable {
   var state: CountdownState
   var remaining: Int
@@ -13,7 +13,7 @@ private struct Look: Equatable {
   var missed = 0
   var phase = 0
 
-  /// Whether the reading says the same.
+  /// Whether the reading has the same values.
   func agrees(with reading: Reading) -> Bool {
     let progress = total == 0 ? 1 : Double(max(0, total - remaining)) / Double(total)
     return reading.state == state && reading.shown == shown && reading.missed == missed
@@ -53,8 +53,8 @@ private enum Told: Equatable {
   }
 }
 
-/// The plainest countdown that keeps the laws: it knows the instant of every number and every
-/// milestone, and looks at each of them.
+/// A naive countdown that follows the laws: it knows the instant of every number and of every
+/// milestone, and checks each of them.
 private struct PlainCountdown {
   let unit: Int
   let rounding: Rounding
@@ -77,7 +77,7 @@ private struct PlainCountdown {
   var end: (outcome: CountdownEnd.Outcome, moment: Int, missed: Int)?
   var reported: [Told] = []
 
-  /// The number that the watchers know: that left, or in overtime that past zero.
+  /// The latest displayed number: remaining units, or units past zero in overtime.
   var known = 0
 
   var offset: Int {
@@ -97,7 +97,7 @@ private struct PlainCountdown {
     }
   }
 
-  /// How many numbers have their instant still to come.
+  /// The number of displayed numbers whose instants are still to come.
   func shown(_ remaining: Int) -> Int {
     var count = 0
     while remaining > count * unit + offset { count += 1 }
@@ -112,7 +112,7 @@ private struct PlainCountdown {
       overtime: state == .overtime ? max(0, now - deadline) : 0, missed: missed, phase: phase)
   }
 
-  /// The instant at which a change is told.
+  /// The instant at which a change is reported.
   func held(_ instant: Int) -> Int {
     guard let pulse else { return instant }
     var held = instant
@@ -120,7 +120,7 @@ private struct PlainCountdown {
     return held
   }
 
-  /// The last instant at which something could be told.
+  /// The last instant at which something could be reported.
   func lastPulse(_ instant: Int) -> Int {
     guard let pulse else { return instant }
     var last = instant
@@ -128,17 +128,17 @@ private struct PlainCountdown {
     return max(0, last)
   }
 
-  /// The number that everything with this deadline shows.
+  /// The number that is displayed for this deadline.
   func shownOnPulse(at now: Int) -> Int {
     shown(state == .running ? max(0, deadline - lastPulse(now)) : remaining(at: now))
   }
 
-  /// The instant at which `number` is told.
+  /// The instant at which `number` is reported.
   func instant(of number: Int) -> Int {
     held(deadline - number * unit - offset)
   }
 
-  /// The numbers whose tick came by `now`, in order.
+  /// The numbers whose ticks were due by `now`, in order.
   func numbersDue(by now: Int) -> [Int] {
     guard isWatched else { return [] }
     return (0..<known).reversed().filter { instant(of: $0) <= now && instant(of: $0) < deadline }
@@ -173,7 +173,7 @@ private struct PlainCountdown {
     }
   }
 
-  /// Ends the phase, or what has no phases.
+  /// Ends the phase, or the run if there are no phases.
   mutating func endPhase(at moment: Int, isSkipped: Bool = false, missed: Int) {
     let ended = phase
     if phase + 1 < phases.count {
@@ -184,7 +184,7 @@ private struct PlainCountdown {
         .phaseEnd(ended, at: moment, isSkipped: isSkipped, missed: missed, look(at: moment)))
     }
     if ended + 1 >= phases.count { return finish(at: moment, missed: missed) }
-    // Its opening number is due at once.
+    // The first number is due immediately.
     known = total > 0 ? shown(total) + 1 : 0
     if state == .paused, isWatched {
       known = shown(standing)
@@ -358,7 +358,7 @@ private struct PlainCountdown {
   mutating func correct(timeToZero: Int, reportingFrom limit: Int, at now: Int) {
     guard state == .running || state == .overtime, phases.isEmpty else { return }
     let change = timeToZero - (deadline - now)
-    // What time alone has passed over is missed, whatever the clock says.
+    // Ticks that have passed by the steady clock are missed, whatever the wall clock shows.
     let (next, missedBefore, missedNow) = (
       state == .running ? shownOnPulse(at: now) : 0,
       numbersDue(by: now).filter { instant(of: $0) + tolerance < now }, missedInOvertime(by: now)
@@ -388,7 +388,7 @@ private struct PlainCountdown {
     advance(to: now)
   }
 
-  /// How many numbers past zero came later than the tolerance excuses, all but the last.
+  /// The number of units past zero that were later than the tolerance, except the last.
   func missedInOvertime(by now: Int) -> Int {
     guard state == .overtime, isWatched, now >= deadline else { return 0 }
     let latest = (now - deadline) / unit
@@ -427,7 +427,7 @@ private enum Step: CustomStringConvertible {
     }
   }
 
-  /// The least correction of a clock that is told.
+  /// The smallest correction of a clock that is reported.
   static let limit = 3
 
   static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
@@ -509,7 +509,7 @@ private enum Step: CustomStringConvertible {
   }
 }
 
-/// A machine and a plain countdown that go through the same events.
+/// A machine and a naive countdown that get the same events.
 private struct Twins {
   var machine: CountdownMachine
   var plain: PlainCountdown
@@ -541,13 +541,13 @@ private struct Twins {
       durations.isEmpty
       ? CountdownMachine(.nanoseconds(plain.duration), options: options)
       : CountdownMachine(plan, options: options)
-    // Late enough that no correction reaches back to the clock's origin.
+    // Late enough that no correction goes back beyond the clock's origin.
     now = random.number(1_000...2_000)
   }
 
   var moment: Moment { Moment(nanoseconds: UInt64(now)) }
 
-  /// What differed after the step; nil if nothing did.
+  /// The difference after the step, or nil if there is none.
   mutating func go(_ step: Step, _ random: inout SeededGenerator) -> String? {
     pass(&random)
     history.append("\(now) \(step)")
@@ -574,7 +574,7 @@ private struct Twins {
     return wrongDue()
   }
 
-  /// Lets some time pass, with a liking for the instants at which something is due.
+  /// Lets some time pass, often exactly until something is due.
   private mutating func pass(_ random: inout SeededGenerator) {
     let due = machine.nextDue(wantsMilestones: true).map { Int($0.moment.nanoseconds) } ?? now
     switch random.number(0...9) {
@@ -589,17 +589,17 @@ private struct Twins {
     }
   }
 
-  /// What is wrong about when the machine says that it is due next.
+  /// What is wrong about the instant at which the machine is due next.
   private func wrongDue() -> String? {
     for wantsMilestones in [true, false] {
       let due = machine.nextDue(wantsMilestones: wantsMilestones)
-      // Until then, or for long where nothing is due, nothing but milestones is told …
+      // Until then, or for a long time if nothing is due, only milestones are reported …
       var before = machine
       let instantBefore = due?.moment.nanoseconds.subtractingClamped(1) ?? UInt64(now + 1_000)
       var early: [CountdownEvent] = []
       before.advance(to: Moment(nanoseconds: max(UInt64(now), instantBefore))) { early.append($0) }
       if !wantsMilestones { early.removeAll(where: \.isMilestone) }
-      // … but what a late resume has made due in the past is told at once.
+      // … but what a late resumption has made due in the past is reported immediately.
       if let due, due.moment <= moment {
         if early.isEmpty { return "due at \(due.moment), and nothing told" }
         continue
@@ -627,10 +627,10 @@ extension CountdownEvent {
   }
 }
 
-@Suite("CountdownMachine at random", .random)
+@Suite("CountdownMachine: random events", .random)
 struct CountdownRandomTests {
   @Test(
-    "Laws 1, 2, 3, 4, 5, 6: any sequence of events tells what a list of all instants tells",
+    "Laws 1, 2, 3, 4, 5, 6: any sequence of events gives the results of a list of all instants",
     arguments: 0..<2)
   func againstPlain(part: UInt64) {
     let seed = SeededGenerator.seedOfThisRun
@@ -653,14 +653,14 @@ struct CountdownRandomTests {
     }
   }
 
-  @Test("Law 4: met at every instant it is due, a countdown shows every number once, in order")
+  @Test("Law 4: a countdown that is served at every due instant shows every number once, in order")
   func everyNumberOnce() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
     for _ in 0..<repetitions(2_000) {
       var twins = Twins(&random)
       let now = twins.moment
-      // What each phase showed; without phases there is one.
+      // The numbers that each phase showed. Without phases there is one list.
       var phases: [[Int]] = []
       var phaseEnds: [Int] = []
       var ends = 0
@@ -694,7 +694,7 @@ struct CountdownRandomTests {
     }
   }
 
-  @Test("Law 6: random pauses and adjustments neither gain nor lose a nanosecond")
+  @Test("Law 6: random pauses and adjustments do not add an error of even a nanosecond")
   func conservation() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

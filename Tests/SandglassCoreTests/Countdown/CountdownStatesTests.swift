@@ -1,7 +1,7 @@
 import SandglassCore
 import Testing
 
-/// What an event in a state leads to.
+/// The result of an event in a state.
 struct Transition: CustomTestStringConvertible, Sendable {
   let state: CountdownState
   let event: CountdownProbe.Event
@@ -22,7 +22,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(event) while \(state)" }
 
-  /// Ten seconds, started at 0. It is 2.5 s later where something is left, 12.5 s where not.
+  /// Ten seconds, started at 0. The event comes at 2.5 s if the countdown has not ended, otherwise at 12.5 s.
   static let all: [Transition] = [
     .init(.idle, .advance, nil, .idle),
     .init(.idle, .start, true, .running, ["10"]),
@@ -85,7 +85,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     .init(.finished, .unwatch, nil, .finished),
   ]
 
-  /// The same ten seconds, where nothing was told since the start and the deadline has come.
+  /// The same ten seconds, if nothing was reported since the start and the deadline has been reached.
   static let due: [Transition] = [
     .init(.running, .advance, nil, .finished, ["finished missed 9"]),
     .init(.running, .start, true, .running, ["finished missed 9", "10"]),
@@ -103,7 +103,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
 @Suite("CountdownMachine: states and events")
 struct CountdownStatesTests {
-  /// A probe in a state, at the given time, with nothing left untold.
+  /// A probe in a state, at the given time, after everything due was reported.
   private func probe(
     in state: CountdownState, isWatched: Bool
   ) throws -> (probe: CountdownProbe, now: Double) {
@@ -120,7 +120,7 @@ struct CountdownStatesTests {
     return (probe, now)
   }
 
-  @Test("the table names every event in every state once")
+  @Test("the table contains each event in each state exactly once")
   func tableIsComplete() {
     let pairs = Transition.all.map { "\($0.state) \($0.event)" }
     #expect(Set(pairs).count == pairs.count)
@@ -148,7 +148,7 @@ struct CountdownStatesTests {
   }
 
   @Test(
-    "Law 1: at or after the deadline, every event finds the countdown finished",
+    "Law 1: at or after the deadline, every event is applied to a finished countdown",
     arguments: Transition.due, [10, 10.000_000_001, 12.5, 86_400])
   func afterDeadline(row: Transition, now: Double) {
     let probe = CountdownProbe(.seconds(10), options: CountdownOptions(tolerance: .zero))
@@ -166,7 +166,7 @@ struct CountdownStatesTests {
     }
   }
 
-  @Test("Law 1: a nanosecond before the deadline it can still be paused or cancelled")
+  @Test("Law 1: a nanosecond before the deadline, the countdown can still be paused or cancelled")
   func beforeDeadline() {
     let paused = CountdownProbe(.seconds(10), isWatched: false)
     paused.start()
@@ -179,7 +179,7 @@ struct CountdownStatesTests {
       cancelled.machine.end == CountdownEnd(.cancelled, at: CountdownProbe.moment(9.999_999_999)))
   }
 
-  @Test("Law 1: a look changes nothing and is computed from the deadline, whatever was told")
+  @Test("Law 1: a reading is computed from the deadline, and taking it changes nothing")
   func lookAtReading() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -195,7 +195,7 @@ struct CountdownStatesTests {
 
   // MARK: - Once
 
-  @Test("Law 3: each start ends once, whatever happened in between")
+  @Test("Law 3: each run ends once, whatever happens during the run")
   func endsOnce() {
     let probe = CountdownProbe(.seconds(10))
     probe.start(at: 0)
@@ -227,7 +227,7 @@ struct CountdownStatesTests {
       ])
   }
 
-  @Test("the end is known until the next start")
+  @Test("the end of a run is available until the next start")
   func endIsKept() {
     let probe = CountdownProbe(.seconds(10))
     #expect(probe.machine.end == nil)
@@ -239,7 +239,7 @@ struct CountdownStatesTests {
     #expect(probe.machine.end == nil)
   }
 
-  @Test("Law 3: restart tells cancelled for the earlier start first, then the new reading")
+  @Test("Law 3: a restart first reports the cancellation of the previous run, then the new reading")
   func restart() {
     let probe = CountdownProbe(.seconds(10))
     probe.start(at: 0)
@@ -250,7 +250,7 @@ struct CountdownStatesTests {
     #expect(probe.run(to: 13.5).last == "13.5: finished")
   }
 
-  @Test("Laws 1, 3: restart after the deadline tells the finish that was due, not cancelled")
+  @Test("Laws 1, 3: a restart after the deadline reports the finish, not a cancellation")
   func restartAfterDeadline() {
     let probe = CountdownProbe(.seconds(1), options: CountdownOptions(milestones: [.seconds(0.5)]))
     probe.start(at: 0)
@@ -260,7 +260,7 @@ struct CountdownStatesTests {
     #expect(probe.machine.nextDue(wantsMilestones: false)?.moment == CountdownProbe.moment(8))
   }
 
-  @Test("Law 3: a storm of restarts leaves one countdown")
+  @Test("Law 3: many restarts leave one countdown")
   func restartStorm() {
     let probe = CountdownProbe(.seconds(3))
     for _ in 0..<1_000 { probe.restart(at: 0) }
@@ -270,7 +270,7 @@ struct CountdownStatesTests {
     #expect(probe.run(to: 10) == ["1: 2", "2: 1", "3: finished"])
   }
 
-  @Test("a start counts down from the duration of that moment")
+  @Test("a start uses the duration that is set at that moment")
   func duration() {
     let probe = CountdownProbe(.seconds(3))
     probe.machine.duration = .seconds(5)
@@ -283,7 +283,7 @@ struct CountdownStatesTests {
   }
 
   @Test(
-    "a countdown of zero or less finishes at its start, with no reading",
+    "a countdown of zero or less finishes when it starts, without a reading",
     arguments: [Duration.zero, .seconds(-5), Duration(attoseconds: .min)], [true, false])
   func nothingToCount(duration: Duration, countsPastZero: Bool) {
     let options = CountdownOptions(milestones: [.seconds(1)], countsPastZero: countsPastZero)
@@ -299,7 +299,7 @@ struct CountdownStatesTests {
 
   // MARK: - The far future
 
-  @Test("a countdown of centuries is exact; one beyond the far future saturates")
+  @Test("a countdown of centuries is exact; a deadline beyond the distant future saturates")
   func centuries() {
     let centuries = Duration.seconds(300 * 366 * 86_400)
     var exact = CountdownMachine(centuries, options: CountdownOptions(unit: .seconds(86_400)))
@@ -328,7 +328,7 @@ struct CountdownStatesTests {
     #expect(endless.state == .finished)
   }
 
-  @Test("overtime to the end of time saturates")
+  @Test("overtime up to the distant future saturates")
   func overtimeToTheEndOfTime() {
     let options = CountdownOptions(unit: .nanoseconds(1), countsPastZero: true)
     var machine = CountdownMachine(.zero, options: options)
@@ -341,7 +341,7 @@ struct CountdownStatesTests {
     #expect(machine.stopOvertime(at: .distantFuture) { _ in } == true)
   }
 
-  @Test("a time that seems to run backwards traps nowhere and ends nothing twice")
+  @Test("a time that runs backwards does not trap, and no run ends twice")
   func backwards() {
     for event in CountdownProbe.Event.allCases {
       for state in [CountdownState.idle, .running, .paused, .overtime, .finished] {

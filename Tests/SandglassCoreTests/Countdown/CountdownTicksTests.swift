@@ -6,7 +6,7 @@ import Testing
 struct CountdownTicksTests {
   // MARK: - What is shown
 
-  @Test("Law 4: rounding up, five seconds show 5, 4, 3, 2, 1 and finish")
+  @Test("Law 4: when rounding up, five seconds show 5, 4, 3, 2, 1 and finish")
   func fiveSeconds() {
     let probe = CountdownProbe(.seconds(5))
     probe.start()
@@ -15,7 +15,7 @@ struct CountdownTicksTests {
     #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
   }
 
-  @Test("Law 4: rounding to the nearest, the number changes half a unit before")
+  @Test("Law 4: when rounding to nearest, the number changes half a unit earlier")
   func fiveSecondsNearest() {
     let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .nearest))
     probe.start()
@@ -24,7 +24,7 @@ struct CountdownTicksTests {
       probe.run(to: 60) == ["0.5: 4", "1.5: 3", "2.5: 2", "3.5: 1", "4.5: 0", "5: finished"])
   }
 
-  @Test("Law 4: rounding down, the last unit shows 0")
+  @Test("Law 4: when rounding down, the last unit shows 0")
   func fiveSecondsDown() {
     let probe = CountdownProbe(.seconds(5), options: CountdownOptions(rounding: .down))
     probe.start()
@@ -32,7 +32,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 60) == ["1: 3", "2: 2", "3: 1", "4: 0", "5: finished"])
   }
 
-  @Test("Law 4: a minute shows 60 first, and each number once")
+  @Test("Law 4: a minute first shows 60, and then each number once")
   func sixtySeconds() {
     let probe = CountdownProbe(.seconds(60))
     probe.start()
@@ -42,7 +42,7 @@ struct CountdownTicksTests {
   }
 
   @Test(
-    "Law 4: units of other lengths",
+    "Law 4: other units show each number once",
     arguments: [
       (Duration.milliseconds(100), 350, ["0.05: 3", "0.15: 2", "0.25: 1", "0.35: finished"], "4"),
       (.seconds(60), 150_000, ["30: 2", "90: 1", "150: finished"], "3"),
@@ -57,7 +57,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 1_000) == lines)
   }
 
-  @Test("Laws 2, 4: half of an odd unit is rounded late")
+  @Test("Laws 2, 4: half of an odd unit is rounded to a later instant")
   func oddUnit() throws {
     let options = CountdownOptions(unit: .nanoseconds(7), rounding: .nearest)
     var machine = CountdownMachine(.nanoseconds(21), options: options)
@@ -105,7 +105,7 @@ struct CountdownTicksTests {
         == Dictionary(uniqueKeysWithValues: numbers.map { ($0, duration - $0 * unit - offset) }))
   }
 
-  @Test("Laws 4, 6: whoever comes to watch is told the next number, not one of before")
+  @Test("Laws 4, 6: a new receiver gets the next number, and no earlier one")
   func watchedLater() {
     let probe = CountdownProbe(.seconds(10), isWatched: false)
     probe.start()
@@ -119,7 +119,7 @@ struct CountdownTicksTests {
 
   // MARK: - Late
 
-  @Test("Law 5: a stall is one tick with the current reading and the number missed")
+  @Test("Law 5: after a stall, one tick has the current reading and the number of missed ticks")
   func stall() {
     let probe = CountdownProbe(.seconds(10))
     probe.start()
@@ -130,7 +130,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 6) == ["5: 5", "6: 4"])
   }
 
-  @Test("Law 5: late by less than a unit, nothing is missed")
+  @Test("Law 5: no tick is missed if the lateness is less than a unit")
   func lateTick() {
     let probe = CountdownProbe(.seconds(10), options: CountdownOptions(tolerance: .zero))
     probe.start()
@@ -142,7 +142,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["6 missed 1"])
   }
 
-  @Test("Law 5: a stall across the end: milestones, the finish with the number missed, no 0")
+  @Test("Law 5: a stall past the end reports milestones, then the finish with the missed ticks")
   func stallAcrossTheEnd() {
     let options = CountdownOptions(milestones: [.seconds(1), .seconds(3), .seconds(8)])
     let probe = CountdownProbe(.seconds(10), options: options)
@@ -167,10 +167,10 @@ struct CountdownTicksTests {
   }
 
   @Test(
-    "Law 5: the ticks that a stall across the end swallows",
+    "Law 5: after a stall past the end, the finish has the number of missed ticks",
     arguments: [(Rounding.up, 2), (.nearest, 3), (.down, 3)])
   func missedAtEnd(rounding: Rounding, missed: Int) {
-    // Rounding up, the change to 0 is the finish; else 0 is a tick of its own.
+    // When rounding up, the change to 0 is the finish. Otherwise 0 has its own tick.
     let duration = rounding == .down ? Duration.seconds(4) : .seconds(3)
     let probe = CountdownProbe(duration, options: CountdownOptions(rounding: rounding))
     probe.start()
@@ -179,7 +179,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["finished missed \(missed)"])
   }
 
-  @Test("Law 5: where half a unit is nothing, the change to 0 is the finish and not missed")
+  @Test("Law 5: if half a unit rounds to zero, the change to 0 is the finish and is not missed")
   func missedAtEndOfOneNanosecond() {
     let options = CountdownOptions(unit: .nanoseconds(1), rounding: .nearest, tolerance: .zero)
     let probe = CountdownProbe(.nanoseconds(5), options: options)
@@ -189,7 +189,7 @@ struct CountdownTicksTests {
     #expect(probe.takeWords() == ["finished missed 4"])
   }
 
-  @Test("Law 5: sharing a wake-up within the tolerance is never counted as missed")
+  @Test("Law 5: a tick that shares a wake-up within its tolerance does not count as missed")
   func tolerance() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
     func reported(at seconds: Double) -> [String] {
@@ -205,7 +205,7 @@ struct CountdownTicksTests {
     #expect(reported(at: 0.450_000_001) == ["6 missed 2"])
   }
 
-  @Test("Law 5: at the finish, too, the tolerance excuses ticks")
+  @Test("Law 5: a tick within its tolerance at the finish does not count as missed")
   func toleranceAtFinish() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
     func reported(at seconds: Double) -> [String] {
@@ -223,7 +223,7 @@ struct CountdownTicksTests {
     #expect(reported(at: 99) == ["finished missed 2"])
   }
 
-  @Test("Law 9: ticks may be late by the tolerance, but not past the finish, which may not")
+  @Test("Law 9: a tick may be late by its tolerance, but not past the finish, which has none")
   func announcedTolerance() throws {
     let options = CountdownOptions(milestones: [.seconds(1.5)], tolerance: .milliseconds(1_700))
     let probe = CountdownProbe(.seconds(3), options: options)
@@ -239,7 +239,7 @@ struct CountdownTicksTests {
     #expect(try next() == [.seconds(3), .zero])
   }
 
-  @Test("Law 6: while hidden, no tick is told or missed, and nothing is due but the finish")
+  @Test("Law 6: while hidden, no tick is reported or missed, and only the finish is due")
   func hidden() {
     let probe = CountdownProbe(.seconds(10), isWatched: false)
     probe.start()
@@ -256,7 +256,7 @@ struct CountdownTicksTests {
 
   // MARK: - Overtime
 
-  @Test("Law 3: overtime is told at deadline + k·unit, and adds no second end")
+  @Test("Law 3: overtime is reported at deadline + k·unit, and adds no second end")
   func overtime() {
     let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -276,7 +276,7 @@ struct CountdownTicksTests {
     #expect(probe.machine.nextDue(wantsMilestones: true) == nil)
   }
 
-  @Test("Law 5: a stall across the end tells the finish, then one tick of overtime")
+  @Test("Law 5: a stall past the end reports the finish, and then one tick of overtime")
   func stallIntoOvertime() {
     let probe = CountdownProbe(.seconds(2), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -288,7 +288,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 9) == ["9: +7"])
   }
 
-  @Test("Law 5: the tolerance excuses ticks of overtime")
+  @Test("Law 5: a tick of overtime within its tolerance does not count as missed")
   func overtimeTolerance() {
     let options = CountdownOptions(countsPastZero: true, tolerance: .milliseconds(1_500))
     func reported(at seconds: Double) -> [String] {
@@ -304,7 +304,7 @@ struct CountdownTicksTests {
     #expect(reported(at: 3.500_000_001) == ["+3 missed 2"])
   }
 
-  @Test("Law 6: hidden overtime counts nothing as missed and is due at no time")
+  @Test("Law 6: hidden overtime has no missed ticks, and nothing is due")
   func hiddenOvertime() {
     let probe = CountdownProbe(
       .seconds(2), options: CountdownOptions(countsPastZero: true), isWatched: false)
@@ -317,7 +317,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 8) == ["7: +5", "8: +6"])
   }
 
-  @Test("Law 3: shortening to nothing begins overtime at that moment")
+  @Test("Law 3: shortening to zero begins overtime at that moment")
   func shortenedIntoOvertime() {
     let probe = CountdownProbe(.seconds(9), options: CountdownOptions(countsPastZero: true))
     probe.start()
@@ -338,7 +338,7 @@ struct CountdownTicksTests {
     return options
   }
 
-  @Test("on a pulse, ticks are held back to it, each told once; the finish is exact")
+  @Test("with a pulse, each tick is delayed to the pulse and reported once; the finish is exact")
   func pulse() {
     let probe = CountdownProbe(.milliseconds(4_100), options: pulsed(.up))
     probe.start()
@@ -347,17 +347,17 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 9) == ["0.3: 4", "1.3: 3", "2.3: 2", "3.3: 1", "4.1: finished"])
   }
 
-  @Test("Law 4: on a pulse, no number is skipped, however late within a unit each is served")
+  @Test("Law 4: with a pulse, no number is skipped if each is served less than a unit late")
   func pulseServedLate() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<200 {
-      // A whole number of units and some nanoseconds from the pulse: a look a little later is
-      // over the edge.
+      // A whole number of units and some nanoseconds from the pulse: a reading a little later is
+      // past the change.
       let duration =
         Duration.milliseconds(20_300) + .nanoseconds(Int64.random(in: 0...999, using: &random))
       let probe = CountdownProbe(duration, options: pulsed(.up))
       probe.start()
-      // The number of the pulse before the start.
+      // The number at the pulse before the start.
       var shown = [duration == .milliseconds(20_300) ? 21 : 22]
       for second in 1...19 {
         let late = Double.random(in: 0...0.2, using: &random)
@@ -368,16 +368,16 @@ struct CountdownTicksTests {
     }
   }
 
-  @Test("Law 5: on a pulse, a tick held back past the finish is not missed")
+  @Test("Law 5: with a pulse, a tick that is delayed past the finish does not count as missed")
   func pulseAtFinish() {
-    // The numbers change at 0.5, 1.5 and 2.5; the 0 would be told at 3.3. The first is that of -0.7.
+    // The numbers change at 0.5, 1.5 and 2.5. The 0 would be reported at 3.3. The first number is that of -0.7.
     let probe = CountdownProbe(.seconds(3), options: pulsed(.nearest))
     probe.start()
     #expect(probe.takeWords() == ["4"])
     #expect(probe.run(to: 9) == ["0.3: 3", "1.3: 2", "2.3: 1", "3: finished"])
   }
 
-  @Test("on a pulse, an event between a number's instant and the pulse tells nothing")
+  @Test("with a pulse, an event between the instant of a number and the pulse reports nothing")
   func pulseHoldsBack() {
     let probe = CountdownProbe(.milliseconds(2_100), options: pulsed(.up, countsPastZero: true))
     probe.start()
@@ -390,7 +390,7 @@ struct CountdownTicksTests {
     #expect(probe.run(to: 5) == ["3.3: +1", "4.3: +2"])
   }
 
-  @Test("Law 5: on a pulse, lateness counts from the pulse")
+  @Test("Law 5: with a pulse, lateness is measured from the pulse")
   func pulseTolerance() {
     func reported(at seconds: Double, countsPastZero: Bool) -> [String] {
       var options = CountdownOptions(countsPastZero: countsPastZero, tolerance: .milliseconds(500))
@@ -402,16 +402,16 @@ struct CountdownTicksTests {
       probe.advance(to: seconds)
       return probe.takeWords()
     }
-    // The change at 0.1 is told at 1, and that number stands until 2.
+    // The change at 0.1 is reported at 1, and that number is displayed until 2.
     #expect(reported(at: 1.4, countsPastZero: false) == ["9"])
     #expect(reported(at: 1.999_999_999, countsPastZero: false) == ["9"])
     #expect(reported(at: 2, countsPastZero: false) == ["8 missed 1"])
-    // The change at 1.1 is told at 2.
+    // The change at 1.1 is reported at 2.
     #expect(reported(at: 2.4, countsPastZero: true) == ["+2"])
     #expect(reported(at: 2.500_000_001, countsPastZero: true) == ["+2 missed 1"])
   }
 
-  @Test("a pulse with a unit of centuries overflows nowhere")
+  @Test("a pulse with a unit of centuries does not overflow")
   func pulseOfCenturies() {
     var options = CountdownOptions(unit: Duration(attoseconds: .max), countsPastZero: true)
     options.pulse = Moment(nanoseconds: 1 << 63)
@@ -422,9 +422,7 @@ struct CountdownTicksTests {
     #expect(probe.machine.nextDue(wantsMilestones: true)?.moment == .distantFuture)
   }
 
-  @Test(
-    "Law 4: a phase shorter than the unit opens with its number, also soon after the clock's origin"
-  )
+  @Test("Law 4: a phase shorter than the unit first shows its number, also near the clock's origin")
   func shortPhases() {
     let plan = PhasePlan([Phase("A", .seconds(10)), Phase("B", .seconds(10))])
     for unit in [Duration.seconds(3_600), .seconds(Int64.max)] {

@@ -7,7 +7,7 @@ extension Reading {
   }
 }
 
-@Suite("Law 1: a reading that is told a little later tells what remains then")
+@Suite("Law 1: a reading that is delivered later is updated to the current remaining time")
 struct ReadingAgeTests {
   private func reading(at seconds: Double) -> Reading {
     let probe = CountdownProbe(.seconds(10))
@@ -15,7 +15,7 @@ struct ReadingAgeTests {
     return probe.machine.reading(at: CountdownProbe.moment(seconds))
   }
 
-  @Test("less remains, it has come as much further, and the number is the one that was told")
+  @Test("the remaining time and progress change, and the displayed number does not")
   func later() {
     let reported = reading(at: 4).reported(after: .milliseconds(500))
     #expect(reported.remaining == .milliseconds(5500))
@@ -23,7 +23,7 @@ struct ReadingAgeTests {
     #expect(reported.shown == 6)
   }
 
-  @Test("never less than nothing, and only while it runs")
+  @Test("the remaining time is never negative, and only a running countdown's reading is updated")
   func bounds() {
     #expect(
       reading(at: 4).reported(after: .seconds(60))

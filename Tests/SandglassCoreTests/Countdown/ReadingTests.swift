@@ -12,7 +12,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "Law 4: the number shown, a nanosecond on either side of where it changes",
+    "Law 4: the displayed number, a nanosecond before and after it changes",
     arguments: [
       (Rounding.up, 0, 0), (.up, 1, 1), (.up, 999_999_999, 1), (.up, 1_000_000_000, 1),
       (.up, 1_000_000_001, 2), (.up, 60_000_000_000, 60), (.up, 60_000_000_001, 61),
@@ -42,7 +42,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("the number shown saturates")
+  @Test("the displayed number saturates")
   func shownSaturates() {
     let options = CountdownOptions(unit: .nanoseconds(1))
     #expect(reading(.max, of: .max, options).shown == .max)
@@ -62,7 +62,7 @@ struct ReadingTests {
     #expect(reading(.max, of: .max).progress == 0)
   }
 
-  @Test("a reading says what it was made of")
+  @Test("a reading has the values with which it was created")
   func parts() {
     let options = CountdownOptions(unit: .milliseconds(100))
     let reading = Reading(
@@ -74,7 +74,7 @@ struct ReadingTests {
     #expect(reading.unit == .milliseconds(100))
   }
 
-  @Test("Law 5: a reading that replaces an untaken one counts it as missed, with what it missed")
+  @Test("Law 5: a reading that replaces an undelivered one adds it and its missed ticks to its own")
   func replacing() {
     let first = reading(9_000_000_000)
     let second = reading(8_000_000_000, missed: 2)
@@ -84,7 +84,7 @@ struct ReadingTests {
     #expect(first.missed == 0)
   }
 
-  @Test("the number missed saturates")
+  @Test("the number of missed ticks saturates")
   func replacingSaturates() {
     let most = reading(1, missed: .max)
     #expect(most.replacing(reading(2)).missed == .max)

@@ -31,7 +31,7 @@ struct ShownTimeTests {
     #expect(ClockFace(reading).fields.minutes == 1)
   }
 
-  @Test("random readings: each text says the displayed number times the unit", .random)
+  @Test("random readings: each text shows the displayed number times the unit", .random)
   func texts() throws {
     var random = SeededGenerator(for: "displayed times")
     for _ in 0..<repetitions(200_000) {

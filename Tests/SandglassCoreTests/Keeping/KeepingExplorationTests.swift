@@ -3,7 +3,7 @@ import SandglassTestSupport
 import Testing
 
 @Suite(
-  "Laws 3, 11, 12: whatever happens to the processes of a record, each event is delivered, once",
+  "Laws 3, 11, 12: each event is delivered once, whatever happens to the processes of a record",
   .random)
 struct KeepingExplorationTests {
   /// The number of worlds of each setup at full size.

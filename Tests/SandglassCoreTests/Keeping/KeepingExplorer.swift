@@ -1,6 +1,6 @@
 @testable import SandglassCore
 
-/// Explores all worlds that can follow from a first one, breadth first.
+/// Explores all worlds that can follow from an initial one, breadth first.
 struct KeepingExplorer {
   struct Result {
     var worlds = 0
@@ -37,7 +37,7 @@ struct KeepingExplorer {
           guard seen.insert(next.hashValue).inserted else { return }
           nodes.append(Node(world: next, parent: index, step: step))
         }
-        // The ends of worlds at the end of their time say the most.
+        // Worlds at the end of their time are checked, because they contain the most information.
         if index % (world.budget.seconds == 0 ? 4 : 64) == 0 { try world.checkEnd(setup) }
       } catch {
         result.violation = error.text

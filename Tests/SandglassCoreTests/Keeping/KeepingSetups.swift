@@ -1,6 +1,6 @@
 @testable import SandglassCore
 
-/// What is explored: how many processes there are, what they listen to, and what may happen.
+/// The setups that are explored: the number of processes, their receivers, and what may happen.
 enum KeepingSetups {
   private typealias Setup = KeepingWorld.Setup
 

@@ -1,5 +1,5 @@
-/// What a kept countdown must do, in true time: one countdown, changed by the operations in the order in which the store
-/// took them. It knows neither processes nor clocks.
+/// What a kept countdown must do, in true time: one countdown, changed by the operations in the order in which they
+/// reached the store. It has neither processes nor clocks.
 ///
 /// The countdown has a phase of one second and one of two seconds, and a milestone one second before the end of each.
 struct KeepingSpecification: Hashable {
@@ -14,23 +14,23 @@ struct KeepingSpecification: Hashable {
     var rest: Int { max(0, 3 - rawValue) }
   }
 
-  /// An event that has become due, and what has become of it.
+  /// An event that has become due, and whether it was delivered.
   struct Due: Hashable {
     let run: Int
     let number: Int
     let kind: Kind
 
-    /// Whether it was delivered by a process before it was due in the order of the store.
+    /// Whether a process delivered it before it was due in the order of the store.
     var isAhead: Bool
 
     /// When it became due; nil if it was delivered by a process that did not know the newest record.
     var moment: Int?
     var deliveries = 0
 
-    /// How often it may be delivered again, because a process has ended between a delivery and its record.
+    /// How often it may be delivered again, because a process ended between a delivery and its acknowledgement.
     var excuses = 0
 
-    /// Whether its run was cancelled, or its finish was handled before anybody heard this event.
+    /// Whether its run was cancelled, or the finish of its run was handled before this event was delivered.
     var isVoid = false
   }
 
@@ -57,7 +57,7 @@ struct KeepingSpecification: Hashable {
     self.countsPastZero = countsPastZero
   }
 
-  /// Nothing is known of a record that is gone.
+  /// Nothing is known of a record that was removed.
   mutating func forget() { since = -1000 }
 }
 
@@ -68,7 +68,7 @@ extension KeepingSpecification {
     dues.firstIndex { $0.run == run && $0.number == number && $0.kind == kind }
   }
 
-  /// Notes an event that has become due, or that a process has delivered ahead of what the store knows.
+  /// Adds an event that has become due, or that a process has delivered ahead of the store.
   @discardableResult
   mutating func add(
     _ run: Int, _ number: Int, _ kind: Kind, at moment: Int?, isAhead: Bool = false
@@ -153,13 +153,13 @@ extension KeepingSpecification {
     case .overtime:
       deadline += Self.addition
       guard deadline > time else { return }
-      // It goes on in the last phase.
+      // It continues in the last phase.
       begin(newRun, with: deadline - time, at: time)
       passed = [.firstMilestone, .firstPhase, .secondMilestone]
     case .none, .over:
       return
     }
-    // A milestone that lies ahead again is told again.
+    // A milestone that is in the future again will be reported again.
     let milestone = passed.contains(.firstPhase) ? Kind.secondMilestone : .firstMilestone
     if rest > milestone.rest { passed.remove(milestone) }
   }
@@ -168,7 +168,7 @@ extension KeepingSpecification {
     for index in dues.indices where dues[index].run == run { dues[index].isVoid = true }
   }
 
-  /// An event has been delivered, which is a fact, whatever has been done in the meantime.
+  /// An event has been delivered, whatever has been done in the meantime.
   mutating func acknowledge(_ run: Int, _ number: Int, _ kind: Kind, called: Int) {
     let time = max(called, since)
     settle(time)
@@ -185,7 +185,7 @@ extension KeepingSpecification {
         rest = deadline - time
       }
     }
-    // It may have another number than for the process that has delivered it.
+    // Its number may differ from the one in the process that has delivered it.
     if let reported = index(run, number, kind), dues[reported].isAhead {
       let same = dues.indices.last { index in
         let due = dues[index]

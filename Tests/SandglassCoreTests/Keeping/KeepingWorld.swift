@@ -1,7 +1,7 @@
 @testable import SandglassCore
 
-/// Some processes with one kept countdown, their store, and the clocks, as a value: everything that can happen to them
-/// is a step that leads to another world. Each step is held against the ``KeepingSpecification``.
+/// Some processes with one kept countdown, their store, and the clocks, as a value. Everything that can happen to them
+/// is a step that leads to another world. Each step is compared with the ``KeepingSpecification``.
 struct KeepingWorld: Hashable {
   /// What may still happen.
   struct Budget: Hashable {
@@ -21,7 +21,7 @@ struct KeepingWorld: Hashable {
     /// Whether a process sees that another one has ended.
     var seesLives = true
 
-    /// Whether the result of an update arrives in a step of its own.
+    /// Whether the result of an update arrives in a separate step.
     var splitsUpdates = false
   }
 
@@ -34,7 +34,7 @@ struct KeepingWorld: Hashable {
     var identity: ProcessIdentity
     var keeper: RecordKeeper
 
-    /// The events that wait for their callbacks, with the receivers that there were, and the one whose callback is
+    /// The events that wait for their callbacks, with the receivers that were bound, and the one whose callback is
     /// running.
     var waiting: [Waiting] = []
     var calling: PendingEvent?
@@ -127,7 +127,7 @@ extension KeepingWorld {
     processes[index].answer = nil
   }
 
-  /// What a process is delivering, or has delivered and not yet noted in the record, may be delivered again.
+  /// An event that a process is delivering, or has delivered without recording it, may be delivered again.
   private mutating func excuse(_ index: Int) {
     let process = processes[index]
     if let event = process.calling { excuse(event) }
@@ -178,7 +178,7 @@ extension KeepingWorld {
     }
   }
 
-  /// Returns whether a call would do anything, as the process sees the record.
+  /// Returns whether a call would change anything, according to the process's copy of the record.
   func canCall(_ operation: KeepingSpecification.Operation, _ index: Int) -> Bool {
     let state = processes[index].keeper.record(at: now).state
     return switch (operation, state) {
@@ -246,7 +246,7 @@ extension KeepingWorld {
     processes[index].keeper.log.fail()
   }
 
-  /// The record says what the specification says. After a reboot with a clock that was set, it can only be estimated.
+  /// The record agrees with the specification. After a reboot with a clock that was set, it can only be estimated.
   private mutating func compare() throws(Violation) {
     if wasSet, boot > 1 { return }
     var remaining: Int?
@@ -284,7 +284,7 @@ extension Double {
 // MARK: - Deliveries
 
 extension KeepingWorld {
-  /// Hands everything that may be delivered to the process's queue.
+  /// Adds everything that may be delivered to the process's queue.
   mutating func queue(_ index: Int, _ setup: Setup) {
     for event in processes[index].keeper.deliverable(at: now, life: life(setup)) {
       processes[index].keeper.deliver(event)
@@ -324,7 +324,7 @@ extension KeepingWorld {
     let isEstimated = wasSet && boot > 1
     let isBroken = keeper.log.hasFailed(at: now.steady)
     let isStale = keeper.log.stored != store || isBroken
-    // What is due in truth, with what this process has already delivered.
+    // What is actually due, including what this process has already delivered.
     var truth = specification
     for call in keeper.log.calls {
       if case .acknowledge(let reported) = call.operation {
@@ -381,7 +381,7 @@ extension KeepingWorld {
 // MARK: - The end
 
 extension KeepingWorld {
-  /// One step of every process that is alive, without trouble. Returns whether anything was left to do.
+  /// One step of every running process, without failures. Returns whether anything was left to do.
   private mutating func turn(_ setup: Setup) throws(Violation) -> Bool {
     var hasMoved = false
     for index in processes.indices where processes[index].life == .alive {
@@ -421,8 +421,8 @@ extension KeepingWorld {
     }
   }
 
-  /// From here on nothing goes wrong any more, and a process with all receivers is there: everything is delivered, and
-  /// the record goes.
+  /// From here on there are no failures, and there is a process with all receivers: everything is delivered, and the
+  /// record is removed.
   func checkEnd(_ setup: Setup) throws(Violation) {
     for first in processes.indices {
       var world = self
@@ -431,7 +431,7 @@ extension KeepingWorld {
     }
   }
 
-  /// From here on nothing can be written: a process that is alone delivers all that it knows, once.
+  /// From here on nothing can be written: a single process delivers everything that it knows, once.
   private func checkEndWithoutStore(_ index: Int, _ setup: Setup) throws(Violation) {
     var world = self
     guard world.processes[index].life == .alive else { return }

@@ -29,7 +29,7 @@ struct PendingEventTests {
       wall: written.wall + .seconds(seconds + wallShift), boot: written.boot)
   }
 
-  @Test("of more than 256, the oldest milestones and phase ends go first, and finishes last")
+  @Test("above 256 events, the oldest milestones and phase ends are dropped first, finishes last")
   func limit() {
     let finishes = (1...10).map { event(.finish, $0) }
     let milestones = (11...400).map { event(.milestone(.seconds($0)), $0) }
@@ -41,7 +41,7 @@ struct PendingEventTests {
     #expect(many.map(\.number) == Array(45...300))
   }
 
-  @Test("a finish that nobody has heard stays at its moment when the wall clock is set (B4)")
+  @Test("a pending finish keeps its moment when the wall clock is set")
   func setClock() throws {
     let settled = record().settled(at: later(90))
     let finish = try #require(settled.pending.first)
@@ -51,7 +51,7 @@ struct PendingEventTests {
     }
   }
 
-  @Test("what became due before the boot keeps its wall-clock time (B3)")
+  @Test("an event that became due before the boot keeps its wall-clock time")
   func beforeTheBoot() throws {
     let now = CountdownRecord.Instant(
       steady: Moment(nanoseconds: 10_000_000_000), wall: written.wall + .seconds(500),
@@ -61,7 +61,7 @@ struct PendingEventTests {
     #expect(finish.moment(at: now) == .origin)
   }
 
-  @Test("settling again, or in steps, or in another process, makes the same events")
+  @Test("settling again, in steps, or in another process produces the same events")
   func deterministic() {
     let once = record().settled(at: later(90))
     let steps = record().settled(at: later(30)).settled(at: later(61)).settled(at: later(90))
@@ -74,7 +74,7 @@ struct PendingEventTests {
     var changed = record()
     changed.apply(.pause, at: later(20))
     #expect(changed.state == .paused(remaining: .seconds(40)))
-    // This one was called before that, and comes second.
+    // This operation was called before the other one, and is applied after it.
     changed.apply(.extend(by: .seconds(5)), at: later(10))
     #expect(changed.state == .paused(remaining: .seconds(45)))
   }

@@ -2,19 +2,19 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// Some processes that share the record of a stopwatch, and what has reached the store, in order.
+/// Some processes that share the record of a stopwatch, and the stored calls, in order.
 private struct StopwatchProcesses {
   struct Process {
     var log = OperationLog(blank)
 
-    /// How much of the history it knows, and its calls that are not in the store.
+    /// How much of the history it knows, and its calls that are not stored.
     var known = 0
     var calls: [PlainRun.Call] = []
 
     var update: Update?
   }
 
-  /// An update in progress, and the record that it has left, if it has reached the store.
+  /// An update in progress, and the record that it has written, if it has reached the store.
   struct Update {
     let begun: OperationLog<StopwatchRecord>
     var isStored = false
@@ -37,7 +37,7 @@ private struct StopwatchProcesses {
       boot: BootIdentity("A"))
   }
 
-  /// Does something. Returns where it differs from the plain stopwatch.
+  /// Performs a random step. Returns where it differs from the plain stopwatch.
   mutating func step(_ random: inout SeededGenerator) -> String? {
     let index = random.number(0...processes.count - 1)
     switch random.number(0...9) {
@@ -87,7 +87,7 @@ private struct StopwatchProcesses {
     let begun = update.begun
     let record = begun.applied(to: store)
     store = record.isEmpty ? nil : record
-    // Calls that were made since it began are not part of the update.
+    // Calls made since the update began are not part of it.
     history += processes[index].calls.prefix(begun.calls.count)
     processes[index].calls.removeFirst(begun.calls.count)
     processes[index].update = Update(begun: begun, isStored: true, result: store)
@@ -128,7 +128,7 @@ private struct StopwatchProcesses {
 
 @Suite("Laws 11, 12: the operations of processes that share a stopwatch", .random)
 struct StopwatchLogTests {
-  @Test("what each process shows is what the stored operations and its own give, in this order")
+  @Test("each process shows the result of the stored operations, followed by its own")
   func random() {
     var random = SeededGenerator(for: "operations on stopwatches")
     for life in 0..<repetitions(5_000) {
@@ -155,7 +155,7 @@ struct StopwatchLogTests {
       written: instant(100, wall: 1_100))
   }
 
-  @Test("a call takes effect at the latest change if that is later, and not on another clock")
+  @Test("an operation before the latest change of the same boot takes effect at that change")
   func late() {
     var record = running()
     record.apply(.lap, at: instant(90, wall: 5_000))
@@ -163,7 +163,7 @@ struct StopwatchLogTests {
     #expect(record.written == instant(100, wall: 1_100) && record.certainty == .exact)
   }
 
-  @Test("a record is settled once, if it is of another boot or the wall clock was set")
+  @Test("a record is settled once if it is from another boot, or if the wall clock was set")
   func settled() {
     let cases = [
       (instant(105, wall: 1_105), 10, Certainty.exact, false),
@@ -187,7 +187,7 @@ struct StopwatchLogTests {
     #expect(!stopped.isUnsettled(at: instant(3, wall: 9_000, boot: "B")))
   }
 
-  @Test("a reset makes a total exact again")
+  @Test("a reset makes an estimated total exact again")
   func reset() {
     var record = running()
     record.apply(.stop, at: instant(3, wall: 1_130, boot: "B"))
@@ -196,7 +196,7 @@ struct StopwatchLogTests {
     #expect(record.isEmpty && record.certainty == .exact)
   }
 
-  @Test("128 operations are remembered; more are replaced by their result")
+  @Test("the log holds 128 operations; more are replaced by their result")
   func limit() {
     var log = OperationLog(running())
     log.learn(running())

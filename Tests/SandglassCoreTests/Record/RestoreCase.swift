@@ -32,14 +32,14 @@ struct RestoreCase: Hashable, CustomTestStringConvertible {
     return rows.count == 1 ? rows[0] : nil
   }
 
-  /// What a record in `state` tells in this case, `elapsed` seconds after it was written.
+  /// The result for a record in `state` in this case, `elapsed` seconds after it was written.
   func outcome(
     of state: CountdownRecord.State, countsPastZero: Bool = false, after elapsed: Int64
   ) -> RestoredCountdown {
     record(state, countsPastZero: countsPastZero).restored(at: now(after: elapsed))
   }
 
-  /// The instant of restoring, as the clocks of this case have it.
+  /// The instant of restoring, by the clocks of this case.
   func now(after elapsed: Int64) -> CountdownRecord.Instant {
     let shift: Int64 = wall == "forward" ? 3600 : wall == "back" ? -3600 : 0
     return CountdownRecord.Instant(

@@ -1,9 +1,9 @@
 import SandglassCore
 
-/// What becomes of records in every case, in words, and written without a look at the code.
+/// The results of restoring records in every case, in words, and written independently of the code.
 ///
 /// A countdown of 100 s is recorded with 60 s left, at 1000 s of the steady clock in boot A. Of the
-/// words in a column any applies. What is told is what remains, or how long ago it ended, in
+/// words in a column any applies. The results are the remaining time, or the time since the end, in
 /// seconds, for four records: one that is restored 20 s later; one that ended meanwhile, restored 90 s
 /// later; the same one counting past zero; and one that was 10 s past zero and is restored 20 s later.
 struct RestoreTable {
@@ -47,10 +47,10 @@ struct RestoreTable {
       "running 40 estimated", "finished 30 estimated", "overtime 30 estimated", "overtime 30 estimated"),
     .init("duration", "other unknown neverKnown", "later earlier", "forward",
       "finished 3560 estimated", "finished 3630 estimated", "overtime 3630 estimated", "overtime 3630 estimated"),
-    // It contradicts the record: at most what remained then.
+    // It contradicts the record: at most the recorded remaining time.
     .init("duration", "other unknown neverKnown", "later earlier", "back",
       "running 60 suspect", "running 60 suspect", "running 60 suspect", "overtime 10 suspect"),
-    // To a wall-clock time: the wall clock decides, which people may set.
+    // To a wall-clock time: the wall clock decides, which people can set.
     .init("wall", "same other unknown neverKnown", "later earlier", "right",
       "running 40 exact", "finished 30 exact", "overtime 30 exact", "overtime 30 exact"),
     .init("wall", "same other unknown neverKnown", "later earlier", "forward",

@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("Law 11: what has become of a recorded countdown")
+@Suite("Law 11: the state that is restored from a record")
 struct RestoreTests {
   private static let running = CountdownRecord.State.running(
     deadline: RestoreCase.moment(1060), wallDeadline: WallMoment(secondsSince1970: 1_000_060))
@@ -20,7 +20,7 @@ struct RestoreTests {
     check(restoring, Self.overtime, countsPastZero: true, after: 20, row.overtime)
   }
 
-  @Test("Law 11: a paused one is exact always, to the attosecond", arguments: RestoreCase.all)
+  @Test("Law 11: a paused countdown is always exact, to the attosecond", arguments: RestoreCase.all)
   func paused(_ restoring: RestoreCase) {
     let remaining = Duration(secondsComponent: 42, attosecondsComponent: 1)
     let restored = restoring.outcome(of: .paused(remaining: remaining), after: 1_000_000)
@@ -29,7 +29,7 @@ struct RestoreTests {
     #expect(!restored.endedMeanwhile)
   }
 
-  @Test("Law 11: one that had finished stays so", arguments: RestoreCase.all)
+  @Test("Law 11: a finished countdown stays finished", arguments: RestoreCase.all)
   func finished(_ restoring: RestoreCase) {
     let end = WallMoment(secondsSince1970: 999_990)
     let restored = restoring.outcome(of: .finished(at: end), after: 20)
@@ -38,7 +38,7 @@ struct RestoreTests {
     #expect(!restored.endedMeanwhile, "its finish is in the record")
   }
 
-  @Test("Laws 1, 11: at its deadline a countdown has finished, a nanosecond before not")
+  @Test("Laws 1, 11: a countdown has finished at its deadline, and not a nanosecond before")
   func deadline() {
     let record = Self.record(Self.running)
     let before = Self.instant(steady: 1_059_999_999_999, boot: "A")
@@ -62,7 +62,7 @@ struct RestoreTests {
     #expect(record.restored(at: steadyEarlier).certainty == .estimated)
   }
 
-  @Test("no readings and no record trap, at the ends of every clock", .random)
+  @Test("no combination of extreme clock readings and records traps", .random)
   func extremes() {
     let walls: [Int128] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let moments: [UInt64] = [0, 1, .max - 1, .max]

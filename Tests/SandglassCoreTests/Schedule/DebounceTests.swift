@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// A pace with the newest value that waits, as its owner has it, asked at each instant of a time of whole numbers.
+/// A debounce with its pending newest value, as its owner has it, called at whole numbers of time.
 struct PacedValues<Pace: CallPace> {
   var pace: Pace
   var waiting: Int?
@@ -26,7 +26,7 @@ struct PacedValues<Pace: CallPace> {
     }
   }
 
-  /// What a timer does that is as late as it may be.
+  /// A timer that is as late as its tolerance permits.
   mutating func serve(at time: Int) {
     if pace.pass(at: Self.moment(time)) { passWaiting(at: time) }
   }
@@ -41,7 +41,7 @@ struct PacedValues<Pace: CallPace> {
     if let value = waiting.take() { passed.append(Passed(value: value, time: time)) }
   }
 
-  /// Calls at the given times, each with its time as the value, with a timer that is never late.
+  /// Makes calls at the given times, each with its time as the value, with a timer that is never late.
   mutating func calls(at times: [Int], until end: Int) {
     var left = times[...]
     for time in 0...end {
@@ -68,17 +68,17 @@ struct DebounceTests {
     return values.passed
   }
 
-  @Test("trailing: the last call of a burst, at its end")
+  @Test("trailing: the last call of a burst is passed on at its end")
   func trailing() {
     #expect(passed([0, 5, 9], edge: .trailing) == [Passed(value: 9, time: 19)])
   }
 
-  @Test("leading: the first call of a burst, at once")
+  @Test("leading: the first call of a burst is passed on immediately")
   func leading() {
     #expect(passed([0, 5, 9], edge: .leading) == [Passed(value: 0, time: 0)])
   }
 
-  @Test("both: the first, and the last if there is another")
+  @Test("both: the first call is passed on, and the last one if there is another")
   func both() {
     #expect(
       passed([0, 5, 9, 50], edge: .both) == [
@@ -86,7 +86,7 @@ struct DebounceTests {
       ])
   }
 
-  @Test("a call when the quiet time has just gone by begins another burst; one before it does not")
+  @Test("a call at the end of the quiet time begins another burst; an earlier one does not")
   func boundary() {
     #expect(
       passed([0, 10], edge: .trailing) == [
@@ -98,7 +98,7 @@ struct DebounceTests {
     #expect(passed([0, 9, 18, 27], edge: .leading) == [Passed(value: 0, time: 0)])
   }
 
-  @Test("no call waits longer than the longest wait; the burst goes on after that")
+  @Test("no call waits longer than the longest wait, and the burst continues after that")
   func longestWait() {
     #expect(
       passed(Array(stride(from: 0, through: 40, by: 5)), edge: .trailing, longestWait: 17) == [
@@ -110,7 +110,7 @@ struct DebounceTests {
       ])
   }
 
-  @Test("flush passes on what waits and ends the burst")
+  @Test("flush passes on the pending call and ends the burst")
   func flush() {
     var values = Values(Debounce(for: .nanoseconds(10), edge: .both))
     values.call(1, at: 0)
@@ -122,7 +122,7 @@ struct DebounceTests {
     #expect(values.passed.map(\.value) == [1, 2, 3])
   }
 
-  @Test("cancel forgets what waits and the burst")
+  @Test("cancel drops the pending call and ends the burst")
   func cancel() {
     var debounce = Debounce(for: .nanoseconds(10), edge: .both)
     let first = [debounce.call(at: .origin), debounce.cancel()]
@@ -154,7 +154,7 @@ struct DebounceTests {
   }
 }
 
-/// The calls of a burst, listed.
+/// A naive list of the calls of a burst.
 private struct ListedBursts {
   let quietTime: Int
   let edge: CallEdge
@@ -201,9 +201,9 @@ private struct ListedBursts {
   }
 }
 
-@Suite("Debounce at random", .random)
+@Suite("Debounce: random calls", .random)
 struct DebounceRandomTests {
-  @Test("any sequence of calls gives what lists of them give, however late the timer is")
+  @Test("any sequence of calls gives the results of a naive list, however late the timer is")
   func againstLists() {
     var random = SeededGenerator(for: "Debounce")
     var steps = 0
@@ -241,7 +241,7 @@ struct DebounceRandomTests {
         list.call(value, at: now)
         now += random.number(0...3)
       }
-      // Now and then nobody has come to it.
+      // Sometimes it is not served.
       if random.once(in: 3) {
         values.serve(at: now)
         list.serve(at: now)
@@ -258,7 +258,7 @@ struct DebounceRandomTests {
     return true
   }
 
-  @Test("with a timer that is on time, bursts that are taken apart afterwards give the same")
+  @Test("with a timer that is on time, bursts that are split afterwards give the same results")
   func againstBursts() {
     var random = SeededGenerator(for: "bursts")
     for _ in 0..<repetitions(4_000) {

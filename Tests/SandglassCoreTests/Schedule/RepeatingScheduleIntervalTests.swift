@@ -1,7 +1,7 @@
 import SandglassCore
 import Testing
 
-@Suite("RepeatingSchedule: another interval")
+@Suite("RepeatingSchedule: changing the interval")
 struct RepeatingScheduleIntervalTests {
   private func moment(_ nanoseconds: UInt64) -> Moment { Moment(nanoseconds: nanoseconds) }
 
@@ -13,7 +13,7 @@ struct RepeatingScheduleIntervalTests {
       every: .nanoseconds(interval), from: moment(100), first: first, missedTicks: missedTicks)
   }
 
-  @Test("counted from now, the next tick is one new interval away")
+  @Test("when counted from now, the next tick is one new interval away")
   func fromNow() {
     var schedule = schedule(every: 10)
     schedule.setInterval(.nanoseconds(3), at: moment(104))
@@ -24,7 +24,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.due == moment(110))
   }
 
-  @Test("counted from the latest tick, the time since then counts")
+  @Test("when counted from the latest tick, the time since that tick counts")
   func fromLatestTick() {
     var schedule = schedule(every: 10)
     _ = schedule.tick(at: moment(110))
@@ -35,7 +35,7 @@ struct RepeatingScheduleIntervalTests {
   }
 
   @Test(
-    "counted from the latest tick, one that would have passed is due at once, and nothing was missed"
+    "when counted from the latest tick, a tick in the past is due immediately, and none is missed"
   )
   func atOnce() {
     var schedule = schedule(every: 60)
@@ -47,7 +47,7 @@ struct RepeatingScheduleIntervalTests {
   }
 
   @Test(
-    "the start counts as the latest tick, unless a first tick is due there",
+    "the start counts as the latest tick, unless the first tick is due at the start",
     arguments: [true, false])
   func beforeTheFirst(isImmediate: Bool) {
     var schedule = RepeatingSchedule(
@@ -57,7 +57,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.due == moment(isImmediate ? 200 : 204))
   }
 
-  @Test("an interval of centuries may become a short one")
+  @Test("an interval of centuries can become a short one")
   func centuries() {
     var schedule = RepeatingSchedule(every: .seconds(Int64.max), from: moment(100))
     #expect(schedule.due == .distantFuture)
@@ -68,7 +68,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.interval == Moment.distantFuture - .origin)
   }
 
-  @Test("a tick that is due stays due, and those after it are counted from it")
+  @Test("a tick that is due stays due, and the following ticks are counted from it")
   func due() {
     for start in IntervalStart.allCases {
       var schedule = schedule(every: 10, missedTicks: .burst)
@@ -80,7 +80,7 @@ struct RepeatingScheduleIntervalTests {
     }
   }
 
-  @Test("Law 5: what is missed after the change is counted at the new interval")
+  @Test("Law 5: ticks that are missed after the change are counted with the new interval")
   func missed() {
     var schedule = schedule(every: 10)
     _ = schedule.tick(at: moment(110))
@@ -89,7 +89,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(tick?.missed == 3 && tick?.scheduled == moment(118) && tick?.index == 4)
   }
 
-  @Test("a pause changes nothing about the time since the latest tick")
+  @Test("a pause does not change the time since the latest tick")
   func paused() {
     var schedule = schedule(every: 10)
     _ = schedule.tick(at: moment(110))
@@ -98,7 +98,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.due == moment(204))
   }
 
-  @Test("a limit holds through changes")
+  @Test("a limit applies across changes of the interval")
   func limit() {
     var schedule = RepeatingSchedule(every: .nanoseconds(10), from: moment(100), limit: 2)
     _ = schedule.tick(at: moment(110))
@@ -110,7 +110,7 @@ struct RepeatingScheduleIntervalTests {
     #expect(schedule.due == nil && tick == nil)
   }
 
-  @Test("traps unless the interval is positive")
+  @Test("an interval of zero or less traps")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       var schedule = RepeatingSchedule(every: .seconds(1), from: .origin)

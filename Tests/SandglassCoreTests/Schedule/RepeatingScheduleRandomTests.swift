@@ -3,7 +3,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// The plainest schedule that does what the documentation says: it lists what is due.
+/// A naive schedule that follows the documentation: it lists what is due.
 private struct ListedSchedule {
   var interval: Int
   var policy: MissedTickPolicy
@@ -12,7 +12,7 @@ private struct ListedSchedule {
   var index = 0
   var next: Int
 
-  /// The instants that were due, and the start; none before a first tick at the start.
+  /// The due instants, and the start; none before a first tick at the start.
   var past: [Int]
 
   struct Told: Equatable {
@@ -61,7 +61,7 @@ private struct ListedSchedule {
 
   mutating func setInterval(_ interval: Int, from start: IntervalStart, at now: Int) {
     self.interval = interval
-    // What is due comes first, and the rest is counted from it.
+    // Ticks that are due come first, and the rest is counted from the latest of them.
     if next <= now { return }
     if start == .now { next = now + interval }
     if start == .latestTick, let latest = past.last {
@@ -85,9 +85,9 @@ private func reported(_ tick: Tick?) -> ListedSchedule.Told? {
   }
 }
 
-@Suite("RepeatingSchedule at random", .random)
+@Suite("RepeatingSchedule: random events", .random)
 struct RepeatingScheduleRandomTests {
-  @Test("Law 5: any sequence of events gives what a list of the instants due gives")
+  @Test("Law 5: any sequence of events gives the results of a list of the due instants")
   func againstList() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -101,9 +101,9 @@ struct RepeatingScheduleRandomTests {
     }
   }
 
-  /// One schedule and its list, through random events; false if they came to differ.
+  /// One schedule and its model, with random events. Returns false if they differ.
   private func sequence(_ random: inout SeededGenerator, _ operations: inout Int) -> Bool {
-    // Small numbers meet each other often; those around 1 ms meet the threshold of `delay`.
+    // Small numbers are often equal, and those around 1 ms are near the threshold of `delay`.
     let scale = Bool.random(using: &random) ? 1 : 1_000_000
     var interval = Int.random(in: 1...12, using: &random) * scale
     let tolerance =
@@ -168,7 +168,7 @@ struct RepeatingScheduleRandomTests {
   }
 
   @Test(
-    "Law 1: ticks that are each late by chance, add up to no drift",
+    "Law 1: ticks with random lateness do not add up to drift",
     arguments: [MissedTickPolicy.skip, .burst])
   func noDrift(policy: MissedTickPolicy) {
     let seed = SeededGenerator.seedOfThisRun
@@ -197,7 +197,7 @@ struct RepeatingScheduleRandomTests {
     #expect(policy == .burst ? missed == 0 : missed > 0, "SANDGLASS_SEED=\(seed)")
   }
 
-  @Test("Law 5: after a missed tick, delay never ticks closer than the interval")
+  @Test("Law 5: after a missed tick, the policy `delay` never ticks closer than the interval")
   func delayKeepsDistance() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)

@@ -20,7 +20,7 @@ private func tick(_ index: Int, scheduled: Moment, at now: Moment, missed: Int =
 
 @Suite("RepeatingSchedule")
 struct RepeatingScheduleTests {
-  /// A rhythm of 1 s whose tick 0 is due at once; ticks 0 and 1 have been told on time.
+  /// An interval of 1 s whose tick 0 is due immediately. Ticks 0 and 1 have been reported on time.
   private func beforeStall(_ missedTicks: MissedTickPolicy) -> RepeatingSchedule {
     var schedule = RepeatingSchedule(
       every: .seconds(1), from: ms(0), first: .immediately, missedTicks: missedTicks)
@@ -38,7 +38,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.due == ms(500))
   }
 
-  @Test("the first tick is due at the start, if asked for")
+  @Test("the first tick can be due at the start")
   func firstImmediately() {
     var schedule = RepeatingSchedule(every: .milliseconds(250), from: ms(0), first: .immediately)
     #expect(schedule.due == ms(0))
@@ -48,7 +48,7 @@ struct RepeatingScheduleTests {
   }
 
   @Test(
-    "Law 2: no tick comes a nanosecond early",
+    "Law 2: no tick is early, not even by a nanosecond",
     arguments: [FirstTick.immediately, .afterInterval])
   func neverEarly(first: FirstTick) throws {
     var schedule = RepeatingSchedule(every: .nanoseconds(333), from: ms(0), first: first)
@@ -59,7 +59,7 @@ struct RepeatingScheduleTests {
     }
   }
 
-  @Test("Law 2: a part of a nanosecond in the interval is rounded late")
+  @Test("Law 2: a fraction of a nanosecond in the interval is rounded to a later instant")
   func roundsLate() {
     let schedule = RepeatingSchedule(every: Duration(attoseconds: 1), from: ms(0))
     #expect(schedule.due == ms(0) + .nanoseconds(1))
@@ -67,7 +67,7 @@ struct RepeatingScheduleTests {
 
   // MARK: - Missed ticks
 
-  @Test("Law 5: skip tells one tick for all that were missed and keeps the rhythm")
+  @Test("Law 5: `skip` reports one tick for all missed ticks and keeps the rhythm")
   func skip() {
     var schedule = beforeStall(.skip)
     #expect(
@@ -77,7 +77,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.ticks(at: ms(6_000)) == [tick(6, scheduled: ms(6_000), at: ms(6_000))])
   }
 
-  @Test("Law 5: burst tells every tick, the missed ones at once")
+  @Test("Law 5: `burst` reports every tick, and the missed ones immediately")
   func burst() {
     var schedule = beforeStall(.burst)
     #expect(
@@ -90,7 +90,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.ticks(at: ms(5_000)) == [tick(5, scheduled: ms(5_000), at: ms(5_000))])
   }
 
-  @Test("Law 5: delay tells one tick for all that were missed and starts a new rhythm")
+  @Test("Law 5: `delay` reports one tick for all missed ticks and starts a new rhythm")
   func delay() {
     var schedule = beforeStall(.delay)
     #expect(
@@ -100,7 +100,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.due == ms(6_500))
   }
 
-  @Test("Law 5: a tick exactly one interval late is the next one, with one missed")
+  @Test("Law 5: a tick that is exactly one interval late is the next tick, with one missed")
   func exactlyOneIntervalLate() {
     var skip = beforeStall(.skip)
     #expect(
@@ -110,7 +110,7 @@ struct RepeatingScheduleTests {
     #expect(burst.ticks(at: ms(3_000)).map(\.index) == [2, 3])
   }
 
-  @Test("Law 5: delay keeps its rhythm up to 5 ms of lateness")
+  @Test("Law 5: `delay` keeps its rhythm up to 5 ms of lateness")
   func delayThreshold() {
     var punctual = beforeStall(.delay)
     _ = punctual.tick(at: ms(2_005))
@@ -120,7 +120,7 @@ struct RepeatingScheduleTests {
     #expect(late.due == ms(3_005) + .nanoseconds(1))
   }
 
-  @Test("Law 5: delay keeps its rhythm up to the tolerance, where that is larger than 5 ms")
+  @Test("Law 5: `delay` keeps its rhythm up to the tolerance if that is larger than 5 ms")
   func delayTolerance() {
     let start = RepeatingSchedule(
       every: .seconds(1), from: ms(0), missedTicks: .delay, tolerance: .milliseconds(20))
@@ -132,7 +132,7 @@ struct RepeatingScheduleTests {
     #expect(late.due == ms(2_020) + .nanoseconds(1))
   }
 
-  @Test("Law 5: ticks that delay still tells are not counted as missed")
+  @Test("Law 5: ticks that `delay` still reports do not count as missed")
   func delayCountsOnlyWhatItDrops() {
     var schedule = RepeatingSchedule(
       every: .milliseconds(1), from: ms(0), first: .immediately, missedTicks: .delay)
@@ -143,7 +143,7 @@ struct RepeatingScheduleTests {
   }
 
   @Test(
-    "Law 5: lateness within the tolerance is never counted as missed",
+    "Law 5: a tick that is late within its tolerance does not count as missed",
     arguments: [MissedTickPolicy.skip, .delay])
   func toleranceExcuses(missedTicks: MissedTickPolicy) {
     // Ticks at 1 s, 2 s, 3 s …, each of which may be 2.5 s late.
@@ -160,7 +160,7 @@ struct RepeatingScheduleTests {
     #expect(missed(at: ms(4_500) + .nanoseconds(1)) == 2)
   }
 
-  @Test("Law 2: a tolerance of an hour never makes a tick early")
+  @Test("Law 2: with a tolerance of an hour, no tick is early")
   func toleranceIsNotEarliness() {
     var schedule = RepeatingSchedule(every: .seconds(1), from: ms(0), tolerance: .seconds(3_600))
     #expect(schedule.tick(at: ms(999)) == nil)
@@ -170,7 +170,7 @@ struct RepeatingScheduleTests {
   // MARK: - Limits
 
   @Test(
-    "a limit is the number of ticks told, whatever the policy",
+    "a limit is the number of reported ticks, with every policy",
     arguments: MissedTickPolicy.allCases, [0, 1, 2, 7])
   func limit(missedTicks: MissedTickPolicy, limit: Int) {
     var schedule = RepeatingSchedule(
@@ -196,7 +196,7 @@ struct RepeatingScheduleTests {
 
   // MARK: - Extra ticks and moving
 
-  @Test("an extra tick leaves the rhythm alone and counts towards the limit")
+  @Test("an extra tick does not change the rhythm, and counts towards the limit")
   func extraTick() {
     var schedule = RepeatingSchedule(every: .seconds(1), from: ms(0), limit: 3)
     #expect(schedule.extraTick(at: ms(300)) == tick(0, scheduled: ms(300), at: ms(300)))
@@ -208,7 +208,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.tick(at: ms(2_000)) == nil)
   }
 
-  @Test("moving makes the next tick due at the moment, and the rhythm go on from there")
+  @Test("moving makes the next tick due at the given moment, and the rhythm continues from there")
   func move() {
     var schedule = RepeatingSchedule(every: .seconds(1), from: ms(0))
     _ = schedule.tick(at: ms(1_000))
@@ -221,7 +221,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.tick(at: ms(2_000))?.index == 2)
   }
 
-  @Test("moving does not bring back a schedule that has told its last tick")
+  @Test("moving does not restart a schedule that has reported its last tick")
   func moveAfterLimit() {
     var schedule = RepeatingSchedule(every: .seconds(1), from: ms(0), limit: 1)
     _ = schedule.tick(at: ms(1_000))
@@ -232,9 +232,7 @@ struct RepeatingScheduleTests {
 
   // MARK: - The far future
 
-  @Test(
-    "what lies beyond the far future is never due",
-    arguments: MissedTickPolicy.allCases)
+  @Test("an instant beyond the distant future is never due", arguments: MissedTickPolicy.allCases)
   func saturates(missedTicks: MissedTickPolicy) {
     let centuries = Duration.seconds(300 * 366 * 86_400)
     var schedule = RepeatingSchedule(
@@ -245,7 +243,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.ticks(at: .distantFuture).isEmpty)
   }
 
-  @Test("a stall to the end of time is told in one step, and ends")
+  @Test("a stall until the distant future is reported in one step, and ends the schedule")
   func endOfTime() {
     var schedule = RepeatingSchedule(every: .nanoseconds(1), from: .origin)
     let ticks = schedule.ticks(at: .distantFuture)
@@ -256,7 +254,7 @@ struct RepeatingScheduleTests {
     #expect(schedule.tick(at: ms(0))?.index == .max)
   }
 
-  @Test("an interval and a tolerance longer than all time are legal")
+  @Test("an interval and a tolerance longer than the range of moments are valid")
   func longestInterval() {
     let longest = Duration(attoseconds: .max)
     var schedule = RepeatingSchedule(every: longest, from: ms(0), tolerance: longest)
@@ -266,7 +264,7 @@ struct RepeatingScheduleTests {
 
   // MARK: - Misuse
 
-  @Test("an interval of nothing traps")
+  @Test("an interval of zero traps")
   func intervalZero() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingSchedule(every: .zero, from: .origin)
@@ -294,7 +292,7 @@ struct RepeatingScheduleTests {
     }
   }
 
-  @Test("the least interval, no tolerance and a limit of nothing do not trap")
+  @Test("the smallest interval, a tolerance of zero and a limit of zero do not trap")
   func leastValues() async {
     await #expect(processExitsWith: .success) {
       _ = RepeatingSchedule(

@@ -13,7 +13,7 @@ struct ThrottleTests {
     return values.passed
   }
 
-  @Test("both: the first at once, the newest at the end of the interval, which begins another")
+  @Test("both: the first call, then the newest at the end of the interval, which begins another")
   func both() {
     #expect(
       passed([0, 3, 6, 15, 50], edge: .both) == [
@@ -22,7 +22,7 @@ struct ThrottleTests {
       ])
   }
 
-  @Test("leading: the first of an interval, and the others never")
+  @Test("leading: the first call of an interval, and never the others")
   func leading() {
     #expect(
       passed([0, 3, 6, 15], edge: .leading) == [
@@ -30,7 +30,7 @@ struct ThrottleTests {
       ])
   }
 
-  @Test("trailing: the newest at the end of the interval that the first begins")
+  @Test("trailing: the newest call, at the end of the interval that the first call begins")
   func trailing() {
     #expect(
       passed([0, 3, 6, 12, 40], edge: .trailing) == [
@@ -38,7 +38,7 @@ struct ThrottleTests {
       ])
   }
 
-  @Test("a call right at the end of the interval may pass, but what waited goes first")
+  @Test("a call exactly at the end of the interval is passed on immediately, unless one is pending")
   func boundary() {
     #expect(
       passed([0, 10], edge: .both) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
@@ -50,7 +50,7 @@ struct ThrottleTests {
       passed([0, 10], edge: .leading) == [Passed(value: 0, time: 0), Passed(value: 10, time: 10)])
   }
 
-  @Test("flush passes on what waits, and begins another interval")
+  @Test("flush passes on the pending call and begins another interval")
   func flush() {
     var values = Values(Throttle(every: .nanoseconds(10)))
     var answers = [values.flush(at: 0)]
@@ -64,7 +64,7 @@ struct ThrottleTests {
     #expect(values.passed.map(\.value) == [1, 2])
   }
 
-  @Test("cancel forgets what waits, and the interval goes on")
+  @Test("cancel drops the pending call, and the interval continues")
   func cancel() {
     var throttle = Throttle(every: .nanoseconds(10))
     let answers = [
@@ -77,7 +77,7 @@ struct ThrottleTests {
     #expect(!isPassedOn && throttle.due == Moment(nanoseconds: 10))
   }
 
-  @Test("an interval of zero or less passes on all, and centuries saturate")
+  @Test("an interval of zero or less passes on all calls, and centuries saturate")
   func extremes() {
     for interval in [Duration.zero, .seconds(-1), .seconds(Int64.min)] {
       var throttle = Throttle(every: interval)
@@ -91,7 +91,7 @@ struct ThrottleTests {
   }
 }
 
-/// All calls, and all that were passed on, listed.
+/// Lists of all calls, and of all that were passed on.
 private struct ListedCalls {
   let interval: Int
   let edge: CallEdge
@@ -123,9 +123,9 @@ private struct ListedCalls {
   }
 }
 
-@Suite("Throttle at random", .random)
+@Suite("Throttle: random calls", .random)
 struct ThrottleRandomTests {
-  @Test("any sequence of calls gives what lists of them give, never closer than the interval")
+  @Test("any sequence of calls gives the results of a naive list, never closer than the interval")
   func againstLists() {
     var random = SeededGenerator(for: "Throttle")
     var steps = 0
@@ -176,7 +176,7 @@ struct ThrottleRandomTests {
       }
     }
     values.serve(at: now + interval)
-    // Nothing that is newest is lost, unless it was forgotten, or the leading edge wants no other.
+    // No newest value is lost, unless it was dropped, or only leading calls are passed on.
     if let newest, edge != .leading { #expect(values.passed.last?.value == newest) }
     if usesFlush { return true }
     return zip(values.passed, values.passed.dropFirst()).allSatisfy {

@@ -1,7 +1,7 @@
 import SandglassCore
 import Testing
 
-@Suite("A stopwatch's machine")
+@Suite("StopwatchMachine")
 struct StopwatchMachineTests {
   private func at(_ milliseconds: Int) -> Moment {
     Moment(nanoseconds: 5_000_000_000) + .milliseconds(milliseconds)
@@ -9,7 +9,7 @@ struct StopwatchMachineTests {
 
   private var tenths: StopwatchMachine { StopwatchMachine(unit: .milliseconds(100)) }
 
-  @Test("what makes no sense does nothing and answers false")
+  @Test("calls that make no sense in the current state do nothing and return false")
   func refused() {
     var machine = tenths
     let resetIdle = machine.reset(at: at(0))
@@ -29,7 +29,7 @@ struct StopwatchMachineTests {
     #expect(machine.reading(at: at(9)).elapsed == .milliseconds(2))
   }
 
-  @Test("start goes on from where it was stopped, as resume does; reset forgets all")
+  @Test("start continues from the stopped total, as resume does; reset clears everything")
   func goesOn() {
     var machine = tenths
     #expect(machine.start(at: at(0)) == true)
@@ -45,7 +45,7 @@ struct StopwatchMachineTests {
     #expect(machine.laps.isEmpty)
   }
 
-  @Test("laps are exact, and what is shown of them adds up to the shown total")
+  @Test("laps are exact, and the displayed laps add up to the displayed total")
   func laps() {
     var machine = tenths
     #expect(machine.start(at: at(0)) == true)
@@ -63,7 +63,7 @@ struct StopwatchMachineTests {
     #expect(reading.clockFace == "0:03.1")
   }
 
-  @Test("a tick falls exactly where the shown total changes, also after a stop between units")
+  @Test("a tick falls exactly where the displayed total changes, also after a stop between units")
   func ticks() {
     var machine = tenths
     machine.watch(true, at: at(0))
@@ -85,7 +85,7 @@ struct StopwatchMachineTests {
     #expect(machine.nextDue?.moment == at(9_070))
   }
 
-  @Test("Law 5: what was not told is missed, at a tick as at an event")
+  @Test("Law 5: ticks that were not reported count as missed, at a tick and at an event")
   func missed() {
     var machine = tenths
     machine.watch(true, at: at(0))
@@ -99,7 +99,7 @@ struct StopwatchMachineTests {
   }
 
   @Test(
-    "the face has as many places as the unit needs",
+    "the clock face has as many decimal places as the unit needs",
     arguments: [
       (1_000, 2_345, "0:02"), (100, 2_345, "0:02.3"), (10, 65_270, "1:05.27"),
       (100, 3_600_000, "1:00:00.0"), (10, 5, "0:00.00"), (250, 2_499, "0:02.25"),
@@ -130,7 +130,7 @@ struct StopwatchMachineTests {
     #expect(!reading.clockFace.isEmpty)
   }
 
-  @Test("a unit that is not positive is a programmer's error")
+  @Test("a unit of zero or less traps")
   func unitZero() async {
     await #expect(processExitsWith: .failure) { _ = StopwatchMachine(unit: .zero) }
     await #expect(processExitsWith: .failure) { _ = StopwatchMachine(unit: .seconds(-1)) }

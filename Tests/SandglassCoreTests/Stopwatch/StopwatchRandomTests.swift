@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// The plainest stopwatch: it adds up nanoseconds, and goes through the units one by one.
+/// A naive stopwatch: it adds up nanoseconds, and counts the units one by one.
 private struct PlainStopwatch {
   let unit: Int
   var isWatched = false
@@ -19,7 +19,7 @@ private struct PlainStopwatch {
     if state == .running { total += nanoseconds }
   }
 
-  /// How many ticks came since the last one that was told; nil if nobody watches.
+  /// The number of ticks since the last reported one, or nil without a receiver.
   mutating func newTicks() -> Int? {
     guard isWatched else {
       reported = total
@@ -65,9 +65,9 @@ private struct PlainStopwatch {
   }
 }
 
-@Suite("A stopwatch's machine at random", .random)
+@Suite("StopwatchMachine: random events", .random)
 struct StopwatchRandomTests {
-  @Test("Laws 4, 5: any sequence of events gives what adding up gives; the shown laps add up")
+  @Test("Laws 4, 5: any sequence of events gives the results of a naive model; the laps add up")
   func againstAddingUp() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(for: "a stopwatch at random")
@@ -80,7 +80,7 @@ struct StopwatchRandomTests {
     }
   }
 
-  /// A random life of one stopwatch; false as soon as the machine and the plain one differ.
+  /// A random history of one stopwatch. Returns false as soon as the machine and the model differ.
   private func sequence(_ random: inout SeededGenerator, _ steps: inout Int) -> Bool {
     let units = [1, 7, 1_000, 10_000_000, 100_000_000, 1_000_000_000, 1_234_567_891]
     let unit = units.randomElement(using: &random) ?? 1
@@ -99,7 +99,7 @@ struct StopwatchRandomTests {
     return true
   }
 
-  /// Some time that goes by: none, up to a tick, exactly to it or one nanosecond beside it, or across many.
+  /// A random time: zero, less than a tick, exactly a tick or one nanosecond more or less, or many ticks.
   private func lapse(_ random: inout SeededGenerator, unit: Int, due: Int?) -> Int {
     switch random.number(0...5) {
     case 0: 0
@@ -124,7 +124,7 @@ struct StopwatchRandomTests {
     if event == 5 {
       plain.isWatched.toggle()
       machine.watch(plain.isWatched, at: now)
-      // Who begins to watch knows what there is.
+      // A new receiver gets the current reading.
       if plain.isWatched { skipTicks(&plain) }
       return true
     }
@@ -148,7 +148,7 @@ struct StopwatchRandomTests {
     plain.isWatched = true
   }
 
-  /// The reading of a look, with the number that a telling adds.
+  /// The reading, with the number of missed ticks that a report adds.
   private func tellable(
     _ reported: StopwatchReading, _ machine: StopwatchMachine, _ now: Moment
   ) -> StopwatchReading? {
@@ -173,7 +173,7 @@ struct StopwatchRandomTests {
       && isDue(machine.nextDue?.moment, plain, at: now)
   }
 
-  /// Whether the machine wants to be told the time when the plain one's next tick is.
+  /// Whether the machine is due when the model's next tick is.
   private func isDue(_ moment: Moment?, _ plain: PlainStopwatch, at now: Moment) -> Bool {
     guard let timeToTick = plain.timeToTick else { return moment == nil }
     return moment == now + .nanoseconds(timeToTick)

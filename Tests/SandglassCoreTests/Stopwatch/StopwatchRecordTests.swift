@@ -2,7 +2,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("Law 11: what becomes of a stopwatch's record")
+@Suite("Law 11: restoring a stopwatch from its record")
 struct StopwatchRecordTests {
   private let boot = BootIdentity("A")
 
@@ -23,7 +23,7 @@ struct StopwatchRecordTests {
       written: instant(steady: 1_000, wall: 5_000), certainty: certainty)
   }
 
-  @Test("the same boot: exact by the steady clock, whatever the wall clock says")
+  @Test("in the same boot, the steady clock gives an exact total, whatever the wall clock shows")
   func sameBoot() {
     let restored = record().restored(at: instant(steady: 1_007, wall: 1))
     #expect(restored.isRunning)
@@ -32,7 +32,7 @@ struct StopwatchRecordTests {
     #expect(restored.certainty == .exact)
   }
 
-  @Test("another boot, or none that is known, or a steady clock that reads earlier: estimated")
+  @Test("after a reboot, without a boot identity, or if the steady clock reads earlier: estimated")
   func otherBoot() {
     for now in [
       instant(steady: 3, wall: 5_060, boot: BootIdentity("B")),
@@ -44,21 +44,23 @@ struct StopwatchRecordTests {
     }
   }
 
-  @Test("another boot and a wall clock from before the record: nothing is added, and suspect")
+  @Test("after a reboot with a wall clock before the record, nothing is added, and it is suspect")
   func suspect() {
     let now = instant(steady: 3, wall: 4_999, boot: BootIdentity("B"))
     #expect(record().restored(at: now).total == .seconds(10))
     #expect(record().restored(at: now).certainty == .suspect)
   }
 
-  @Test("stopped: nothing is added", arguments: [BootIdentity("A"), BootIdentity("B"), nil])
+  @Test(
+    "nothing is added to a stopped stopwatch",
+    arguments: [BootIdentity("A"), BootIdentity("B"), nil])
   func stopped(boot: BootIdentity?) {
     let now = instant(steady: 9_000, wall: 1, boot: boot)
     let restored = record(isRunning: false).restored(at: now)
     #expect(!restored.isRunning && restored.total == .seconds(10) && restored.certainty == .exact)
   }
 
-  @Test("what was once estimated or suspect does not become better")
+  @Test("an estimated or suspect total does not become more certain")
   func neverBetter() {
     let sameBoot = instant(steady: 1_001, wall: 5_001)
     let otherBoot = instant(steady: 1, wall: 5_001, boot: BootIdentity("B"))
@@ -71,7 +73,7 @@ struct StopwatchRecordTests {
     }
   }
 
-  @Test("Records of any times: none traps, and the shown laps add up to the shown total", .random)
+  @Test("random records do not trap, and the displayed laps add up to the displayed total", .random)
   func extremes() {
     var random = SeededGenerator(for: "extreme records of stopwatches")
     for step in 0..<repetitions(100_000) {

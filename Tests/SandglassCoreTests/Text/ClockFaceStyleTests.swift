@@ -5,7 +5,7 @@ import Testing
 @Suite("ClockFace: styles and fields")
 struct ClockFaceStyleTests {
   @Test(
-    "each style",
+    "the clock face in each style",
     arguments: [
       (.standard, "0:00", "1:05", "1:00:00", "1d 01:01:01"),
       (.alwaysHours, "0:00:00", "0:01:05", "1:00:00", "1d 01:01:01"),
@@ -25,7 +25,7 @@ struct ClockFaceStyleTests {
     }
   }
 
-  @Test("a remaining time is rounded up to the last field, overtime and elapsed time down")
+  @Test("remaining time is rounded up to the last field, overtime and elapsed time down")
   func rounding() {
     let time = Duration.milliseconds(65_410)
     #expect(time.clockFace(.tenths) == "1:05.5")
@@ -44,7 +44,7 @@ struct ClockFaceStyleTests {
     #expect(Duration.nanoseconds(1).clockFace(.init(decimalPlaces: 99)) == "0:00.000000001")
   }
 
-  @Test("the fields of a face")
+  @Test("the fields of a clock face")
   func fields() {
     let time = Duration.milliseconds(90_061_050)
     let fields = ClockFace(time, style: .hundredths).fields
@@ -54,7 +54,7 @@ struct ClockFaceStyleTests {
     #expect((hours.days, hours.hours, hours.seconds, hours.fraction) == (0, 25, 2, 0))
   }
 
-  @Test("random faces read back as the same duration, and so do their fields", .random)
+  @Test("random clock faces parse to the same duration, and so do their fields", .random)
   func roundTrip() throws {
     var random = SeededGenerator(for: "styles of clock faces")
     for _ in 0..<repetitions(200_000) {
@@ -74,7 +74,7 @@ struct ClockFaceStyleTests {
     }
   }
 
-  @Test("extreme durations have a face in every style", .random)
+  @Test("extreme durations have a clock face in every style", .random)
   func extremes() {
     var random = SeededGenerator(for: "extreme clock faces")
     for _ in 0..<repetitions(200_000) {

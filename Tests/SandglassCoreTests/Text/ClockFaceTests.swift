@@ -2,10 +2,10 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("ClockFace: whole seconds as a clock shows them")
+@Suite("ClockFace: whole seconds")
 struct ClockFaceTests {
   @Test(
-    "faces of a number of seconds",
+    "the clock faces of some numbers of seconds",
     arguments: [
       (0, "0:00"), (5, "0:05"), (59, "0:59"), (60, "1:00"), (65, "1:05"), (3599, "59:59"),
       (3600, "1:00:00"), (3605, "1:00:05"), (86_399, "23:59:59"), (86_400, "1d 00:00:00"),
@@ -20,7 +20,7 @@ struct ClockFaceTests {
   }
 
   @Test(
-    "a countdown is rounded up, its overtime down",
+    "a countdown is rounded up, and its overtime down",
     arguments: [
       (.zero, "0:00", "+0:00"), (.nanoseconds(1), "0:01", "+0:00"),
       (.milliseconds(999), "0:01", "+0:00"), (.seconds(1), "0:01", "+0:01"),
@@ -39,7 +39,7 @@ struct ClockFaceTests {
     #expect(ClockFace(overtime: duration).description == overtime)
   }
 
-  @Test("random faces read back as the same duration", .random, arguments: [1, 2026])
+  @Test("random clock faces parse to the same duration", .random, arguments: [1, 2026])
   func roundTrip(stream: UInt64) throws {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(50_000) {
@@ -55,7 +55,7 @@ struct ClockFaceTests {
     }
   }
 
-  @Test("a face over 584 years is refused, not shortened")
+  @Test("a clock face over 584 years is rejected, not truncated")
   func tooLong() {
     #expect(throws: TimeParsingError.self) {
       try Duration(parsing: ClockFace(seconds: 18_446_744_074).description)

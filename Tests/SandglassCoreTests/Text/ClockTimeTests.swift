@@ -4,7 +4,7 @@ import Testing
 @Suite("ClockTime: a time of day")
 struct ClockTimeTests {
   @Test(
-    "accepted",
+    "valid texts are accepted",
     arguments: [
       ("18:00", 18, 0, 0), ("18:00:30", 18, 0, 30), ("6pm", 18, 0, 0), ("6:30 pm", 18, 30, 0),
       ("6 PM", 18, 0, 0), ("6:30:15Am", 6, 30, 15), ("12am", 0, 0, 0), ("12pm", 12, 0, 0),
@@ -18,7 +18,7 @@ struct ClockTimeTests {
   }
 
   @Test(
-    "refused, with the whole error",
+    "invalid texts are rejected, with the whole error",
     arguments: [
       ("", #""" is empty"#),
       ("25:00", #""25:00" has its hour outside 00 to 23 "25""#),
@@ -49,7 +49,7 @@ struct ClockTimeTests {
     #expect(error?.description == message + "; accepted: 18:00, 18:00:30, 6pm, 6:30 pm")
   }
 
-  @Test("every second of the day reads back the same, in order")
+  @Test("every second of the day is parsed back unchanged, in order")
   func roundTrip() throws {
     var previous: ClockTime?
     for second in 0..<86_400 {
@@ -65,7 +65,7 @@ struct ClockTimeTests {
     }
   }
 
-  @Test("times that no clock shows are not made")
+  @Test("a time that no clock shows cannot be created")
   func invalid() {
     #expect(ClockTime(hour: 24, minute: 0) == nil)
     #expect(ClockTime(hour: -1, minute: 0) == nil)

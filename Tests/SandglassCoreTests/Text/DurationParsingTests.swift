@@ -4,7 +4,7 @@ import Testing
 @Suite("Duration: parsing")
 struct DurationParsingTests {
   @Test(
-    "accepted",
+    "valid texts are accepted",
     arguments: [
       // Seconds.
       ("90", .seconds(90)), ("0", .zero), ("1.5", .milliseconds(1500)), ("007", .seconds(7)),
@@ -45,7 +45,7 @@ struct DurationParsingTests {
   }
 
   @Test(
-    "refused, with the whole error",
+    "invalid texts are rejected, with the whole error",
     arguments: [
       ("", #""" is empty"#),
       (" \t\n", #"" \t\n" is empty"#),
@@ -133,7 +133,7 @@ struct DurationParsingTests {
       ("PT1M1H", #""PT1M1H" has a unit out of order "1H": the longer unit comes first"#),
       ("PT-1H", #""PT-1H" has an unexpected "-""#),
       ("past", #""past" has an unexpected "ast""#),
-      // What a terminal must not obey is shown as an escape.
+      // Control characters for a terminal are shown as escapes.
       ("5\u{1B}[2J", #""5\u{1b}[2J" has an unexpected "\u{1b}""#),
       ("5\u{202E}x", #""5\u{202e}x" has an unknown unit "\u{202e}x""#),
     ] as [(String, String)]
@@ -145,7 +145,7 @@ struct DurationParsingTests {
         == message + "; accepted: 90, 1:30, 25m, 1h30m, 1.5h, 500ms, PT1H30M")
   }
 
-  @Test("an error tells its parts and compares by them")
+  @Test("an error exposes its parts and is equatable")
   func error() throws {
     let error = try #require(throws: TimeParsingError.self) { try Duration(parsing: "5x") }
     #expect(error.text == "5x")
@@ -159,7 +159,7 @@ struct DurationParsingTests {
     #expect(error != other)
   }
 
-  @Test("a long text is shortened in its error")
+  @Test("a long text is truncated in its error")
   func longText() {
     let text = String(repeating: "x", count: 100_000)
     let error = #expect(throws: TimeParsingError.self) { try Duration(parsing: text) }

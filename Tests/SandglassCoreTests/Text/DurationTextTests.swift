@@ -5,7 +5,7 @@ import Testing
 @Suite("Duration: compact and ISO 8601 text")
 struct DurationTextTests {
   @Test(
-    "texts of a duration",
+    "the texts of some durations",
     arguments: [
       (.zero, "0s", "PT0S"), (.seconds(5), "5s", "PT5S"), (.seconds(60), "1m", "PT1M"),
       (.seconds(5400), "1h30m", "PT1H30M"), (.seconds(3605), "1h5s", "PT1H5S"),
@@ -32,7 +32,9 @@ struct DurationTextTests {
     #expect(duration.iso8601Text == iso8601)
   }
 
-  @Test("random durations of whole nanoseconds read back the same", .random, arguments: [3, 2027])
+  @Test(
+    "random durations in whole nanoseconds are parsed back unchanged", .random,
+    arguments: [3, 2027])
   func roundTripNanoseconds(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(50_000) {
@@ -40,7 +42,7 @@ struct DurationTextTests {
     }
   }
 
-  @Test("random durations of whole attoseconds read back the same", .random, arguments: [4])
+  @Test("random durations in whole attoseconds are parsed back unchanged", .random, arguments: [4])
   func roundTripAttoseconds(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(20_000) {

@@ -13,7 +13,7 @@ struct GarbageTests {
     "0123456789012345678901234567890123456789....::::::--+  wdhmsunPTZtzapYM,e%\"µμ٣é🕰\0\n\u{1B}"
       .unicodeScalars)
 
-  @Test("random characters", arguments: [6, 2029])
+  @Test("random characters do not trap", arguments: [6, 2029])
   func garbage(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(20_000) {
@@ -24,7 +24,7 @@ struct GarbageTests {
     }
   }
 
-  @Test("random bytes", arguments: [7])
+  @Test("random bytes do not trap", arguments: [7])
   func bytes(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(10_000) {
@@ -33,7 +33,9 @@ struct GarbageTests {
     }
   }
 
-  @Test("valid texts with characters replaced, added, removed and doubled", arguments: [8, 2030])
+  @Test(
+    "valid texts with replaced, added, removed and doubled characters do not trap",
+    arguments: [8, 2030])
   func mutations(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(30_000) {
@@ -59,8 +61,8 @@ struct GarbageTests {
     }
   }
 
-  /// Reads the text as everything there is. What is accepted holds its limits and reads back
-  /// the same; what is refused is told on one line.
+  /// Parses the text with every parser. An accepted value is within its limits and is parsed back
+  /// unchanged, and the error for a rejected one has one line.
   private func check(_ text: String, _ stream: UInt64, _ index: Int) {
     func fail(_ what: String) {
       Issue.record(

@@ -6,7 +6,7 @@ import SandglassTestSupport
 @Suite("WallMoment: RFC 3339")
 struct WallMomentTextTests {
   @Test(
-    "accepted",
+    "valid texts are accepted",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1970-01-01t00:00:00z", 0), ("1970-01-01 00:00:01Z", 1),
       ("1969-12-31T23:59:59Z", -1), ("2026-12-31T23:59:59+08:00", 1_798_732_799),
@@ -14,7 +14,7 @@ struct WallMomentTextTests {
       ("2000-02-29T12:00:00Z", 951_825_600), ("2024-02-29T00:00:00Z", 1_709_164_800),
       ("0000-01-01T00:00:00Z", -62_167_219_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
       ("0000-01-01T00:00:00+23:59", -62_167_305_540),
-      // Leap seconds: the last one so far, in UTC and in the west; and the last there may be.
+      // Leap seconds: the latest one so far, in UTC and west of it; and the last possible one.
       ("2016-12-31T23:59:60Z", 1_483_228_800), ("2016-12-31T15:59:60-08:00", 1_483_228_800),
       ("2016-12-31T23:59:60.999Z", 1_483_228_800), ("2017-01-01T05:29:60+05:30", 1_483_228_800),
       ("9999-12-31T23:59:60Z", 253_402_300_800),
@@ -25,7 +25,7 @@ struct WallMomentTextTests {
   }
 
   @Test(
-    "fractions are read to the nanosecond, and never late",
+    "fractions are read to the nanosecond, and never rounded up",
     arguments: [
       ("1970-01-01T00:00:00.5Z", 500_000_000), ("1970-01-01T00:00:00.000000001Z", 1),
       ("1970-01-01T00:00:00.0000000019999999999999999999999Z", 1),
@@ -37,7 +37,7 @@ struct WallMomentTextTests {
   }
 
   @Test(
-    "refused, with the whole error",
+    "invalid texts are rejected, with the whole error",
     arguments: [
       ("", #""" is empty"#),
       ("today", #""today" has no 4-digit year at "today""#),
@@ -95,7 +95,7 @@ struct WallMomentTextTests {
   }
 
   @Test(
-    "written, with the digits rounded down",
+    "written texts have their digits rounded down",
     arguments: [
       (1_795_256_130_123_999_999, 3, 0, "2026-11-21T10:15:30.123Z"),
       (1_795_256_130_123_999_999, 9, 0, "2026-11-21T10:15:30.123999999Z"),
@@ -119,7 +119,7 @@ struct WallMomentTextTests {
     #expect(moment.rfc3339(fractionDigits: digits, offsetSeconds: offset) == text)
   }
 
-  @Test("random moments read back the same at any offset", .random, arguments: [5, 2028])
+  @Test("random moments are parsed back unchanged at any offset", .random, arguments: [5, 2028])
   func roundTrip(stream: UInt64) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun &+ stream)
     for index in 0..<repetitions(25_000) {
@@ -143,7 +143,7 @@ struct WallMomentTextTests {
     }
   }
 
-  @Test("every day of 400 years follows the one before")
+  @Test("every day of 400 years follows the day before")
   func daysMarch() {
     let start = CivilDate(year: 1800, month: 1, day: 1)?.daysSince1970 ?? 0
     #expect(start == -62_091)
@@ -162,7 +162,7 @@ struct WallMomentTextTests {
     #expect((year, month, day) == (2200, 1, 1))
   }
 
-  @Test("the first and last day of each of the 10 000 years are a day apart")
+  @Test("the first and last day of each of the 10,000 years are a day apart")
   func yearsMarch() throws {
     for year in 0..<9999 {
       let last = try #require(CivilDate(year: year, month: 12, day: 31))

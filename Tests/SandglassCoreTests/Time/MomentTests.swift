@@ -14,7 +14,7 @@ struct MomentTests {
     #expect(noon + Duration(attoseconds: .min) == .origin)
   }
 
-  @Test("three centuries are within range, to the nanosecond")
+  @Test("three centuries are representable to the nanosecond")
   func threeCenturies() {
     let threeCenturies = Duration.seconds(300 * 366 * 86_400)
     let moment = Moment.origin + threeCenturies + .nanoseconds(1)
@@ -23,7 +23,7 @@ struct MomentTests {
   }
 
   @Test(
-    "a part of a nanosecond is rounded late",
+    "a fraction of a nanosecond is rounded to a later instant",
     arguments: [
       (1, 101), (1_000_000_000, 101), (1_000_000_001, 102), (-1, 100), (-999_999_999, 100),
     ]
@@ -46,7 +46,7 @@ struct MomentTests {
       Moment.distantFuture - .origin == Duration(attoseconds: Int128(UInt64.max) * 1_000_000_000))
   }
 
-  @Test("a moment is described in seconds")
+  @Test("the description of a moment is in seconds")
   func description() {
     #expect(Moment(nanoseconds: 12_000_000_034).description == "12.000000034 s")
   }
@@ -76,7 +76,7 @@ struct WallMomentTests {
     #expect(epoch - last == .seconds(-Int64.max) + .nanoseconds(1))
   }
 
-  @Test("an instant before 1970 is as good as any")
+  @Test("instants before 1970 are supported")
   func before1970() {
     let moment = WallMoment(secondsSince1970: -10) + .nanoseconds(1)
     #expect(moment.nanosecondsSince1970 == -9_999_999_999)

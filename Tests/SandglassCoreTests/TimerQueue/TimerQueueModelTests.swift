@@ -2,7 +2,7 @@
 import SandglassTestSupport
 import Testing
 
-/// A queue of timers as plain as can be: an array that is searched anew each time.
+/// A naive queue of timers: an array that is searched each time.
 private struct PlainQueue {
   struct Entry {
     let payload: Int
@@ -22,7 +22,7 @@ private struct PlainQueue {
     }.min()
   }
 
-  /// The last instant at which no timer exceeds its tolerance yet.
+  /// The last instant at which no timer exceeds its tolerance.
   var latestWakeUp: Moment? {
     entries.map { $0.deadline + $0.tolerance }.min()
   }
@@ -57,7 +57,7 @@ private struct PlainQueue {
   }
 }
 
-/// Random operations on a queue and on a plain one.
+/// Random operations on a queue and on its model.
 private struct QueueComparison: ~Copyable {
   private var random: SeededGenerator
   private var queue: TimerQueue<Int>
@@ -95,7 +95,7 @@ private struct QueueComparison: ~Copyable {
     }
   }
 
-  /// Whether the list of all timers is that of the plain queue, in order.
+  /// Whether the list of all timers is that of the model, in order.
   private var isListedAlike: Bool {
     var listed: [(key: DeadlineKey, tolerance: UInt64, payload: Int)] = []
     queue.forEach { key, tolerance, payload in listed.append((key, tolerance, copy payload)) }
@@ -106,7 +106,7 @@ private struct QueueComparison: ~Copyable {
       && listed.map { Duration.nanoseconds(Int64($0.tolerance)) } == expected.map(\.tolerance)
   }
 
-  /// Whether no timer can be too late, though nobody was told to ask for the alarm again.
+  /// Whether no timer can exceed its tolerance, even if the alarm is not read again.
   private var isBearable: Bool {
     guard leeway > 0, let alarm, let latest = plain.latestWakeUp else { return true }
     return alarm.advanced(byNanoseconds: leeway) <= latest
@@ -169,7 +169,7 @@ private struct QueueComparison: ~Copyable {
     case 1: now - .milliseconds(Int64.random(in: 0...50, using: &random))
     case 2: now + .seconds(Int64.random(in: 0...100_000, using: &random))
     case 3: Moment(nanoseconds: .max - UInt64.random(in: 0...1, using: &random))
-    // Coarse, so that many are equal.
+    // Coarse steps, so that many deadlines are equal.
     default: now + .milliseconds(Int64.random(in: 0...20, using: &random))
     }
   }
@@ -183,15 +183,17 @@ private struct QueueComparison: ~Copyable {
   }
 }
 
-@Suite("TimerQueue against a plain array", .random)
+@Suite("TimerQueue: comparison with a plain array", .random)
 struct TimerQueueModelTests {
-  @Test("120,000 random operations", arguments: 0..<12)
+  @Test("120,000 random operations give the same results", arguments: 0..<12)
   func randomOperations(run: Int) throws {
     var comparison = QueueComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
     try comparison.run(steps: repetitions(10_000))
   }
 
-  @Test("Order numbers that come to their end, over several wheels", arguments: [10, 100, 1000])
+  @Test(
+    "order numbers that run out in several wheels give the same results",
+    arguments: [10, 100, 1000])
   func lastOrder(left: UInt64) throws {
     for run in 0..<UInt64(repetitions(12)) {
       var comparison = QueueComparison(

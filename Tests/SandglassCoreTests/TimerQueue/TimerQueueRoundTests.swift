@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TimerQueue: rounds of serving")
 struct TimerQueueRoundTests {
-  @Test("what adds itself again at once waits until all that was due is served")
+  @Test("a timer that adds itself again is served after all timers that were due")
   func fair() {
     var queue = TimerQueue<Int>()
     let now = Moment(nanoseconds: 1_000)
@@ -21,13 +21,13 @@ struct TimerQueueRoundTests {
     #expect(served == [1, 2, 3, 10, 20, 30])
   }
 
-  /// What is known of a timer that waits.
+  /// The model of a pending timer.
   private struct Waiting {
     let token: TimerQueue<Int>.Token
     var deadline: Moment
   }
 
-  @Test("random rounds serve just what was due when they began, and nothing early", .random)
+  @Test("random rounds serve the timers that were due when they began, and none early", .random)
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ struct TimerQueueRoundTests {
           let wasDue = due.remove(number) != nil
           try #require(wasDue, "not in the round, or early, SANDGLASS_SEED=\(seed)")
           waiting[number] = nil
-          // Whoever is served changes others.
+          // A served timer changes others.
           if random.once(in: 2) { insert(&random) }
           if random.once(in: 3), let other = waiting.keys.randomElement(using: &random) {
             let timer = try #require(waiting[other])
@@ -78,7 +78,7 @@ struct TimerQueueRoundTests {
     }
   }
 
-  @Test("a round ends when all are numbered anew, and says that something is left")
+  @Test("a round ends when all timers are renumbered, and reports that some are left")
   func renumbered() {
     var queue = TimerQueue<Int>(
       now: .origin, wakeUpInterval: .zero, firstOrder: DeadlineKey.limit - 2)

@@ -7,14 +7,14 @@ private func ms(_ milliseconds: Int) -> Moment {
 }
 
 extension TimerQueue where Payload: Copyable {
-  /// Takes out all that is due by `now`.
+  /// Takes out all timers that are due by `now`.
   fileprivate mutating func popAll(dueBy now: Moment) -> [Payload] {
     var popped: [Payload] = []
     while let payload = popFirst(dueBy: now) { popped.append(payload) }
     return popped
   }
 
-  /// Rings the alarm until it is set for nothing up to `end`; answers when, and what was due.
+  /// Serves each alarm up to `end`. Returns when it rang, and which timers were due.
   fileprivate mutating func ring(until end: Moment) -> [(now: Moment, payloads: [Payload])] {
     var rings: [(now: Moment, payloads: [Payload])] = []
     while let now = alarm, now <= end {
@@ -25,7 +25,7 @@ extension TimerQueue where Payload: Copyable {
   }
 }
 
-@Suite("TimerQueue: what waits and when to be woken")
+@Suite("TimerQueue: pending timers and the alarm")
 struct TimerQueueTests {
   @Test("an empty queue has no alarm, and nothing is due")
   func empty() {
@@ -47,7 +47,7 @@ struct TimerQueueTests {
     }
   }
 
-  @Test("Law 9: the alarm is the least of max(deadline, last wake-up + tolerance)")
+  @Test("Law 9: the alarm is the minimum of max(deadline, last wake-up + tolerance)")
   func leastOfAll() {
     var queue = TimerQueue<String>()
     queue.wokeUp(at: ms(1000))
@@ -61,7 +61,7 @@ struct TimerQueueTests {
     #expect(queue.alarm == ms(1035))
   }
 
-  @Test("a wake-up for one serves all whose deadline has come")
+  @Test("a wake-up for one timer serves all timers that are due")
   func sharedWakeUp() {
     var queue = TimerQueue<String>()
     queue.wokeUp(at: ms(1000))
@@ -74,7 +74,7 @@ struct TimerQueueTests {
   }
 
   @Test(
-    "Law 9: a crowd of one tolerance costs at most one wake-up in that time",
+    "Law 9: many timers with one tolerance cost at most one wake-up in that time",
     arguments: [1, 5, 17, 200])
   func crowd(tolerance: Int) {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -97,7 +97,7 @@ struct TimerQueueTests {
     }
   }
 
-  @Test("Laws 2, 9: among crowds of several tolerances none is early, none later than its own")
+  @Test("Laws 2, 9: with several tolerances no timer is early, and none exceeds its own tolerance")
   func severalCrowds() {
     struct Patient {
       let deadline: Moment
@@ -120,7 +120,7 @@ struct TimerQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("the order is that of the deadlines, then of insertion, across tolerances")
+  @Test("timers are ordered by deadline and then by insertion, across tolerances")
   func order() {
     var queue = TimerQueue<Int>()
     let tolerances: [Duration] = [.milliseconds(100), .zero, .milliseconds(17), .seconds(1)]
@@ -132,7 +132,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: ms(101)) == Array(-1...40))
   }
 
-  @Test("a timer that is moved stands behind all others of that instant")
+  @Test("a timer that is moved is served after the others with the same deadline")
   func moved() {
     var queue = TimerQueue<String>()
     let token = queue.insert("moved", at: ms(100), tolerance: .zero)
@@ -142,7 +142,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: ms(100)) == ["other", "moved"])
   }
 
-  @Test("a timer keeps its tolerance when it is moved")
+  @Test("moving a timer keeps its tolerance")
   func keepsTolerance() {
     var queue = TimerQueue<String>()
     queue.wokeUp(at: ms(1000))
@@ -151,7 +151,7 @@ struct TimerQueueTests {
     #expect(queue.alarm == ms(1050))
   }
 
-  @Test("a token is eight bytes, and names its timer among those of all sixteen steps of tolerance")
+  @Test("a token has eight bytes, and identifies its timer among all sixteen steps of tolerance")
   func tokens() {
     #expect(MemoryLayout<TimerQueue<String>.Token>.size == 8)
     var queue = TimerQueue<Int>()
@@ -167,7 +167,7 @@ struct TimerQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("the token of another queue that has more steps of tolerance names nothing")
+  @Test("a token from a queue with more steps of tolerance identifies no timer")
   func foreignToken() {
     var other = TimerQueue<String>()
     _ = other.insert("exact", at: ms(100), tolerance: .zero)
@@ -182,7 +182,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: ms(100)) == ["own"])
   }
 
-  @Test("the token of a timer that is gone is harmless, also when its place is taken again")
+  @Test("the token of a removed timer has no effect, even if the timer's place is reused")
   func goneToken() {
     var queue = TimerQueue<String>()
     let removed = queue.insert("removed", at: ms(100), tolerance: .zero)
@@ -204,7 +204,7 @@ struct TimerQueueTests {
     #expect(queue.alarm == ms(200))
   }
 
-  @Test("taking the earliest out moves the alarm; taking a later one out does not")
+  @Test("removing the earliest timer moves the alarm; removing a later one does not")
   func removal() {
     var queue = TimerQueue<String>()
     let early = queue.insert("early", at: ms(100), tolerance: .zero)
@@ -218,7 +218,7 @@ struct TimerQueueTests {
     #expect(queue.alarm == nil)
   }
 
-  @Test("a deadline that has passed is due at once, before later ones")
+  @Test("a deadline in the past is due immediately, before later ones")
   func past() {
     var queue = TimerQueue<String>()
     queue.wokeUp(at: ms(1000))
@@ -229,7 +229,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: ms(1000)) == ["past", "now"])
   }
 
-  @Test("near the end of time nothing overflows")
+  @Test("deadlines near the distant future do not overflow")
   func endOfTime() {
     var queue = TimerQueue<String>()
     let last = Moment(nanoseconds: .max - 1)
@@ -239,7 +239,7 @@ struct TimerQueueTests {
     #expect(queue.popAll(dueBy: last) == ["a"])
   }
 
-  @Test("with an interval of wake-ups, a crowd of exact timers keeps to it after a burst")
+  @Test("with a wake-up interval, many exact timers keep to it after a burst")
   func wakeUpInterval() {
     var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))
     let start = Moment(nanoseconds: 1_000_000_000)
@@ -263,7 +263,7 @@ struct TimerQueueTests {
     #expect(wakeUps.prefix(16).enumerated().allSatisfy { $1 == start + .microseconds(10 * $0) })
   }
 
-  @Test("the leeway of the alarm ends where the first timer would exceed its tolerance")
+  @Test("the leeway of the alarm ends when the first timer would exceed its tolerance")
   func leeway() {
     var queue = TimerQueue<Int>()
     let tolerant = queue.insert(0, at: ms(100), tolerance: .milliseconds(17))
@@ -276,7 +276,7 @@ struct TimerQueueTests {
     let planned = queue.alarmAndLeeway
     #expect(planned == nil)
 
-    // After a wake-up the alarm comes at the end of the tolerance, and hardly anything is left of it.
+    // After a wake-up the alarm is set to the end of the tolerance, so little of it remains as leeway.
     queue.wokeUp(at: ms(200))
     _ = queue.insert(2, at: ms(201), tolerance: .milliseconds(17))
     expect(&queue, alarm: ms(217), leeway: .milliseconds(1))
@@ -293,7 +293,7 @@ struct TimerQueueTests {
     #expect(planned?.leeway == UInt64(leeway / .nanoseconds(1)), sourceLocation: location)
   }
 
-  @Test("Law 9: a few exact timers are on time, whatever the interval of wake-ups")
+  @Test("Law 9: a few exact timers are on time, whatever the wake-up interval")
   func wakeUpIntervalAlone() {
     var queue = TimerQueue<Int>(wakeUpInterval: .milliseconds(1))
     var deadline = Moment(nanoseconds: 1_000_000_000)

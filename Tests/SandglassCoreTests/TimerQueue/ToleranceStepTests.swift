@@ -8,7 +8,9 @@ struct ToleranceStepTests {
     0, 1, 2, 5, 10, 17, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000,
   ]
 
-  @Test("a step is itself, and all below the next step is that step", arguments: steps.indices)
+  @Test(
+    "a step maps to itself, and every tolerance below the next step maps to it",
+    arguments: steps.indices)
   func roundsDown(index: Int) {
     let step = Duration.milliseconds(Self.steps[index])
     #expect(ToleranceStep.step(within: step) == step)
@@ -19,7 +21,7 @@ struct ToleranceStepTests {
     }
   }
 
-  @Test("the greatest step serves every longer tolerance, and no tolerance is negative")
+  @Test("longer tolerances map to the greatest step, and negative ones count as zero")
   func ends() {
     #expect(ToleranceStep.step(within: .seconds(3600)) == .seconds(60))
     #expect(ToleranceStep.step(within: Duration(attoseconds: .max)) == .seconds(60))
@@ -27,7 +29,7 @@ struct ToleranceStepTests {
     #expect(ToleranceStep.step(within: Duration(attoseconds: .min)) == .zero)
   }
 
-  @Test("Law 9: a step never exceeds the tolerance it stands for")
+  @Test("Law 9: a step never exceeds the tolerance from which it was rounded")
   func neverMore() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<10_000 {
@@ -38,7 +40,7 @@ struct ToleranceStepTests {
 }
 
 extension ToleranceStep {
-  /// The step within a tolerance, as a duration.
+  /// The greatest step within a tolerance, as a duration.
   static func step(within tolerance: Duration) -> Duration {
     .nanoseconds(Int64(ToleranceStep(within: tolerance).nanoseconds))
   }

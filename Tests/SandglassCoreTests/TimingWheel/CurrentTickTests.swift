@@ -3,11 +3,11 @@ import Testing
 
 @testable import SandglassCore
 
-@Suite("CurrentTick: a tick in exact order")
+@Suite("CurrentTick: the entries of one tick in exact order")
 struct CurrentTickTests {
   private static let tickBits: UInt64 = 16
 
-  @Test("whatever its deadlines, however many, and with others added while it lasts", .random)
+  @Test("listings are handed out in order, also those that are added meanwhile", .random)
   func order() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     var due = CurrentTick()
@@ -34,7 +34,7 @@ struct CurrentTickTests {
     }
   }
 
-  @Test("sorted at once, unless there are too many or too many alike and not in order")
+  @Test("a tick is sorted at once, unless it has too many listings or too many equal deadlines")
   func sortedAtOnce() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let cases: [(count: Int, span: UInt64, isInOrder: Bool, isSorted: Bool)] = [
@@ -57,7 +57,7 @@ struct CurrentTickTests {
     }
   }
 
-  @Test("without what is stale, once that is dropped")
+  @Test("after stale listings are dropped, the others are handed out in order")
   func stale() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     for count in [1, 2, 60, 1000, 4096, 5000] {
@@ -99,7 +99,7 @@ struct CurrentTickTests {
     }
   }
 
-  /// Listings whose deadlines lie in the whole tick or close together, in some order.
+  /// Listings whose deadlines are distributed over the whole tick or close together, in some order.
   private func someTick(
     of count: Int, _ nodes: inout NodeStore, _ random: inout SeededGenerator
   ) -> [Listing] {
@@ -113,7 +113,7 @@ struct CurrentTickTests {
     }
   }
 
-  /// A listing of a node of its own, whose deadline is less than `span` after the beginning of the tick.
+  /// A listing with its own node, whose deadline is less than `span` after the beginning of the tick.
   private func someListing(
     within span: UInt64, _ nodes: inout NodeStore, _ random: inout SeededGenerator
   ) -> Listing {

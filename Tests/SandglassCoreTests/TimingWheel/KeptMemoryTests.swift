@@ -2,9 +2,9 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("TimingWheel: memory that was needed is kept, but not in vain", .random)
+@Suite("TimingWheel: how much memory is retained", .random)
 struct KeptMemoryTests {
-  @Test("what crowds needed does not stay behind in slots that hold little")
+  @Test("slots do not retain the memory for many listings after they hold only a few")
   func crowds() {
     var wheel = TimingWheel<Int>()
     let crowd = repetitions(20_000, atLeast: 10_000)
@@ -12,7 +12,7 @@ struct KeptMemoryTests {
     wheel.advance(to: .origin + .seconds(1)) { _, _ in }
     for _ in 0..<10 {
       let now = wheel.now
-      // One that begins a slot of the level at which the crowds are.
+      // An entry that begins a slot of the level with the many entries.
       wheel.insert(0, at: now + .seconds(900))
       for number in 0..<crowd {
         wheel.insert(number, at: now + .seconds(18) + .microseconds(number))
@@ -20,11 +20,11 @@ struct KeptMemoryTests {
       wheel.advance(to: now + .seconds(19)) { _, _ in }
       wheel.checkInvariants()
     }
-    // Twice the most there ever were, and what holds something.
+    // Twice the maximum number of listings, and the slots that contain some.
     #expect(wheel.listingRoom <= 2 * 5 * crowd + 2 * crowd)
   }
 
-  @Test("a crowd that has gone leaves room for no more than it was, twice over")
+  @Test("after all entries are removed, there is room for at most twice their number")
   func afterwards() {
     var wheel = TimingWheel<Int>()
     let crowd = repetitions(100_000, atLeast: 20_000)

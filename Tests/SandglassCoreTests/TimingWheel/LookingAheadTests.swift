@@ -2,9 +2,9 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("TimingWheel: what comes next is shown ahead of time")
+@Suite("TimingWheel: looking ahead at the next entries")
 struct LookingAheadTests {
-  @Test("entries that wait and no others, in each step the same, and all of them")
+  @Test("every step shows the same entries, all of them pending, and every entry is shown")
   func showing() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -15,7 +15,7 @@ struct LookingAheadTests {
       tokens[number] = wheel.insert(number, at: deadline)
       waiting[number] = deadline
     }
-    // Leaves stale listings among those to come.
+    // Leaves stale listings among the next ones.
     for number in stride(from: 0, to: 10_000, by: 3) {
       if let token = tokens[number] { wheel.remove(token) }
       waiting[number] = nil

@@ -1,7 +1,7 @@
 import SandglassCore
 import Testing
 
-@Suite("TimingWheel: payloads are let go of at once")
+@Suite("TimingWheel: payloads are released immediately")
 struct PayloadReleaseTests {
   final class Tally {
     var alive = 0
@@ -18,7 +18,7 @@ struct PayloadReleaseTests {
     deinit { tally.alive -= 1 }
   }
 
-  @Test("when removed")
+  @Test("when their entry is removed")
   func removed() {
     let tally = Tally()
     var wheel = TimingWheel<Payload>()
@@ -30,7 +30,7 @@ struct PayloadReleaseTests {
     }
   }
 
-  @Test("when handed out")
+  @Test("when they are handed out")
   func handedOut() {
     let tally = Tally()
     var wheel = TimingWheel<Payload>()
@@ -44,7 +44,7 @@ struct PayloadReleaseTests {
     #expect(tally.alive == 0)
   }
 
-  @Test("when the wheel goes")
+  @Test("when the wheel is deallocated")
   func wheelGone() {
     let tally = Tally()
     func fill() {

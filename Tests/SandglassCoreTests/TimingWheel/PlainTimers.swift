@@ -1,6 +1,6 @@
 import SandglassCore
 
-/// What a wheel has to do, done plainly with a sorted array.
+/// A naive model of a wheel, with a sorted array.
 struct PlainTimers {
   struct Entry {
     var key: DeadlineKey
@@ -30,7 +30,7 @@ struct PlainTimers {
     insert(payload, at: key)
   }
 
-  /// Numbers all entries from 1, in the order of their numbers.
+  /// Numbers all entries from 1, and keeps their order.
   mutating func renumber() {
     let ascending = entries.indices.sorted { entries[$0].key.order < entries[$1].key.order }
     for (number, index) in zip(UInt64(1)..., ascending) {
@@ -54,7 +54,7 @@ struct PlainTimers {
     return (first.key.deadline, first.payload)
   }
 
-  /// The index of the entry at `key`, or the one to insert it at.
+  /// The index of the entry at `key`, or the index at which to insert it.
   private func index(of key: DeadlineKey) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

@@ -2,13 +2,13 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("TimingWheel: what removed and moved entries leave behind is dropped")
+@Suite("TimingWheel: the number of stale listings is limited")
 struct StaleListingTests {
   private static let count = 1000
-  /// Some are looked at after each 32 more, and 128 of them then: a round through all takes so long.
+  /// After every 32 new listings, 128 of them are checked. This is the maximum between two checks of all.
   private static let most = count + (2 * count + 600) / 128 * 32 + 32
 
-  @Test("when entries far away are replaced at random", .random)
+  @Test("when entries with distant deadlines are replaced at random", .random)
   func replacing() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -22,7 +22,7 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("when one entry is moved all the time among many", .random)
+  @Test("when one of many entries is moved repeatedly", .random)
   func movingOne() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -34,7 +34,7 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("when those already due are moved back and forth in the heap", .random)
+  @Test("when due entries are moved into and out of the heap", .random)
   func due() {
     var wheel = TimingWheel<Int>(now: .second(7200))
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -46,20 +46,20 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("when those of a tick that is being handed out are removed")
+  @Test("when entries are removed while their tick is handed out")
   func present() {
     var wheel = TimingWheel<Int>()
     let tokens = (0..<4096).map { wheel.insert($0, at: .second(1)) }
     #expect(wheel.popFirst(dueBy: .second(1))?.payload == 0)
     for token in tokens.dropFirst() {
       wheel.remove(token)
-      // Whether there are more than entries is seen after each 32 removals, which make as many fewer entries.
+      // The number of stale listings is checked every 32 removals, which decrease the number of entries by 32.
       #expect(wheel.staleListings <= wheel.count + 96)
     }
     wheel.checkInvariants()
   }
 
-  @Test("as entries become fewer")
+  @Test("when all entries are removed")
   func fewer() {
     var wheel = TimingWheel<Int>()
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
@@ -69,17 +69,17 @@ struct StaleListingTests {
     wheel.checkInvariants()
   }
 
-  @Test("the earliest removed again and again is found without searching all each time")
+  @Test("removing the earliest entry repeatedly does not search all entries each time")
   func earliest() {
     var wheel = TimingWheel<Int>()
-    // All in one slot, some hours away.
+    // All are in one slot, some hours away.
     let start = Moment.second(40_000)
     let tokens = (0..<20_000).map { wheel.insert($0, at: start + .milliseconds(10 * $0)) }
     for (number, token) in tokens.enumerated() {
       #expect(wheel.nextDeadline == start + .milliseconds(10 * number))
       wheel.remove(token)
     }
-    // What is earlier than what was searched is still found and handed out first.
+    // Entries before the searched ones are still found and handed out first.
     wheel.insert(1, at: .second(2))
     wheel.insert(0, at: .second(1))
     #expect(wheel.drain(to: .second(2)) == [0, 1])

@@ -1,14 +1,14 @@
 import SandglassCore
 import Testing
 
-@Suite("TimerToken: names an entry, and never another one")
+@Suite("TimerToken: identifies one entry, and never another one")
 struct TimerTokenTests {
-  @Test("is eight bytes")
+  @Test("a token has eight bytes")
   func size() {
     #expect(MemoryLayout<TimerToken>.size == 8)
   }
 
-  @Test("a used-up token does not name the next entry of its node")
+  @Test("a used token does not identify the next entry of its node")
   func reuse() {
     var wheel = TimingWheel<Int>()
     let old = wheel.insert(1, at: .second(1))
@@ -21,7 +21,7 @@ struct TimerTokenTests {
     #expect(wheel.remove(new) == 2)
   }
 
-  @Test("a token of a bigger wheel names nothing")
+  @Test("a token from a larger wheel identifies no entry")
   func foreign() {
     var big = TimingWheel<Int>()
     var small = TimingWheel<Int>()
@@ -32,7 +32,7 @@ struct TimerTokenTests {
     #expect(small.count == 1)
   }
 
-  @Test("tokens stay different when a node's generations run out")
+  @Test("tokens stay distinct when a node's generations run out")
   func lastGeneration() {
     var wheel = TimingWheel<Int>(now: .origin, slotBits: 16, firstGeneration: (1 << 28) - 4)
     var tokens: [TimerToken] = []

@@ -1,9 +1,9 @@
 import SandglassCore
 import Testing
 
-@Suite("TimingWheel: payloads kept until their deadlines")
+@Suite("TimingWheel: payloads ordered by deadline")
 struct TimingWheelTests {
-  @Test("removeAll removes and lets go of everything, and uses up all tokens")
+  @Test("removeAll removes and releases all payloads, and invalidates all tokens")
   func removeAll() {
     final class Payload {}
     var wheel = TimingWheel<Payload>()
@@ -27,7 +27,7 @@ struct TimingWheelTests {
     #expect(wheel.nextDeadline == .second(7))
   }
 
-  @Test("hands out by deadline, equal deadlines in the order of insertion")
+  @Test("entries are handed out by deadline, and in the order of insertion if deadlines are equal")
   func order() {
     var wheel = TimingWheel<String>()
     wheel.insert("late", at: .second(3))
@@ -38,7 +38,8 @@ struct TimingWheelTests {
     #expect(wheel.isEmpty == true)
   }
 
-  @Test("is never a nanosecond early", arguments: [0, 1, 5, 10, 16, 20, 30])
+  @Test(
+    "no entry is handed out early, not even by a nanosecond", arguments: [0, 1, 5, 10, 16, 20, 30])
   func neverEarly(slotBits: Int) {
     for exponent in 0..<64 {
       let deadline = Moment(nanoseconds: 1 << UInt64(exponent))
@@ -53,7 +54,7 @@ struct TimingWheelTests {
     }
   }
 
-  @Test("a past deadline is due at once and comes before later ones")
+  @Test("a deadline in the past is due immediately, before later ones")
   func pastDeadline() {
     var wheel = TimingWheel<Int>(now: .second(10))
     wheel.insert(1, at: .second(10))
@@ -64,7 +65,7 @@ struct TimingWheelTests {
     #expect(wheel.now == .second(10))
   }
 
-  @Test("what is inserted while draining takes its turn")
+  @Test("an entry that is inserted during draining is handed out in order")
   func insertWhileDraining() {
     var wheel = TimingWheel<Int>()
     wheel.insert(1, at: .second(1))
@@ -77,7 +78,7 @@ struct TimingWheelTests {
     #expect(wheel.now == .second(9))
   }
 
-  @Test("removes, once")
+  @Test("an entry can be removed once")
   func remove() {
     var wheel = TimingWheel<Int>()
     let token = wheel.insert(1, at: .second(1))
@@ -90,7 +91,7 @@ struct TimingWheelTests {
     #expect(wheel.count == 1)
   }
 
-  @Test("moves to both sides, behind those of the same deadline")
+  @Test("an entry can be moved either way, and follows the entries with the same deadline")
   func move() {
     var wheel = TimingWheel<Int>()
     let first = wheel.insert(1, at: .second(1))
@@ -104,7 +105,8 @@ struct TimingWheelTests {
     #expect(wheel.move(first, to: .second(5)) == false)
   }
 
-  @Test("an entry moved later is not due at its old deadline", arguments: [0, 16, 30])
+  @Test(
+    "an entry that is moved to a later deadline is not due at the old one", arguments: [0, 16, 30])
   func moveLater(slotBits: Int) {
     var wheel = TimingWheel<Int>(now: .origin, slotBits: slotBits)
     let token = wheel.insert(1, at: .second(1))
@@ -117,7 +119,7 @@ struct TimingWheelTests {
     #expect(wheel.drain(to: .second(99)) == [1])
   }
 
-  @Test("centuries pass in one call, and time never goes backwards")
+  @Test("one call can advance by centuries, and time never goes backwards")
   func centuries() {
     var wheel = TimingWheel<Int>()
     let century = Duration.seconds(100 * 365 * 86_400)
@@ -127,7 +129,7 @@ struct TimingWheelTests {
     #expect(wheel.now == Moment.origin + century * 4.5)
   }
 
-  @Test("only the end of time makes the distant future due")
+  @Test("an entry at the distant future is due only at the distant future")
   func distantFuture() {
     var wheel = TimingWheel<Int>()
     wheel.insert(1, at: .distantFuture)
@@ -138,7 +140,7 @@ struct TimingWheelTests {
     #expect(wheel.drain(to: .origin) == [2])
   }
 
-  @Test("two wheels can share one order")
+  @Test("two wheels can share one sequence of order numbers")
   func sharedOrder() {
     var left = TimingWheel<Int>()
     var right = TimingWheel<Int>()
@@ -169,7 +171,7 @@ extension Moment {
 }
 
 extension TimingWheel {
-  /// The payloads that are due by `limit`, in the order they are handed out.
+  /// The payloads that are due by `limit`, in the order in which they are handed out.
   mutating func drain(to limit: Moment) -> [Payload] {
     var payloads: [Payload] = []
     advance(to: limit) { _, payload in payloads.append(payload) }

@@ -2,19 +2,20 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@Suite("TimingWheel: every order of steps around the boundaries of slots")
+@Suite("TimingWheel: every order of steps around slot boundaries")
 struct WheelBoundaryTests {
   enum Step: CaseIterable {
     case insert, moveOldest, advance, pop
   }
 
-  @Test("four steps at two boundaries", arguments: zip([0, 5], [64, 4096]))
+  @Test(
+    "four steps at two boundaries give the model's results", arguments: zip([0, 5], [64, 4096]))
   func fourSteps(slotBits: Int, slot: UInt64) throws {
     let deadlines = Self.boundaries([slot - 1, slot], slotBits: slotBits)
     try runAll(length: 4, deadlines: deadlines, slotBits: slotBits, steps: [.insert, .advance])
   }
 
-  @Test("three steps of every kind", .random, arguments: [1, 16])
+  @Test("three steps of every kind give the model's results", .random, arguments: [1, 16])
   func threeSteps(slotBits: Int) throws {
     let deadlines = Self.boundaries([1, 64], slotBits: slotBits)
     try runAll(length: 3, deadlines: deadlines, slotBits: slotBits, steps: Step.allCases)
@@ -47,7 +48,7 @@ struct WheelBoundaryTests {
   }
 }
 
-/// A wheel and its model that take the same given steps.
+/// A wheel and its model, on which the same steps are performed.
 private struct WheelAndModel: ~Copyable {
   var wheel: TimingWheel<Int>
   var model = PlainTimers(now: .origin)
@@ -63,7 +64,7 @@ private struct WheelAndModel: ~Copyable {
     tokens.append(wheel.insert(tokens.count, at: deadline))
   }
 
-  /// Answers whether both did the same.
+  /// Returns whether both did the same.
   mutating func take(_ step: WheelBoundaryTests.Step, _ moment: Moment) -> Bool {
     switch step {
     case .insert: insert(at: moment)
@@ -93,7 +94,7 @@ private struct WheelAndModel: ~Copyable {
     return false
   }
 
-  /// Answers whether anything was due, or nil if the two differ.
+  /// Returns whether anything was due, or nil if the two differ.
   private mutating func pop(dueBy limit: Moment) -> Bool? {
     let due = wheel.popFirst(dueBy: limit)
     let modelled = model.popFirst(dueBy: limit)

@@ -1,9 +1,9 @@
 import SandglassCore
 import SandglassTestSupport
 
-/// A wheel and its plain model, led through the same random steps.
+/// A wheel and its plain model, on which the same random steps are performed.
 struct WheelComparison: ~Copyable {
-  /// The wheel did something else than the model.
+  /// The wheel and the model differ.
   struct Difference: Error {
     let explanation: String
     let seed: UInt64
@@ -42,7 +42,7 @@ struct WheelComparison: ~Copyable {
     self.seed = seed
   }
 
-  /// Takes that many steps and checks the invariants at every `interval`th.
+  /// Performs the given number of steps, and checks the invariants after every `interval` steps.
   mutating func run(steps: Int, checkingEvery interval: Int) throws {
     for _ in 0..<steps {
       try takeStep()
@@ -96,7 +96,7 @@ extension WheelComparison {
     try remove(at: index)
   }
 
-  /// Removes the earliest entry: the worst case for anything remembered of it.
+  /// Removes the earliest entry, which is the worst case for cached values.
   private mutating func removeFirst() throws {
     let first = model.entries.first?.payload
     guard let index = timers.firstIndex(where: { $0.payload == first }) else { return }
@@ -199,7 +199,7 @@ extension WheelComparison {
     _ = takeTimer(at: index)
   }
 
-  /// A moment to advance to: mostly near, now and then centuries away or in the past.
+  /// A moment to advance to: usually near, and occasionally centuries away or in the past.
   private mutating func someLimit() -> Moment {
     let horizon = Int.random(in: 0..<100, using: &generator) == 0 ? 64 : 42
     return someMoment(bits: 0...horizon)
@@ -216,7 +216,7 @@ extension WheelComparison {
     }
   }
 
-  /// The start of a slot of some level, or a nanosecond beside it.
+  /// The start of a slot of some level, or a nanosecond before or after it.
   private mutating func someBoundary() -> Moment {
     let level = UInt64.random(in: 0..<10, using: &generator)
     let slotWidth = width << (6 * level)
@@ -229,7 +229,7 @@ extension WheelComparison {
     return Moment(nanoseconds: start.partialValue) + .nanoseconds(beside)
   }
 
-  /// A moment that lies a time of a random size ahead, or sometimes back.
+  /// A moment at a random distance in the future, or occasionally in the past.
   private mutating func someMoment(bits: ClosedRange<Int>) -> Moment {
     let now = model.now.nanoseconds
     let distance = generator.nextOfAnySize(bits: bits)
