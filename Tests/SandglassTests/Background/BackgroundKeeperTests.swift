@@ -4,7 +4,7 @@ import Testing
 @testable import Sandglass
 
 @MainActor
-@Suite("Background time: claims and the keeper")
+@Suite("BackgroundKeeper and its claims")
 struct BackgroundKeeperTests {
   final class Screen {
     var heard = 0
@@ -13,7 +13,7 @@ struct BackgroundKeeperTests {
   let time = PretendBackgroundTime()
   let keeper = BackgroundKeeper()
 
-  @Test("the time is asked for on leaving, and given back on return, once")
+  @Test("background time is requested when the app leaves, and ended once when it returns")
   func trip() {
     let claim = keeper.claim()
     #expect(time.begun == 0)
@@ -25,14 +25,14 @@ struct BackgroundKeeperTests {
     #expect((time.begun, time.ended) == (1, 1))
   }
 
-  @Test("without a claim nothing is asked for")
+  @Test("without a claim, no background time is requested")
   func noClaim() {
     keeper.enterBackground(granting: time)
     keeper.enterForeground()
     #expect(time.begun == 0)
   }
 
-  @Test("a claim is released once, by whoever is first")
+  @Test("a claim is released only once")
   func releaseTwice() {
     let claim = keeper.claim()
     let other = keeper.claim()
@@ -43,7 +43,7 @@ struct BackgroundKeeperTests {
     #expect(!keeper.isClaimed)
   }
 
-  @Test("the last holder gone gives the claim back")
+  @Test("releasing the last reference to a claim releases the claim")
   func letGo() {
     keeper.enterBackground(granting: time)
     do {
@@ -54,7 +54,7 @@ struct BackgroundKeeperTests {
     #expect((time.begun, time.ended) == (1, 1))
   }
 
-  @Test("a claim that is released before it was taken is never taken")
+  @Test("a claim that is released before it was taken cannot be taken")
   func releasedFirst() {
     keeper.enterBackground(granting: time)
     let claim = BackgroundClaim(on: keeper)
@@ -71,7 +71,7 @@ struct BackgroundKeeperTests {
     #expect(time.held == 0)
   }
 
-  @Test("about to be suspended is told once per expiry, before the time is given back")
+  @Test("a suspension is reported once per expiry, before the background time is ended")
   func suspension() {
     let screen = Screen()
     let time = time
@@ -94,7 +94,7 @@ struct BackgroundKeeperTests {
     claim.release()
   }
 
-  @Test("neither a return nor a release nor a refusal is told as a suspension")
+  @Test("a return, a release and a refusal are not reported as a suspension")
   func noSuspension() {
     let screen = Screen()
     keeper.onSuspension(with: screen) { $0.heard += 1 }
@@ -108,7 +108,7 @@ struct BackgroundKeeperTests {
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
   }
 
-  @Test("who is told is held weakly, replaced by the same owner, and can be unbound")
+  @Test("a receiver of suspensions is held weakly, is replaced by its owner, and can be unbound")
   func witnesses() {
     let first = Screen()
     weak var gone: Screen?
@@ -130,7 +130,7 @@ struct BackgroundKeeperTests {
     claim.release()
   }
 
-  @Test("one that an earlier one unbinds while it is told is not told any more")
+  @Test("a receiver that an earlier one unbinds during the report is not called")
   func unboundWhileTelling() {
     let (first, second, keeper) = (Screen(), Screen(), keeper)
     keeper.onSuspension(with: first) { first in
@@ -145,7 +145,7 @@ struct BackgroundKeeperTests {
     claim.release()
   }
 
-  @Test("a claim released while the suspension is told: the time is given back once")
+  @Test("releasing a claim during the report of a suspension ends the background time once")
   func releasedWhileTelling() {
     let screen = Screen()
     let claim = keeper.claim()
@@ -156,7 +156,7 @@ struct BackgroundKeeperTests {
     #expect(!keeper.isClaimed)
   }
 
-  @Test("the platform is let go on return, and the keeper with its last claim")
+  @Test("the platform is released on return, and the keeper with its last claim")
   func lifetimes() {
     weak var platform: PretendBackgroundTime?
     weak var gone: BackgroundKeeper?
@@ -173,7 +173,7 @@ struct BackgroundKeeperTests {
     #expect(gone == nil)
   }
 
-  @Test("claims from four threads while the app leaves and returns: all is given back")
+  @Test("claims from four threads while the app leaves and returns: all background time is ended")
   func threads() {
     let (keeper, time) = (keeper, time)
     let isDone = Locked(0)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("Background time: the state machine, event by event")
+@Suite("BackgroundState: events")
 struct BackgroundStateTests {
   var state = BackgroundState()
 
-  @Test("in front a claim asks for nothing, and neither does leaving without one")
+  @Test("in front, neither a claim nor leaving without a claim requests background time")
   mutating func nothingToDo() {
     #expect(state.claimed() == .nothing)
     #expect(state.released() == .nothing)
@@ -14,7 +14,7 @@ struct BackgroundStateTests {
     #expect(state.returnedToFront() == .nothing)
   }
 
-  @Test("leaving with a claim asks, returning gives back")
+  @Test("leaving with a claim requests background time, and returning ends it")
   mutating func leaveAndReturn() {
     _ = state.claimed()
     #expect(state.leftFront() == .begin(1))
@@ -25,7 +25,7 @@ struct BackgroundStateTests {
     #expect(state.ended() == .nothing)
   }
 
-  @Test("the first claim made in the background asks, the last released gives back")
+  @Test("the first claim in the background requests time, and the last release ends it")
   mutating func claimInBackground() {
     _ = state.leftFront()
     #expect(state.claimed() == .begin(1))
@@ -37,7 +37,7 @@ struct BackgroundStateTests {
     #expect(state.claimed() == .begin(2))
   }
 
-  @Test("expiry is told, then given back, and not asked again until the app was in front")
+  @Test("an expiry is reported, then the time is ended; the next request follows a return to front")
   mutating func expiry() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -53,7 +53,7 @@ struct BackgroundStateTests {
     #expect(state.leftFront() == .begin(2))
   }
 
-  @Test("a refusal is not asked about again until the app was in front")
+  @Test("after a refusal, the next request follows a return to the front")
   mutating func refusal() {
     _ = state.claimed()
     #expect(state.leftFront() == .begin(1))
@@ -64,7 +64,7 @@ struct BackgroundStateTests {
     #expect(state.leftFront() == .begin(2))
   }
 
-  @Test("what is no longer wanted once it is granted is given back at once")
+  @Test("a grant that is no longer needed is ended immediately")
   mutating func unwantedGrant() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -73,7 +73,7 @@ struct BackgroundStateTests {
     #expect(state.ended() == .nothing)
   }
 
-  @Test("two quick trips while the system is being asked share one grant")
+  @Test("leaving and returning twice while a request is unanswered uses one grant")
   mutating func quickTrips() {
     _ = state.claimed()
     #expect(state.leftFront() == .begin(1))
@@ -85,7 +85,7 @@ struct BackgroundStateTests {
     #expect(state.ended() == .begin(2))
   }
 
-  @Test("expiry before the grant is known: given back as soon as it is, after all were told")
+  @Test("an expiry before the grant: the time is ended once granted, after the report")
   mutating func expiryWhileAsking() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -96,7 +96,7 @@ struct BackgroundStateTests {
     #expect(state.isSpent)
   }
 
-  @Test("expiry before the grant is known, which comes while all are being told")
+  @Test("an expiry before the grant, which arrives during the report: the time is ended after it")
   mutating func grantWhileTelling() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -107,7 +107,7 @@ struct BackgroundStateTests {
     #expect(state.ended() == .nothing)
   }
 
-  @Test("expiry of a request that is then refused")
+  @Test("an expiry of a request that is then refused ends nothing")
   mutating func expiryThenRefusal() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -117,7 +117,7 @@ struct BackgroundStateTests {
     #expect(state.isSpent)
   }
 
-  @Test("released, returned or left while all are being told: still given back once")
+  @Test("releasing, returning or leaving during the report still ends the time once")
   mutating func changesWhileTelling() {
     _ = state.claimed()
     _ = state.leftFront()
@@ -131,7 +131,7 @@ struct BackgroundStateTests {
     #expect(state.ended() == .begin(2))
   }
 
-  @Test("a late expiry of an earlier grant says nothing of the present one")
+  @Test("a late expiry of an earlier grant does not affect the current one")
   mutating func lateExpiry() {
     _ = state.claimed()
     _ = state.leftFront()

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// A platform under the hand of a test: it traps on a grant that is given back twice.
+/// A platform that a test controls. It traps if a grant is ended twice.
 // Sendable: everything mutable is behind a lock.
 final class PretendBackgroundTime: BackgroundTime {
   struct Grants {
@@ -43,7 +43,7 @@ final class PretendBackgroundTime: BackgroundTime {
     }
   }
 
-  /// Lets all grants expire; each must be given back by its handler.
+  /// Expires all grants. Each must be ended by its handler.
   @MainActor
   func expire() {
     let live = grants.withLock { $0.live }

@@ -4,7 +4,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Background time around the runs of a countdown")
+@Suite("Background time for countdowns")
 struct BackgroundCountdownTests {
   let time = VirtualTime()
   let keeper = BackgroundKeeper()
@@ -16,7 +16,7 @@ struct BackgroundCountdownTests {
     return tea
   }
 
-  @Test("claimed while it runs, and given back at each way out of that")
+  @Test("background time is claimed while the countdown runs, and released however the run ends")
   func ways() {
     keeper.enterBackground(granting: platform)
     let tea = makeTea()
@@ -42,7 +42,7 @@ struct BackgroundCountdownTests {
     }
   }
 
-  @Test("a restart and an extension keep the one claim")
+  @Test("a restart and an extension keep the same claim")
   func oneClaim() {
     keeper.enterBackground(granting: platform)
     let tea = makeTea()
@@ -55,7 +55,7 @@ struct BackgroundCountdownTests {
     #expect(platform.ended == 1)
   }
 
-  @Test("the last holder gone: a running one runs on and gives back at its finish")
+  @Test("a running countdown without references continues, and releases its claim at its finish")
   func letGo() {
     keeper.enterBackground(granting: platform)
     do { makeTea().start() }
@@ -65,7 +65,7 @@ struct BackgroundCountdownTests {
     #expect(platform.ended == 1)
   }
 
-  @Test("several countdowns share one grant, which goes with the last")
+  @Test("several countdowns share one grant, which ends with the last of them")
   func shared() {
     keeper.enterBackground(granting: platform)
     let teas = (1...5).map { makeTea(.seconds($0)) }
@@ -76,7 +76,7 @@ struct BackgroundCountdownTests {
     #expect(platform.held == 0)
   }
 
-  @Test("at random: what is held is what runs, and all is given back in the end", .random)
+  @Test("at random: time is held exactly while a countdown runs, and all of it is ended", .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var generator = SeededGenerator(seed: seed)

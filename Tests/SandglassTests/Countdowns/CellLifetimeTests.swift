@@ -18,7 +18,7 @@ struct CellLifetimeTests {
   }
 
   @Test(
-    "a deallocated board shows zero, and nothing of a row that still exists",
+    "a cell of a deallocated board shows zero, and no readings of a row that still exists",
     arguments: [false, true])
   func boardGone(isKept: Bool) throws {
     let row: Countdown
@@ -38,7 +38,7 @@ struct CellLifetimeTests {
     row.cancel()
   }
 
-  @Test("a deallocated board leaves a cell alone that shows a row of another board")
+  @Test("deallocating a board does not change a cell that shows a row of another board")
   func twoBoards() throws {
     var first: CountdownBoard<String>? = try keptBoard()
     first?.start("tea", for: .seconds(60))
@@ -53,15 +53,14 @@ struct CellLifetimeTests {
     #expect(cell.clock == "0:58")
   }
 
-  @Test(
-    "Law 10: a row that a cell shows after its board is deallocated stays, as no delivery is late")
+  @Test("Law 10: a row that is shown after its former board is deallocated stays in the cell")
   func shownAtOnce() throws {
     var first: CountdownBoard<String>? = try keptBoard()
     first?.start("tea", for: .seconds(60))
     first.map(show)
     let second = try keptBoard()
     var clocks: [String] = []
-    // Inside a callback, deliveries wait.
+    // Deliveries wait during a callback.
     let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) {
       first = nil
       show(second)
@@ -75,8 +74,7 @@ struct CellLifetimeTests {
     timer.cancel()
   }
 
-  @Test(
-    "a deallocated paused countdown is shown as idle", arguments: [false, true])
+  @Test("the cell of a deallocated paused countdown shows it as idle", arguments: [false, true])
   func pausedGone(isKept: Bool) {
     do {
       let tea =
@@ -93,7 +91,7 @@ struct CellLifetimeTests {
   }
 
   @Test(
-    "Law 8: the captures of a cell's closure are released with the board, though the row still exists"
+    "Law 8: the captures of a cell's closure are released with the board if its row still exists"
   )
   func captured() throws {
     let deaths = Locked(0)

@@ -6,7 +6,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("CountdownBoard: many rows at one stroke")
+@Suite("CountdownBoard: changing many rows in one call")
 struct CountdownBoardBatchTests {
   private final class Screen {
     var reported: [[Int]] = []
@@ -28,7 +28,7 @@ struct CountdownBoardBatchTests {
   }
 
   @Test(
-    "Law 9: any number of rows are started, left as they are, and removed with one setting of the alarm each",
+    "Law 9: starting, restarting and removing any number of rows sets the alarm once each",
     .random
   )
   func manyRows() {
@@ -67,7 +67,7 @@ struct CountdownBoardBatchTests {
     board.removeAll()
   }
 
-  @Test("durations, instants, dates, pairs and dictionaries")
+  @Test("rows can be started with durations, instants, dates, pairs and dictionaries")
   func overloads() {
     let board = board()
     let end = time.wallNow + .seconds(30)
@@ -88,7 +88,7 @@ struct CountdownBoardBatchTests {
       ])
   }
 
-  @Test("Law 3: an id that comes twice is started twice, and each start ends once")
+  @Test("Law 3: an id that is listed twice is started twice, and each run ends once")
   func twice() {
     let board = board()
     board.start(contentsOf: [
@@ -98,16 +98,14 @@ struct CountdownBoardBatchTests {
     #expect(board.ids == [1, 2, 3])
   }
 
-  @Test(
-    "ends that are told together stand in their order, and those of one end in that of their starting"
-  )
+  @Test("ends in one report are ordered by time, and equal ones by their starts")
   func orderOfEnds() {
     let board = board()
     board.start(contentsOf: [
       (1, Duration.seconds(9)), (2, .seconds(7)), (3, .seconds(9)), (4, .seconds(8)),
     ])
     board.start(1, for: .seconds(9))
-    // A row in a cell waits in another place of the queue.
+    // A row with a cell waits in another place of the queue.
     board.show(3, in: Canary(Locked(0))) { _, _ in }
     board.show(3, in: screen) { screen, _ in screen.paints += 1 }
     time.freeze(for: .seconds(60))
@@ -117,8 +115,7 @@ struct CountdownBoardBatchTests {
     #expect(screen.reported.dropFirst() == [[5], [6]])
   }
 
-  @Test(
-    "a row that counts to that end, or has finished at it, is left alone; a paused one starts anew")
+  @Test("starting towards an unchanged end does nothing, unless the row is paused")
   func unchangedEnd() {
     let board = board()
     let end = time.wallNow + .seconds(30)
@@ -134,7 +131,7 @@ struct CountdownBoardBatchTests {
     board.start(1, until: end)
     board.start(contentsOf: [(1, end)])
     #expect(screen.reported == [[1]])
-    // One that was past from the beginning, and one that finished after it was extended.
+    // One end was in the past from the beginning, and one row finished after an extension.
     let past = time.wallNow + .seconds(-5)
     for _ in 0..<3 { board.start(2, until: past) }
     let later = time.wallNow + .seconds(10)
@@ -147,7 +144,7 @@ struct CountdownBoardBatchTests {
     other.pause()
     board.start(4, until: deadline)
     #expect(other.isRunning)
-    // With the clock set back the end lies ahead once more.
+    // After the clock is set back, the end is in the future again.
     time.advance(by: .seconds(10))
     #expect(screen.reported.count == 4)
     time.setWallClock(to: deadline + .seconds(-7))
@@ -155,7 +152,7 @@ struct CountdownBoardBatchTests {
     #expect(other.remaining == .seconds(7))
   }
 
-  @Test("a duration always starts anew")
+  @Test("starting with a duration always restarts the row")
   func durations() {
     let board = board()
     board.start(1, for: .seconds(30))
@@ -166,7 +163,7 @@ struct CountdownBoardBatchTests {
 }
 
 @MainActor
-@Suite("CountdownBoard: which rows there are, observed")
+@Suite("CountdownBoard: observation of its rows")
 struct CountdownBoardObservationTests {
   @MainActor
   private final class View {
@@ -190,7 +187,7 @@ struct CountdownBoardObservationTests {
 
   private let time = VirtualTime()
 
-  @Test("a body that reads ids or count runs again when rows come or go, and not at ticks")
+  @Test("a body that reads ids or count runs when rows are added or removed, and not at ticks")
   func comeAndGo() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let ids = View { "\(board.ids)" }
@@ -213,7 +210,7 @@ struct CountdownBoardObservationTests {
     #expect(row.seen == ["false", "true", "true", "true", "false", "true", "false"])
   }
 
-  @Test("rows that come and go off the main actor are seen on it, many with one look")
+  @Test("changes off the main actor notify observers on it, several changes at once")
   func offTheMainActor() async {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let view = View { "\(board.count)" }
@@ -225,7 +222,7 @@ struct CountdownBoardObservationTests {
     #expect(view.seen.count <= 3)
   }
 
-  @Test("a view holds no board")
+  @Test("a view does not retain its board")
   func boardLetGo() {
     weak var gone: CountdownBoard<Int>?
     do {
@@ -243,14 +240,14 @@ struct CountdownBoardObservationTests {
 
 @Suite("OrderedIDs")
 struct OrderedIDsTests {
-  @Test("in random changes the order is that of a plain array", .random)
+  @Test("after random changes, the order is that of a plain array", .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
     var ids = OrderedIDs<Int>()
     var plain: [Int] = []
     for step in 0..<repetitions(400_000) {
-      // It grows and shrinks in turn.
+      // The array grows and shrinks alternately.
       let grows = (step / 500).isMultiple(of: 2)
       let id = random.number(0...300)
       if random.once(in: grows ? 4 : 2), !grows || plain.count > 2 {

@@ -4,7 +4,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// A cell that notes what it was painted with last.
+/// A cell that stores its latest reading.
 @MainActor
 private final class BoardCell {
   var id: Int?
@@ -12,8 +12,8 @@ private final class BoardCell {
   var paints = 0
 }
 
-/// A board in the hands of chance, beside a plain account of what each cell has to show, of the order of the rows, and of
-/// what is told of their finishes.
+/// A board with random operations, and a plain model of what each cell must show, of the order of the rows, and of the
+/// finishes that must be reported.
 @MainActor
 private final class BoardModel {
   private struct Row {
@@ -29,7 +29,7 @@ private final class BoardModel {
 
     var state: State
 
-    /// The instant of the wall clock that it was started towards, if it was, and the one that it counts to.
+    /// The wall-clock time until which it was started, if any, and the one until which it runs now.
     var target: WallMoment?
     var deadline: WallMoment?
     var number: Int
@@ -46,7 +46,7 @@ private final class BoardModel {
   private var expected: [[Int]] = []
   private let view: IDsView
 
-  /// Whether rows have come or gone.
+  /// Whether rows were added or removed.
   private var hasChanged = false
   private(set) var faults: [String] = []
 
@@ -128,7 +128,7 @@ private final class BoardModel {
     board.start(id, until: end)
   }
 
-  /// Notes a start towards an instant of the wall clock; answers whether it finishes at once.
+  /// Models a start until a wall-clock time. Returns whether the row finishes immediately.
   private func noteStart(_ id: Int, until end: WallMoment) -> Bool {
     if let row = rows[id] {
       switch row.state {
@@ -149,7 +149,7 @@ private final class BoardModel {
     }
     starts += 1
     let isOver = end <= time.now
-    // Where it is started after its end, its deadline is the start.
+    // If it is started after its end, its deadline is the start.
     let deadline = isOver ? target.map { _ in time.wallNow } : target
     rows[id] = Row(
       state: isOver ? .finished : .running(end: end), target: target, deadline: deadline,
@@ -175,7 +175,7 @@ private final class BoardModel {
     if time.timekeeper.counters.alarmSettings > settings + 1 { faults.append("too many alarms") }
   }
 
-  /// Sets all rows once more that count to an instant of the wall clock: nothing happens.
+  /// Starts all rows again that run until a wall-clock time. Nothing happens.
   private func startUnchanged() {
     let unchanged = order.compactMap { id -> (Int, WallMoment)? in
       guard let row = rows[id], let end = row.deadline else { return nil }
@@ -183,7 +183,7 @@ private final class BoardModel {
       case .paused: return nil
       case .running: return (id, end)
       case .finished:
-        // One that lies ahead once more is one to count to.
+        // If the end is in the future again, the row runs until it.
         return row.target.flatMap { $0 <= time.wallNow ? (id, $0) : nil }
       }
     }
@@ -205,7 +205,7 @@ private final class BoardModel {
     order.removeAll { $0 == id }
   }
 
-  // MARK: What is done with a row
+  // MARK: Operations on a row
 
   private func pause(_ id: Int) {
     guard board[id]?.pause() == true, case .running(let end) = rows[id]?.state else { return }
@@ -230,7 +230,7 @@ private final class BoardModel {
     }
   }
 
-  /// Rows that count to an instant of the wall clock follow; those whose end has passed are told together.
+  /// Rows that run until a wall-clock time follow the clock; those whose end has passed are reported together.
   private func setWallClock(by shift: Duration) {
     let wall = time.wallNow + shift
     for (id, row) in rows {
@@ -241,9 +241,9 @@ private final class BoardModel {
     time.setWallClock(to: wall)
   }
 
-  // MARK: What is to be told
+  // MARK: Expected reports
 
-  /// Notes what is told together at each of some rounds.
+  /// Stores what is reported together in each of some rounds.
   private func serve(_ rounds: [Moment], upTo end: Moment) {
     for round in rounds {
       let due = rows.compactMap { id, row -> (Int, Moment, Int)? in
@@ -290,7 +290,7 @@ private final class BoardModel {
   }
 }
 
-/// What a SwiftUI body that shows the ids of a board sees.
+/// What a SwiftUI body that shows the ids of a board reads.
 @MainActor
 private final class IDsView {
   private let board: CountdownBoard<Int>
@@ -314,15 +314,15 @@ private final class IDsView {
     }
   }
 
-  /// As SwiftUI does: the change is told before it is seen.
+  /// As in SwiftUI, the notification comes before the new value can be read.
   private func lookSoon() { look() }
 }
 
 @MainActor
-@Suite("CountdownBoard: against a plain account")
+@Suite("CountdownBoard: random operations compared with a model")
 struct CountdownBoardModelTests {
   @Test(
-    "Laws 1, 3, 10: in random operations no cell shows another row's time, and each end is told once",
+    "Laws 1, 3, 10: no cell shows another row's time, and each end is reported once",
     .random
   )
   func random() async {
@@ -339,16 +339,16 @@ struct CountdownBoardModelTests {
 }
 
 @MainActor
-@Suite("CountdownBoard: rows, crowds and finishes")
+@Suite("CountdownBoard: many rows, and their finishes")
 struct CountdownBoardRowsTests {
   let time = VirtualTime()
 
-  @Test("Law 9: any number of rows that flip together cost one wake-up and one paint each", .random)
+  @Test("Law 9: rows that flip together cost one wake-up per flip and one update per cell", .random)
   func manyRows() async {
     let count = repetitions(10_000, atLeast: 1_000)
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<count).map { _ in BoardCell() }
-    // A release build lets go of them after their last use.
+    // A release build releases them after their last use.
     defer { withExtendedLifetime((board, cells)) {} }
     var paints = 0
     for (id, cell) in cells.enumerated() {
@@ -357,7 +357,7 @@ struct CountdownBoardRowsTests {
         cell.painted = reading
         paints += 1
       }
-      // Others want the main actor, too.
+      // Let other tests use the main actor, too.
       if id.isMultiple(of: 200) { await Task.yield() }
     }
     let before = time.timekeeper.counters
@@ -373,7 +373,7 @@ struct CountdownBoardRowsTests {
     #expect(after.waiting == count)
   }
 
-  @Test("rows that no cell shows cost nothing until they finish")
+  @Test("rows without a cell cost nothing until they finish")
   func unshownRows() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     for id in 0..<10_000 { board.start(id, for: .seconds(60)) }
@@ -413,7 +413,8 @@ struct CountdownBoardRowsTests {
   }
 
   @Test(
-    "rows of one deadline that flip together agree, whenever each was set and first shown", .random)
+    "rows with one deadline that flip together show the same number, however they were started",
+    .random)
   func neighboursAgree() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -447,7 +448,7 @@ struct CountdownBoardRowsTests {
     }
   }
 
-  @Test("onFinish tells the id of each row that finishes, and of no other")
+  @Test("onFinish reports the id of each row that finishes, and no other")
   func onFinish() {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let owner = BoardCell()
@@ -471,7 +472,7 @@ struct CountdownBoardRowsTests {
     #expect(reported == ["now", "past", "later", "later"])
   }
 
-  @Test("Law 10: a finish listener that another has just replaced is not called")
+  @Test("Law 10: a receiver of finishes that another one has just replaced is not called")
   func replacedListener() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let owners = (0..<8).map { _ in BoardCell() }
@@ -504,7 +505,7 @@ struct CountdownBoardRowsTests {
     #expect(time.timekeeper.counters.wakeUps == wakeUps)
   }
 
-  @Test("a removed row shows an idle zero, whatever it was")
+  @Test("a removed row is shown as idle and zero, whatever its state was")
   func removedShowsZero() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let cell = BoardCell()
@@ -520,7 +521,7 @@ struct CountdownBoardRowsTests {
     }
   }
 
-  @Test("Law 3: a board that is let go cancels its rows")
+  @Test("Law 3: releasing a board cancels its rows")
   func boardLetGo() {
     let watcher = CountdownWatcher()
     var rows: [Countdown] = []
@@ -537,7 +538,7 @@ struct CountdownBoardRowsTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("cells that die leave nothing behind, though their ids were never set")
+  @Test("deallocated cells leave nothing behind, even if their ids were never started")
   func deadCells() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let deaths = Locked(0)
@@ -549,7 +550,7 @@ struct CountdownBoardRowsTests {
     #expect(board.count == 0)
   }
 
-  @Test("a hidden cell keeps what else is bound to it")
+  @Test("hiding a cell keeps its other bindings")
   func hideLeavesOtherBindings() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -561,7 +562,7 @@ struct CountdownBoardRowsTests {
     #expect(watcher.take() == ["2", "1", "finished"])
   }
 
-  @Test("Law 7: a board may be changed inside its callbacks")
+  @Test("Law 7: a board can be changed in its callbacks")
   func insideCallbacks() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let cell = BoardCell()

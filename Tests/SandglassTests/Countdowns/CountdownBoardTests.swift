@@ -14,7 +14,7 @@ final class Cell {
 }
 
 @MainActor
-@Suite("CountdownBoard: rows by id, cells that come and go")
+@Suite("CountdownBoard: rows and reused cells")
 struct CountdownBoardTests {
   let time = VirtualTime()
 
@@ -36,7 +36,7 @@ struct CountdownBoardTests {
     #expect(cell.paints == paints + 10)
   }
 
-  @Test("rows that flip together wake up once a unit")
+  @Test("rows that flip together cost one wake-up per unit")
   func flipsTogether() {
     let board = CountdownBoard<Int>(flipsTogether: true, on: time.timekeeper)
     let cells = (0..<100).map { _ in Cell() }
@@ -50,7 +50,7 @@ struct CountdownBoardTests {
     #expect(cells.allSatisfy { $0.paints == 31 })
   }
 
-  @Test("a row that is removed and set again is shown again")
+  @Test("a row that is removed and started again is shown again")
   func removedAndSetAgain() {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let cell = Cell()

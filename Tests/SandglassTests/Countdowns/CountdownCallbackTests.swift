@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// What a callback may do to its own countdown.
+/// Calls that a callback may make on its own countdown.
 enum CountdownCall: String, CaseIterable, Sendable {
   case start, pause, resume, pauseAndResume, cancel, extend, shorten, finish, restart, stopOvertime
   case unbind, look, read
@@ -31,12 +31,12 @@ enum CountdownCall: String, CaseIterable, Sendable {
 }
 
 @MainActor
-@Suite("Countdown: every call inside every callback")
+@Suite("Countdown: calls inside callbacks")
 struct CountdownCallbackTests {
   let time = VirtualTime()
 
   @Test(
-    "Laws 3, 7: any call inside any of its own callbacks; each start ends once",
+    "Laws 3, 7: any call is legal in any of its own callbacks, and each run ends once",
     arguments: CountdownCall.allCases, ["5", "3", "milestone 2.0", "finished", "cancelled"])
   func inside(_ call: CountdownCall, _ word: String) {
     for countsPastZero in [false, true] {
@@ -60,7 +60,7 @@ struct CountdownCallbackTests {
       countdown.resume()
       time.advance(by: .seconds(60))
       countdown.cancel()
-      // However the calls mixed, every start but the last has ended, and the last one, too.
+      // In every combination of calls, each run has ended.
       #expect(!countdown.isRunning && !countdown.isPaused)
       #expect(witness.ends.last == countdown.end || countdown.end == nil)
       #expect(Set(witness.ends).count == witness.ends.count || word == "5")
@@ -68,7 +68,7 @@ struct CountdownCallbackTests {
     }
   }
 
-  @Test("Law 3: restart inside onTick tells cancelled, then the new start, in order")
+  @Test("Law 3: a restart in onTick reports the cancellation, and then the new run")
   func restartInsideTick() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -87,7 +87,7 @@ struct CountdownCallbackTests {
       ])
   }
 
-  @Test("Laws 1, 3: a countdown restarted at its own finish goes on without end and without drift")
+  @Test("Laws 1, 3: a countdown that is restarted at each finish continues without drift")
   func restartInsideFinish() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -115,7 +115,7 @@ struct CountdownCallbackTests {
     #expect(second.take() == ["4", "cancelled"])
   }
 
-  @Test("Law 10: a binding that one owner removes or replaces is not called with what is due")
+  @Test("Law 10: a binding that one owner removes or replaces does not get what is already due")
   func removedOnTheWay() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let (first, second, third) = (CountdownWatcher(), CountdownWatcher(), CountdownWatcher())
@@ -136,7 +136,7 @@ struct CountdownCallbackTests {
     #expect(replaced == [3, 2, 1])
   }
 
-  @Test("owners are told in the order in which they were bound, whoever left meanwhile")
+  @Test("owners are called in the order in which they were bound, even if others were unbound")
   func order() {
     let countdown = Countdown(.seconds(9), on: time.timekeeper)
     let owners = (0..<4).map { _ in CountdownWatcher() }
@@ -159,7 +159,7 @@ struct CountdownCallbackTests {
     #expect(reported == [0, 1, 2])
   }
 
-  @Test("Law 8: the same owner bound again to the same thing replaces; another kind does not")
+  @Test("Law 8: binding the same owner to the same event replaces the binding; to another adds one")
   func replaces() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -174,7 +174,7 @@ struct CountdownCallbackTests {
     #expect(calls == ["3: 3", "3: 2", "3: 1", "3: finish", "3: end"])
   }
 
-  @Test("Law 8: a dead owner's bindings end with the next tick at the latest, others go on")
+  @Test("Law 8: the bindings of a deallocated owner end by the next tick, and others continue")
   func deadOwner() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let survivor = CountdownWatcher()
@@ -187,12 +187,12 @@ struct CountdownCallbackTests {
     }
     let before = time.timekeeper.counters.wakeUps
     time.advance(by: .seconds(58))
-    // One tick finds the owner gone, the next finds the binding gone; then only the finish.
+    // One tick finds the owner deallocated, and the next finds the binding removed. Then only the finish is due.
     #expect(time.timekeeper.counters.wakeUps - before <= 3)
     #expect(survivor.take() == ["finished"])
   }
 
-  @Test("Law 4: whoever binds to a running countdown gets the reading at once, before the return")
+  @Test("Law 4: a new binding to a running countdown gets the reading before the call returns")
   func presentReading() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -218,11 +218,9 @@ private final class QueueOwner: Sendable {
   func note(_ word: String) { log.withLock { $0.append(word) } }
 }
 
-@Suite("Countdown: bound to an owner, on a queue")
+@Suite("Countdown: bindings on a queue")
 struct CountdownQueueTests {
-  @Test(
-    "Law 10: callbacks come on the queue that was named, in order",
-    arguments: [false, true])
+  @Test("Law 10: callbacks run in order on the specified queue", arguments: [false, true])
   func onQueue(_ isConcurrent: Bool) {
     let time = VirtualTime()
     let queue = DispatchQueue(
@@ -254,7 +252,7 @@ struct CountdownQueueTests {
       owner.log.withLock { $0 }.suffix(3) == ["3", "again 3", "cancelled"])
   }
 
-  @Test("Law 10: a handler made on the main actor may run on a queue without a trap")
+  @Test("Law 10: a closure made on the main actor can run on a queue without a trap")
   @MainActor
   func madeOnTheMainActor() {
     let time = VirtualTime()

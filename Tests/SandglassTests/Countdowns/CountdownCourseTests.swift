@@ -3,11 +3,11 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Countdown: from its start to its end, whatever comes between")
+@Suite("Countdown: complete runs")
 struct CountdownCourseTests {
   let time = VirtualTime()
 
-  @Test("a duration of 10 with a unit of 3 completes at 10, not at 12")
+  @Test("a duration of 10 with a unit of 3 finishes at 10, not at 12")
   func completesAtTheDuration() {
     let options = CountdownOptions(unit: .seconds(3))
     let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
@@ -27,7 +27,7 @@ struct CountdownCourseTests {
     #expect(watcher.ends.map(\.moment) == [start + .seconds(10)])
   }
 
-  @Test("a second start changes nothing: one entry waits, and each number comes once")
+  @Test("a second start does nothing: there is one entry, and each number is reported once")
   func secondStart() {
     let countdown = Countdown(.seconds(10), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -41,7 +41,7 @@ struct CountdownCourseTests {
     #expect(watcher.take() == ["7", "6", "5", "4", "3", "2", "1", "finished"])
   }
 
-  @Test("a storm of restarts leaves one entry, and the numbers come one by one")
+  @Test("many restarts leave one entry, and each number is reported once")
   func restartStorm() {
     let countdown = Countdown(.seconds(10), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -58,7 +58,7 @@ struct CountdownCourseTests {
     #expect(watcher.take() == ["9", "8", "7"])
   }
 
-  @Test("the closure is told what remains, and keeps no counter of its own")
+  @Test("a closure gets the remaining time, and needs no counter of its own")
   func closureIsToldWhatRemains() {
     let countdown = Countdown(.milliseconds(2_500), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -70,7 +70,7 @@ struct CountdownCourseTests {
     #expect(watcher.readings.map(\.progress) == progress)
   }
 
-  @Test("it lives until it finishes, though nobody holds it")
+  @Test("a running countdown is retained until it finishes")
   func aliveUntilItCompletes() {
     let watcher = CountdownWatcher()
     weak var countdown: Countdown?
@@ -87,10 +87,10 @@ struct CountdownCourseTests {
     #expect(countdown == nil)
   }
 
-  @Test("in a crowd a tick is at most 17 ms late, and the finish is exact")
+  @Test("with many timers, a tick is at most 17 ms late, and the finish is exact")
   func leeway() {
     let time = VirtualTime(honorsTolerance: true)
-    // A crowd that wakes the timekeeper all the time.
+    // Many timers that wake the timekeeper all the time.
     for step in 1...2_000 { time.timekeeper.schedule(after: .milliseconds(3 * step)) { _ in } }
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -108,7 +108,7 @@ struct CountdownCourseTests {
     #expect(watcher.ends == [CountdownEnd(.finished, at: start + .seconds(5))])
   }
 
-  @Test("after a suspension the count stands where it belongs, on every rounding")
+  @Test("after a suspension the displayed number is correct, with every rounding")
   func afterSuspension() {
     for rounding in [Rounding.up, .nearest, .down] {
       let countdown = Countdown(

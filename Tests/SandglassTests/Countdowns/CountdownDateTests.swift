@@ -4,9 +4,9 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Countdown: to a date")
+@Suite("Countdown: until a date")
 struct CountdownDateTests {
-  @Test("a date is as good as an instant of the wall clock")
+  @Test("a date is equivalent to an instant on the wall clock")
   func dates() {
     let time = VirtualTime(wall: WallMoment(secondsSince1970: 1_000_000))
     let date = Date(timeIntervalSince1970: 1_000_090.5)

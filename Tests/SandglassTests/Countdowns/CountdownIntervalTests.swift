@@ -6,7 +6,7 @@ import Testing
 @testable import Sandglass
 
 @MainActor
-@Suite("The range of the wall clock for displays that the system moves on")
+@Suite("CountdownInterval: the range for displays that the system updates")
 struct CountdownIntervalTests {
   let time = VirtualTime()
   let start: WallMoment
@@ -15,13 +15,13 @@ struct CountdownIntervalTests {
     start = time.wallNow
   }
 
-  /// Whether both are the same but for what a fraction of progress can hold.
+  /// Whether both are the same, within the precision of a progress.
   private func isNear(_ one: WallMoment, _ other: WallMoment) -> Bool {
     let difference = one - other
     return max(difference, .zero - difference) < .microseconds(1)
   }
 
-  @Test("running: from the start to the deadline, whenever it is asked for")
+  @Test("while running, it is from the start to the deadline, whenever it is read")
   func running() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     for _ in 0..<59 {
@@ -33,7 +33,7 @@ struct CountdownIntervalTests {
     }
   }
 
-  @Test("before a start: the whole range, standing still")
+  @Test("before a start, it is the whole duration, paused at its beginning")
   func idle() {
     let interval = Countdown(.seconds(60), on: time.timekeeper).interval
     #expect(interval.start == start)
@@ -41,7 +41,7 @@ struct CountdownIntervalTests {
     #expect(interval.pausedAt == start)
   }
 
-  @Test("paused: what remains stands still, also in the last second")
+  @Test("while paused, it is paused at the remaining time, also in the last second")
   func paused() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     time.advance(by: .milliseconds(59_500))
@@ -53,7 +53,7 @@ struct CountdownIntervalTests {
     #expect(isNear(interval.start, time.wallNow + .milliseconds(-59_500)))
   }
 
-  @Test("finished and overtime: the instant of the finish")
+  @Test("after the finish and in overtime, it is the instant of the finish")
   func finished() {
     for countsPastZero in [false, true] {
       let time = VirtualTime()
@@ -70,7 +70,7 @@ struct CountdownIntervalTests {
     }
   }
 
-  @Test("cancelled: as before a start")
+  @Test("after a cancellation, it is the same as before a start")
   func cancelled() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     time.advance(by: .seconds(10))
@@ -79,7 +79,7 @@ struct CountdownIntervalTests {
     #expect(countdown.interval.pausedAt == time.wallNow)
   }
 
-  @Test("the wall clock set while it runs: the range moves, what is shown does not")
+  @Test("setting the wall clock moves the range, and does not change the displayed time")
   func clockSet() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     time.advance(by: .seconds(10))
@@ -88,7 +88,7 @@ struct CountdownIntervalTests {
     #expect(isNear(countdown.interval.start, start + .seconds(3590)))
   }
 
-  @Test("taking it makes nothing tick")
+  @Test("reading it causes no ticks")
   func noTick() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     _ = countdown.interval
@@ -96,7 +96,7 @@ struct CountdownIntervalTests {
     #expect(time.timekeeper.counters.firings == 0)
   }
 
-  @Test("dates keep the order and the paused instant")
+  @Test("dates have the same order and the same paused instant")
   func dates() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     #expect(countdown.interval.pauseDate == nil)
@@ -105,7 +105,7 @@ struct CountdownIntervalTests {
     #expect(countdown.interval.pauseDate == Date(start))
   }
 
-  @Test("a start after the end is the end")
+  @Test("a start after the end is set to the end")
   func inverted() {
     let interval = CountdownInterval(start: start + .seconds(1), end: start)
     #expect(interval.start == start)
@@ -113,7 +113,7 @@ struct CountdownIntervalTests {
   }
 
   @Test(
-    "never inverted, whatever is done, however the wall clock is set, for any duration", .random)
+    "it is never inverted, with any operations, settings of the wall clock and durations", .random)
   func neverInverted() {
     var random = SeededGenerator(seed: SeededGenerator.seedOfThisRun)
     let durations: [Duration] = [

@@ -4,12 +4,12 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Countdown: how long it lives, and how each start ends")
+@Suite("Countdown: its lifetime, and the end of each run")
 struct CountdownLifetimeTests {
   let time = VirtualTime()
   let watcher = CountdownWatcher()
 
-  @Test("Law 3: a restart tells the earlier start's cancellation first")
+  @Test("Law 3: a restart first reports the cancellation of the previous run")
   func restart() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     watcher.watch(countdown)
@@ -27,13 +27,13 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == ["3"])
   }
 
-  @Test("Law 3: letting go of a paused countdown cancels it, and that is told")
+  @Test("Law 3: releasing a paused countdown cancels it and reports the cancellation")
   func pausedIsLetGo() {
     do {
       let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
       watcher.watch(countdown)
       countdown.pause()
-      // A release build lets go of it after its last use.
+      // A release build releases it after its last use.
       withExtendedLifetime(countdown) { _ = watcher.take() }
     }
     #expect(watcher.take() == ["cancelled"])
@@ -43,7 +43,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 3: letting go of an idle or a finished countdown tells nothing")
+  @Test("Law 3: releasing an idle or a finished countdown reports nothing")
   func idleIsLetGo() {
     do {
       let idle = Countdown(.seconds(3), on: time.timekeeper)
@@ -54,7 +54,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == [])
   }
 
-  @Test("Law 3: a countdown of nothing, or less, finishes at its start, each time")
+  @Test("Law 3: a countdown of zero or less finishes at each start")
   func nothingToCount() {
     for duration in [Duration.zero, .seconds(-5), .nanoseconds(-1), Duration.seconds(Int64.min)] {
       let countdown = Countdown(duration, on: time.timekeeper)
@@ -69,7 +69,7 @@ struct CountdownLifetimeTests {
   }
 
   @Test(
-    "Law 3: finish is told at zero, overtime adds no second end, and stops when told",
+    "Law 3: the finish is reported at zero, and overtime has no second end and can be stopped",
     arguments: [Countdown.stopOvertime, Countdown.cancel])
   func overtime(stop: @Sendable (Countdown) -> () -> Bool) {
     let options = CountdownOptions(countsPastZero: true)
@@ -90,7 +90,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Laws 3, 8: overtime ends with its holder, and tells no second end")
+  @Test("Laws 3, 8: overtime ends with the last reference, and reports no second end")
   func overtimeEndsWithItsHolder() {
     do {
       let options = CountdownOptions(countsPastZero: true)
@@ -106,7 +106,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.ends.map(\.outcome) == [.finished])
   }
 
-  @Test("Laws 3, 8: unheld it finishes, and does not go on into overtime")
+  @Test("Laws 3, 8: a countdown without references finishes, and does not enter overtime")
   func unheldOvertime() {
     do {
       let countdown = Countdown(
@@ -119,7 +119,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Laws 3, 8: a start made in overtime finishes though nobody holds it")
+  @Test("Laws 3, 8: a run that begins in overtime finishes without references")
   func startInOvertimeIsKept() {
     do {
       let options = CountdownOptions(countsPastZero: true)
@@ -135,7 +135,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.ends.map(\.outcome) == [.finished, .finished])
   }
 
-  @Test("Law 1: at the deadline and after it nothing can be cancelled or paused")
+  @Test("Law 1: at or after the deadline, a countdown cannot be cancelled or paused")
   func tooLate() {
     // The call at the deadline is served before the countdown, which was started after it.
     for late in [Duration.zero, .nanoseconds(1), .seconds(5)] {
@@ -158,7 +158,7 @@ struct CountdownLifetimeTests {
     }
   }
 
-  @Test("Law 7: what makes no sense does nothing and answers false")
+  @Test("Law 7: a call that makes no sense in the current state does nothing and returns false")
   func answers() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     watcher.watch(countdown)
@@ -183,7 +183,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == ["3", "cancelled", "3", "2", "1", "finished"])
   }
 
-  @Test("Law 6: paused within the last second and looked at, it is right side up")
+  @Test("Law 6: a countdown paused in its last second has the correct reading")
   func pausedInTheLastSecond() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     watcher.watch(countdown)
@@ -201,7 +201,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == ["3", "2", "1", "finished"])
   }
 
-  @Test("Law 6: an extension survives the next tick, and its reading comes at once")
+  @Test("Law 6: an extension delivers its reading immediately, and persists after the next tick")
   func extensionSurvives() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     watcher.watch(countdown)
@@ -216,7 +216,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test("Law 6: milestones are told as they are reached, again after an extension above them")
+  @Test("Law 6: milestones are reported when reached, and again after an extension above them")
   func milestones() {
     let options = CountdownOptions(milestones: [.seconds(10), .seconds(30), .seconds(60)])
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
@@ -237,7 +237,7 @@ struct CountdownLifetimeTests {
     #expect(watcher.log == ["finished"])
   }
 
-  @Test("Law 6: with milestones alone bound, nothing wakes up for ticks")
+  @Test("Law 6: a countdown with only milestones bound has no wake-ups for ticks")
   func milestonesAlone() {
     let options = CountdownOptions(milestones: [.seconds(10), .milliseconds(1_500)])
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
@@ -252,7 +252,7 @@ struct CountdownLifetimeTests {
     #expect(time.timekeeper.counters.wakeUps - before == 3)
   }
 
-  @Test("Durations of every size: a day, a hundred hours, a century, for ever")
+  @Test("durations of a day, a hundred hours, a century and the maximum are exact")
   func longDurations() {
     for duration in [
       Duration.seconds(86_400), .seconds(360_000), .seconds(3_155_760_000),
@@ -272,7 +272,7 @@ struct CountdownLifetimeTests {
     }
   }
 
-  @Test("Law 4: sixty seconds show 60 at first, never a blank, and each number exactly once")
+  @Test("Law 4: sixty seconds first show 60, never an empty text, and each number once")
   func sixtySeconds() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     watcher.watch(countdown)
@@ -284,9 +284,9 @@ struct CountdownLifetimeTests {
 }
 
 @MainActor
-@Suite("Countdown: to an instant of the wall clock")
+@Suite("Countdown: until an instant on the wall clock")
 struct CountdownToWallClockTests {
-  @Test("finishes at the instant; a start after it finishes at once")
+  @Test("a countdown finishes at the instant, and immediately if it is started after it")
   func finishes() {
     let time = VirtualTime()
     let countdown = Countdown(until: time.wallNow + .seconds(90), on: time.timekeeper)
@@ -302,7 +302,7 @@ struct CountdownToWallClockTests {
     #expect(countdown.state == .finished)
   }
 
-  @Test("Law 2: time that passes between the readings of the two clocks makes no end early")
+  @Test("Law 2: the end is not early if time passes between the readings of the two clocks")
   func neverEarly() {
     let source = SlowClocks()
     let timekeeper = Timekeeper(time: source)
@@ -310,14 +310,14 @@ struct CountdownToWallClockTests {
     let countdown = Countdown(until: end, on: timekeeper)
     for start in [{ _ = countdown.start() }, countdown.restart] {
       start()
-      // The wall clock shows what the steady one shows.
+      // The wall clock shows the same as the steady clock.
       let deadline = source.peek + countdown.remaining
       #expect(deadline >= Moment.origin + .seconds(1_000))
     }
   }
 }
 
-/// Clocks that agree, and that both go on by a microsecond with each reading.
+/// Clocks that agree, and that both advance by a microsecond with each reading.
 private final class SlowClocks: TimeSource {
   private let readings = Locked<UInt64>(0)
 

@@ -5,12 +5,12 @@ import SandglassTestSupport
 import Testing
 
 @MainActor
-@Suite("Starts for another time, and what can be read of them")
+@Suite("Countdown: starts with a target, and properties")
 struct CountdownStartsTests {
   private let time = VirtualTime()
   private let watcher = CountdownWatcher()
 
-  @Test("a start for another duration is what later starts count down from as well")
+  @Test("a start with another duration also sets the duration of later starts")
   func otherDuration() {
     let resend = Countdown(.seconds(60), on: time.timekeeper)
     #expect(resend.start(for: .seconds(37)))
@@ -30,7 +30,7 @@ struct CountdownStartsTests {
     #expect(resend.isFinished)
   }
 
-  @Test("a start to a wall-clock time, and to a date")
+  @Test("a countdown can be started until a wall-clock time or a date")
   func otherEnd() {
     let sale = Countdown(.seconds(60), on: time.timekeeper)
     #expect(sale.start(until: time.wallNow + .seconds(30)))
@@ -49,7 +49,7 @@ struct CountdownStartsTests {
     #expect(sale.isFinished)
   }
 
-  @Test("Laws 3, 5: a start in the past tells what became due since, each with its own instant")
+  @Test("Laws 3, 5: a start in the past reports everything due since then, with its own instant")
   func past() {
     let options = CountdownOptions(milestones: [.seconds(8), .seconds(6), .seconds(1)])
     let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
@@ -62,7 +62,7 @@ struct CountdownStartsTests {
     #expect(countdown.state == .idle)
     #expect(countdown.start(at: time.now - .seconds(4.5)))
     #expect(countdown.remaining == .seconds(5.5))
-    // The opening number is one of those missed.
+    // The first number is one of those missed.
     #expect(watcher.take() == ["milestone 8.0", "milestone 6.0", "6 missed 4"])
     #expect(changes == ["10.0", "8.0", "6.0"])
     #expect(!countdown.start(at: time.now))
@@ -76,7 +76,7 @@ struct CountdownStartsTests {
     #expect(!countdown.start(at: Date(time.wallNow + .seconds(1))))
   }
 
-  @Test("started in the past, one that counts past zero is in overtime since its end")
+  @Test("a start in the past can begin in overtime, which is measured from the end")
   func pastZero() {
     let countdown = Countdown(
       .seconds(10), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
@@ -92,7 +92,7 @@ struct CountdownStartsTests {
     #expect(sale.total == .seconds(10))
   }
 
-  @Test("Law 3: more time in overtime: it shrinks, or another start begins with its own finish")
+  @Test("Law 3: extending in overtime shortens it, or begins another run with its own finish")
   func extraTime() {
     let exam = Countdown(
       .seconds(60), options: CountdownOptions(milestones: [.seconds(30)], countsPastZero: true),
@@ -118,8 +118,7 @@ struct CountdownStartsTests {
     #expect(exam.isOvertime)
   }
 
-  @Test(
-    "more time in overtime is kept, and a countdown to a wall-clock time goes on following that")
+  @Test("a run extended in overtime is kept, and still follows the wall clock if it did before")
   func extraTimeKept() throws {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
@@ -142,8 +141,7 @@ struct CountdownStartsTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test(
-    "Law 12: more time before overtime was noticed keeps the record of the start that it begins")
+  @Test("Law 12: extending at the deadline, before overtime is served, keeps the new run's record")
   func extraTimeUnnoticed() {
     let store = MemoryStore()
     let exam = Countdown.kept(
@@ -163,7 +161,7 @@ struct CountdownStartsTests {
     withExtendedLifetime(early) {}
   }
 
-  @Test("extending overtime that was found leaves what the next start counts to")
+  @Test("extending restored overtime does not change the duration of the next start")
   func extraTimeFound() throws {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
@@ -181,7 +179,7 @@ struct CountdownStartsTests {
     #expect(found.remaining == .seconds(90))
   }
 
-  @Test("milestones can be changed while it runs, and are kept")
+  @Test("milestones can be changed during a run, and are kept")
   func milestones() throws {
     let store = MemoryStore()
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
@@ -202,7 +200,7 @@ struct CountdownStartsTests {
     #expect(tea.milestones == [])
   }
 
-  @Test("what can be read before, while and after it runs")
+  @Test("the properties before, during and after a run")
   func readable() {
     let store = MemoryStore()
     let tea = Countdown.kept(
@@ -230,7 +228,7 @@ struct CountdownStartsTests {
 }
 
 @MainActor
-@Suite("One event for every change")
+@Suite("Countdown: onChange")
 struct CountdownChangeTests {
   private let time = VirtualTime()
   private let watcher = CountdownWatcher()
@@ -247,9 +245,7 @@ struct CountdownChangeTests {
     }
   }
 
-  @Test(
-    "started, paused, resumed, extended, milestone, finished, overtime, cancelled: in order, with readings"
-  )
+  @Test("every kind of change is reported in order, with its reading")
   func course() {
     let options = CountdownOptions(milestones: [.seconds(5)], countsPastZero: true)
     let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
@@ -278,13 +274,13 @@ struct CountdownChangeTests {
         .running, .paused, .running, .running, .running, .overtime, .overtime, .finished, .running,
         .idle,
       ])
-    // It causes no ticks: three wake-ups are the milestones and ends.
+    // It causes no ticks: the three wake-ups are for the milestones and ends.
     countdown.unbind(watcher)
     countdown.start()
     #expect(log.count == 10)
   }
 
-  @Test("a wall clock that is set is told as a correction")
+  @Test("setting the wall clock is reported as a correction")
   func corrected() {
     let countdown = Countdown(until: time.wallNow + .seconds(60), on: time.timekeeper)
     var log: [String] = []
@@ -306,9 +302,7 @@ struct CountdownChangeTests {
     #expect(states == [.running, .paused, .running])
   }
 
-  @Test(
-    "what shows a countdown is right at every moment: at a pause, at zero, and after a cancellation"
-  )
+  @Test("a view shows the correct time after a pause, at zero, and after a cancellation")
   func shown() {
     let exam = Countdown(
       .seconds(2), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
@@ -325,7 +319,7 @@ struct CountdownChangeTests {
     #expect(faces == ["0:02", "0:02", "0:01", "0:01", "0:01", "+0:00", "+0:01", "0:00"])
   }
 
-  @Test("Law 11: who is told of changes hears a finish that no process was there to tell")
+  @Test("Law 11: a receiver of changes gets a finish that was due while no process ran")
   func kept() {
     let store = MemoryStore()
     Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()
@@ -341,11 +335,11 @@ struct CountdownChangeTests {
 private final class QueueOwner: Sendable {}
 
 @MainActor
-@Suite("An end that is awaited")
+@Suite("Countdown: awaiting the end")
 struct FinishedTests {
   private let time = VirtualTime()
 
-  @Test("until it finishes, without a tick")
+  @Test("a task waits until the countdown finishes, without ticks")
   func finishes() async throws {
     let countdown = Countdown(.seconds(10), on: time.timekeeper)
     let waiting = time.task { await countdown.finished() }
@@ -358,11 +352,11 @@ struct FinishedTests {
     let end = try #require(try await waiting.value)
     #expect(end.outcome == .finished)
     #expect(end.moment == time.now)
-    // What has ended is not waited for.
+    // If the countdown has ended, the call does not wait.
     #expect(await countdown.finished() == end)
   }
 
-  @Test("a cancelled countdown says so, and overtime has finished")
+  @Test("a cancellation returns as cancelled, and overtime as finished")
   func cancelled() async throws {
     let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
     let waiting = time.task { await countdown.finished()?.outcome }
@@ -375,7 +369,7 @@ struct FinishedTests {
     #expect(await exam.finished()?.outcome == .finished)
   }
 
-  @Test("a task that is cancelled waits no more, and the countdown runs on")
+  @Test("cancelling the task ends the wait, and the countdown continues")
   func task() async throws {
     let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
     let waiting = time.task { await countdown.finished() }
@@ -390,7 +384,7 @@ struct FinishedTests {
     #expect(try await never.value == nil)
   }
 
-  @Test("Law 11: it hears a finish that no process was there to tell")
+  @Test("Law 11: a waiting task gets a finish that was due while no process ran")
   func kept() async throws {
     let store = MemoryStore()
     Countdown.kept("tea", in: store, startingFrom: .seconds(5), on: time.timekeeper).start()

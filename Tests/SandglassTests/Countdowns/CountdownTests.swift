@@ -7,7 +7,7 @@ import Testing
 struct CountdownBindingTests {
   let time = VirtualTime()
 
-  @Test("Law 4: a 5 s countdown shows 5, 4, 3, 2, 1 and finishes, each at its instant")
+  @Test("Law 4: a countdown of 5 s shows 5, 4, 3, 2, 1 and finishes, each at its instant")
   func showsEachNumberOnce() {
     let screen = ResendScreen(on: time.timekeeper)
     screen.tapped()
@@ -25,7 +25,7 @@ struct CountdownBindingTests {
       ])
   }
 
-  @Test("two taps in the first second start one countdown")
+  @Test("two taps within a second start one countdown")
   func doubleTap() {
     let screen = ResendScreen(on: time.timekeeper)
     screen.tapped()
@@ -35,7 +35,7 @@ struct CountdownBindingTests {
     #expect(screen.titles.count == 7)
   }
 
-  @Test("the screen is not retained by its countdown")
+  @Test("a countdown does not retain its screen")
   func noCycle() {
     weak var gone: ResendScreen?
     do {

@@ -6,16 +6,16 @@ import Testing
 import SandglassCore
 
 @MainActor
-@Suite("Law 12: a record of whatever times costs its own line and nothing else")
+@Suite("Law 12: a record with extreme times affects no other record")
 struct ExtremeRecordTests {
   private static let ends = [Duration(attoseconds: .min), Duration(attoseconds: .max)]
   private static let walls = [
     WallMoment(nanosecondsSince1970: .min), WallMoment(nanosecondsSince1970: .max),
-    // Ten times what the components of a duration hold.
+    // Ten times the maximum of a duration's components.
     WallMoment(nanosecondsSince1970: -100_000_000_000_000_000_000 * 1_000_000_000),
   ]
 
-  /// Records at the ends of what can be written, in every state.
+  /// Records with extreme values, in every state.
   private static let records: [CountdownRecord] = walls.flatMap { wall in
     ends.flatMap { duration in
       [Moment.origin, .distantFuture].flatMap { moment in
@@ -43,7 +43,7 @@ struct ExtremeRecordTests {
         steady: .origin, wall: WallMoment(secondsSince1970: 0), boot: BootIdentity("virtual")))
   }
 
-  @Test("all are listed, with others beside them")
+  @Test("all records are listed, with the others beside them")
   func listed() throws {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
@@ -60,7 +60,7 @@ struct ExtremeRecordTests {
     #expect(try tea.result.get().options.countsPastZero)
   }
 
-  @Test("an id that cannot be kept is an error of the store, and the countdown runs")
+  @Test("an id that cannot be stored is an error of the store, and the countdown runs")
   func invalidID() throws {
     let store = FileCountdownStore(folder: try TemporaryFolder.made().path)
     let time = VirtualTime()
@@ -76,7 +76,7 @@ struct ExtremeRecordTests {
     }
   }
 
-  @Test("what is restored can be taken apart: in components, on a clock face, in dates")
+  @Test("the values of a restored countdown have components, a clock face and dates")
   func takenApart() {
     for record in Self.records {
       let now = record.written
@@ -84,7 +84,7 @@ struct ExtremeRecordTests {
     }
   }
 
-  @Test("what is told of a record is what its countdown has")
+  @Test("the restoration agrees with the restored countdown")
   func agrees() throws {
     for record in Self.records {
       let time = VirtualTime()
@@ -109,7 +109,7 @@ struct ExtremeRecordTests {
     }
   }
 
-  @Test("after 584 years past zero, counted in nanoseconds, no tick is due any more")
+  @Test("after 584 years of overtime in nanoseconds, no tick is due any more")
   func lastTick() {
     var machine = CountdownMachine(
       .zero, options: CountdownOptions(unit: .nanoseconds(1), countsPastZero: true))
@@ -121,7 +121,7 @@ struct ExtremeRecordTests {
     #expect(machine.nextDue(wantsMilestones: true)?.moment == .distantFuture)
   }
 
-  @Test("random records, each restored at five random instants, trap nowhere", .random)
+  @Test("random records that are restored at five random instants do not trap", .random)
   func random() {
     var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(20_000) {
@@ -130,7 +130,7 @@ struct ExtremeRecordTests {
     }
   }
 
-  @Test("random records go on as countdowns, whatever is done to them", .random)
+  @Test("random records continue as countdowns under random operations", .random)
   func countdowns() throws {
     var records = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(1_500) {

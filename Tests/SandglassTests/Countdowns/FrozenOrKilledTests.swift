@@ -3,8 +3,8 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// A countdown that goes through random events, and then through one disturbance in two ways: in one, its
-/// process stands still; in the other, it is killed, and another process restores the record.
+/// A countdown with random events, and then with one disturbance in two ways: in one, its process is
+/// suspended; in the other, it is killed, and another process restores the record.
 @MainActor
 private struct Disturbance {
   let time = VirtualTime()
@@ -27,14 +27,14 @@ private struct Disturbance {
         "tea", in: store, startingFrom: duration, options: options, on: time.timekeeper)
       : Countdown.kept(
         "tea", in: store, until: time.wallNow + duration, options: options, on: time.timekeeper)
-    // Somebody handles the finish, so that the record of overtime is written.
+    // A receiver handles the finish, so that the record of overtime is written.
     countdown.onFinish(with: owner) { _ in }
     countdown.start()
     history.append("\(duration), \(options)")
     for _ in 0..<random.number(0...5) { act() }
   }
 
-  /// What differs after the disturbance, and some time later; nil if nothing does.
+  /// The difference after the disturbance or some time later, or nil if there is none.
   mutating func difference() throws -> String? {
     guard let record = store.tea else { return nil }
     let duration = Duration.milliseconds(random.number(0...60_000))
@@ -85,9 +85,9 @@ private struct Disturbance {
 }
 
 @MainActor
-@Suite("Law 11: a process that stood still and one that was killed say the same")
+@Suite("Law 11: suspending and killing the process give the same results")
 struct FrozenOrKilledTests {
-  @Test("whatever becomes of the wall clock meanwhile, back past the deadline included", .random)
+  @Test("with random events, even if the wall clock is set back past the deadline", .random)
   func random() throws {
     let seed = SeededGenerator.seedOfThisRun
     for run in 0..<repetitions(4_000) {
@@ -102,7 +102,7 @@ struct FrozenOrKilledTests {
     }
   }
 
-  @Test("set back past the deadline, it runs on: the wall clock decides")
+  @Test("if the wall clock is set back to before the deadline, the countdown is still running")
   func backPastTheDeadline() throws {
     let time = VirtualTime()
     let store = MemoryStore()

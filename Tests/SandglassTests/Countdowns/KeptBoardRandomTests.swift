@@ -3,17 +3,17 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// A board whose rows are kept, in the hands of chance and of kills, beside a plain account of what there is and what has
-/// to be told.
+/// A board with kept rows, with random operations and kills, and a plain model of its rows and of the ends that must be
+/// reported.
 @MainActor
 private final class KeptBoardModel {
   private enum Row {
     case running(end: Moment, target: WallMoment?)
 
-    /// It has ended, and nobody was there to hear it.
+    /// It has ended, and there was no receiver.
     case untold(target: WallMoment?)
 
-    /// It has ended and was told: it has no record any more.
+    /// It has ended and was reported, so it has no record any more.
     case reported(target: WallMoment?)
   }
 
@@ -29,7 +29,7 @@ private final class KeptBoardModel {
   private var random: SeededGenerator
   private var rows: [String: Row] = [:]
 
-  /// Finishes of earlier runs of a row that nobody was there to hear.
+  /// Finishes of earlier runs of a row that had no receiver.
   private var owed: [String: Int] = [:]
 
   /// When the record of a row was first written.
@@ -61,7 +61,7 @@ private final class KeptBoardModel {
       for (place, (id, end)) in starts.enumerated() {
         let former = firstStarts[id]
         guard noteStart(id, until: end, place: place) else { continue }
-        // What a call begins twice has one record, whatever becomes of the first run.
+        // A row that one call starts twice has one record, whatever happens to the first run.
         if !begun.insert(id).inserted { firstStarts[id] = former }
       }
       board.start(contentsOf: starts)
@@ -86,7 +86,7 @@ private final class KeptBoardModel {
     try audit()
   }
 
-  /// Notes a start. Returns false if it changes nothing.
+  /// Models a start. Returns false if it changes nothing.
   private func noteStart(_ id: String, until end: WallMoment, place: Int) -> Bool {
     switch rows[id] {
     case .running(_, target: end), .untold(target: end), .reported(target: end): return false
@@ -107,7 +107,7 @@ private final class KeptBoardModel {
     pass(.zero)
   }
 
-  /// What has to be told by the time that `duration` has passed.
+  /// The ends that must be reported by the time that `duration` has passed.
   private func pass(_ duration: Duration) {
     for (id, row) in rows {
       guard case .running(let end, let target) = row, end <= time.now + duration else { continue }
@@ -144,7 +144,7 @@ private final class KeptBoardModel {
     if store.saves != saves { faults.append("an unchanged row was saved") }
   }
 
-  /// The process is killed, and another one begins; what was told is gone.
+  /// The process is killed, and another one begins. Rows whose end was reported are gone.
   private func relaunch() throws {
     screen = nil
     let lapse = Duration.milliseconds(random.number(0...10_000))
@@ -174,9 +174,9 @@ private final class KeptBoardModel {
 }
 
 @MainActor
-@Suite("A board whose rows are kept: against a plain account", .random)
+@Suite("A board with kept rows: random operations compared with a model", .random)
 struct KeptBoardRandomTests {
-  @Test("Laws 3, 11, 12: each end is told once, whoever listens and whenever the process is killed")
+  @Test("Laws 3, 11, 12: each end is reported once, with any receivers and kills")
   func random() throws {
     let model = try KeptBoardModel(
       random: SeededGenerator(for: "random operations on a kept board"))

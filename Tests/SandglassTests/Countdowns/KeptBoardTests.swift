@@ -4,7 +4,7 @@ import SandglassTestSupport
 import Testing
 
 @MainActor
-@Suite("A board whose rows are kept")
+@Suite("A board with kept rows")
 struct KeptBoardTests {
   private final class Screen {
     var finished: [String] = []
@@ -24,7 +24,7 @@ struct KeptBoardTests {
     board.onFinish(with: screen) { screen, ids in screen.finished += ids }
   }
 
-  @Test("rows survive their process, and each end is told once")
+  @Test("rows survive a kill of their process, and each end is reported once")
   func relaunched() throws {
     let first = try board(on: time)
     for number in 1...5 { first.start("row \(number)", for: .seconds(number * 10)) }
@@ -48,7 +48,7 @@ struct KeptBoardTests {
     #expect(screen.finished.count == 5)
   }
 
-  @Test("a board that is let go cancels nothing; the next one in the process goes on with its rows")
+  @Test("releasing a board cancels nothing, and the next board in the process has the same rows")
   func letGo() throws {
     do {
       let first = try board(on: time)
@@ -66,7 +66,7 @@ struct KeptBoardTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("nobody who listens is left: the end stays for the next who does")
+  @Test("if the only receiver is deallocated, the end stays pending for the next one")
   func ownerGone() throws {
     let board = try board(on: time)
     do {
@@ -82,7 +82,7 @@ struct KeptBoardTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("cells show kept rows, that flip together with those that are set later")
+  @Test("cells show kept rows, which flip together with rows that are started later")
   func cells() throws {
     try board(on: time).start("a", for: .seconds(60))
     let later = time.relaunched(after: .seconds(10.3))
@@ -97,7 +97,7 @@ struct KeptBoardTests {
     #expect(cells[0].shown == [50, 49, 48, 47])
   }
 
-  @Test("a row whose record cannot be read says why, and the others go on")
+  @Test("a row whose record cannot be read has an error, and the others continue")
   func unreadable() throws {
     try board(on: time).start("tea", for: .seconds(60))
     store.fail(.unavailable)
@@ -109,7 +109,7 @@ struct KeptBoardTests {
     #expect(try store.ids() == ["eggs", "tea"])
   }
 
-  @Test("two processes with one board: one of them tells each end")
+  @Test("of two processes with one board, one reports each end")
   func twoProcesses() throws {
     let other = time.companion()
     let boards = [try board(on: time), try board(on: other)]
@@ -124,12 +124,12 @@ struct KeptBoardTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("Law 12: ends told together are handled once the closure has returned, and not before")
+  @Test("Law 12: ends in one report are handled when the closure returns, and not before")
   func handledAfterwards() throws {
     let board = try board(on: time)
     let screen = Screen()
     board.onFinish(with: screen) { [store] screen, ids in
-      // A process that is killed here has all of them told again.
+      // If the process were killed here, all of them would be delivered again.
       #expect((try? store.ids()) == ["a", "b", "c"])
       screen.finished += ids
     }
@@ -139,7 +139,7 @@ struct KeptBoardTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("an unchanged end writes no record, in the next process as well")
+  @Test("starting towards an unchanged end writes no record, also in the next process")
   func unchangedEnd() throws {
     let end = time.wallNow + .seconds(60)
     let first = try board(on: time)
@@ -152,7 +152,7 @@ struct KeptBoardTests {
     second.start("tea", until: end)
     #expect(store.saves == saves)
     #expect(second["tea"]?.remaining == .seconds(40))
-    // It ends while nobody listens, and is set once more: that takes nothing away, and adds nothing.
+    // It ends without a receiver, and is started again with the same end: nothing is lost or added.
     later.advance(by: .seconds(60))
     second.start("tea", until: end)
     let screen = Screen()

@@ -5,7 +5,7 @@ import SandglassTestSupport
 import Testing
 
 @MainActor
-@Suite("Law 12: a kept countdown has a record of each state, and of no tick")
+@Suite("Law 12: a kept countdown has a record of each state, but not of ticks")
 struct KeptCountdownTests {
   let time = VirtualTime()
   let store = MemoryStore()
@@ -17,7 +17,7 @@ struct KeptCountdownTests {
       "tea", in: store, startingFrom: duration, options: options, label: "Tea", on: time.timekeeper)
   }
 
-  @Test("saved at each change of state, and never at a tick")
+  @Test("the record is saved at each change of state, and never at a tick")
   func saves() {
     let tea = makeTea()
     let watcher = CountdownWatcher()
@@ -56,7 +56,7 @@ struct KeptCountdownTests {
     #expect(store.saves == 6)
   }
 
-  @Test("a finish is kept until it has been handled, and its record is gone after that")
+  @Test("a finish is kept until it is handled, and then the record is removed")
   func finish() {
     let tea = makeTea()
     tea.start()
@@ -76,7 +76,7 @@ struct KeptCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("a closure whose owner is gone has handled nothing")
+  @Test("a closure whose owner is deallocated handles no finish")
   func deadOwner() {
     let tea = makeTea()
     do {
@@ -88,7 +88,7 @@ struct KeptCountdownTests {
     #expect(store.tea?.state == .finished(at: time.wallNow))
   }
 
-  @Test("what is being told is not written first: the record goes as soon as it has been handled")
+  @Test("a finish with a receiver is not saved first; the record is removed once it is handled")
   func beingTold() {
     let tea = makeTea()
     let watcher = CountdownWatcher()
@@ -100,7 +100,7 @@ struct KeptCountdownTests {
     #expect(store.saves == 1)
   }
 
-  @Test("a closure bound to the end handles the finish; one for ticks does not")
+  @Test("a closure for the end handles the finish, and one for ticks does not")
   func whoHandles() {
     let tea = makeTea()
     let watcher = CountdownWatcher()
@@ -119,7 +119,7 @@ struct KeptCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("a reader handles the finish once it has seen the end of the readings")
+  @Test("a reader handles the finish when it receives the end of the readings")
   func reader() async {
     let tea = makeTea(.seconds(3))
     let reader = time.task { @MainActor in await Self.count(tea) }
@@ -136,7 +136,7 @@ struct KeptCountdownTests {
     for await _ in countdown.readings {}
   }
 
-  @Test("Law 3: letting go of a kept countdown that is paused keeps it")
+  @Test("Law 3: releasing a paused kept countdown does not cancel it")
   func letGo() throws {
     do {
       let tea = makeTea()
@@ -153,8 +153,7 @@ struct KeptCountdownTests {
     #expect(again.remaining == .seconds(40))
   }
 
-  @Test(
-    "a record has one countdown: a view that is made anew, again and again, finds the living one")
+  @Test("a record has one countdown: every request for it returns the existing one")
   func oneCountdown() throws {
     let watcher = CountdownWatcher()
     let tea = makeTea()
@@ -176,7 +175,7 @@ struct KeptCountdownTests {
     #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) == nil, "it has no record")
   }
 
-  @Test("a look makes no countdown and writes nothing")
+  @Test("`look(at:in:)` creates no countdown and writes nothing")
   func look() throws {
     #expect(try Countdown.look(at: "tea", in: store, on: time.timekeeper) == nil)
     makeTea().start()
@@ -196,7 +195,7 @@ struct KeptCountdownTests {
     }
   }
 
-  @Test("an idle countdown that is thrown away leaves nothing, and the next call makes another")
+  @Test("an idle countdown that is released leaves nothing, and the next request creates another")
   func thrownAway() {
     weak var first: Countdown?
     do {
@@ -209,7 +208,7 @@ struct KeptCountdownTests {
     #expect(makeTea(.seconds(5)).remaining == .seconds(5))
   }
 
-  @Test("asked for with other options, the living one wins, and says so")
+  @Test("a request with other options returns the existing countdown, and records the refusal")
   func refusedOptions() throws {
     let tea = makeTea()
     #expect(makeTea() === tea && tea.refusedOptions == nil)
@@ -226,7 +225,7 @@ struct KeptCountdownTests {
     #expect(makeTea() === tea && tea.refusedOptions == nil)
   }
 
-  @Test("a damaged record that is found is set aside soon, and its error says under which name")
+  @Test("a damaged record is set aside, and the error has its new name")
   func setAside() throws {
     let folder = try TemporaryFolder.made()
     try folder.write(Array("{\n  \"format\" : \"sandglass countdown\"".utf8), to: "tea.json")
@@ -238,7 +237,7 @@ struct KeptCountdownTests {
     }
   }
 
-  @Test("ids are told apart by their bytes")
+  @Test("ids are compared by their bytes")
   func idsAreBytes() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     #expect(composed == decomposed)
@@ -255,7 +254,7 @@ struct KeptCountdownTests {
       Set(try all.map { try $0.result.get().remaining }) == [.seconds(60), .seconds(30)])
   }
 
-  @Test("two stores of one type in two places have a record each; two in one place share it")
+  @Test("stores at different places have separate records, and stores at one place share them")
   func stores() throws {
     let (here, there) = (try TemporaryFolder.made(), try TemporaryFolder.made())
     func tea(in path: String) -> Countdown {
@@ -269,7 +268,7 @@ struct KeptCountdownTests {
     #expect(tea(in: here.path + "/./") === first)
   }
 
-  @Test("Law 3: cancelling stops overtime and removes the record, without a second end")
+  @Test("Law 3: cancelling overtime removes the record and reports no second end")
   func cancelledOvertime() {
     let tea = makeTea(options: CountdownOptions(countsPastZero: true))
     let watcher = CountdownWatcher()
@@ -285,7 +284,7 @@ struct KeptCountdownTests {
     #expect(!tea.cancel())
   }
 
-  @Test("a cancelled overtime whose finish nobody has handled leaves no record either")
+  @Test("cancelling overtime also removes a record whose finish is still pending")
   func cancelledUnheard() {
     let tea = makeTea(options: CountdownOptions(countsPastZero: true))
     tea.start()
@@ -315,7 +314,8 @@ struct KeptCountdownTests {
   }
 
   @Test(
-    "a finish inside the start is kept like any other", arguments: [false, true], [false, true])
+    "a finish during a start is kept like any other finish", arguments: [false, true],
+    [false, true])
   func finishInsideStart(isRestart: Bool, countsPastZero: Bool) throws {
     let options = CountdownOptions(countsPastZero: countsPastZero)
     func tea(on time: VirtualTime) -> Countdown {
@@ -326,7 +326,7 @@ struct KeptCountdownTests {
     let first = tea(on: time)
     first.start()
     if isRestart {
-      // The second start is after the end of the first, which nobody has handled.
+      // The second start is after the end of the first run, which is not handled.
       time.advance(by: .seconds(10))
       first.restart()
     }
@@ -339,7 +339,7 @@ struct KeptCountdownTests {
     #expect(second.state == (countsPastZero ? .overtime : .finished))
   }
 
-  @Test("a finish that was restored, and that nobody handled, stays one when the clock is set back")
+  @Test("a restored pending finish stays a finish when the wall clock is set back")
   func restoredFinishStays() throws {
     makeTea().start()
     let second = time.relaunched(after: .seconds(90))
@@ -354,7 +354,7 @@ struct KeptCountdownTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test("a finish that one of several has handled is told to nobody again")
+  @Test("a finish that one of several receivers has handled is not reported again")
   func handledByOne() {
     let tea = makeTea()
     let (living, later) = (CountdownWatcher(), CountdownWatcher())
@@ -372,7 +372,7 @@ struct KeptCountdownTests {
     #expect(living.take().isEmpty && later.take().isEmpty)
   }
 
-  @Test("a record that was refused is refused to whoever asks for it")
+  @Test("every request for a refused record fails with the same error")
   func refused() throws {
     let kinds: [CountdownStoreError.Kind] = [
       .foreign(reason: "a poem"), .newer(version: 3, accepted: 1...2),
@@ -391,7 +391,7 @@ struct KeptCountdownTests {
     }
   }
 
-  @Test("a damaged record that cannot be set aside is left alone until the next change")
+  @Test("a damaged record that cannot be set aside is left as it is until the next change")
   func damagedForGood() {
     let tea = makeTea()
     tea.start()
@@ -404,7 +404,7 @@ struct KeptCountdownTests {
     #expect(store.tea?.total == .seconds(62))
   }
 
-  @Test("what is discarded before it could be read stays discarded")
+  @Test("a countdown that is discarded before its record could be read stays discarded")
   func discardedUnread() throws {
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
@@ -424,7 +424,7 @@ struct KeptCountdownTests {
   }
 
   @Test(
-    "a finish that came by shortening is in the record before anybody has handled it",
+    "a finish by shortening is in the record before it is handled",
     arguments: [false, true], [false, true])
   func shortened(isPaused: Bool, countsPastZero: Bool) throws {
     let tea = makeTea(options: CountdownOptions(countsPastZero: countsPastZero))
@@ -440,7 +440,7 @@ struct KeptCountdownTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test("readers see the end of overtime that is cancelled before anybody has woken up")
+  @Test("readers get the end of overtime that is cancelled before they have resumed")
   func readersOfCancelledOvertime() async {
     let tea = makeTea(options: CountdownOptions(countsPastZero: true))
     let reader = time.task { @MainActor in await Self.count(tea) }
@@ -455,7 +455,8 @@ struct KeptCountdownTests {
   }
 
   @Test(
-    "whoever was bound before the record could be read is told what it says", arguments: [20, 90])
+    "a receiver that is bound before the record could be read gets the record's state",
+    arguments: [20, 90])
   func boundBeforeRead(seconds: Int) {
     makeTea().start()
     store.fail(.unavailable)
@@ -474,7 +475,7 @@ struct KeptCountdownTests {
     #expect(store.tea.map { $0.label == "Tea" } ?? true)
   }
 
-  @Test("a wall clock that is set is told to the record of a restored countdown as well")
+  @Test("setting the wall clock also updates the record of a restored countdown")
   func wallClockSetLater() throws {
     makeTea().start()
     let later = time.relaunched(after: .seconds(20))
@@ -487,7 +488,7 @@ struct KeptCountdownTests {
     #expect(tea.remaining == .seconds(40))
   }
 
-  @Test("a reader that is cancelled may have the last reference to its countdown")
+  @Test("a cancelled reader may have the last reference to its countdown")
   func lastReference() async {
     weak var countdown: Countdown?
     let channel = ReadingChannel(on: time.timekeeper)
@@ -503,7 +504,7 @@ struct KeptCountdownTests {
     #expect(countdown == nil)
   }
 
-  @Test("counting past zero is kept, once the finish has been told")
+  @Test("overtime is kept after the finish is delivered")
   func overtime() throws {
     let options = CountdownOptions(countsPastZero: true)
     let tea = makeTea(options: options)
@@ -518,7 +519,7 @@ struct KeptCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("Law 12: a save that fails leaves the countdown and the earlier record intact")
+  @Test("Law 12: a failed save leaves the countdown and the earlier record intact")
   func failure() async throws {
     let tea = makeTea()
     tea.start()
@@ -531,7 +532,7 @@ struct KeptCountdownTests {
     #expect(tea.remaining == .seconds(120))
     await #expect(throws: CountdownStoreError.self) { try await tea.saved() }
 
-    // Nothing is tried again at a tick, but when the app comes to the front.
+    // The save is not tried again at a tick, but when the app comes to the front.
     store.fail(nil)
     time.advance(by: .seconds(10))
     #expect(store.tea == record)
@@ -541,7 +542,7 @@ struct KeptCountdownTests {
     try await tea.saved()
   }
 
-  @Test("an observer of the store's error is told when there is one, and when it is over")
+  @Test("an observer of the store's error is notified when it appears and when it disappears")
   func observedFailure() {
     let tea = makeTea()
     let changes = Locked(0)
@@ -563,7 +564,7 @@ struct KeptCountdownTests {
     #expect(changes.withLock { $0 } > failed)
   }
 
-  @Test("a store that cannot be read leaves an idle countdown, which says why")
+  @Test("if the store cannot be read, the countdown is idle and has an error")
   func unreadable() {
     store.fail(.unavailable)
     let tea = makeTea()
@@ -574,7 +575,7 @@ struct KeptCountdownTests {
     }
   }
 
-  @Test("a store that can be read again is read by the next call")
+  @Test("when the store is readable again, the next call reads it")
   func readAgain() throws {
     let first = VirtualTime()
     Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: first.timekeeper).start()
@@ -591,8 +592,7 @@ struct KeptCountdownTests {
     #expect(tea.storeError == nil)
   }
 
-  @Test(
-    "an idle countdown takes up what another process starts")
+  @Test("an idle countdown changes when another process starts it")
   func startedElsewhere() throws {
     let store = MemoryStore(isWatched: true)
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
@@ -602,7 +602,7 @@ struct KeptCountdownTests {
     #expect(try Countdown.kept("tea", in: store, on: time.timekeeper) === tea)
   }
 
-  @Test("a wall clock that is set is told to the record")
+  @Test("setting the wall clock updates the record")
   func wallClockSet() {
     let tea = makeTea()
     tea.start()

@@ -3,7 +3,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// A countdown in the hands of chance, with an account of what it has been told to do.
+/// A countdown with random calls, and a model of the ends that it must report.
 @MainActor
 private final class LawAccount {
   let time = VirtualTime()
@@ -32,7 +32,7 @@ private final class LawAccount {
       rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
       milestones: [.milliseconds(5), .milliseconds(250), .seconds(2)],
       countsPastZero: Bool.random(using: &random))
-    // Let go after the property has been changed, since that may call back.
+    // Released after the property has been changed, since the deallocation may call back.
     let former = countdown
     defer { withExtendedLifetime(former) {} }
     countdown =
@@ -51,7 +51,7 @@ private final class LawAccount {
   private func reported(_ end: CountdownEnd) {
     ends += 1
     #expect(end.moment <= time.now)
-    // Calls from inside a callback, which may end the next start at once.
+    // Calls inside a callback, which may end the next run immediately.
     guard depth < 3, !isAuditing else { return }
     depth += 1
     if Int.random(in: 0..<4, using: &random) == 0 { act() }
@@ -73,7 +73,7 @@ private final class LawAccount {
     case 7...9: countdown.resume()
     case 10: countdown.cancel()
     case 11:
-      // Out of overtime, another start begins.
+      // Leaving overtime begins another run.
       let (wasOvertime, former) = (countdown.isOvertime, countdown.end)
       let length = Duration.milliseconds(Int.random(in: -3_000...3_000, using: &random))
       let past = countdown.overtime
@@ -87,7 +87,7 @@ private final class LawAccount {
     case 14:
       if let witness = witnesses.randomElement(using: &random) { countdown.unbind(witness) }
     case 15:
-      // Let go after the array has been changed, since that may call back.
+      // Released after the array has been changed, since the deallocation may call back.
       let former = readers
       readers = former.suffix(3) + [countdown.readings.makeAsyncIterator()]
       withExtendedLifetime(former) {}
@@ -105,7 +105,7 @@ private final class LawAccount {
     }
   }
 
-  /// Brings everything to its end, and compares the account with what was told.
+  /// Ends all runs, and compares the model with the reported ends.
   func audit() {
     isAuditing = true
     defer { isAuditing = false }
@@ -119,7 +119,7 @@ private final class LawAccount {
 }
 
 @MainActor
-@Suite("Law 3: each start ends exactly once, whatever happens", .random)
+@Suite("Law 3: each run ends exactly once, whatever happens", .random)
 struct LawOnceTests {
   @Test("Law 3: random operations, with closures, readers, restarts and stalls")
   func random() async {
@@ -127,7 +127,7 @@ struct LawOnceTests {
     while account.operations < repetitions(150_000) {
       account.act()
       if account.operations % 1_000 == 0 { account.audit() }
-      // Others want the main actor, too.
+      // Let other tests use the main actor, too.
       if account.operations % 100 == 0 { await Task.yield() }
     }
     account.audit()

@@ -9,12 +9,12 @@ extension Locked<Int> {
 }
 
 @MainActor
-@Suite("Leaks: whatever is let go is gone, and may call back as it goes")
+@Suite("Leaks: everything is released, and deinitialisers may call back")
 struct LeakTests {
   let time = VirtualTime()
   let deaths = Locked(0)
 
-  @Test("Law 8: owners and what their closures capture die while the countdown runs")
+  @Test("Law 8: owners and the captures of their closures are released while the countdown runs")
   func owners() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     do {
@@ -24,13 +24,13 @@ struct LeakTests {
       countdown.onEnd(with: owner) { _, _ in _ = captured }
       countdown.onTick(with: owner, queue: DispatchQueue(label: "test")) { _, _ in _ = captured }
     }
-    // The owner is gone at once; what its closures hold goes when they are next to be called.
+    // The owner is deallocated immediately. The captures of its closures are released when the next event is due.
     #expect(deaths.count == 1)
     time.advance(by: .seconds(60))
     #expect(deaths.count == 2)
   }
 
-  @Test("Law 8: a replaced or removed closure is let go at once")
+  @Test("Law 8: a replaced or removed closure is released immediately")
   func closures() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let owner = Canary(Locked(0))
@@ -43,7 +43,7 @@ struct LeakTests {
     #expect(deaths.count == 10)
   }
 
-  @Test("countdowns die, whatever state they were left in")
+  @Test("countdowns are deallocated in every state")
   func countdowns() {
     weak var latest: Countdown?
     for state in [CountdownState.idle, .running, .paused, .overtime, .finished] {
@@ -68,7 +68,7 @@ struct LeakTests {
     }
   }
 
-  @Test("boards, rows, cells and what is captured die")
+  @Test("boards, rows, cells and captures are deallocated")
   func boards() {
     weak var gone: CountdownBoard<Int>?
     weak var row: Countdown?
@@ -114,7 +114,7 @@ struct LeakTests {
     #expect(deaths.count == 2)
   }
 
-  @Test("readers abandoned half way, never begun, or cancelled die")
+  @Test("readers that are abandoned, never started or cancelled are deallocated")
   func readers() async throws {
     weak var countdown: Countdown?
     do {
@@ -136,7 +136,7 @@ struct LeakTests {
     #expect(countdown == nil)
   }
 
-  @Test("observers die while nothing changes")
+  @Test("observers are deallocated while nothing changes")
   func observers() {
     weak var gone: Countdown?
     do {
@@ -155,7 +155,7 @@ struct LeakTests {
     #expect(gone == nil)
   }
 
-  @Test("Law 7: what dies may call the countdown, and the timekeeper, without a deadlock")
+  @Test("Law 7: a deinitialiser may call the countdown and the timekeeper without a deadlock")
   func lastWords() {
     let timekeeper = time.timekeeper
     let countdown = Countdown(.seconds(3), on: timekeeper)
@@ -174,13 +174,13 @@ struct LeakTests {
     }
     countdown.unbind(owner)
     do {
-      // Found dead by a tick, and released by the countdown thereafter.
+      // A tick finds its owner deallocated, and the countdown then releases it.
       let captured = Canary(deaths, lastWords: speak)
       countdown.onTick(with: Canary(deaths, lastWords: speak)) { _, _ in _ = captured }
     }
     time.advance(by: .seconds(10))
     do {
-      // Released with the countdown that the timekeeper alone has kept.
+      // Released with the countdown, which only the timekeeper retains.
       let captured = Canary(deaths, lastWords: speak)
       let other = Countdown.started(.seconds(2), on: timekeeper)
       other.onFinish(with: owner) { _ in _ = captured }

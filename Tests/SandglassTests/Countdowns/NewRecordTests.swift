@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sandglass
 
-/// A store that does something before it writes.
+/// A store that runs a closure before it writes.
 private final class BusyStore: CountdownStore {
   let records = MemoryCountdownStore()
   private let deed = Locked<(@Sendable () -> Void)?>(nil)
@@ -29,7 +29,7 @@ private final class BusyStore: CountdownStore {
 }
 
 @MainActor
-@Suite("A countdown that is kept after its start")
+@Suite("A countdown that becomes kept after its start")
 struct NewRecordTests {
   private let time = VirtualTime()
   private let store = BusyStore()
@@ -47,7 +47,7 @@ struct NewRecordTests {
     try Countdown.keep([(countdown, label, AnySequence(ids))], in: store)[0]?.get()
   }
 
-  @Test("many are kept by one update, each under an id of its own")
+  @Test("one update keeps many countdowns, each under its own id")
   func many() throws {
     let countdowns = (0..<4).map { _ in started() }
     let kept = Countdown.keep(countdowns.map { ($0, nil, AnySequence(ids)) }, in: store)
@@ -55,7 +55,7 @@ struct NewRecordTests {
     #expect(store.ids() == ids)
   }
 
-  @Test("it takes the first id that is free, and goes on in another process")
+  @Test("it gets the first free id, and continues in another process")
   func kept() throws {
     for wanted in ["tea", "tea-2", "tea-3", nil] {
       #expect(try keep(started(), label: "Tea") == wanted)
@@ -66,7 +66,7 @@ struct NewRecordTests {
     #expect(store.read("tea")?.lease?.process.number == 1)
   }
 
-  @Test("its finish is told once and removes the record")
+  @Test("its finish is reported once and removes the record")
   func finished() throws {
     let countdown = started()
     #expect(try keep(countdown) == "tea")
@@ -77,7 +77,7 @@ struct NewRecordTests {
     #expect(store.ids() == [])
   }
 
-  @Test("what happens while the record is written is written after that")
+  @Test("changes during the write of the record are written afterwards")
   func changedMeanwhile() throws {
     let countdown = started()
     store.beforeNextSave {
@@ -89,7 +89,8 @@ struct NewRecordTests {
     #expect(store.read("tea")?.total == .seconds(90))
   }
 
-  @Test("what ends while its record is written is not kept", arguments: [true, false])
+  @Test(
+    "a countdown that ends during the write of its record is not kept", arguments: [true, false])
   func endedMeanwhile(isCancelled: Bool) throws {
     let countdown = started()
     store.beforeNextSave { [time] in

@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// Looks at a countdown as a view does: again after each change of what it looked at.
+/// Observes a countdown as a view does: it reads again after each change.
 @MainActor
 private final class ObservationView {
   private let countdown: Countdown
@@ -36,11 +36,11 @@ private final class ObservationView {
 }
 
 @MainActor
-@Suite("Observation: a countdown that views look at")
+@Suite("Observation of a countdown")
 struct ObservationTests {
   let time = VirtualTime()
 
-  @Test("the shown number is seen at each tick, and the look itself arms the next")
+  @Test("observers of the displayed number are notified at each tick")
   func shown() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let view = ObservationView(of: countdown) { $0.isRunning ? "Resend (\($0.shown))" : "Resend" }
@@ -54,7 +54,7 @@ struct ObservationTests {
     #expect(view.seen.last == "Resend")
   }
 
-  @Test("each change of the state is seen, by those who look at nothing else as well")
+  @Test("observers of the state alone are notified of each change")
   func state() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     let view = ObservationView(of: countdown) { "\($0.state)" }
@@ -69,7 +69,7 @@ struct ObservationTests {
     #expect(view.draws == 6)
   }
 
-  @Test("Laws 6, 9: who looks at the state alone is not woken by ticks, and causes none")
+  @Test("Laws 6, 9: observers of the state are not notified at ticks, and cause none")
   func stateAlone() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let view = ObservationView(of: countdown) { "\($0.isRunning) \($0.isPaused) \($0.end == nil)" }
@@ -85,7 +85,7 @@ struct ObservationTests {
     #expect(view.draws == draws)
   }
 
-  @Test("Law 6: nobody looking costs no wake-ups; a view that is gone costs one more at most")
+  @Test("Law 6: without observers there are no wake-ups; a released view costs at most one more")
   func nobodyLooking() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let view = ObservationView(of: countdown) { "\($0.shown)" }
@@ -99,7 +99,7 @@ struct ObservationTests {
     #expect(countdown.shown == 1)
   }
 
-  @Test("a look at the very moment at which a tick is due is woken by the next one")
+  @Test("an observer that reads when a tick is due is notified at the next tick")
   func lookAtATickThatIsDue() {
     let time = VirtualTime(honorsTolerance: true)
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
@@ -109,7 +109,7 @@ struct ObservationTests {
     countdown.unbind(watcher)
     _ = countdown.shown
     time.timekeeper.schedule(after: .milliseconds(990)) { _ in }
-    // The tick is due, and held back for its tolerance.
+    // The tick is due, but waits for its tolerance.
     time.advance(by: .milliseconds(1_003))
     let view = ObservationView(of: countdown) { "\($0.shown)" }
     #expect(view.seen == ["4"])
@@ -117,7 +117,7 @@ struct ObservationTests {
     #expect(view.seen == ["4", "3", "2", "1", "0"])
   }
 
-  @Test("how a start of nothing ended is seen each time, though the state stays the same")
+  @Test("observers of the end are notified at each finish, even if the state stays the same")
   func endOfNothing() {
     let countdown = Countdown(.zero, on: time.timekeeper)
     let view = ObservationView(of: countdown) { "\($0.end?.moment ?? .origin)" }
@@ -128,7 +128,7 @@ struct ObservationTests {
     #expect(view.seen.last == "\(time.now)")
   }
 
-  @Test("observers and closures see the same numbers")
+  @Test("observers and closures get the same numbers")
   func sameNumbers() {
     let countdown = Countdown(.milliseconds(7_300), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -146,7 +146,7 @@ struct ObservationTests {
     #expect(view.seen == shown)
   }
 
-  @Test("the overtime is seen to go on")
+  @Test("observers are notified during overtime")
   func overtime() {
     let countdown = Countdown(
       .seconds(1), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
@@ -158,7 +158,7 @@ struct ObservationTests {
     #expect(view.seen.last == "0:00")
   }
 
-  @Test("changes made off the main actor are seen on it")
+  @Test("changes off the main actor notify observers on the main actor")
   func offTheMainActor() async {
     let time = time
     let countdown = Countdown(.seconds(3), on: time.timekeeper)

@@ -7,7 +7,7 @@ import Testing
 struct OneTimekeeperTests {
   let time = VirtualTime()
 
-  @Test("the timekeeper stops when nothing is left, and starts again with the next countdown")
+  @Test("the timekeeper stops when nothing is pending, and continues with the next countdown")
   func stopsWhenEmpty() {
     let watcher = CountdownWatcher()
     for round in 1...3 {
@@ -24,8 +24,7 @@ struct OneTimekeeperTests {
     }
   }
 
-  @Test(
-    "a thousand countdowns that nobody watches set one alarm, and end in one wake-up")
+  @Test("a thousand countdowns without receivers set one alarm, and end in one wake-up")
   func oneAlarm() {
     let countdowns = (0..<1_000).map { _ in Countdown(.seconds(60), on: time.timekeeper) }
     let before = time.timekeeper.counters
@@ -38,7 +37,7 @@ struct OneTimekeeperTests {
     #expect(countdowns.allSatisfy { $0.state == .finished })
   }
 
-  @Test("Law 9: an idle, a paused or a finished countdown waits for nothing")
+  @Test("Law 9: an idle, paused or finished countdown has no entry")
   func nothingDue() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -70,7 +69,7 @@ struct OneTimekeeperTests {
     #expect(wakeUps > 0 && wakeUps <= 600)
   }
 
-  @Test("Law 9: a finish that falls on the instant of a tick is not late in a crowd")
+  @Test("Law 9: a finish at the instant of a tick is not late, even among other timers")
   func finishHasNoTolerance() throws {
     let time = VirtualTime(honorsTolerance: true)
     let countdown = Countdown(.seconds(10), on: time.timekeeper)
@@ -87,7 +86,7 @@ struct OneTimekeeperTests {
     #expect(noticed == start + .seconds(1))
   }
 
-  @Test("the wall clock may say what it likes: a countdown from a duration does not care")
+  @Test("setting the wall clock does not change a countdown with a duration")
   func wallClockSet() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let watcher = CountdownWatcher()

@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// A screen that notes which phases have ended, when, and what it shows.
+/// A screen that records which phases have ended and when, and the displayed numbers.
 @MainActor
 private final class PhaseScreen {
   var ends: [String] = []
@@ -33,7 +33,7 @@ private final class PhaseScreen {
 }
 
 @MainActor
-@Suite("Phases that run into each other")
+@Suite("Countdown: phases")
 struct PhasesTests {
   private let time = VirtualTime()
 
@@ -45,7 +45,7 @@ struct PhasesTests {
     PhaseScreen(countdown, from: time.now)
   }
 
-  @Test("Laws 3, 4: each number of each phase is shown once, and each end is told once")
+  @Test("Laws 3, 4: each number of each phase is shown once, and each end is reported once")
   func course() {
     let countdown = Countdown(phases: Self.phases(2, 1.5), rounds: 2, on: time.timekeeper)
     let screen = screen(countdown)
@@ -67,8 +67,7 @@ struct PhasesTests {
     #expect(countdown.end?.moment == time.now - .seconds(5.5))
   }
 
-  @Test(
-    "Laws 1, 5: frozen for 17 s with 5 s left and phases of 10 s, it is in the third with 8 s left")
+  @Test("Laws 1, 5: after a freeze of 17 s, the current phase and the remaining time are correct")
   func frozen() {
     let countdown = Countdown(phases: Self.phases(10, 10, 10, 10), on: time.timekeeper)
     let screen = screen(countdown)
@@ -79,11 +78,11 @@ struct PhasesTests {
     #expect(countdown.phaseIndex == 2)
     #expect(countdown.remaining == .seconds(8))
     #expect(screen.ends == ["A 1 at 10.0", "B 1 at 20.0"])
-    // Of phase C the numbers 10 and 9 fell meanwhile.
+    // Of phase C, the numbers 10 and 9 were missed.
     #expect(screen.numbers == ["2: 8 missed 2"])
   }
 
-  @Test("Law 3: a phase of no length, and the run with it, ends when it is resumed")
+  @Test("Law 3: a phase of zero, and the run with it, ends when the countdown is resumed")
   func noLength() {
     for goesBack in [false, true] {
       let phases =
@@ -103,7 +102,7 @@ struct PhasesTests {
     }
   }
 
-  @Test("Law 11: killed instead, the next process is there as well, and tells the ends once")
+  @Test("Law 11: after a kill, the next process has the same phase, and reports the ends once")
   func killed() async throws {
     let store = MemoryStore()
     let first = Countdown.kept(
@@ -125,7 +124,7 @@ struct PhasesTests {
     #expect(screen.ends.last == "C 1 at 30.0")
     #expect(other.ends == ["C 1 at 30.0"])
 
-    // Killed once more, the ends that were told are not told again.
+    // After another kill, the delivered ends are not delivered again.
     let last = later.relaunched(after: .seconds(1))
     let third = Countdown.kept(
       "round", in: store, phases: Self.phases(10, 10, 10, 10), on: last.timekeeper)
@@ -138,7 +137,7 @@ struct PhasesTests {
     #expect(store.records == 0)
   }
 
-  @Test("Law 11: after a reboot the wall clock says which phase it is")
+  @Test("Law 11: after a reboot, the phase is computed from the wall clock")
   func rebooted() {
     let store = MemoryStore()
     let first = Countdown.kept(
@@ -160,7 +159,7 @@ struct PhasesTests {
     #expect(screen.finishes == 1)
   }
 
-  @Test("what the app has changed of its phases holds from the next start on")
+  @Test("changed phases apply from the next start")
   func otherPhases() {
     let store = MemoryStore()
     let first = Countdown.kept("round", in: store, phases: Self.phases(10, 20), on: time.timekeeper)
@@ -179,7 +178,7 @@ struct PhasesTests {
     #expect(second.rounds == 2)
   }
 
-  @Test("skip, back, pause and extend")
+  @Test("skip, back, pause and extend work in phases")
   func moves() {
     let countdown = Countdown(phases: Self.phases(10, 20, 30), on: time.timekeeper)
     let screen = screen(countdown)
@@ -217,7 +216,7 @@ struct PhasesTests {
     #expect((countdown.phaseIndex, countdown.currentPhase?.name) == (0, "A"))
   }
 
-  @Test("milestones are those of each phase, and only the last counts past zero")
+  @Test("milestones apply to each phase, and only the last phase counts past zero")
   func options() {
     let options = CountdownOptions(milestones: [.seconds(1)], countsPastZero: true)
     let countdown = Countdown(
@@ -252,7 +251,7 @@ struct PhasesTests {
     }
   }
 
-  @Test("Law 7: no phases, phases without a duration, and rounds without number")
+  @Test("Law 7: no phases, phases without a duration and any number of rounds are valid")
   func extremes() {
     let empty = Countdown(phases: [], rounds: .max, on: time.timekeeper)
     empty.start()
@@ -275,7 +274,7 @@ struct PhasesTests {
     #expect(long.totalRemaining > long.remaining)
   }
 
-  @Test("a process that does not run it tells no end of a phase")
+  @Test("a process without the lease reports no ends of phases")
   func twoProcesses() {
     let store = MemoryStore()
     let first = Countdown.kept("round", in: store, phases: Self.phases(10, 10), on: time.timekeeper)
@@ -295,7 +294,7 @@ struct PhasesTests {
     #expect(screen.finishes + other.finishes == 1)
   }
 
-  @Test("Law 3: of one that counts past zero, the last end is not told again by the next process")
+  @Test("Law 3: the next process does not report the last end again while the run is in overtime")
   func lastEndOnce() {
     let store = MemoryStore()
     let options = CountdownOptions(countsPastZero: true)
@@ -315,7 +314,7 @@ struct PhasesTests {
     #expect(other.ends == [])
   }
 
-  @Test("an end that comes while nobody is bound, or before the claim is granted, is told then")
+  @Test("an end that is due without a receiver or a lease is reported when there is one")
   func unowned() {
     let store = MemoryStore()
     let first = Countdown.kept("round", in: store, phases: Self.phases(5, 5), on: time.timekeeper)
@@ -332,7 +331,7 @@ struct PhasesTests {
   }
 
   @Test(
-    "Law 11: at random, a kept countdown through phases is where one is that was never killed",
+    "Law 11: at random, a killed and restored countdown has the same phase as one that ran on",
     .random)
   func random() {
     let seed = SeededGenerator.seedOfThisRun
@@ -346,7 +345,7 @@ struct PhasesTests {
   }
 }
 
-/// A countdown through phases whose process is killed again and again, beside one that is not.
+/// A countdown with phases whose process is killed repeatedly, and one whose process is not.
 @MainActor
 private struct PhaseCourse {
   var random: SeededGenerator
@@ -402,7 +401,7 @@ private struct PhaseCourse {
     case 4: both("skip") { $0.skip() }
     case 5: both("back") { $0.back() }
     case 6:
-      // Overtime that is extended keeps its former end in the record's clock only: left to other tests.
+      // Overtime that is extended keeps its previous end only in the record's clock. Other tests cover that.
       if !living.isOvertime { both("extend \(length)") { $0.extend(by: length) } }
     case 7: both("cancel") { $0.cancel() }
     case 8, 9:
@@ -414,7 +413,7 @@ private struct PhaseCourse {
       time.freeze(for: length)
       livingTime.freeze(for: length)
     default:
-      // What has ended without a record is another countdown after a kill.
+      // After a kill, a countdown that has ended without a record is a new one.
       guard living.isRunning || living.isPaused else { return }
       history.append("kill \(length)")
       time = time.relaunched(after: length)

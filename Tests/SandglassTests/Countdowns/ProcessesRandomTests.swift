@@ -3,7 +3,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Some processes that share one record, each with its own view of it, and a clock that is the same for all.
+/// Some processes that share one record, each with its own view of the store, and clocks that agree.
 @MainActor
 private final class Processes {
   private struct Process {
@@ -11,7 +11,7 @@ private final class Processes {
     var countdown: Countdown?
     var watcher = CountdownWatcher()
 
-    /// How long it has stood still.
+    /// How long it has been suspended.
     var lag = Duration.zero
   }
 
@@ -30,12 +30,12 @@ private final class Processes {
     if !areSeen { for process in processes { process.time.hide() } }
   }
 
-  /// One start, whatever becomes of it, and its end; answers how often the finish was told.
+  /// One run with random events, and its end. Returns how often the finish was delivered.
   func run() -> Int {
     tea(0).start()
     for _ in 0..<random.number(1...40) { step() }
     for index in processes.indices { catchUp(index) }
-    // Somebody wants to know, in every process.
+    // There is a receiver in every process.
     for index in processes.indices { bind(index) }
     for _ in 0..<400 where store.read("tea") != nil || reported.isEmpty {
       for index in processes.indices {
@@ -64,7 +64,7 @@ private final class Processes {
   private func step() {
     let index = random.number(0...processes.count - 1)
     let kind = random.number(0...9)
-    // Who stands still does nothing before it has gone on.
+    // A suspended process does nothing before it continues.
     if kind < 7, kind != 5 { catchUp(index) }
     switch kind {
     case 0:
@@ -94,11 +94,11 @@ private final class Processes {
       for each in processes.indices where each != still { catchUp(each) }
       pass(duration, standingStill: still)
     }
-    // What one process does may be delivered by another at once.
+    // After a change by one process, another one may deliver immediately.
     for each in processes.indices { hear(each) }
   }
 
-  /// The clock of those that run is the same, to a second.
+  /// The clocks of the running processes agree to a second.
   private func pass(_ duration: Duration, standingStill still: Int?) {
     var rest = duration
     while rest > .zero {
@@ -130,10 +130,12 @@ private final class Processes {
 }
 
 @MainActor
-@Suite("Law 12: processes that do what they like to one record", .random, .timeLimit(.minutes(10)))
+@Suite(
+  "Law 12: several processes that make random changes to one record", .random,
+  .timeLimit(.minutes(10)))
 struct ProcessesRandomTests {
-  /// In virtual time nothing can come between telling and removing, so a kill excuses nothing.
-  @Test("one start is told as finished exactly once", arguments: [true, false])
+  /// In virtual time nothing can happen between the delivery and the removal, so kills excuse nothing.
+  @Test("the finish of each run is reported exactly once", arguments: [true, false])
   func once(areSeen: Bool) {
     let seed = SeededGenerator.seedOfThisRun
     for number in 0..<UInt64(repetitions(4000)) {

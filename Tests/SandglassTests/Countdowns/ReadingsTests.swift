@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("Readings: a countdown as an asynchronous sequence")
+@Suite("Readings of a countdown")
 struct ReadingsTests {
   let time = VirtualTime()
 
@@ -14,7 +14,7 @@ struct ReadingsTests {
     }
   }
 
-  @Test("begins with the present reading, and ends at the finish")
+  @Test("they begin with the current reading, and end at the finish")
   func presentReading() async throws {
     let countdown = Countdown.started(.seconds(5), on: time.timekeeper)
     time.advance(by: .milliseconds(2_500))
@@ -23,7 +23,7 @@ struct ReadingsTests {
     #expect(try await task.value == [3, 2, 1])
   }
 
-  @Test("waits for the start of an idle countdown")
+  @Test("they wait for the start of an idle countdown")
   func waitsForTheStart() async throws {
     let countdown = Countdown(.seconds(2), on: time.timekeeper)
     let task = shown(countdown)
@@ -33,13 +33,13 @@ struct ReadingsTests {
     #expect(try await task.value == [2, 1])
   }
 
-  @Test("ends at once for a finished countdown")
+  @Test("they end immediately for a finished countdown")
   func finished() async throws {
     let countdown = Countdown.started(.zero, on: time.timekeeper)
     #expect(try await shown(countdown).value == [])
   }
 
-  @Test("ends when the countdown is cancelled, and at once when it is let go")
+  @Test("they end when the countdown is cancelled, and immediately when it is released")
   func cancelled() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
@@ -51,7 +51,7 @@ struct ReadingsTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("a restart ends the readings of the earlier start")
+  @Test("a restart ends the readings of the previous run")
   func restarted() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
@@ -61,7 +61,7 @@ struct ReadingsTests {
     #expect(countdown.isRunning)
   }
 
-  @Test("Law 6: cancelling the task that iterates leaves the countdown alone")
+  @Test("Law 6: cancelling the task that iterates does not change the countdown")
   func taskCancelled() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = shown(countdown)
@@ -79,7 +79,7 @@ struct ReadingsTests {
   @Test("Law 9: a cancelled task causes no more ticks, though its iterator is retained")
   func cancelledAndHeld() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
-    // Safe: only the task uses the iterator. It is only retained here.
+    // Safe: only the task uses the iterator. Here it is only retained.
     nonisolated(unsafe) let held = countdown.readings.makeAsyncIterator()
     let task = time.task {
       var iterator = held
@@ -96,7 +96,7 @@ struct ReadingsTests {
     countdown.cancel()
   }
 
-  @Test("a task that is cancelled before it asks gets nothing")
+  @Test("a task that is cancelled before it iterates gets no reading")
   func cancelledBefore() async throws {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let task = Task {
@@ -107,7 +107,7 @@ struct ReadingsTests {
     #expect(await task.value == nil)
   }
 
-  @Test("Law 6: readings abandoned half way leave nothing behind")
+  @Test("Law 6: an abandoned iteration leaves nothing behind")
   func abandoned() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let task = time.task {
@@ -120,7 +120,7 @@ struct ReadingsTests {
     #expect(time.timekeeper.counters.wakeUps - wakeUps == 1)
   }
 
-  @Test("Law 5: a slow reader gets the newest reading, with the number it missed")
+  @Test("Law 5: a slow reader gets the newest reading, with the number of missed ticks")
   func slowReader() async throws {
     let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
     let timekeeper = time.timekeeper
@@ -148,7 +148,7 @@ struct ReadingsTests {
     #expect(await readings.next() == nil)
   }
 
-  @Test("Law 5: what a stall and a slow reader missed adds up")
+  @Test("Law 5: the ticks missed in a stall and by a slow reader are added up")
   func slowReaderAndStall() async throws {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     var iterator = countdown.readings.makeAsyncIterator()
@@ -158,11 +158,11 @@ struct ReadingsTests {
     time.advance(by: .seconds(1))
     let reading = await iterator.next()
     #expect(reading?.shown == 48)
-    // 59 and 49 were not taken, nine fell into the stall.
+    // 59 and 49 were not taken, and nine were missed in the stall.
     #expect(reading?.missed == 11)
   }
 
-  @Test("each iterator has a subscription of its own")
+  @Test("each iterator has its own subscription")
   func manyIterators() async throws {
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
     let tasks = (0..<10).map { _ in shown(countdown) }
@@ -171,7 +171,7 @@ struct ReadingsTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("overtime goes on until it is stopped")
+  @Test("they continue in overtime until it is stopped")
   func overtime() async throws {
     let countdown = Countdown(
       .seconds(1), options: CountdownOptions(countsPastZero: true), on: time.timekeeper)
@@ -186,7 +186,7 @@ struct ReadingsTests {
     #expect(try await task.value == ["0:01", "+0:01", "+0:02"])
   }
 
-  @Test("Law 6: pausing ends nothing; the reading of an extension comes at once")
+  @Test("Law 6: pausing does not end them, and an extension delivers its reading immediately")
   func pauseAndExtend() async throws {
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)
     let task = shown(countdown)

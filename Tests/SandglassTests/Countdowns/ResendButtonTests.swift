@@ -7,7 +7,7 @@ import Testing
 struct ResendButtonTests {
   let time = VirtualTime()
 
-  @Test("the tap guard holds from the very first instant, not from the first tick")
+  @Test("a second tap is ignored from the first instant, not only from the first tick")
   func doubleTapInOneTurn() {
     let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     for _ in 0..<100 { screen.tapped() }
@@ -19,7 +19,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (20)")
   }
 
-  @Test("the button counts 20 to 1 and then may be tapped again")
+  @Test("the button counts from 20 to 1, and can then be tapped again")
   func wholeCourse() {
     let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     #expect(screen.title == "Resend")
@@ -36,7 +36,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (20)")
   }
 
-  @Test("the screen dies while it counts, though nobody invalidates anything")
+  @Test("the screen is deallocated during the countdown, without invalidating anything")
   func noRetainCycle() {
     let deaths = Locked(0)
     do {
@@ -50,7 +50,7 @@ struct ResendButtonTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("resuming does not steal a second, however often it is done")
+  @Test("resuming any number of times loses no time")
   func resumeStealsNothing() {
     let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     screen.tapped()
@@ -66,7 +66,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (19)")
   }
 
-  @Test("leaving the screen stops the drawing, and the count goes on")
+  @Test("leaving the screen stops its updates, and the countdown continues")
   func hiddenIsNotPaused() {
     let screen = ResendScreen(for: .seconds(60), on: time.timekeeper)
     screen.tapped()
@@ -81,7 +81,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (34)")
   }
 
-  @Test("the finish comes while nobody draws, and the screen finds the button free")
+  @Test("after a finish while the screen is hidden, the button can be tapped")
   func finishWhileHidden() {
     let screen = ResendScreen(for: .seconds(60), on: time.timekeeper)
     screen.tapped()
@@ -95,7 +95,7 @@ struct ResendButtonTests {
     #expect(screen.sent == 2)
   }
 
-  @Test("ticks lost while the process is frozen lose nothing")
+  @Test("missed ticks during freezes lose no time")
   func lostTicksLoseNothing() {
     let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -111,7 +111,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (6)")
   }
 
-  @Test("frozen across the end it finishes once, with no tick in between")
+  @Test("a freeze past the end delivers one finish, and no tick before it")
   func frozenAcrossTheEnd() {
     let countdown = Countdown(.seconds(20), on: time.timekeeper)
     let watcher = CountdownWatcher()
@@ -127,7 +127,7 @@ struct ResendButtonTests {
     #expect(watcher.take() == [])
   }
 
-  @Test("a send that failed lets the button be tapped again at once")
+  @Test("after a failed send, the button can be tapped immediately")
   func failedSend() {
     let screen = ResendScreen(for: .seconds(20), on: time.timekeeper)
     screen.tapped()
@@ -143,7 +143,7 @@ struct ResendButtonTests {
     #expect(screen.title == "Resend (19)")
   }
 
-  @Test("a countdown outlives its screen, and the next screen shows the same count")
+  @Test("a countdown outlives its screen, and the next screen shows the same number")
   func pushAndPop() {
     let resend = Countdown(.seconds(60), on: time.timekeeper)
     resend.start()

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// A screen with a resend button, as an app would write it: it keeps its countdown, and binds to it once.
+/// A screen with a resend button, as in an app. It retains its countdown, and binds to it once.
 @MainActor
 final class ResendScreen {
   let resend: Countdown

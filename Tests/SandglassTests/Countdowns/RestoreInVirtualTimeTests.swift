@@ -3,7 +3,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// One way to the next process: which boot it is in, and by how much the wall clock is wrong there.
+/// How the next process begins: in which boot, and how wrong the wall clock is there.
 private struct Passage: CustomTestStringConvertible {
   let isSameBoot: Bool
   let wallShift: Int64
@@ -24,7 +24,7 @@ private struct Passage: CustomTestStringConvertible {
 
   var certainty: Certainty { isSameBoot ? .exact : wallShift < 0 ? .suspect : .estimated }
 
-  /// What remains of 40 s by rights, as this passage tells it; `written` remained in the record.
+  /// The correct remaining time of 40 s after this passage. `written` is the remaining time in the record.
   func remaining(_ truth: Int64, written: Int64) -> Int64 {
     if isSameBoot { return truth }
     return wallShift < 0 ? written : truth - wallShift
@@ -32,7 +32,7 @@ private struct Passage: CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite("Law 11: boot × wall clock × state × record, with files and in virtual time")
+@Suite("Law 11: boot × wall clock × state × record, with files in virtual time")
 struct RestoreInVirtualTimeTests {
   private let folder: TemporaryFolder
   private let time = VirtualTime()
@@ -53,7 +53,7 @@ struct RestoreInVirtualTimeTests {
     try #require(try Countdown.kept("tea", in: folder.store, on: time.timekeeper))
   }
 
-  @Test("clean, running", arguments: Passage.all)
+  @Test("an intact record of a running countdown", arguments: Passage.all)
   fileprivate func running(_ passage: Passage) throws {
     make().start()
     let tea = try restored(passage.next(after: time, seconds: 60))
@@ -63,7 +63,7 @@ struct RestoreInVirtualTimeTests {
     #expect(tea.remaining == .seconds(max(0, remaining)))
   }
 
-  @Test("no boot is told: what runs is never exact", arguments: [0, 3600, -3600])
+  @Test("without a boot identity, a running countdown is never exact", arguments: [0, 3600, -3600])
   func unknownBoot(wallShift: Int64) throws {
     time.setBootIdentity(to: nil)
     make().start()
@@ -74,13 +74,13 @@ struct RestoreInVirtualTimeTests {
     #expect(tea.remaining == .seconds(remaining))
     #expect(tea.restoration?.certainty == (wallShift < 0 ? .suspect : .estimated))
 
-    // Nor does it become exact once there is an identity again.
+    // It does not become exact once there is a boot identity again.
     later.setBootIdentity(to: BootIdentity("known"))
     let again = try restored(later.relaunched(after: .seconds(1)))
     #expect(again.restoration?.certainty != .exact)
   }
 
-  @Test("no boot is told: a pause is exact all the same")
+  @Test("without a boot identity, a paused countdown is exact")
   func unknownBootPaused() throws {
     time.setBootIdentity(to: nil)
     let tea = make()
@@ -92,7 +92,7 @@ struct RestoreInVirtualTimeTests {
     #expect(again.remaining == .seconds(60))
   }
 
-  @Test("clean, paused", arguments: Passage.all)
+  @Test("an intact record of a paused countdown", arguments: Passage.all)
   fileprivate func paused(_ passage: Passage) throws {
     let tea = make()
     tea.start()
@@ -104,7 +104,7 @@ struct RestoreInVirtualTimeTests {
     #expect(again.remaining == .seconds(60))
   }
 
-  @Test("clean, finished meanwhile", arguments: Passage.all)
+  @Test("an intact record of a countdown that has finished since", arguments: Passage.all)
   fileprivate func finishedMeanwhile(_ passage: Passage) throws {
     make().start()
     let later = passage.next(after: time, seconds: 130)
@@ -118,27 +118,27 @@ struct RestoreInVirtualTimeTests {
     #expect(try folder.store.read("tea") == nil || remaining > 0)
   }
 
-  @Test("clean, overtime", arguments: Passage.all)
+  @Test("an intact record of overtime", arguments: Passage.all)
   fileprivate func overtime(_ passage: Passage) throws {
     let tea = make(countsPastZero: true)
     owner.watchEnds(of: tea)
     tea.start()
     time.advance(by: .seconds(110))
     let again = try restored(passage.next(after: time, seconds: 20))
-    // The record was written when the finish had been told, at zero.
+    // The record was written when the finish had been delivered, at zero.
     #expect(again.restoration?.certainty == passage.certainty)
     #expect(again.state == .overtime)
     #expect(again.overtime == .seconds(-passage.remaining(-30, written: 0)))
   }
 
-  @Test("torn: it is said, set aside, and missing after that", arguments: Passage.all)
+  @Test("a torn record is reported and set aside, and missing afterwards", arguments: Passage.all)
   fileprivate func torn(_ passage: Passage) throws {
     for countsPastZero in [false, true] {
       let time = VirtualTime()
       let tea = make(countsPastZero: countsPastZero, on: time)
       tea.start()
       defer { withExtendedLifetime(tea) {} }
-      // The process that wrote it would write it again.
+      // The process that wrote the record would write it again.
       let later = passage.next(after: time, seconds: 20)
       let bytes = try folder.read("tea.json")
       try folder.write(Array(bytes.prefix(bytes.count / 2)), to: "tea.json")
@@ -153,7 +153,7 @@ struct RestoreInVirtualTimeTests {
     }
   }
 
-  @Test("foreign: it is said, left alone, and not saved over", arguments: Passage.all)
+  @Test("a foreign file is reported, and neither changed nor overwritten", arguments: Passage.all)
   fileprivate func foreign(_ passage: Passage) throws {
     let foreign = Array("somebody's".utf8)
     try folder.write(foreign, to: "tea.json")

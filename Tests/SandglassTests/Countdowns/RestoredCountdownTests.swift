@@ -4,7 +4,7 @@ import SandglassTestSupport
 import Testing
 
 @MainActor
-@Suite("Law 11: a kept countdown goes on in another process and in another boot")
+@Suite("Law 11: a kept countdown continues in another process and after a reboot")
 struct RestoredCountdownTests {
   let time = VirtualTime()
   let store = MemoryStore()
@@ -18,7 +18,7 @@ struct RestoredCountdownTests {
     try #require(try Countdown.kept("tea", in: store, on: time.timekeeper))
   }
 
-  @Test("killed and launched again: exact, and it finishes on the nanosecond")
+  @Test("after a kill and a launch, it is exact, and finishes to the nanosecond")
   func killed() throws {
     start()
     let later = time.relaunched(after: .seconds(20))
@@ -35,7 +35,9 @@ struct RestoredCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("killed with the wall clock set meanwhile: the steady clock decides", arguments: [-1, 1])
+  @Test(
+    "after a kill during which the wall clock was set, the steady clock decides",
+    arguments: [-1, 1])
   func killedAndSet(sign: Int64) throws {
     start()
     let later = time.relaunched(after: .seconds(20))
@@ -45,14 +47,14 @@ struct RestoredCountdownTests {
     #expect(tea.remaining == .seconds(40))
   }
 
-  @Test("rebooted: estimated by the wall clock, and so in every process after that")
+  @Test("after a reboot, it is estimated from the wall clock, and so in every later process")
   func rebooted() throws {
     start()
     let later = time.rebooted(after: .seconds(20))
     let tea = try restored(later)
     #expect(tea.restoration?.certainty == .estimated)
     #expect(tea.remaining == .seconds(40))
-    // The record is of this boot now, and does not pretend to know more than before.
+    // The record is now from this boot, and is not more certain than before.
     let last = later.relaunched(after: .seconds(15))
     let again = try restored(last)
     #expect(again.restoration?.certainty == .estimated)
@@ -62,7 +64,7 @@ struct RestoredCountdownTests {
     #expect(try restored(last.relaunched()).restoration?.certainty == .exact)
   }
 
-  @Test("rebooted with a wall clock that was set back: at most what remained at the writing")
+  @Test("after a reboot with the wall clock set back, it has at most the recorded remaining time")
   func rebootedAndSetBack() throws {
     start()
     time.advance(by: .seconds(20))
@@ -74,7 +76,7 @@ struct RestoredCountdownTests {
     #expect(try restored(later.relaunched(after: .seconds(50))).remaining == .seconds(10))
   }
 
-  @Test("one that ended meanwhile is finished, with when, and tells it once")
+  @Test("a countdown that ended while no process ran is finished, and reports its end once")
   func endedMeanwhile() throws {
     start()
     let end = time.wallNow + .seconds(60)
@@ -96,7 +98,7 @@ struct RestoredCountdownTests {
     #expect(try Countdown.kept("tea", in: store, on: later.timekeeper) == nil)
   }
 
-  @Test("what nobody handled is told by the next process, and by the one after that")
+  @Test("a pending finish is delivered by the next process, or by the one after that")
   func notHandled() throws {
     start()
     let second = time.rebooted(after: .seconds(90))
@@ -109,7 +111,7 @@ struct RestoredCountdownTests {
     #expect(tea.restoration?.state == .finished(at: time.wallNow + .seconds(60)))
   }
 
-  @Test("whoever is bound when a finish is delivered is told, and who comes later is not")
+  @Test("all receivers that are bound at the delivery of a finish get it, and later ones do not")
   func bothKinds() throws {
     start()
     let tea = try restored(time.relaunched(after: .seconds(90)))
@@ -125,7 +127,7 @@ struct RestoredCountdownTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test("a finish that nobody has heard is told also after the next start")
+  @Test("a pending finish is also delivered after the next start")
   func startsAgain() throws {
     start()
     let later = time.relaunched(after: .seconds(90))
@@ -139,7 +141,7 @@ struct RestoredCountdownTests {
     #expect(watcher.take() == ["finished"])
   }
 
-  @Test("a paused one is exact for ever, to the nanosecond")
+  @Test("a paused countdown is always exact, to the nanosecond")
   func paused() throws {
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
     tea.start()
@@ -154,7 +156,7 @@ struct RestoredCountdownTests {
     #expect(again.remaining == .nanoseconds(39_999_999_999))
   }
 
-  @Test("overtime goes on, also that which is older than the boot")
+  @Test("overtime continues, also if it began before the boot")
   func overtime() throws {
     let options = CountdownOptions(countsPastZero: true)
     start(options: options)
@@ -167,7 +169,7 @@ struct RestoredCountdownTests {
     later.advance(by: .milliseconds(1500))
     #expect(watcher.readings.last?.overtime == .seconds(3601))
     _ = watcher.take()
-    // The finish has been told; the record says that it counts on.
+    // The finish has been delivered, and the record is in overtime.
     let last = later.relaunched(after: .seconds(10))
     let again = try restored(last)
     #expect(again.overtime == .milliseconds(3_611_500))
@@ -175,7 +177,7 @@ struct RestoredCountdownTests {
     #expect(watcher.take().isEmpty)
   }
 
-  @Test("made anew under its id it goes on; what is given counts from the next start")
+  @Test("a request with other options continues the run, and the options apply from the next start")
   func madeAnew() {
     start()
     let later = time.relaunched(after: .seconds(20))
@@ -191,9 +193,7 @@ struct RestoredCountdownTests {
     #expect(tea.remaining == .seconds(90))
   }
 
-  @Test(
-    "Law 11: milestones passed while nobody ran are told as after a stall, and those to come as well"
-  )
+  @Test("Law 11: milestones that passed while no process ran are reported as after a stall")
   func milestones() throws {
     start(options: CountdownOptions(milestones: [.seconds(50), .seconds(10)]))
     let later = time.relaunched(after: .seconds(20))
@@ -208,14 +208,14 @@ struct RestoredCountdownTests {
     #expect(milestones == [.seconds(50), .seconds(10)])
   }
 
-  @Test("all at once: what cannot be read hides nothing else")
+  @Test("of all records, one that cannot be read does not affect the others")
   func all() throws {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
     for id in ["a", "b", "c"] {
       Countdown.kept(id, in: store, startingFrom: .seconds(60), on: time.timekeeper).start()
     }
-    // The process that wrote it would write it again.
+    // The process that wrote the record would write it again.
     let later = time.relaunched()
     try folder.write(Array("{".utf8), to: "b.json")
     let all = try Countdown.allKept(in: store, on: later.timekeeper)

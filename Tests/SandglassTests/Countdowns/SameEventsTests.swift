@@ -3,20 +3,20 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// What happens to the process of a kept countdown in the middle of its run.
+/// What happens to the process of a kept countdown during its run.
 private enum Disturbance: CaseIterable {
   case none
   case frozen
   case killed
 
-  /// Nothing is bound for a while.
+  /// There are no receivers for a while.
   case unbound
 
-  /// Another process goes on.
+  /// Another process continues.
   case elsewhere
 }
 
-/// The events that the receivers of a countdown are told, in every process.
+/// The events that the receivers of a countdown get, in every process.
 @MainActor
 private final class Log {
   private(set) var lines: [String] = []
@@ -34,7 +34,7 @@ private final class Log {
   }
 }
 
-/// One random history, which can be lived through with each disturbance.
+/// One random history, to which each disturbance can be added.
 @MainActor
 private struct History {
   let seed: UInt64
@@ -102,9 +102,10 @@ private struct History {
 
 @MainActor
 @Suite(
-  "Law 11: frozen, killed, with nothing bound, or in another process: the same events", .random)
+  "Law 11: freezes, kills and other processes do not change the events", .random
+)
 struct SameEventsTests {
-  @Test("each event is told once, in order, with its own moment, whatever happens to the process")
+  @Test("each event is delivered once, in order, with its own moment")
   func same() {
     let seed = SeededGenerator.seedOfThisRun
     for number in 0..<UInt64(repetitions(10_000)) {

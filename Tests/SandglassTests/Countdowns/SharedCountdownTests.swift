@@ -3,9 +3,9 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Two processes that live at once, an app and its extension, with the records of one store.
+/// Two processes that run at the same time, an app and its extension, with the records of one store.
 @MainActor
-@Suite("Laws 3, 12: any process may change a kept countdown, and one of them tells its events")
+@Suite("Laws 3, 12: any process may change a kept countdown, and one process delivers its events")
 struct SharedCountdownTests {
   private let store = MemoryStore(isWatched: true)
   private let app = VirtualTime()
@@ -23,7 +23,7 @@ struct SharedCountdownTests {
     .kept("tea", in: store, startingFrom: .seconds(60), options: options, on: process.timekeeper)
   }
 
-  /// Both processes go on, at the same clock to a tenth of a second.
+  /// Both processes continue, and their clocks differ by at most a tenth of a second.
   private func advance(by duration: Duration) {
     var left = duration
     while left > .zero {
@@ -34,7 +34,7 @@ struct SharedCountdownTests {
     }
   }
 
-  /// The app starts it, the other process finds it, and both are bound to its end.
+  /// The app starts the countdown, the other process restores it, and both are bound to its end.
   private func startedAndSeen() -> (started: Countdown, seen: Countdown) {
     let started = tea(in: app)
     appWatcher.watchEnds(of: started)
@@ -44,7 +44,7 @@ struct SharedCountdownTests {
     return (started, seen)
   }
 
-  @Test("the one that has the lease tells, and the other is told so")
+  @Test("the process with the lease delivers, and the other one reports deliveredElsewhere")
   func oneTells() {
     let (_, seen) = startedAndSeen()
     #expect(store.tea?.lease?.process.number == 1)
@@ -55,7 +55,7 @@ struct SharedCountdownTests {
     #expect(seen.state == .finished)
   }
 
-  @Test("an intent pauses what the app runs, and the app shows it at once")
+  @Test("an intent pauses the app's countdown, and the app shows it immediately")
   func paused() {
     let (started, seen) = startedAndSeen()
     var changes: [String] = []
@@ -76,7 +76,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("what one process cancels is cancelled in the other")
+  @Test("a cancellation in one process also cancels in the other")
   func cancelled() {
     let (started, seen) = startedAndSeen()
     advance(by: .seconds(10))
@@ -87,11 +87,11 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("a call that another process has made impossible is undone, and says so by what is shown")
+  @Test("a call that another process has made impossible is undone, and the display changes")
   func corrected() {
     let started = tea(in: app)
     started.start()
-    // The store does not say that the record has changed.
+    // The store does not report that the record has changed.
     store.fail(.unavailable)
     let seen = tea(in: other)
     store.fail(nil)
@@ -103,7 +103,7 @@ struct SharedCountdownTests {
     #expect(seen.remaining == .seconds(50))
   }
 
-  @Test("once the one with the lease is killed, the other tells")
+  @Test("after the process with the lease is killed, the other one delivers")
   func killed() {
     _ = startedAndSeen()
     _ = app.relaunched()
@@ -112,8 +112,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test(
-    "a lease ends five seconds after the deadline, and who stood still for longer tells nothing")
+  @Test("a lease ends 5 s after the deadline, and a process suspended for longer delivers nothing")
   func frozen() {
     let (started, _) = startedAndSeen()
     other.advance(by: .seconds(64.9))
@@ -126,7 +125,7 @@ struct SharedCountdownTests {
     #expect(started.state == .finished)
   }
 
-  @Test("who stood still for longer than its lease takes another one, and tells if nobody has")
+  @Test("a process suspended for longer than its lease takes a new one, and delivers the finish")
   func thawed() {
     let started = tea(in: app)
     appWatcher.watchEnds(of: started)
@@ -136,7 +135,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("who has no receiver has no lease, and who is unbound gives it up")
+  @Test("a process without receivers has no lease, and unbinding the last one releases it")
   func unbound() {
     let started = tea(in: app)
     started.start()
@@ -151,7 +150,7 @@ struct SharedCountdownTests {
     #expect(store.tea?.lease == nil)
   }
 
-  @Test("an event that nobody hears in the process that runs it is told by the other, which lives")
+  @Test("an event without a receiver in the process that started it is delivered by another one")
   func unheard() {
     tea(in: app).start()
     let seen = tea(in: other)
@@ -162,7 +161,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("processes with different receivers each tell what they can hear")
+  @Test("processes with different receivers deliver the events of their kinds")
   func differentReceivers() {
     let options = CountdownOptions(milestones: [.seconds(30)])
     let started = tea(in: app, options: options)
@@ -177,7 +176,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("looking at a countdown in another process changes nothing and takes nothing away")
+  @Test("reading a countdown in another process changes nothing and takes no lease")
   func looking() {
     let started = tea(in: app)
     appWatcher.watchEnds(of: started)
@@ -193,7 +192,7 @@ struct SharedCountdownTests {
     #expect(appWatcher.take() == ["finished"])
   }
 
-  @Test("readings end once it is known which process tells the finish")
+  @Test("readings end once it is known which process delivers the finish")
   func readers() async {
     let started = tea(in: app)
     appWatcher.watchEnds(of: started)
@@ -211,7 +210,7 @@ struct SharedCountdownTests {
     #expect(store.tea == nil)
   }
 
-  @Test("a store that cannot be written: each process tells, and says why")
+  @Test("if the store cannot be written, each process delivers and has an error")
   func unwritable() {
     let process = app.companion()
     tea(in: process).start()
@@ -226,7 +225,7 @@ struct SharedCountdownTests {
     #expect(countdowns.map { $0.storeError?.kind } == [.notSaved, .notSaved])
   }
 
-  @Test("overtime whose finish was told leaves no finish behind when it is stopped elsewhere")
+  @Test("stopping overtime in another process does not deliver the finish again")
   func stoppedOvertime() {
     let options = CountdownOptions(countsPastZero: true)
     let started = tea(in: app, options: options)
@@ -242,7 +241,7 @@ struct SharedCountdownTests {
     #expect(otherWatcher.take() == [])
   }
 
-  @Test("the latest label wins, in this process and in others (B12)")
+  @Test("the latest label applies, in this process and in others")
   func label() {
     let started = tea(in: app)
     started.start()

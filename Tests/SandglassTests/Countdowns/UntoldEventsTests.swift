@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Notes what is told of milestones and of the ends of phases, and at which second.
+/// Records the milestones and ends of phases that it receives, and their seconds.
 @MainActor
 private final class Log {
   var lines: [String] = []
@@ -34,7 +34,7 @@ private final class Log {
 }
 
 @MainActor
-@Suite("What became due while no process ran a kept countdown")
+@Suite("Events that became due while no process ran a kept countdown")
 struct UntoldEventsTests {
   private let time = VirtualTime()
   private let store = MemoryStore()
@@ -55,7 +55,7 @@ struct UntoldEventsTests {
       options: CountdownOptions(milestones: [.seconds(4)]), on: time.timekeeper)
   }
 
-  @Test("Law 11: milestones that passed meanwhile are told once, as after a stall")
+  @Test("Law 11: milestones that passed are reported once, as after a stall")
   func milestones() {
     minute(on: time).start()
     time.advance(by: .seconds(5))
@@ -77,8 +77,7 @@ struct UntoldEventsTests {
     #expect(newcomer.lines == ["10 s left"])
   }
 
-  @Test(
-    "a milestone that was told is not told again by the next process, though nothing else changed")
+  @Test("the next process does not deliver a milestone again if nothing else has changed")
   func toldMilestone() {
     let first = minute(on: time)
     log.noteMilestones(of: first)
@@ -91,7 +90,7 @@ struct UntoldEventsTests {
     #expect(heir.lines == [])
   }
 
-  @Test("a process beside the one that runs it tells no milestone that passed before it came")
+  @Test("another process does not deliver milestones that passed before it opened the record")
   func besideAnother() {
     let first = minute(on: time)
     log.noteMilestones(of: first)
@@ -105,7 +104,7 @@ struct UntoldEventsTests {
     #expect(other.lines == [])
   }
 
-  @Test("milestones and ends of phases come in order, each with the reading of its instant")
+  @Test("milestones and ends of phases are delivered in order, with the readings of their instants")
   func inOrder() {
     phases(on: time).start()
     let later = time.relaunched(after: .seconds(27))
@@ -122,8 +121,7 @@ struct UntoldEventsTests {
     #expect(other.lines == [])
   }
 
-  @Test(
-    "ends that no closure has received survive kills, pauses and reboots, and keep their instants")
+  @Test("undelivered ends of phases survive kills, pauses and reboots, and keep their instants")
   func survive() async throws {
     let start = time.wallNow
     phases(on: time).start()
@@ -140,7 +138,7 @@ struct UntoldEventsTests {
     let countdown = phases(on: last)
     #expect((countdown.phaseIndex, countdown.remaining) == (2, .seconds(17)))
     log.notePhases(of: countdown, from: start, on: last)
-    // Before the boot there is no moment: that of the earlier end stands at the clock's origin.
+    // There is no moment before the boot: that of the earlier end is the clock's origin.
     #expect(log.lines.map { $0.prefix(1) } == ["A", "B"])
     #expect(log.lines.last?.hasSuffix("skipped") == true)
     try await countdown.saved()
@@ -149,7 +147,7 @@ struct UntoldEventsTests {
     #expect(again.lines == [])
   }
 
-  @Test("who is bound to the ends of phases alone has them told, also when all are over")
+  @Test("a receiver of only the ends of phases gets them, even after the finish")
   func phasesAlone() {
     let start = time.wallNow
     phases(on: time).start()
@@ -162,7 +160,7 @@ struct UntoldEventsTests {
     #expect(finishes == 1)
   }
 
-  @Test("told ends of phases are not told by the next process, though the finish is not handled")
+  @Test("delivered ends of phases are not delivered again if the finish is still pending")
   func phasesToldWithoutFinish() {
     let start = time.wallNow
     phases(on: time).start()
@@ -174,7 +172,7 @@ struct UntoldEventsTests {
     #expect(log.lines.count == 3)
   }
 
-  @Test("once the finish was handled, nothing that nobody has heard of its run is told any more")
+  @Test("after the finish is handled, no pending event of its run is delivered")
   func phasesAfterFinish() {
     let start = time.wallNow
     phases(on: time).start()
@@ -189,7 +187,7 @@ struct UntoldEventsTests {
     #expect(store.records == 0)
   }
 
-  @Test("an owner who is gone when his closure is due has received nothing: the next one is told")
+  @Test("an event for an owner that was deallocated is delivered to the next receiver")
   func ownerGone() {
     phases(on: time).start()
     let later = time.relaunched(after: .seconds(12))
@@ -197,7 +195,7 @@ struct UntoldEventsTests {
     var former: Log? = Log()
     var marks = 0
     countdown.onMilestone(with: log) { [start = time.wallNow] _, _ in
-      // What this binding has to be told waits until the closure has returned.
+      // Deliveries to this binding wait until the closure has returned.
       former?.notePhases(of: countdown, from: start, on: later)
       former = nil
     }
@@ -206,7 +204,7 @@ struct UntoldEventsTests {
     #expect(marks == 1)
   }
 
-  @Test("a start that began before the device was booted is where it should be")
+  @Test("a start before the boot has the correct phase, remaining time and overtime")
   func beforeTheBoot() {
     let booted = time.rebooted()
     let countdown = Countdown(
@@ -230,7 +228,7 @@ struct UntoldEventsTests {
     #expect(past.overtime == .seconds(61))
   }
 
-  @Test("the first reading of a start in the past is that of now")
+  @Test("the first reading of a start in the past is the current one")
   func firstReading() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     var exact: [Duration] = []
@@ -240,7 +238,7 @@ struct UntoldEventsTests {
     #expect(exact == [.milliseconds(59_700)])
   }
 
-  @Test("a task that waits for a finish that is acknowledged or discarded first does not hang")
+  @Test("a task that awaits a finish returns if the finish is acknowledged or discarded first")
   func waiters() async {
     for discards in [false, true] {
       let store = MemoryStore()

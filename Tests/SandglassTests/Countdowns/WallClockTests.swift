@@ -4,7 +4,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Law 1: a countdown to a wall-clock time follows that clock, and no other does")
+@Suite("Law 1: only a countdown to a wall-clock time follows that clock")
 struct WallClockTests {
   let time = VirtualTime()
   let watcher = CountdownWatcher()
@@ -24,7 +24,7 @@ struct WallClockTests {
     time.setWallClock(to: time.wallNow + shift)
   }
 
-  @Test("set forward: less remains, and that is told at once")
+  @Test("when the clock is set forward, the remaining time decreases and a reading is delivered")
   func forward() {
     let countdown = startToWall(in: .seconds(3600))
     setWallClock(by: .seconds(3000))
@@ -37,7 +37,7 @@ struct WallClockTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("set back: more remains; set forward past the end: it has finished then, and says so once")
+  @Test("set back, the remaining time increases; set past the end, the countdown finishes once")
   func backAndBeyond() {
     let countdown = startToWall(in: .seconds(60))
     setWallClock(by: .seconds(-60))
@@ -52,7 +52,7 @@ struct WallClockTests {
     #expect(countdown.state == .finished)
   }
 
-  @Test("milestones that the set clock passes are told in order; one it goes back over, again")
+  @Test("milestones passed by setting the clock are reported in order, and again if it is set back")
   func milestones() {
     let options = CountdownOptions(milestones: [.seconds(50), .seconds(30), .seconds(10)])
     _ = startToWall(in: .seconds(60), options: options)
@@ -64,7 +64,7 @@ struct WallClockTests {
     #expect(watcher.take().contains("milestone 30.0"))
   }
 
-  @Test("one from a duration does not move, whatever the wall clock does")
+  @Test("setting the clock does not move a countdown with a duration")
   func duration() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     watcher.watch(countdown)
@@ -75,7 +75,7 @@ struct WallClockTests {
     #expect(countdown.remaining == .seconds(60))
   }
 
-  @Test("extended, it ends that much later by the wall clock; paused, by the time it stood still")
+  @Test("extending and pausing move the end on the wall clock by the same time")
   func extendedAndPaused() {
     let countdown = startToWall(in: .seconds(60))
     countdown.extend(by: .seconds(30))
@@ -93,24 +93,24 @@ struct WallClockTests {
     #expect(countdown.remaining == .zero, "its time has come long ago")
   }
 
-  @Test("after a freeze in which the clock was set, what was wrong ends nothing")
+  @Test("if the clock was set during a freeze, the time before the setting ends nothing")
   func setWhileFrozen() {
     let countdown = startToWall(in: .seconds(60))
-    // Frozen: nothing of this is served before the process runs again.
+    // Nothing is served before the process continues.
     time.freeze(for: .seconds(90), settingWallClockBy: .seconds(-80))
-    // Time alone would have passed over all the others.
+    // By the steady clock alone, all other numbers would have passed.
     #expect(watcher.take() == ["50 missed 59"])
     #expect(countdown.remaining == .seconds(50))
   }
 
   @Test(
-    "Law 5: what was missed is missed, however little the clock was corrected meanwhile",
+    "Law 5: missed ticks are counted, however little the clock was corrected meanwhile",
     arguments: [-2_000, 0, 400, 900, 2_000, 600_000])
   func missedWhileFrozen(microseconds: Int) throws {
     let shift = Duration.microseconds(microseconds)
     let running = startToWall(in: .seconds(60))
     time.freeze(for: .seconds(10), settingWallClockBy: shift)
-    // Ten numbers have passed, and the last of them is shown, or its neighbour.
+    // Ten numbers have passed. The displayed number is the last of them, or the one next to it.
     let shown = microseconds < 0 ? 51 : 50
     #expect(running.shown == shown)
     #expect(watcher.take() == ["\(shown) missed 9"])
@@ -127,7 +127,7 @@ struct WallClockTests {
     #expect((end - moment).isClose(to: shift))
   }
 
-  @Test("overtime follows the clock too; set back before its end it stands at zero until that")
+  @Test("overtime follows the clock, and is zero if the clock is set back before the end")
   func overtime() {
     let countdown = startToWall(in: .seconds(5), options: CountdownOptions(countsPastZero: true))
     time.advance(by: .seconds(15))
@@ -146,7 +146,7 @@ struct WallClockTests {
     #expect(watcher.ends.count == 1, "Law 3: it has finished once")
   }
 
-  @Test("an end too far away to be counted down to does not move with each look")
+  @Test("reading an end beyond the range of moments does not move it")
   func beyondReach() {
     for seconds in [Int64.max, 60_000_000_000] {
       let far = WallMoment(secondsSince1970: seconds)
@@ -164,7 +164,7 @@ struct WallClockTests {
     }
   }
 
-  @Test("a start after its end finishes at once, and overtime counts from there")
+  @Test("a start after its end finishes immediately, and overtime is measured from the start")
   func startedLate() {
     let countdown = Countdown(
       until: time.wallNow + .seconds(-3_600), options: CountdownOptions(countsPastZero: true),
@@ -179,7 +179,7 @@ struct WallClockTests {
     #expect(countdown.overtime == .seconds(62))
   }
 
-  @Test("Law 8: overtime that follows the clock still ends with its holder")
+  @Test("Law 8: overtime that follows the clock ends with the last reference")
   func overtimeIsNotKept() {
     weak var released: Countdown?
     do {
@@ -193,7 +193,7 @@ struct WallClockTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("a clock that runs apart by less than can be seen is followed without a word")
+  @Test("a small correction of the clock moves the deadline without a reading")
   func slewed() {
     let countdown = startToWall(in: .seconds(600))
     for _ in 0..<100 { setWallClock(by: .microseconds(-600)) }
@@ -205,7 +205,7 @@ struct WallClockTests {
     #expect(countdown.state == .finished)
   }
 
-  @Test("the rows of a board that end at a time move together, in their order")
+  @Test("rows of a board until a wall-clock time move together, in their order")
   func board() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     var reported: [Int] = []
@@ -218,7 +218,7 @@ struct WallClockTests {
     #expect(reported == (0..<100).map { $0 * 1000 + 70 })
   }
 
-  @Test("Law 2: at random, never early and never late, on the clock that decides", .random)
+  @Test("Law 2: at random, no countdown is early or late on the clock that it follows", .random)
   func random() {
     for run in 0..<UInt64(repetitions(500)) {
       checkRandomly(SeededGenerator.seedOfThisRun &+ run)
@@ -250,7 +250,7 @@ struct WallClockTests {
 }
 
 extension Duration {
-  /// Whether both differ by no more than a correction that is not looked at.
+  /// Whether both differ at most by a correction that is ignored.
   fileprivate func isClose(to other: Duration) -> Bool {
     (.microseconds(-500) ... .microseconds(500)).contains(self - other)
   }
