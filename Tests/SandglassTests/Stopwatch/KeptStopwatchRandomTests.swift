@@ -3,14 +3,14 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// What a kept stopwatch should be, by adding up.
+/// A naive model of a kept stopwatch, which adds up durations.
 private struct PlainKept {
   var state = StopwatchState.idle
   var total = Duration.zero
   var laps: [Duration] = []
   var certainty = Certainty.exact
 
-  /// What the record says, and what the wall clock showed when it was written.
+  /// The contents of the record, and the wall clock at the time of writing.
   private var written: (total: Duration, wall: WallMoment)?
 
   mutating func go(by duration: Duration) {
@@ -21,7 +21,7 @@ private struct PlainKept {
     written = state == .idle ? nil : (total, wall)
   }
 
-  /// Answers whether it changes anything.
+  /// Returns whether it changes anything.
   mutating func apply(_ operation: Int, at wall: WallMoment) -> Bool {
     switch (operation, state) {
     case (0, .idle), (0, .stopped), (1, .stopped): state = .running
@@ -34,7 +34,7 @@ private struct PlainKept {
     return true
   }
 
-  /// The system was started anew, and its wall clock shows this now.
+  /// The system was rebooted, and its wall clock now shows this time.
   mutating func reboot(at wall: WallMoment) {
     guard state == .running, let written else { return }
     if wall < written.wall {
@@ -47,9 +47,9 @@ private struct PlainKept {
   }
 }
 
-@Suite("Law 11: kept stopwatches at random", .random)
+@Suite("Law 11: kept stopwatches with random events", .random)
 struct KeptStopwatchRandomTests {
-  @Test("operations, kills, reboots and set clocks give what adding up gives")
+  @Test("operations, kills, reboots and settings of the clock give the results of a naive model")
   func random() {
     var random = SeededGenerator(for: "kept stopwatches at random")
     var steps = 0
@@ -61,7 +61,7 @@ struct KeptStopwatchRandomTests {
     }
   }
 
-  /// One stopwatch through many processes; answers where it differs from the plain one.
+  /// One stopwatch in a sequence of processes. Returns where it differs from the model.
   private func life(_ random: inout SeededGenerator, _ steps: inout Int) -> String? {
     let store = MemoryCountdownStore()
     var time = VirtualTime()
@@ -70,7 +70,7 @@ struct KeptStopwatchRandomTests {
     var run: Stopwatch? = nil
     for _ in 0..<random.number(1...60) {
       steps += 1
-      // A stopwatch that nobody holds is found again.
+      // A stopwatch without references is restored.
       let present = run ?? Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
       run = present
       let lapse = Duration.nanoseconds(Int64(random.nextOfAnySize(bits: 0...42)))
@@ -102,14 +102,14 @@ struct KeptStopwatchRandomTests {
         plain.go(by: lapse)
         guard random.once(in: 2) else { continue }
         time.setWallClock(to: time.wallNow + .seconds(random.number(1...100_000)))
-        // It is found, and written for the clock that was set.
+        // It is restored, and its record is written again because the clock was set.
         run = Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
         if plain.state == .running { plain.write(at: time.wallNow) }
       default:
         run = nil
         time = time.rebooted(after: random.once(in: 2) ? lapse : .zero - lapse)
         plain.reboot(at: time.wallNow)
-        // The record is written again when it is found, which is here and now.
+        // The record is written again when the stopwatch is restored, which is now.
         run = Stopwatch.kept("run", in: store, unit: unit, on: time.timekeeper)
       }
       if let run, let fault = Self.difference(of: run, from: plain) { return fault }

@@ -5,7 +5,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Law 11: a kept stopwatch goes on in another process and in another boot")
+@Suite("Law 11: a kept stopwatch continues in another process and after a reboot")
 struct KeptStopwatchTests {
   let time = VirtualTime()
   private let store = StopwatchTestStore()
@@ -25,7 +25,7 @@ struct KeptStopwatchTests {
   }
 
   @Test(
-    "killed while it ran: exact, in the same boot, whatever the wall clock says",
+    "a running stopwatch is exact after a kill in the same boot, whatever the wall clock shows",
     arguments: [-1, 0, 1])
   func killed(years: Int64) {
     _ = ran()
@@ -39,7 +39,7 @@ struct KeptStopwatchTests {
     #expect(run.elapsed == .nanoseconds(31_000_000_001))
   }
 
-  @Test("killed while it was stopped: as it was, and it goes on from there")
+  @Test("a stopped stopwatch is unchanged after a kill, and can be started again")
   func stopped() {
     ran().stop()
     let later = time.rebooted(after: .seconds(-500))
@@ -50,7 +50,7 @@ struct KeptStopwatchTests {
     #expect(run.elapsed == .seconds(11) && run.currentLap.duration == .seconds(7))
   }
 
-  @Test("the system started anew: estimated by the wall clock, and so from then on until a reset")
+  @Test("after a reboot, it is estimated from the wall clock, until it is reset")
   func rebooted() {
     _ = ran()
     let later = time.rebooted(after: .seconds(50))
@@ -65,7 +65,7 @@ struct KeptStopwatchTests {
     #expect(again.certainty == .exact)
   }
 
-  @Test("a wall clock from before the record: suspect, and nothing is counted for the gap")
+  @Test("if the wall clock is before the record, it is suspect, and no time is added")
   func suspect() {
     _ = ran()
     // The record was written at the lap, after four seconds.
@@ -73,13 +73,13 @@ struct KeptStopwatchTests {
     let run = kept(later)
     #expect(run.isRunning && run.certainty == .suspect && run.elapsed == .seconds(4))
     later.advance(by: .seconds(3))
-    // It was written again when that was known: what was counted since is not lost.
+    // It was written again when the boot was known, so the time since then is not lost.
     let last = later.relaunched(after: .seconds(1))
     #expect(kept(last).elapsed == .seconds(8))
     #expect(kept(last).certainty == .suspect)
   }
 
-  @Test("a wall clock that is set while it runs does not mislead the next boot")
+  @Test("setting the wall clock while it runs does not affect the time after the next boot")
   func wallClockSet() {
     let run = ran()
     time.setWallClock(to: time.wallNow + .seconds(86_400))
@@ -88,7 +88,7 @@ struct KeptStopwatchTests {
     withExtendedLifetime(run) {}
   }
 
-  @Test("written at each change, and never at a tick; nothing is written for a look")
+  @Test("the record is written at each change, and never at a tick or a read")
   func writes() async throws {
     let run = kept(time)
     let owner = Canary(Locked(0))
@@ -108,8 +108,7 @@ struct KeptStopwatchTests {
     #expect(store.record == nil)
   }
 
-  @Test(
-    "Law 3: a record has one stopwatch on a timekeeper, and a countdown of its id is another thing")
+  @Test("Law 3: a record has one stopwatch per timekeeper, and a countdown with its id is separate")
   func oneStopwatch() throws {
     let memory = MemoryCountdownStore()
     let run = Stopwatch.kept("run", in: memory, on: time.timekeeper)
@@ -126,7 +125,7 @@ struct KeptStopwatchTests {
     #expect(countdown.isRunning && memory.read("run") != nil)
   }
 
-  @Test("let go while it runs: the next one goes on, with what was changed last")
+  @Test("a stopwatch that is released while running continues with its last changes")
   func letGo() {
     var run: Stopwatch? = kept(time)
     run?.start()
@@ -138,7 +137,7 @@ struct KeptStopwatchTests {
     #expect(kept(time).laps.count == 1)
   }
 
-  @Test("Law 12: a change that cannot be written is told, and tried again")
+  @Test("Law 12: a failed write is reported and tried again")
   func cannotSave() async {
     let run = kept(time)
     store.fail(.notSaved)
@@ -160,7 +159,7 @@ struct KeptStopwatchTests {
     #expect(store.record == nil && run.storeError == nil)
   }
 
-  @Test("a store that cannot be read for the moment is read again by whoever asks again")
+  @Test("a temporarily unreadable store is read again at the next request")
   func cannotRead() {
     ran().stop()
     let later = time.relaunched()
@@ -177,7 +176,7 @@ struct KeptStopwatchTests {
     #expect(store.reads.withLock { $0 } == reads)
   }
 
-  @Test("a store that can be read again is read at a refresh, and nothing is written")
+  @Test("a store that is readable again is read at a refresh, and nothing is written")
   func refreshes() {
     ran().stop()
     let later = time.relaunched()
@@ -290,7 +289,7 @@ struct KeptStopwatchTests {
     #expect(store.record?.total == .seconds(60))
   }
 
-  @Test("whoever looks at a restored one is told of its ticks")
+  @Test("a receiver of a restored stopwatch gets its ticks")
   func ticksGoOn() {
     _ = ran()
     let later = time.relaunched(after: .milliseconds(50))

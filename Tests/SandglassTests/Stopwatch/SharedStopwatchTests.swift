@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Two processes that live at once, an app and its extension, with one stopwatch.
+/// Two processes that run at the same time, an app and its extension, with one stopwatch.
 @MainActor
 @Suite("Laws 3, 12: any process may change a kept stopwatch, and the others show it")
 struct SharedStopwatchTests {
@@ -29,7 +29,7 @@ struct SharedStopwatchTests {
     app.advance(by: duration)
   }
 
-  @Test("a start, a lap, a stop and a reset are seen at once, in both directions")
+  @Test("a start, a lap, a stop and a reset are shown immediately, in both directions")
   func seen() {
     #expect(inApp.start())
     #expect(inOther.isRunning)
@@ -49,7 +49,7 @@ struct SharedStopwatchTests {
     #expect(inOther.state == .idle && inOther.laps == [] && appStore.record == nil)
   }
 
-  @Test("bindings, readers and observers are told, and ticks go on")
+  @Test("changes are delivered to bindings, readers and observers, and ticks continue")
   func reported() async {
     var faces: [String] = []
     let owner = Canary(Locked(0))
@@ -77,7 +77,7 @@ struct SharedStopwatchTests {
     #expect(await readings.next()?.state == .idle)
   }
 
-  @Test("what two processes did while the store could not be written is all there")
+  @Test("the operations of two processes while the store could not be written are all kept")
   func merged() {
     inApp.start()
     appStore.fail(.notSaved)
@@ -109,7 +109,7 @@ struct SharedStopwatchTests {
     #expect(appStore.record == nil && inApp.state == .idle)
   }
 
-  @Test("a reset counts although the store cannot be read for a while, if it could before")
+  @Test("a reset is applied later if the store is unreadable, but was readable before")
   func resetWithoutStore() {
     otherStore.fail(.unavailable)
     inOther.start()
@@ -120,7 +120,7 @@ struct SharedStopwatchTests {
     #expect(inApp.state == .idle && inOther.state == .idle && appStore.record == nil)
   }
 
-  @Test("what one process does to a clock that was set is not done by the other as well")
+  @Test("after the wall clock is set, only one process updates the record")
   func settledOnce() {
     inApp.start()
     let saves = [appStore, otherStore].map { store in store.saves.withLock { $0 } }
@@ -130,7 +130,7 @@ struct SharedStopwatchTests {
     #expect(inOther.elapsed == inApp.elapsed)
   }
 
-  @Test("a process that learns nothing more from the store shows the rest when it asks again")
+  @Test("in a store without a watch, a process sees another one's changes at its next operation")
   func unwatched() {
     let store = StopwatchTestStore(on: MemoryCountdownStore())
     let (first, second) = (app.companion(), app.companion())

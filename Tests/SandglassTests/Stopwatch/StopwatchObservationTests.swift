@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// Looks at a stopwatch as a view does: again after each change of what it looked at.
+/// Observes a stopwatch as a view does: it reads again after each change.
 @MainActor
 private final class RunView {
   private let stopwatch: Stopwatch
@@ -34,11 +34,11 @@ private final class RunView {
 }
 
 @MainActor
-@Suite("Observation: a stopwatch that views look at")
+@Suite("Observation of a stopwatch")
 struct StopwatchObservationTests {
   let time = VirtualTime()
 
-  @Test("the shown time is seen at each tick, and the look itself arms the next")
+  @Test("observers of the displayed time are notified at each tick")
   func shown() {
     let run = Stopwatch(on: time.timekeeper)
     let view = RunView(of: run) { $0.reading.clockFace }
@@ -49,7 +49,7 @@ struct StopwatchObservationTests {
     #expect(view.seen == ["0:00.0", "0:00.1", "0:00.2", "0:00.3", "0:00.0"])
   }
 
-  @Test("the state and the laps are seen without a tick")
+  @Test("observers of the state and the laps are notified without ticks")
   func stateAndLaps() {
     let run = Stopwatch(on: time.timekeeper)
     let view = RunView(of: run) { "\($0.state) \($0.laps.count) \($0.isRunning) \($0.certainty)" }
@@ -66,7 +66,7 @@ struct StopwatchObservationTests {
       ])
   }
 
-  @Test("who looks at the state alone is told of nothing else")
+  @Test("observers of the state alone are not notified of anything else")
   func stateAlone() {
     let run = Stopwatch(on: time.timekeeper)
     let view = RunView(of: run) { "\($0.isRunning)" }
@@ -77,7 +77,7 @@ struct StopwatchObservationTests {
     #expect(other.seen.count == 11)
   }
 
-  @Test("Law 6: a view that is gone costs one more wake-up at most")
+  @Test("Law 6: a released view costs at most one more wake-up")
   func gone() {
     let run = Stopwatch(on: time.timekeeper)
     let view = RunView(of: run) { "\($0.elapsed) \($0.shown) \($0.currentLap.number)" }
@@ -90,7 +90,7 @@ struct StopwatchObservationTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("changes made off the main actor are seen on it")
+  @Test("changes off the main actor notify observers on the main actor")
   func offTheMainActor() async {
     let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
     let time = time

@@ -3,7 +3,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Three processes with one stopwatch, each with its own way to the store.
+/// Three processes with one stopwatch, each with its own connection to the store.
 private final class RunProcesses {
   private struct Process {
     var time: VirtualTime
@@ -11,7 +11,7 @@ private final class RunProcesses {
     var run: Stopwatch
     var trouble: CountdownStoreError.Kind?
 
-    /// Whether it could ever read, how much of the history it knows, and its calls that are not in the store.
+    /// Whether it could ever read the record, how much of the history it knows, and its calls that are not stored.
     var hasRead = true
     var known = 0
     var calls: [PlainRun.Call] = []
@@ -34,7 +34,7 @@ private final class RunProcesses {
     }
   }
 
-  /// Does something. Returns where a process differs from the plain stopwatch.
+  /// Performs a random step. Returns where a process differs from the plain stopwatch.
   func step(_ random: inout SeededGenerator) -> String? {
     let index = random.number(0...processes.count - 1)
     switch random.number(0...9) {
@@ -59,7 +59,7 @@ private final class RunProcesses {
     return difference
   }
 
-  /// Ends all trouble. Returns where the processes differ.
+  /// Ends all failures. Returns where the processes differ.
   func end() -> String? {
     for index in processes.indices { set(nil, index) }
     let isRecorded = records.stopwatch("run") != nil
@@ -87,7 +87,7 @@ private final class RunProcesses {
     flush(index)
   }
 
-  /// What waits has reached the store, if it can.
+  /// Pending operations reach the store, if it can be written.
   private func flush(_ index: Int) {
     if processes[index].trouble == nil {
       history += processes[index].calls
@@ -113,9 +113,9 @@ private final class RunProcesses {
   }
 }
 
-@Suite("Law 12: processes that do what they like to one stopwatch", .random)
+@Suite("Law 12: several processes that make random changes to one stopwatch", .random)
 struct StopwatchProcessesRandomTests {
-  @Test("each shows the stored operations and its own, and in the end all agree")
+  @Test("each process shows the stored operations and its own, and in the end all agree")
   func agree() {
     let seed = SeededGenerator.seedOfThisRun
     for number in 0..<UInt64(repetitions(3_000)) {

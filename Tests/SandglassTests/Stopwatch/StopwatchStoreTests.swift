@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sandglass
 
-/// Records of stopwatches to try a store with.
+/// Sample records of stopwatches.
 private enum SampleRun {
   static func make(
     _ id: String = "run", isRunning: Bool = true, certainty: Certainty = .exact
@@ -29,7 +29,9 @@ struct StopwatchStoreTests {
     "estimated": SampleRun.make(certainty: .estimated),
   ]
 
-  @Test("version 1 is read, and written as it is", arguments: golden.keys.sorted())
+  @Test(
+    "records of version 1 are read, and written with the same bytes",
+    arguments: golden.keys.sorted())
   func goldenRecords(name: String) throws {
     let file = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -41,7 +43,7 @@ struct StopwatchStoreTests {
     #expect(written == bytes)
   }
 
-  @Test("random records come back exactly, and as the same bytes", .random)
+  @Test("random records are read back unchanged, and written with the same bytes", .random)
   func roundTrips() throws {
     var random = SeededGenerator(for: "records of stopwatches")
     var texts = RandomRecord(seed: random.next())
@@ -61,7 +63,7 @@ struct StopwatchStoreTests {
     }
   }
 
-  @Test("all three stores: what is saved is found, replaced and removed, beside a countdown's")
+  @Test("all three stores find, replace and remove saved records, beside those of countdowns")
   func stores() throws {
     let values = Locked<[String: Data]>([:])
     let keyValue = KeyValueCountdownStore(
@@ -104,7 +106,7 @@ struct StopwatchStoreTests {
     }
   }
 
-  @Test("ids of any bytes have names of their own, which no countdown's record has")
+  @Test("ids with any bytes have distinct names, which no record of a countdown has")
   func names() throws {
     let store = folder.store
     let ids = ["run", "Run", "run.stopwatch", "run.json", "../run", "é", "e\u{301}", "a b"]
@@ -121,7 +123,7 @@ struct StopwatchStoreTests {
     #expect(throws: CountdownStoreError.self) { try store.stopwatch(longest + "a") }
   }
 
-  @Test("nothing is made by a look or a removal")
+  @Test("reading and removing create nothing")
   func noFolder() throws {
     folder.remove()
     #expect(try folder.store.stopwatch("run") == nil)
@@ -129,7 +131,7 @@ struct StopwatchStoreTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test("a damaged record is told from a missing one, and set aside when another takes its place")
+  @Test("a damaged record differs from a missing one, and is set aside when it is replaced")
   func damaged() throws {
     let reported = TimerNotes<CountdownStoreError.Kind>()
     let store = FileCountdownStore(folder: folder.path, onDamage: { reported.note($0.kind) })
@@ -159,7 +161,7 @@ struct StopwatchStoreTests {
     #expect(try store.stopwatch("run") == nil)
   }
 
-  @Test("every bit that flips and every record that is cut short is damage")
+  @Test("every flipped bit and every truncation is detected as damage")
   func flips() throws {
     let bytes = try SampleRun.make().bytes()
     for position in bytes.indices {
@@ -172,7 +174,7 @@ struct StopwatchStoreTests {
     }
   }
 
-  @Test("what is foreign or newer, or a countdown's record, is left alone")
+  @Test("a foreign or newer file, or a countdown's record, is left as it is")
   func leftAlone() throws {
     let store = folder.store
     let newer = RecordEnvelope.sealed(
@@ -195,7 +197,7 @@ struct StopwatchStoreTests {
       }
       #expect(try folder.read("run.stopwatch.json") == bytes)
     }
-    // As a countdown's record, a stopwatch's is foreign too.
+    // A stopwatch's record in place of a countdown's is also foreign.
     try folder.write(try SampleRun.make("tea").bytes(), to: "tea.json")
     guard case .foreign? = errorKind({ _ = try store.read("tea") }) else {
       Issue.record("a stopwatch's record was read as a countdown's")
@@ -204,7 +206,7 @@ struct StopwatchStoreTests {
   }
 
   @Test(
-    "a value that no record has is damage, never a trap",
+    "an invalid value is reported as damage, and never traps",
     arguments: [
       ("\"83.000000001 s\"", "\"-1 s\"", "its total is -1 s; accepted: 0 s or more"),
       ("\"40 s\"", "\"-40 s\"", "its lap is -40 s; accepted: 0 s or more"),
@@ -231,7 +233,7 @@ struct StopwatchStoreTests {
     }
   }
 
-  @Test("a kept stopwatch in a folder: killed, damaged, and written anew")
+  @Test("a kept stopwatch in a folder is restored, and replaces a damaged record")
   func kept() async throws {
     var run: Stopwatch? = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
     run?.start()
@@ -252,7 +254,7 @@ struct StopwatchStoreTests {
     #expect(try folder.names == ["run.stopwatch.damaged-1.json", "run.stopwatch.json"])
   }
 
-  @Test("a record that is damaged while a process knows it is written anew, with what comes next")
+  @Test("a record that is damaged while a process uses it is written again at the next change")
   func healed() async throws {
     let run = Stopwatch.kept("run", in: folder.store, on: Timekeeper())
     run.start()

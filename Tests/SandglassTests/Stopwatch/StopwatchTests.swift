@@ -4,7 +4,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// Notes the readings that it is told of.
+/// Stores the readings that it receives.
 @MainActor
 private final class RunScreen {
   private(set) var readings: [StopwatchReading] = []
@@ -19,7 +19,7 @@ private final class RunScreen {
   }
 }
 
-/// Notes the readings that it is told of, on any queue.
+/// Stores the readings that it receives, on any queue.
 private final class RunLog: Sendable {
   let readings = Locked<[StopwatchReading]>([])
 }
@@ -33,7 +33,7 @@ struct StopwatchTests {
     Stopwatch(unit: unit, on: time.timekeeper)
   }
 
-  @Test("Law 7: every method is legal in every state, and what makes no sense answers false")
+  @Test("Law 7: every method is legal in every state, and returns false if it makes no sense")
   func states() {
     let run = stopwatch()
     #expect(!run.stop() && !run.resume() && !run.lap() && !run.reset())
@@ -48,7 +48,7 @@ struct StopwatchTests {
     #expect(run.unit == .milliseconds(100))
   }
 
-  @Test("Law 1: total and laps are exact, through a freeze, a sleep, and a wall clock that is set")
+  @Test("Law 1: total and laps are exact after a freeze, a sleep, and settings of the wall clock")
   func exact() {
     let run = stopwatch()
     run.start()
@@ -68,7 +68,7 @@ struct StopwatchTests {
     #expect(reading.laps[0].shown + reading.currentLap.shown == reading.shown)
   }
 
-  @Test("Law 4: ticks fall exactly on the units, each once, and the present reading comes at once")
+  @Test("Law 4: ticks fall exactly on units, each once; a new binding gets the current reading")
   func ticks() {
     let run = stopwatch()
     let screen = RunScreen()
@@ -95,7 +95,7 @@ struct StopwatchTests {
     #expect(screen.take().map(\.clockFace) == ["0:00.0"])
   }
 
-  @Test("Law 5: after a stall there is one reading, with the number of those missed")
+  @Test("Law 5: after a stall there is one reading, with the number of missed ticks")
   func stalled() {
     let run = stopwatch(.seconds(1))
     let screen = RunScreen()
@@ -111,7 +111,7 @@ struct StopwatchTests {
     #expect(screen.take().map(\.elapsed) == [.seconds(8)])
   }
 
-  @Test("Laws 6, 9: while nobody looks nothing ticks, and the count runs on")
+  @Test("Laws 6, 9: without receivers there are no ticks, and the stopwatch keeps running")
   func nobodyLooks() {
     let run = stopwatch(.milliseconds(10))
     let screen = RunScreen()
@@ -130,7 +130,7 @@ struct StopwatchTests {
     #expect(screen.take().map(\.missed) == [0])
   }
 
-  @Test("Law 8: an owner that is gone ends its binding, at the latest with its next tick")
+  @Test("Law 8: the binding of a deallocated owner ends by its next tick")
   func ownerGone() {
     let run = stopwatch()
     run.start()
@@ -142,7 +142,7 @@ struct StopwatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 8: binding the same owner again replaces the former closure")
+  @Test("Law 8: binding the same owner again replaces the previous closure")
   func replaced() {
     let run = stopwatch()
     let screen = RunScreen()
@@ -155,7 +155,7 @@ struct StopwatchTests {
     #expect(count == 1)
   }
 
-  @Test("a stopwatch that nobody holds ends its ticks, and lets its closures go")
+  @Test("a stopwatch without references ends its ticks and releases its closures")
   func letGo() {
     let log = RunLog()
     var reported = 0
@@ -183,7 +183,7 @@ struct StopwatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 7: everything may be done inside a callback")
+  @Test("Law 7: every call is legal inside a callback")
   func insideCallback() {
     let run = stopwatch()
     let screen = RunScreen()
@@ -207,7 +207,7 @@ struct StopwatchTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("ticks share wake-ups within their tolerance, and none is missed for it")
+  @Test("ticks share wake-ups within their tolerance, and none is missed because of it")
   func tolerance() {
     let time = VirtualTime(honorsTolerance: true)
     let run = Stopwatch(on: time.timekeeper)
@@ -222,11 +222,11 @@ struct StopwatchTests {
   }
 }
 
-@Suite("Readings: a stopwatch as an asynchronous sequence")
+@Suite("Readings of a stopwatch")
 struct StopwatchReadingsTests {
   let time = VirtualTime()
 
-  @Test("begins with the present reading, and ends with the stopwatch")
+  @Test("they begin with the current reading, and end when the stopwatch is deallocated")
   func readings() async throws {
     var run: Stopwatch? = Stopwatch(unit: .seconds(1), on: time.timekeeper)
     let handed = Handed(run?.readings.makeAsyncIterator())
@@ -257,7 +257,7 @@ struct StopwatchReadingsTests {
     #expect(reading?.missed == 6)
   }
 
-  @Test("Law 6: a task that is cancelled leaves the stopwatch alone, and nothing behind")
+  @Test("Law 6: cancelling the task does not change the stopwatch, and leaves nothing behind")
   func cancelled() async throws {
     let run = Stopwatch(unit: .seconds(1), on: time.timekeeper)
     run.start()
@@ -292,8 +292,8 @@ struct StopwatchReadingsTests {
   }
 }
 
-/// Something that is handed to one task.
-// Sendable: the one task that takes it is the only one to use it from then on.
+/// A value that is passed to one task.
+// Sendable: only the task that takes the value uses it from then on.
 private struct Handed<Value>: @unchecked Sendable {
   private let value: Value
 

@@ -3,7 +3,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-@Suite("Law 12: a stopwatch whose store is temporarily unreadable, at random", .random)
+@Suite("Law 12: random events on a stopwatch whose store is temporarily unreadable", .random)
 struct UnreadStopwatchRandomTests {
   @Test("the stopwatch continues as if the record had been known when it was started")
   func random() {

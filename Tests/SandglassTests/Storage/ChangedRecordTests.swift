@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("Law 12: changed records with a right checksum")
+@Suite("Law 12: changed records with a correct checksum")
 struct ChangedRecordTests {
-  @Test("a record in which anything is changed is read or damaged, and restored without a trap")
+  @Test("any changed record is either read and restored, or reported as damaged, without a trap")
   func changed() throws {
     var random = SeededGenerator(for: "changed records")
     var records = RandomRecord(seed: random.next())
@@ -19,7 +19,7 @@ struct ChangedRecordTests {
     #expect((count / 40..<count).contains(valid))
   }
 
-  /// One of the objects with a few changes. Most keep its form, and change a number or a text.
+  /// One of the objects with a few changes. Most changes keep the structure, and change a number or a text.
   private static func changed(_ objects: [[UInt8]], _ random: inout SeededGenerator) -> [UInt8] {
     var object = random.element(of: objects)
     for _ in 0..<random.number(1...3) {
@@ -38,7 +38,7 @@ struct ChangedRecordTests {
     return object
   }
 
-  /// Replaces the first bytes at or after a place that fulfil a condition.
+  /// Replaces the first bytes that fulfil a condition at or after an index.
   private static func replace(
     in object: inout [UInt8], from place: Int, with bytes: [UInt8],
     where isReplaced: (UInt8) -> Bool
@@ -48,7 +48,7 @@ struct ChangedRecordTests {
     object.replaceSubrange(start..<end, with: bytes)
   }
 
-  /// What is between the quotation marks of an object, and between its texts.
+  /// The texts between the quotation marks of an object, and the text between them.
   private static func texts(in object: [UInt8]) -> [[UInt8]] {
     object.split(separator: UInt8(ascii: "\"")).map(Array.init)
   }

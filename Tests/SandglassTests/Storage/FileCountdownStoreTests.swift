@@ -17,7 +17,7 @@ struct FileCountdownStoreTests {
 
   // MARK: Saving and reading
 
-  @Test("what is saved is read, replaced and removed", arguments: SampleRecord.states.indices)
+  @Test("saved records are read, replaced and removed", arguments: SampleRecord.states.indices)
   func saving(index: Int) throws {
     let record = SampleRecord.make(state: SampleRecord.states[index])
     #expect(try store.read("tea") == nil)
@@ -34,7 +34,7 @@ struct FileCountdownStoreTests {
     try store.remove("tea")
   }
 
-  @Test("a folder that does not exist holds nothing, and is made for its owner alone")
+  @Test("a missing folder has no records, and is created with access for its owner only")
   func missingFolder() throws {
     let path = folder.path + "/deeper/still/"
     let store = FileCountdownStore(folder: path)
@@ -49,7 +49,7 @@ struct FileCountdownStoreTests {
     #expect(try Self.mode(path + "/tea.json") == 0o600)
   }
 
-  @Test("a file in place of the folder is told")
+  @Test("a file in place of the folder is reported")
   func fileInPlaceOfFolder() throws {
     try folder.write([], to: "file")
     let store = FileCountdownStore(folder: folder.file("file"))
@@ -61,7 +61,7 @@ struct FileCountdownStoreTests {
   // MARK: Ids
 
   @Test(
-    "every id comes back, and no two meet",
+    "every id is read back, and no two ids share a file",
     arguments: [
       [
         "a", "A", "á", "a\u{301}", "Ⱥ", ".", "..", "/", "a/b", "../tea", "a.json", ".json", ".lock",
@@ -85,7 +85,7 @@ struct FileCountdownStoreTests {
   }
 
   @Test(
-    "ids that cannot be kept are told",
+    "invalid ids are reported",
     arguments: ["", String(repeating: "a", count: 225), String(repeating: "茶", count: 25)])
   func invalidIDs(id: String) throws {
     let calls: [() throws -> Void] = [
@@ -101,7 +101,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.names == [])
   }
 
-  @Test("names that are no record's are not told as ids")
+  @Test("the names of other files are not listed as ids")
   func otherNames() throws {
     let names = [
       "tea.json~", "Tea.json", "%61.json", "%2.json", "%2F.json", "%ff.json", "tea.damaged-1.json",
@@ -117,7 +117,8 @@ struct FileCountdownStoreTests {
   // MARK: Damage
 
   @Test(
-    "Law 12: a damaged record is set aside and told, once", arguments: SampleRecord.states.indices)
+    "Law 12: a damaged record is set aside and reported, once",
+    arguments: SampleRecord.states.indices)
   func damage(index: Int) throws {
     let torn = try tear(SampleRecord.make(state: SampleRecord.states[index]))
     #expect(
@@ -142,7 +143,7 @@ struct FileCountdownStoreTests {
     #expect(try store.ids() == [])
   }
 
-  @Test("Law 12: a damaged record never takes the place of an earlier one")
+  @Test("Law 12: a damaged record that is set aside does not replace an earlier one")
   func damageTwice() throws {
     var all: [[UInt8]] = []
     for number in 1...12 {
@@ -158,7 +159,7 @@ struct FileCountdownStoreTests {
     }
   }
 
-  @Test("Law 12: saving over a damaged record sets it aside and tells the handler")
+  @Test("Law 12: saving over a damaged record sets it aside and calls the handler")
   func saveOverDamage() throws {
     let reported = Mutex<[CountdownStoreError]>([])
     let store = FileCountdownStore(folder: folder.path) { error in
@@ -177,7 +178,7 @@ struct FileCountdownStoreTests {
     #expect(errors.first?.description.contains("set aside as \"tea.damaged-1.json\"") == true)
   }
 
-  @Test("Law 12: an empty record is damaged, and none is not")
+  @Test("Law 12: an empty record is damaged, and a missing one is not")
   func emptyFile() throws {
     try folder.write([], to: "tea.json")
     guard case .damaged("it is empty", .some) = errorKind({ try store.remove("tea") }) else {
@@ -187,9 +188,9 @@ struct FileCountdownStoreTests {
     #expect(try store.read("tea") == nil)
   }
 
-  // MARK: What is left alone
+  // MARK: Files that are left as they are
 
-  @Test("Law 12: a later version is left alone by everyone")
+  @Test("Law 12: every operation leaves a record in a newer format as it is")
   func newer() throws {
     let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"version\" : 5\n}"
     let bytes = RecordFile.sealed(Array(object.utf8))
@@ -198,7 +199,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("Law 12: what is no record is left alone by everyone")
+  @Test("Law 12: every operation leaves a file that is not a record as it is")
   func foreignFile() throws {
     let bytes = Array("shopping: tea, milk\n".utf8)
     try folder.write(bytes, to: "tea.json")
@@ -206,7 +207,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("Law 12: the record of another id is left alone by everyone")
+  @Test("Law 12: every operation leaves the record of another id as it is")
   func renamedRecord() throws {
     try store.save(SampleRecord.make("milk"))
     let bytes = try folder.read("milk.json")
@@ -215,7 +216,7 @@ struct FileCountdownStoreTests {
     #expect(try folder.read("tea.json") == bytes)
   }
 
-  @Test("Law 12: a folder, a link and a pipe are left alone by everyone, and wait for nobody")
+  @Test("Law 12: every operation leaves a folder, a link and a pipe as they are, without waiting")
   func otherKinds() throws {
     let manager = FileManager.default
     let nothing = "it is not a regular file"
@@ -233,7 +234,7 @@ struct FileCountdownStoreTests {
     try expectLeftAlone(.foreign(reason: nothing))
   }
 
-  @Test("Law 12: a file that is far too large is not read")
+  @Test("Law 12: a file that is too large is not read")
   func largeFile() throws {
     #expect(truncate(try emptyFile("tea.json"), 1 << 40) == 0)
     guard case .foreign(let reason) = errorKind({ _ = try store.read("tea") }) else {
@@ -243,7 +244,7 @@ struct FileCountdownStoreTests {
     #expect(reason == "it has 1099511627776 bytes; accepted: up to 16777216")
   }
 
-  @Test("Law 12: a record that is far too large is not saved, and the earlier one stays")
+  @Test("Law 12: a record that is too large is not saved, and the earlier one remains")
   func largeRecord() throws {
     let record = SampleRecord.make()
     try store.save(record)
@@ -254,7 +255,7 @@ struct FileCountdownStoreTests {
 
   // MARK: Errors
 
-  @Test("errors are one line that says what was wrong")
+  @Test("the description of an error is one line that says what was wrong")
   func descriptions() {
     let denied = FileError(code: EACCES)
     let kinds: [(CountdownStoreError.Kind, String)] = [
@@ -301,7 +302,7 @@ struct FileCountdownStoreTests {
 
   // MARK: Parts
 
-  /// Saves a record, takes its second half away, and answers with the first.
+  /// Saves a record, removes its second half, and returns the first half.
   private func tear(_ record: CountdownRecord) throws -> [UInt8] {
     try store.save(record)
     let bytes = try folder.read("tea.json")

@@ -17,7 +17,7 @@ struct FolderUpdateTests {
 
   private func label(_ id: String) throws -> String? { try store.read(id)?.label }
 
-  @Test("records are created, replaced, removed and left in one update")
+  @Test("one update creates, replaces, removes and keeps records")
   func mixed() throws {
     for id in ids.prefix(10) { try store.save(SampleRecord.make(id, label: "old")) }
     var given: [String: String?] = [:]
@@ -37,7 +37,7 @@ struct FolderUpdateTests {
     #expect(try folder.names.count == 17, "no draft is left")
   }
 
-  @Test("no change takes the lock, and no folder is made for nothing")
+  @Test("an update without changes takes no lock and creates no folder")
   func nothing() throws {
     let missing = FileCountdownStore(folder: folder.path + "/missing")
     #expect(missing.update(ids) { _, _ in .remove } == ids.map { _ in nil })
@@ -48,7 +48,7 @@ struct FolderUpdateTests {
     extendLifetime(change)
   }
 
-  @Test("an id that is listed twice is changed twice, and none is no error")
+  @Test("an id that is listed twice is updated twice, and an empty list is no error")
   func listedTwice() throws {
     let errors = store.update(["tea", "milk", "tea"]) { id, record in
       .save(SampleRecord.make(id, label: (record?.label ?? "") + "a"))
@@ -58,12 +58,12 @@ struct FolderUpdateTests {
     #expect(store.update([]) { _, _ in .remove } == [])
   }
 
-  @Test("Law 12: each failure is that of one record: a foreign file, a large record, an id")
+  @Test("Law 12: each failure affects one record: a foreign file, a large record, an invalid id")
   func failures() throws {
     try folder.write(Array("shopping\n".utf8), to: "foreign.json")
     let large = String(repeating: "a", count: 17 << 20)
     let all = ["a", "foreign", "b", "large", "c", "", "d", "folder", "e"]
-    // What takes the place of a record after it was read makes the renaming fail.
+    // A folder that replaces a record after it was read makes the renaming fail.
     let errors = store.update(all) { id, _ in
       if id == "folder" { #expect(mkdir(folder.file("folder.json/"), 0o700) == 0) }
       return .save(SampleRecord.make(id, label: id == "large" ? large : id))
@@ -78,7 +78,7 @@ struct FolderUpdateTests {
         == ["a", "b", "c", "d", "e", "folder", "foreign"].map { "\($0).json" })
   }
 
-  @Test("Law 12: a renaming that fails leaves no draft, and the others are made")
+  @Test("Law 12: if a file cannot be renamed, no draft remains, and the other changes are made")
   func renaming() throws {
     var change = try FolderChange(in: RecordFolder(folder.path))
     #expect(mkdir(folder.file("b.json"), 0o700) == 0)
@@ -89,7 +89,7 @@ struct FolderUpdateTests {
     #expect(try folder.names == ["b.json", "c.json"])
   }
 
-  @Test("Law 12: damaged records among many are set aside, told, and replaced")
+  @Test("Law 12: damaged records among many are set aside, reported and replaced")
   func damage() throws {
     let reported = Locked<[CountdownStoreError?]>([])
     let store = FileCountdownStore(folder: folder.path) { error in
@@ -109,7 +109,7 @@ struct FolderUpdateTests {
     #expect(reported.withLock { $0.map(\.?.id) } == ids.filter { $0 != "many-3" && $0 != "many-4" })
   }
 
-  @Test("Law 12: a record that another one has changed since it was read is read again")
+  @Test("Law 12: a record that was changed after it was read is read again")
   func changedMeanwhile() throws {
     try store.save(SampleRecord.make(label: "first"))
     var given: [String?] = []
@@ -124,7 +124,7 @@ struct FolderUpdateTests {
     #expect(try label("tea") == "second!")
   }
 
-  @Test("the change is chosen once if nobody else changes the record")
+  @Test("the change is computed once if the record is not changed in the meantime")
   func chosenOnce() throws {
     for _ in 0..<2 {
       var count = 0
@@ -136,7 +136,7 @@ struct FolderUpdateTests {
     }
   }
 
-  @Test("drafts that a crash has left are no records, and go with the next save")
+  @Test("drafts that a crash has left are not records, and are removed by the next save")
   func leftDrafts() throws {
     try store.save(SampleRecord.make())
     let drafts = [".sandglass.draft"] + (1..<5).map { ".sandglass.draft-\($0)" }
@@ -165,7 +165,7 @@ struct FolderIdentityTests {
     FileCountdownStore(folder: folder.path + path).identity
   }
 
-  @Test("all paths of a folder have one: links, links to links, dots and slashes")
+  @Test("all paths to a folder have one identity: links, links to links, dots and slashes")
   func paths() {
     let paths = [
       "/deep", "/link", "/second", "//deep/", "/./deep/.", "/second/../link/", "/missing/../deep",
@@ -176,7 +176,7 @@ struct FolderIdentityTests {
     #expect(FileCountdownStore(folder: "/../..").identity == "/")
   }
 
-  @Test("a folder that is made later keeps it")
+  @Test("a folder that is created later keeps its identity")
   func missing() throws {
     let paths = ["/second/a/b", "/deep/a/b", "/link/a/./c/../b/", "/link/../deep/a/b"]
     let before = paths.map(identity)
@@ -188,7 +188,7 @@ struct FolderIdentityTests {
     }
   }
 
-  @Test("a relative path begins at the current folder")
+  @Test("a relative path is resolved from the current folder")
   func relative() throws {
     let current = try #require(FileCalls.currentFolder())
     let up = String(repeating: "../", count: current.utf8.count { $0 == UInt8(ascii: "/") })
@@ -199,7 +199,7 @@ struct FolderIdentityTests {
         + "/missing/x")
   }
 
-  @Test("two paths of one folder have one countdown for a record")
+  @Test("two paths to one folder share the countdown of a record")
   func oneCountdown() throws {
     let timekeeper = Timekeeper()
     let countdowns = ["/deep", "/second"].map { path in

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Sandglass
 
-/// What may have the name of a file of ours, and is none.
+/// Kinds of files that have a name of Sandglass's files, but do not belong to Sandglass.
 private enum ForeignFile: CaseIterable, Sendable {
   case text, number, hardLink, symbolicLink, danglingLink, folder, pipe
 
-  /// Puts it there; the bytes of what may be destroyed are in "precious".
+  /// Creates the file. The bytes that could be destroyed are in "precious".
   func make(_ name: String, in folder: TemporaryFolder) throws {
     let path = folder.file(name)
     switch self {
     case .text: try folder.write(Array("my own".utf8), to: name)
-    // A number with more behind it, such as a version.
+    // A number followed by something else, such as a version.
     case .number: try folder.write(Array("17\n18\n".utf8), to: name)
     case .hardLink: #expect(link(folder.file("precious"), path) == 0)
     case .symbolicLink: #expect(symlink(folder.file("precious"), path) == 0)
@@ -24,7 +24,9 @@ private enum ForeignFile: CaseIterable, Sendable {
   }
 }
 
-@Suite("Law 12: what is not ours is neither changed nor removed", .timeLimit(.minutes(10)))
+@Suite(
+  "Law 12: files that do not belong to Sandglass are neither changed nor removed",
+  .timeLimit(.minutes(10)))
 struct ForeignFileTests {
   private let folder: TemporaryFolder
   private static let precious = Array("precious\n".utf8)
@@ -34,7 +36,7 @@ struct ForeignFileTests {
     try folder.write(Self.precious, to: "precious")
   }
 
-  /// What is in the folder: names, kinds, bytes.
+  /// The contents of the folder: names, kinds and bytes.
   private func contents() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
       var status = stat()
@@ -44,7 +46,7 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("names that a user may choose are never ours")
+  @Test("files with names that a user may choose are left as they are")
   func names() throws {
     let names = ["tea.lock", ".lock", ".draft", "flake.lock", "Cargo.lock", "draft", "tea"]
     for name in names { try folder.write(Array("my own \(name)".utf8), to: name) }
@@ -56,7 +58,9 @@ struct ForeignFileTests {
     }
   }
 
-  @Test("the lock of the folder", arguments: ForeignFile.allCases)
+  @Test(
+    "a foreign file in place of the folder's lock is left as it is, and the save fails",
+    arguments: ForeignFile.allCases)
   fileprivate func lockOfFolder(_ foreign: ForeignFile) throws {
     let store = folder.store
     try foreign.make(".sandglass.lock", in: folder)
@@ -66,7 +70,7 @@ struct ForeignFileTests {
     #expect(try contents() == before)
   }
 
-  @Test("a backup that links to the lock of the folder stops nothing")
+  @Test("a hard link to the folder's lock does not prevent a save")
   func linked() throws {
     let store = folder.store
     try store.save(SampleRecord.make())
@@ -76,7 +80,7 @@ struct ForeignFileTests {
   }
 
   @Test(
-    "drafts: another name is used",
+    "foreign files with the names of drafts are left as they are, and other names are used",
     arguments: [ForeignFile.hardLink, .symbolicLink, .danglingLink, .folder, .pipe])
   fileprivate func drafts(_ foreign: ForeignFile) throws {
     let store = folder.store
@@ -90,8 +94,7 @@ struct ForeignFileTests {
     #expect(try contents().filter { !own.contains(String($0.prefix { $0 != " " })) } == before)
   }
 
-  @Test(
-    "a lock that a cleaner removes during a change: the change is not made, and the next one is")
+  @Test("if the lock is removed during a change, that change fails, and the next one succeeds")
   func removedByCleaner() throws {
     try folder.store.save(SampleRecord.make())
     do {

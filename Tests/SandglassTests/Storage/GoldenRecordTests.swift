@@ -5,7 +5,7 @@ import Testing
 @testable import Sandglass
 import SandglassCore
 
-/// The files of each version that was ever written lie in Tests/GoldenRecords, and stay as they are.
+/// The folder Tests/GoldenRecords contains files of every version that was ever written. They never change.
 @Suite("Law 12: records of every version are read")
 struct GoldenRecordTests {
   private static let folder = URL(filePath: #filePath)
@@ -17,7 +17,7 @@ struct GoldenRecordTests {
 
   private static let overtimeEnd = WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)
 
-  /// What the files of versions 1 and 2 hold, without what a claim has become.
+  /// What the files of versions 1 and 2 contain, without the leases that claims become.
   private static let former: [String: CountdownRecord] = {
     var records: [String: CountdownRecord] = [:]
     for (name, state) in zip(["running", "paused", "overtime", "finished"], SampleRecord.states) {
@@ -25,7 +25,7 @@ struct GoldenRecordTests {
         state: state, eventCount: name == "finished" ? 1 : 0,
         pending: name == "finished" ? [finish(at: overtimeEnd)] : [])
     }
-    // Overtime whose finish nobody was told of.
+    // Overtime whose finish was not delivered.
     records["overtime-untold"] = SampleRecord.make(
       state: SampleRecord.states[2], eventCount: 1, pending: [finish(at: overtimeEnd)])
     return records
@@ -37,20 +37,22 @@ struct GoldenRecordTests {
       at: .init(steady: .origin, wall: wall, boot: nil))
   }
 
-  @Test("version 1, which knew no claims", arguments: former.keys.sorted())
+  @Test("version 1 is read, although it has no claims", arguments: former.keys.sorted())
   func version1(name: String) throws {
     let record = try RecordFile.record(from: Self.bytes("version-1/\(name)"))
     #expect(record == Self.former[name])
   }
 
-  @Test("version 2, whose claims are leases now", arguments: former.keys.sorted())
+  @Test("version 2 is read, and its claims become leases", arguments: former.keys.sorted())
   func version2(name: String) throws {
     let record = try RecordFile.record(from: Self.bytes("version-2/\(name)"))
     #expect(record.lease?.process == (name == "overtime-untold" ? nil : Self.process))
     #expect(record.withLease(nil) == Self.former[name])
   }
 
-  @Test("version 3, whose untold ends of phases are pending now", arguments: ["running", "paused"])
+  @Test(
+    "version 3 is read, and its undelivered ends of phases become pending events",
+    arguments: ["running", "paused"])
   func version3(name: String) throws {
     let record = try RecordFile.record(from: Self.bytes("version-3/\(name)"))
     #expect(record.target == Self.plan && record.phaseIndex == 2)
@@ -68,7 +70,7 @@ struct GoldenRecordTests {
     PhasePlan(
       [Phase("Focus — 集中", .seconds(1500)), Phase("", .milliseconds(300_001))], rounds: 4))
 
-  /// What the files of version 4 hold.
+  /// What the files of version 4 contain.
   private static let records: [String: CountdownRecord] = {
     let instant = SampleRecord.written
     let kinds: [PendingEvent.Kind] = [
@@ -95,7 +97,7 @@ struct GoldenRecordTests {
     return records
   }()
 
-  @Test("version 4, which is written as well", arguments: records.keys.sorted())
+  @Test("version 4 is read, and written with the same bytes", arguments: records.keys.sorted())
   func version4(name: String) throws {
     let record = try #require(Self.records[name])
     let bytes = try Self.bytes("version-4/\(name)")
@@ -103,9 +105,9 @@ struct GoldenRecordTests {
     #expect(try RecordFile.bytes(of: record) == bytes)
   }
 
-  @Test("no field of a record is forgotten in its file")
+  @Test("every field of a record is in its file")
   func noneForgotten() throws {
-    // Two records that differ in every field come back as they are.
+    // Two records that differ in every field are read back unchanged.
     let records = [
       SampleRecord.make(),
       CountdownRecord(
@@ -130,7 +132,7 @@ struct GoldenRecordTests {
     }
   }
 
-  @Test("there is no file that is not tried")
+  @Test("every file in the folder is tested")
   func complete() throws {
     let names = [
       "version-1": Self.former.keys.sorted(), "version-2": Self.former.keys.sorted(),

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("Law 12: the file of a record")
+@Suite("Law 12: the file format of a record")
 struct RecordFileTests {
-  @Test("random records come back exactly, and as the same bytes", .random, arguments: [0, 1])
+  @Test(
+    "random records are read back unchanged, and written with the same bytes", .random,
+    arguments: [0, 1])
   func roundTrips(offset: UInt64) throws {
     let seed = SeededGenerator.seedOfThisRun &+ offset
     var records = RandomRecord(seed: seed)
@@ -24,7 +26,7 @@ struct RecordFileTests {
   }
 
   @Test(
-    "Law 12: every bit that flips is noticed as damage", .random,
+    "Law 12: every flipped bit is detected as damage", .random,
     arguments: SampleRecord.states.indices)
   func bitFlips(index: Int) throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make(state: SampleRecord.states[index]))
@@ -36,7 +38,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: every record that is cut short, at the end or the start, is damaged")
+  @Test("Law 12: every record that is truncated, at the end or the start, is damaged")
   func truncations() throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make())
     for count in 0..<bytes.count {
@@ -47,7 +49,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: a record with a hole, a tail, or nothing but zeros is damaged")
+  @Test("Law 12: a record with a gap, with additional bytes, or of zeros is damaged")
   func torn() throws {
     let bytes = try RecordFile.bytes(of: SampleRecord.make())
     #expect(Self.isDamaged(bytes + [0x0A]))
@@ -60,7 +62,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: what is no record is foreign")
+  @Test("Law 12: a file that is not a record is foreign")
   func foreign() {
     let texts = [
       "{}", "[]", "null", "Tea", "{\"format\":\"sandglass countdown\"}", "\u{FEFF}{}",
@@ -76,7 +78,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: a later version is told, and what its record holds does not matter")
+  @Test("Law 12: a newer version is reported, whatever the record contains")
   func newer() throws {
     for version in [5, 6, 1_000_000, Int.max] {
       let object = """
@@ -92,13 +94,14 @@ struct RecordFileTests {
     }
   }
 
-  @Test("Law 12: another format with a right checksum is foreign")
+  @Test("Law 12: another format with a correct checksum is foreign")
   func otherFormat() {
     let object = "{\n  \"format\" : \"sandglass countdown\",\n  \"format\" : \"other\"\n}"
     #expect(Self.fault(object) != nil)
   }
 
-  @Test("Law 12: a value that no record has is damage, never a trap", arguments: RecordEdit.all)
+  @Test(
+    "Law 12: an invalid value is reported as damage, and never traps", arguments: RecordEdit.all)
   func badValues(_ edit: RecordEdit) throws {
     let text = String(
       decoding: try RecordFile.encode(SampleRecord.make()), as: UTF8.self)
@@ -118,7 +121,7 @@ struct RecordFileTests {
     #expect(Checksum(of: []).text == "0000000000000000")
   }
 
-  @Test("whole numbers come back from decimal fractions")
+  @Test("whole numbers can be read from decimal fractions")
   func fixedPoint() {
     let numbers: [Int128] = [0, 1, -1, 10, 999, 1000, 1001, -1500, .max, .min]
     for number in numbers {

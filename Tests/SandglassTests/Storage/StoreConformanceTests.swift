@@ -4,7 +4,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// Values by keys, as UserDefaults has them.
+/// Values by keys, as in UserDefaults.
 private final class Values: Sendable {
   private let values = Locked<[String: Data]>([:])
 
@@ -40,7 +40,7 @@ private final class BrokenStore: CountdownStore {
 
   private func name(_ id: String) -> String { fault == .ignoresCase ? id.lowercased() : id }
 
-  /// The id under which another one is kept, whose record tells its own.
+  /// The id under which another record is stored. That record contains its own id.
   private func other(_ id: String) -> String? {
     good.ids().first { $0 != id && $0.lowercased() == id.lowercased() }
   }
@@ -134,16 +134,15 @@ private final class BrokenStore: CountdownStore {
   }
 }
 
-@Suite("Stores: what each of them promises")
+@Suite("Stores: the conformance test")
 struct StoreConformanceTests {
-  @Test("records in memory")
+  @Test("records in memory pass")
   func memory() {
     let store = MemoryCountdownStore()
     #expect(CountdownStoreConformance.findings { store } == [])
   }
 
-  @Test(
-    "who watches records in memory is told of each update that changes some, until it is released")
+  @Test("a watch of records in memory reports the changes of each update, until it is released")
   func memoryWatch() throws {
     let store = MemoryCountdownStore()
     let reported = Locked<[[String]?]>([])
@@ -158,7 +157,7 @@ struct StoreConformanceTests {
     #expect(reported.withLock { $0.count } == 2)
   }
 
-  @Test("records in files")
+  @Test("records in files pass")
   func files() throws {
     let folder = try TemporaryFolder.made()
     #expect(
@@ -166,26 +165,26 @@ struct StoreConformanceTests {
     #expect(try folder.names == [])
   }
 
-  @Test("records over keys and values")
+  @Test("records over keys and values pass")
   func keysAndValues() {
     let values = Values()
     #expect(CountdownStoreConformance.findings { values.store } == [])
     #expect(values.keys == [])
   }
 
-  @Test("each broken rule is found", arguments: BrokenStore.Fault.allCases)
+  @Test("each violation of a rule is found", arguments: BrokenStore.Fault.allCases)
   fileprivate func broken(_ fault: BrokenStore.Fault) {
     let store = BrokenStore(fault)
     #expect(CountdownStoreConformance.findings(patience: .seconds(0)) { store } != [])
   }
 
-  @Test("stores of one place that do not know of each other are found")
+  @Test("separate stores that claim to be one place are found")
   func places() {
     let findings = CountdownStoreConformance.findings { MemoryCountdownStore() }
     #expect(Set(findings.map(\.rule)).count == 4, "\(findings)")
   }
 
-  @Test("the URL of a folder is its path: no name gets a percent sign")
+  @Test("the URL of a folder is converted to its path, without percent-encoding")
   func url() throws {
     let folder = try TemporaryFolder.made()
     let url = URL(fileURLWithPath: folder.path).appendingPathComponent(
@@ -197,7 +196,7 @@ struct StoreConformanceTests {
   }
 
   @Test(
-    "Law 12: over keys and values, damage is set aside, and what is newer or foreign is left alone")
+    "Law 12: over keys and values, damage is set aside, and newer or foreign values are left as is")
   func faultsOverValues() throws {
     let values = Values()
     let store = values.store
@@ -226,7 +225,7 @@ struct StoreConformanceTests {
     }
   }
 
-  @Test("a record that is encoded and decoded is the same, whatever it is", .random)
+  @Test("any record that is encoded and decoded is unchanged", .random)
   func codable() throws {
     var random = RandomRecord(seed: SeededGenerator.seedOfThisRun)
     for _ in 0..<repetitions(10_000) {
