@@ -2,7 +2,7 @@
 import SandglassTestSupport
 import Testing
 
-@Suite("AlarmLead: how much ahead of its moment an alarm is set")
+@Suite("AlarmLead: how long before its moment an alarm is set")
 struct AlarmLeadTests {
   private let instant = Moment(nanoseconds: 1_000_000_000)
 
@@ -12,7 +12,7 @@ struct AlarmLeadTests {
     return lead
   }
 
-  @Test("at first there is none; it comes to what waking up always takes, and is never longer")
+  @Test("the lead starts at zero, converges to the usual latency, and is limited")
   func constant() {
     #expect(AlarmLead().ahead(of: instant) == instant)
     let lead = learned(from: Array(repeating: 50_000, count: 1000))
@@ -23,7 +23,7 @@ struct AlarmLeadTests {
     #expect((AlarmLead.longest - 100...AlarmLead.longest).contains(longest.nanoseconds))
   }
 
-  @Test("one late wake-up changes little; one that was early by much, half of that")
+  @Test("one late wake-up changes the lead little; one early wake-up takes off half the difference")
   func outliers() {
     let usual = Array(repeating: 40_000, count: 1000)
     let before = learned(from: usual).nanoseconds
@@ -33,14 +33,14 @@ struct AlarmLeadTests {
     #expect(learned(from: usual + [20_000]).nanoseconds == before - (before - 20_000) / 2)
   }
 
-  @Test("with random latencies few wake-ups come early, and by little")
+  @Test("with random latencies few wake-ups are early, and only slightly")
   func randomLatencies() {
     var random = SeededGenerator(for: "AlarmLead")
     var lead = AlarmLead()
     var early: [UInt64] = []
     var leads: UInt64 = 0
     for round in 0..<20_000 {
-      // Two dice: most are near the middle of 40 to 120 µs.
+      // The sum of two random numbers: most are near the middle of 40 to 120 µs.
       let latency = (0..<2).reduce(20_000) { sum, _ in
         sum + UInt64.random(in: 10_000...50_000, using: &random)
       }

@@ -6,9 +6,9 @@ private func us(_ microseconds: Int) -> Moment {
   .origin + .microseconds(microseconds)
 }
 
-@Suite("AlarmMachine: whatever a kernel does, one ring for each setting that lasts")
+@Suite("AlarmMachine: one ring for each setting, whatever the kernel does")
 struct AlarmMachineTests {
-  @Test("on time or late it rings once; what wakes it up for no reason afterwards rings nothing")
+  @Test("it rings once, on time or late, and not at spurious wake-ups after that")
   func onceOnly() {
     var machine = AlarmMachine()
     #expect(machine.set(to: us(100), leeway: .zero, number: 1) == .init(instant: us(100)))
@@ -18,7 +18,7 @@ struct AlarmMachineTests {
     #expect(machine.wokeUp(at: us(5000)) == .ring(at: us(50)))
   }
 
-  @Test("a kernel that fires too early is set once more")
+  @Test("if the kernel fires too early, its timer is set again")
   func early() {
     var machine = AlarmMachine()
     let setting = machine.set(to: us(100), leeway: .milliseconds(2), number: 1)
@@ -26,7 +26,7 @@ struct AlarmMachineTests {
     #expect(machine.wokeUp(at: us(100)) == .ring(at: us(100)))
   }
 
-  @Test("a wake-up for a setting that was replaced rings only if the new moment has come")
+  @Test("after a wake-up for a replaced setting, it rings only if the new moment has come")
   func replaced() {
     var machine = AlarmMachine()
     _ = machine.set(to: us(100), leeway: .zero, number: 1)
@@ -38,7 +38,7 @@ struct AlarmMachineTests {
     #expect(machine.wokeUp(at: us(2000)) == .sleep(.init()))
   }
 
-  @Test("a setting that was overtaken by a later number does nothing")
+  @Test("a setting that has a lower number than an earlier one has no effect")
   func overtaken() {
     var machine = AlarmMachine()
     _ = machine.set(to: us(100), leeway: .zero, number: 7)
@@ -47,7 +47,7 @@ struct AlarmMachineTests {
     #expect(machine.wokeUp(at: us(50)) == .sleep(.init(instant: us(100))))
   }
 
-  @Test("an exact alarm is set ahead of its moment by what waking up takes; one with leeway is not")
+  @Test("an exact alarm is set ahead by the wake-up latency, and an alarm with leeway is not")
   func lead() {
     var machine = AlarmMachine()
     for number in 1...2000 {
@@ -66,7 +66,7 @@ struct AlarmMachineTests {
     #expect(machine.lead.nanoseconds == learned, "What the kernel was allowed teaches nothing")
   }
 
-  @Test("random settings over a kernel that is early, late, and awake for no reason", .random)
+  @Test("random settings with a kernel that is early, late, or wakes up spuriously", .random)
   func random() throws {
     var random = SeededGenerator(for: "AlarmMachine")
     for _ in 0..<repetitions(2_000) {
@@ -84,16 +84,16 @@ struct AlarmMachineTests {
   }
 }
 
-/// A machine, a kernel's timer that plays tricks, and an account of what has to ring.
+/// A machine, a kernel timer with random faults, and a model of the moment that must ring.
 private struct AlarmBench {
   var machine = AlarmMachine()
   var now = us(0)
   var number: UInt64 = 0
 
-  /// What the kernel's timer is set to; it fires once.
+  /// The setting of the kernel's timer, which fires once.
   var kernel: Moment?
 
-  /// The moment that has still to ring.
+  /// The moment that has not rung yet.
   var owed: Moment?
 
   mutating func step(_ random: inout SeededGenerator) -> String? {
@@ -106,14 +106,14 @@ private struct AlarmBench {
       owed = moment
       return nil
     case 3:
-      // Whoever made this setting comes too late.
+      // This setting was overtaken by a later one.
       let late = machine.set(to: now, leeway: .zero, number: UInt64(random.number(0...Int(number))))
       return late == nil ? nil : "A setting that was overtaken is set"
     case 4:
-      // For no reason, or for a setting that was replaced while the thread woke up.
+      // A spurious wake-up, or one for a setting that was replaced while the thread woke up.
       return wakeUp()
     case 5:
-      // Too early, and the kernel has forgotten it.
+      // The firing is early, and the kernel has no setting any more.
       guard kernel != nil else { return nil }
       kernel = nil
       return wakeUp()
@@ -123,7 +123,7 @@ private struct AlarmBench {
     }
   }
 
-  /// Lets all come that has to come.
+  /// Continues until the pending moment has rung.
   mutating func runOut() -> String? {
     for _ in 0..<10 {
       guard let instant = kernel else { break }

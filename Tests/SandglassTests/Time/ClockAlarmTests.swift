@@ -1,7 +1,7 @@
 @testable import Sandglass
 import Testing
 
-@Suite("ClockAlarm: on a clock that the test holds", .timeLimit(.minutes(10)))
+@Suite("ClockAlarm: with a manual clock", .timeLimit(.minutes(10)))
 struct ClockAlarmTests {
   let clock = ManualClock()
   let rings = TimerNotes<Duration>()
@@ -12,7 +12,7 @@ struct ClockAlarmTests {
     }
   }
 
-  @Test("it sleeps until the moment it is set to, and rings then")
+  @Test("it sleeps until the moment to which it is set, and then rings")
   func rings() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 1)
@@ -23,7 +23,7 @@ struct ClockAlarmTests {
     #expect(rings.values == [.nanoseconds(50)])
   }
 
-  @Test("a new setting takes the place of the one before, whose sleep is cancelled")
+  @Test("a new setting replaces the previous one, whose sleep is cancelled")
   func replaced() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 1)
@@ -41,7 +41,7 @@ struct ClockAlarmTests {
     #expect(rings.values == [.nanoseconds(20), .nanoseconds(101)])
   }
 
-  @Test("a setting that was overtaken by a later one does nothing")
+  @Test("a setting that a later one has overtaken has no effect")
   func overtaken() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 7)
@@ -55,7 +55,7 @@ struct ClockAlarmTests {
     #expect(rings.values == [.nanoseconds(50)])
   }
 
-  @Test("taken back, it does not ring")
+  @Test("it does not ring after it is cleared")
   func takenBack() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 1)
@@ -70,7 +70,7 @@ struct ClockAlarmTests {
     #expect(rings.values == [.nanoseconds(70)])
   }
 
-  @Test("invalidated, it cancels its sleep and takes no further setting")
+  @Test("after it is invalidated, its sleep is cancelled and settings have no effect")
   func invalidated() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 1)
@@ -84,7 +84,7 @@ struct ClockAlarmTests {
     #expect(rings.values == [])
   }
 
-  @Test("Law 2: woken early by its clock, it sleeps on and rings at its moment")
+  @Test("Law 2: if its clock wakes it early, it sleeps again and rings at its moment")
   func wokenEarly() async {
     let alarm = makeAlarm()
     alarm.set(to: Moment(nanoseconds: 50), number: 1)
@@ -111,7 +111,7 @@ struct ClockAlarmTests {
     alarm.invalidate()
   }
 
-  @Test("set to the distant future, it does not ring")
+  @Test("it does not ring if it is set to the distant future")
   func distantFuture() async {
     let rings = TimerNotes<Moment>()
     let alarm = ClockAlarm { rings.note(SteadyClock.now) }

@@ -4,9 +4,7 @@ import Testing
 
 @Suite("Timekeeper: a corrected wall clock", .machine, .timeLimit(.minutes(10)))
 struct CorrectedTimeTests {
-  @Test(
-    "countdowns to a wall-clock time follow the correction; the boot and the steady clock stay the system's"
-  )
+  @Test("correcting the wall clock moves countdowns to a wall-clock time, and nothing else")
   func corrected() {
     let system = Timekeeper()
     let ahead = Locked(Duration.seconds(90))

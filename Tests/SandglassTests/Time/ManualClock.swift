@@ -1,6 +1,6 @@
 import Sandglass
 
-/// A clock that shows what it is told to; a sleep on it ends when it is told to.
+/// A clock that a test sets. A sleep ends when the test says so.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var sinceStart: Duration
@@ -35,7 +35,7 @@ final class ManualClock: Clock {
   /// The deadline of each sleep that has begun, in that order.
   let begun = TimerNotes<Duration>()
 
-  /// The deadline of each sleep that was cancelled, in that order.
+  /// The deadline of each cancelled sleep, in the order of the cancellations.
   let cancelled = TimerNotes<Duration>()
 
   var now: Instant { state.withLock { $0.now } }
@@ -68,13 +68,13 @@ final class ManualClock: Clock {
     }
   }
 
-  /// Shows `duration` since its start, and ends the sleeps that are over by then.
+  /// Sets the clock to `duration` after its start, and ends the sleeps that are over by then.
   func show(_ duration: Duration) {
     state.withLock { $0.now = Instant(sinceStart: duration) }
     endSleeps { $0.deadline.sinceStart <= duration }
   }
 
-  /// Ends all sleeps, though their time has not come.
+  /// Ends all sleeps, although their deadlines have not been reached.
   func wakeEarly() {
     endSleeps { _ in true }
   }

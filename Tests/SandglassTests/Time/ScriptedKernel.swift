@@ -1,7 +1,7 @@
 import Foundation
 @testable import Sandglass
 
-/// A kernel whose timers fire when the test says so, and whose clock stands still meanwhile.
+/// A kernel whose timers fire when the test says so, and whose clock is stopped in the meantime.
 final class ScriptedKernel: Sendable {
   private struct State {
     var now = Moment.origin
@@ -13,7 +13,7 @@ final class ScriptedKernel: Sendable {
     var settings: [KernelTimer.Setting] = []
     var waits: [KernelTimerCalls.WakeUp] = []
 
-    /// Why the wait on each descriptor has ended.
+    /// The reason for the end of the wait on each descriptor.
     var ended: [Int32: KernelTimerCalls.WakeUp] = [:]
   }
 
@@ -21,10 +21,10 @@ final class ScriptedKernel: Sendable {
   private let hasWaits = DispatchSemaphore(value: 0)
   private let settingNotes = TimerNotes<Void>()
 
-  /// Numbers that no other test's kernel and no file has.
+  /// Numbers that differ from those of all files and of other tests' kernels.
   private static let nextDescriptor = Locked<Int32>(1_000_000)
 
-  /// The present moment; each look at it may take a microsecond.
+  /// The current moment. Each reading may take a microsecond.
   var now: Moment {
     state.withLock { state in
       if state.takesTime { state.now = state.now + .microseconds(1) }
@@ -43,25 +43,25 @@ final class ScriptedKernel: Sendable {
     set { state.withLock { $0.admitsChecks = newValue } }
   }
 
-  /// For each descriptor that was made, whether it took the place of another.
+  /// For each created descriptor, whether it replaced another one.
   var made: [Bool] { state.withLock { $0.made } }
 
   var descriptors: [Int32] { state.withLock { $0.descriptors } }
 
-  /// What the timers were set to, in order.
+  /// The settings of the timers, in order.
   var settings: [KernelTimer.Setting] { state.withLock { $0.settings } }
 
   func advance(to moment: Moment) {
     state.withLock { $0.now = moment }
   }
 
-  /// Has the thread that waits, or the next one that does, wake up.
+  /// Wakes the thread that waits, or the next one that does.
   func wake(_ wait: KernelTimerCalls.WakeUp) {
     state.withLock { $0.waits.append(wait) }
     hasWaits.signal()
   }
 
-  /// From now on the descriptor cannot be set.
+  /// From now on, the descriptor cannot be set.
   func closeByOthers(_ descriptor: Int32) {
     state.withLock { _ = $0.closedByOthers.insert(descriptor) }
   }
@@ -105,7 +105,7 @@ final class ScriptedKernel: Sendable {
     }
     guard isOpen else { return false }
     settingNotes.note(())
-    // What is due at the very beginning is due at once: so the thread is ended.
+    // A timer for the origin is due immediately, which ends the thread.
     if setting.instant == .origin { wake(.due) }
     return true
   }

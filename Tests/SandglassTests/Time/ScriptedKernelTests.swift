@@ -3,7 +3,7 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
-@Suite("SystemAlarm: over a kernel that the test plays", .timeLimit(.minutes(10)))
+@Suite("SystemAlarm: with a scripted kernel", .timeLimit(.minutes(10)))
 struct ScriptedKernelTests {
   let kernel = ScriptedKernel()
   let rings = TimerNotes<Moment>()
@@ -14,7 +14,7 @@ struct ScriptedKernelTests {
     return try #require(alarm)
   }
 
-  @Test("signals, early firings and wake-ups for no reason ring nothing; the moment does, once")
+  @Test("it rings once at its moment, and not at signals, early firings or spurious wake-ups")
   func disturbances() async throws {
     let alarm = try makeAlarm()
     defer { alarm.invalidate() }
@@ -24,7 +24,7 @@ struct ScriptedKernelTests {
       kernel.wake(.interrupted)
       kernel.wake(.due)
     }
-    // Each firing that came too early has set the kernel's timer once more.
+    // After each firing that was early, the kernel's timer has been set again.
     await kernel.waitForSettings(3)
     #expect(kernel.settings == Array(repeating: .init(instant: moment), count: 3))
     #expect(rings.count == 0)
@@ -36,12 +36,12 @@ struct ScriptedKernelTests {
     #expect(rings.values == [moment + .microseconds(30)])
   }
 
-  @Test("woken up a little ahead, it waits for the moment")
+  @Test("if its thread wakes up slightly early, it waits for its moment")
   func lead() async throws {
     let alarm = try makeAlarm()
     defer { alarm.invalidate() }
     var moment = Moment.origin
-    // It takes the thread 50 µs to wake up, until the alarm has learned that.
+    // The thread takes 50 µs to wake up, until the alarm has learned that.
     for number in 1...500 {
       moment = moment + .milliseconds(1)
       alarm.set(to: moment, number: UInt64(number))
@@ -50,7 +50,7 @@ struct ScriptedKernelTests {
       kernel.wake(.due)
       await rings.wait(for: number)
     }
-    // From then on it may be early by what it has learned too much; each look at the clock takes a microsecond.
+    // From then on it may be early by what it has learned too much. Each reading of the clock takes a microsecond.
     kernel.takesTime = true
     alarm.set(to: moment + .milliseconds(1), number: 501)
     let instant = try #require(kernel.settings.last?.instant)
@@ -61,7 +61,7 @@ struct ScriptedKernelTests {
     #expect(rings.values.last.map { $0 >= moment + .milliseconds(1) } == true)
   }
 
-  @Test("one wake-up that comes late serves whatever was set last")
+  @Test("one late wake-up serves the latest setting")
   func coalesced() async throws {
     let alarm = try makeAlarm()
     defer { alarm.invalidate() }
@@ -76,7 +76,7 @@ struct ScriptedKernelTests {
     #expect(rings.count == 1)
   }
 
-  @Test("a descriptor that others closed is replaced, out of the way, and set as it was")
+  @Test("a descriptor that other code closed is replaced and set to the same moment")
   func closedWhileWaiting() async throws {
     let alarm = try makeAlarm()
     defer { alarm.invalidate() }
@@ -103,7 +103,7 @@ struct ScriptedKernelTests {
     kernel.admitsChecks = true
     for descriptor in kernel.descriptors { kernel.closeByOthers(descriptor) }
     other.set(to: .origin + .seconds(2), number: 1)
-    // Each new descriptor is set as the old one was, and once more by its thread, for which the old one may have fired.
+    // Each new descriptor is set to the same moment, and again by its thread, for which the old one may have fired.
     await kernel.waitForSettings(5)
     #expect(kernel.made == [false, false, true, true])
     #expect(kernel.settings.count { $0.instant == .origin + .seconds(1) } == 3)

@@ -3,7 +3,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-/// A receiver of an outbox. It notes its deliveries by name, and stores the place of its latest one.
+/// A receiver of an outbox. It records its deliveries by name, and stores the place of its latest one.
 private final class PlainReceiver: ReadingReceiver, CallReceiver, @unchecked Sendable {
   let name: Int
   let notes: TimerNotes<[Int]>
@@ -32,7 +32,7 @@ struct OutboxRandomTests {
   private let notes = TimerNotes<[Int]>()
   private let reading = CountdownMachine(.seconds(1), options: .standard).reading(at: .origin)
 
-  @Test("callbacks added, replaced and removed at random match a plain list, in little memory")
+  @Test("random additions, replacements and removals give the results of a plain list")
   func random() {
     var random = SeededGenerator(for: "an outbox at random")
     var steps = 0

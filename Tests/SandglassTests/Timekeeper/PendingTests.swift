@@ -6,13 +6,13 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("Timekeeper.pending: what waits, and why it does not fire")
+@Suite("Timekeeper.pending: the pending timers, and why a timer does not fire")
 struct PendingTests {
   let time = VirtualTime(honorsTolerance: true)
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  @Test("all kinds, in the order in which they are due")
+  @Test("all kinds are listed in the order in which they are due")
   func kinds() async {
     let start = time.now
     let countdown = Countdown.started(.seconds(60), on: timekeeper)
@@ -59,7 +59,7 @@ struct PendingTests {
     withExtendedLifetime((countdown, repeating, oneShot, timeouts, debouncer, throttler)) {}
   }
 
-  @Test("as a table that can be read in a debugger")
+  @Test("the description is a table for the debugger")
   func table() {
     let repeating = RepeatingTimer(
       every: .milliseconds(250), options: TickOptions(tolerance: .milliseconds(100)),
@@ -82,7 +82,7 @@ struct PendingTests {
     let lines = timekeeper.pending.description.split(separator: "\n").map(String.init)
     let words = { (line: String) in line.split(separator: " ") }
     #expect(lines.map(words) == expected.split(separator: "\n").map { words(String($0)) })
-    // The columns are aligned, and nothing stands at the ends of the lines.
+    // The columns are aligned, and the lines have no trailing spaces.
     #expect(lines[1].distance(to: "RepeatingTimer") == lines[3].distance(to: "OneShotTimer"))
     #expect(lines[1].distance(to: "App/") == lines[3].distance(to: "App/"))
     #expect(lines.allSatisfy { $0.last != " " })
@@ -90,7 +90,7 @@ struct PendingTests {
     withExtendedLifetime((repeating, countdown, oneShot)) {}
   }
 
-  @Test("nothing waits")
+  @Test("without timers, the list is empty, and its description says so")
   func nothing() {
     let pending = timekeeper.pending
     #expect(pending.isEmpty && pending.alarm == nil)
@@ -99,7 +99,7 @@ struct PendingTests {
         == "0 pending at 1000.000000000 s; alarm: none; undelivered callbacks: 0")
   }
 
-  @Test("the table ends after a hundred lines, the list does not")
+  @Test("the table has at most a hundred lines, and the list has every timer")
   func many() {
     for number in 1...250 { timekeeper.schedule(after: .seconds(number)) { _ in } }
     let pending = timekeeper.pending
@@ -108,7 +108,7 @@ struct PendingTests {
     #expect(lines.count == 102 && lines[101] == "and 150 more")
   }
 
-  @Test("what is late says so: its timekeeper has not served it yet")
+  @Test("a timer that is due and not yet served is described as late")
   func late() {
     let timer = OneShotTimer(after: .seconds(1), queue: nil, on: timekeeper) { [timekeeper] in
       let pending = timekeeper.pending
@@ -119,7 +119,7 @@ struct PendingTests {
     withExtendedLifetime((timer, slow)) {}
   }
 
-  @Test("a timer says why it does not fire")
+  @Test("a timer's description says why it does not fire")
   func descriptions() {
     let timer = RepeatingTimer(
       every: .seconds(1), on: timekeeper, fileID: "App/Gauge.swift", line: 7
@@ -153,7 +153,7 @@ struct PendingTests {
       debouncer.description == "Debouncer for 300ms, due in 300ms, made at App/Search.swift:2")
   }
 
-  @Test("Law 8: it keeps nothing, and releases nothing under the lock")
+  @Test("Law 8: the list retains nothing, and releases nothing while holding the lock")
   func keepsNothing() {
     let deaths = Locked(0)
     do {
@@ -172,7 +172,7 @@ struct PendingTests {
 }
 
 extension String {
-  /// How many characters stand before another text; nil if that is not there.
+  /// The number of characters before another text, or nil if it does not occur.
   fileprivate func distance(to text: String) -> Int? {
     range(of: text).map { distance(from: startIndex, to: $0.lowerBound) }
   }

@@ -3,21 +3,21 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// How a sleep has ended, whose it was, and when.
+/// How a sleep has ended, which task slept, and when it ended.
 private struct Ended: Equatable, Sendable {
   let sleeper: Int
   let isCancelled: Bool
   let at: Moment
 }
 
-/// The plainest account of tasks that sleep: all of them in a list, which is searched for the earliest.
+/// A naive model of sleeping tasks: a list, which is searched for the earliest deadline.
 private struct ListedSleepers {
   struct Sleeper {
     let number: Int
     var deadline: Moment
     var order: Int
 
-    /// What it sleeps after this.
+    /// The sleeps that follow this one.
     var plan: [Duration]
   }
 
@@ -56,7 +56,7 @@ private struct ListedSleepers {
     now = end
   }
 
-  /// Sleeps for the first of a plan that is longer than nothing.
+  /// Sleeps for the first positive duration of a plan.
   private mutating func goOn(_ number: Int, plan: [Duration]) {
     for (index, duration) in plan.enumerated() {
       if duration > .zero {
@@ -71,9 +71,9 @@ private struct ListedSleepers {
   }
 }
 
-@Suite("Sleeping at random", .random, .timeLimit(.minutes(10)))
+@Suite("Sleeping tasks with random events", .random, .timeLimit(.minutes(10)))
 struct SleepRandomTests {
-  @Test("Law 2: sleepers, cancellations and advances at random give what a plain list gives")
+  @Test("Law 2: random sleeps, cancellations and advances give the results of a plain list")
   func againstList() {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -87,7 +87,7 @@ struct SleepRandomTests {
     }
   }
 
-  /// One time and its list, through random events; false if they came to differ.
+  /// A virtual time and its model, with random events. Returns false if they differ.
   private func sequence(_ random: inout SeededGenerator, _ steps: inout Int) -> Bool {
     let time = VirtualTime()
     let executor = InlineExecutor()
@@ -108,7 +108,7 @@ struct SleepRandomTests {
             await Self.sleep(number, plan, on: time.timekeeper, notes)
           })
       case 5...7:
-        // Often one that has ended.
+        // This is often one that has ended.
         guard !tasks.isEmpty else { continue }
         let number = random.number(0...tasks.count - 1)
         list.cancel(number)
@@ -143,7 +143,7 @@ struct SleepRandomTests {
     for (index, duration) in plan.enumerated() {
       var isCancelled = false
       do {
-        // By all ways to sleep.
+        // With every way to sleep.
         switch (number + index) % 3 {
         case 0: try await timekeeper.sleep(for: duration)
         case 1: try await timekeeper.clock.sleep(until: timekeeper.now + duration)

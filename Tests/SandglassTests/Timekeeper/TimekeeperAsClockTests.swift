@@ -3,7 +3,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// Something that was written for any clock.
+/// Code that works with any clock.
 private struct Repeater<C: Clock> where C.Duration == Duration {
   let clock: C
 
@@ -18,7 +18,7 @@ private struct Repeater<C: Clock> where C.Duration == Duration {
   }
 }
 
-@Suite("TimekeeperClock: a timekeeper for code that takes any clock", .timeLimit(.minutes(10)))
+@Suite("TimekeeperClock: a timekeeper as a Swift clock", .timeLimit(.minutes(10)))
 struct TimekeeperAsClockTests {
   let time = VirtualTime()
 
@@ -32,7 +32,7 @@ struct TimekeeperAsClockTests {
     #expect(time.clock.measure { time.advance(by: .seconds(7)) } == .seconds(7))
   }
 
-  @Test("Law 2: whoever sleeps on it, by whichever call, wakes up at the deadline")
+  @Test("Law 2: a sleep with any of the methods ends at the deadline")
   func sleeps() async throws {
     let start = time.now
     let clock = time.clock
@@ -57,7 +57,7 @@ struct TimekeeperAsClockTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("generic code sees its own instants, and none of them early")
+  @Test("generic code gets its own instants, and none is early")
   func generic() async throws {
     let repeater = Repeater(clock: time.clock)
     let task = time.task { try await repeater.instants(of: 100, every: .milliseconds(10)) }
@@ -65,7 +65,7 @@ struct TimekeeperAsClockTests {
     #expect(try await task.value == (1...100).map { .milliseconds(10 * $0) })
   }
 
-  @Test("a deadline that has passed does not wait, unless the task is cancelled")
+  @Test("a deadline in the past does not wait, and throws if the task is cancelled")
   func past() async throws {
     try await time.clock.sleep(until: .origin)
     try await time.clock.sleep(until: time.now)
@@ -78,7 +78,7 @@ struct TimekeeperAsClockTests {
     #expect(time.timekeeper.counters.alarmSettings == 0)
   }
 
-  @Test("a cancelled sleep throws CancellationError at once, and leaves nothing behind")
+  @Test("a cancelled sleep throws CancellationError immediately, and leaves nothing behind")
   func cancelled() async {
     let clock = time.clock
     let task = time.task { try await Task.sleep(for: .seconds(60), clock: clock) }
@@ -90,7 +90,7 @@ struct TimekeeperAsClockTests {
   }
 
   @Test(
-    "no tolerance is none, and so is a negative one; one that is given shares wake-ups",
+    "the default tolerance is zero, as is a negative one; with a tolerance, wake-ups are shared",
     arguments: [
       (nil, .milliseconds(11)), (.seconds(Int64.min), .milliseconds(11)),
       (.milliseconds(50), .milliseconds(60)),
@@ -108,7 +108,7 @@ struct TimekeeperAsClockTests {
     #expect(try await task.value == end)
   }
 
-  @Test("Law 10: a sleep goes on in the isolation of its caller")
+  @Test("Law 10: a sleep returns in the isolation of its caller")
   @MainActor
   func isolation() async throws {
     let clock = time.clock
@@ -122,7 +122,7 @@ struct TimekeeperAsClockTests {
     try await task.value
   }
 
-  @Test("a timekeeper lives on the clock of another one")
+  @Test("a timekeeper can use the clock of another one")
   func timekeeperOnTheClock() async throws {
     let timekeeper = Timekeeper(clock: time.clock)
     let notes = TimerNotes<Moment>()

@@ -2,11 +2,11 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@Suite("Timekeeper: on an injected clock", .timeLimit(.minutes(10)))
+@Suite("Timekeeper: with an injected clock", .timeLimit(.minutes(10)))
 struct TimekeeperClockTests {
   let clock = ManualClock()
 
-  @Test("moments are counted from the making of the timekeeper")
+  @Test("moments are counted from the creation of the timekeeper")
   func origin() {
     clock.show(.seconds(1000))
     let timekeeper = Timekeeper(clock: clock)
@@ -16,13 +16,13 @@ struct TimekeeperClockTests {
     #expect(timekeeper.bootIdentity == nil)
   }
 
-  @Test("the wall clock is the caller's")
+  @Test("the wall clock is the one that the caller passes")
   func wall() {
     let timekeeper = Timekeeper(clock: clock, wall: { WallMoment(secondsSince1970: 5) })
     #expect(timekeeper.wallNow == WallMoment(secondsSince1970: 5))
   }
 
-  @Test("calls come in order, when the clock shows their deadlines")
+  @Test("calls are made in order, when the clock reaches their deadlines")
   func calls() async {
     let timekeeper = Timekeeper(clock: clock)
     let notes = TimerNotes<String>()
@@ -39,7 +39,7 @@ struct TimekeeperClockTests {
     #expect(clock.begun.values == [.seconds(2), .seconds(1), .seconds(2)])
   }
 
-  @Test("Law 2: a call comes though the clock ends a sleep early, and not before its deadline")
+  @Test("Law 2: if the clock ends a sleep early, the call is still made at its deadline")
   func wokenEarly() async {
     let timekeeper = Timekeeper(clock: clock)
     let moments = TimerNotes<Moment>()
@@ -53,7 +53,7 @@ struct TimekeeperClockTests {
     #expect(moments.values == [.origin + .seconds(2)])
   }
 
-  @Test("Law 2: the present moment is rounded down, so that nothing comes early by a fraction")
+  @Test("Law 2: the current moment is rounded down, so that no call is early by a fraction")
   func fractionOfANanosecond() {
     let timekeeper = Timekeeper(clock: clock)
     clock.show(.nanoseconds(7) + Duration(attoseconds: 1))
@@ -64,7 +64,7 @@ struct TimekeeperClockTests {
     #expect(timekeeper.now == .origin)
   }
 
-  @Test("with nothing due the clock's sleep is cancelled")
+  @Test("when nothing is due, the clock's sleep is cancelled")
   func nothingDue() async {
     let timekeeper = Timekeeper(clock: clock)
     let call = timekeeper.schedule(after: .seconds(2)) { _ in }
@@ -74,7 +74,7 @@ struct TimekeeperClockTests {
     #expect(clock.cancelled.values == [.seconds(2)])
   }
 
-  @Test("a timekeeper that is let go cancels its sleep")
+  @Test("releasing a timekeeper cancels its sleep")
   func letGo() async {
     do {
       let timekeeper = Timekeeper(clock: clock)

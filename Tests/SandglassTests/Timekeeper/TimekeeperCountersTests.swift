@@ -2,7 +2,7 @@
 import SandglassTesting
 import Testing
 
-/// A time that stands still, and an alarm that notes how it is set.
+/// A time that does not advance, with an alarm that records its settings.
 private final class RecordingTime: TimeSource {
   struct Setting {
     let moment: Moment?
@@ -38,14 +38,14 @@ private final class RecordingTime: TimeSource {
   func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { RecordingAlarm(settings) }
 }
 
-@Suite("Timekeeper: what timers cost")
+@Suite("Timekeeper: the cost of timers")
 struct TimekeeperCountersTests {
   let time = VirtualTime()
 
   private var timekeeper: Timekeeper { time.timekeeper }
   private var counters: Timekeeper.Counters { time.timekeeper.counters }
 
-  @Test("Law 9: arming later timers does not touch the alarm")
+  @Test("Law 9: scheduling later timers does not set the alarm")
   func laterTimers() {
     timekeeper.schedule(after: .seconds(1)) { _ in }
     #expect(counters.alarmSettings == 1)
@@ -60,7 +60,7 @@ struct TimekeeperCountersTests {
     #expect(counters.waiting == 1)
   }
 
-  @Test("Law 9: the alarm is set when the earliest deadline moves, either way")
+  @Test("Law 9: the alarm is set when the earliest deadline moves in either direction")
   func earliestMoves() {
     let start = time.now
     let first = timekeeper.schedule(at: start + .seconds(10)) { _ in }
@@ -81,7 +81,7 @@ struct TimekeeperCountersTests {
     #expect(counters.firings == 1)
   }
 
-  @Test("Law 9: cancelling the last takes the alarm back, and with nothing due nothing wakes up")
+  @Test("Law 9: cancelling the last timer clears the alarm, and then there are no wake-ups")
   func nothingDue() {
     let call = timekeeper.schedule(after: .seconds(1)) { _ in }
     timekeeper.cancel(call)
@@ -92,7 +92,7 @@ struct TimekeeperCountersTests {
     #expect(counters.alarmSettings == 2)
   }
 
-  @Test("Law 9: a thousand timers of one instant cost one wake-up and one setting")
+  @Test("Law 9: a thousand timers with one deadline cost one wake-up and one setting")
   func oneInstant() {
     for _ in 0..<1000 { timekeeper.schedule(after: .seconds(1)) { _ in } }
     time.advance(by: .seconds(2))
@@ -102,7 +102,7 @@ struct TimekeeperCountersTests {
           waiting: 0, firings: 1000, wakeUps: 1, alarmSettings: 1, undelivered: 0))
   }
 
-  @Test("Law 9: a timer that repeats costs one wake-up and one setting each time")
+  @Test("Law 9: a repeating timer costs one wake-up and one setting for each tick")
   func repeating() {
     let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: timekeeper) { _ in }
     time.advance(by: .seconds(100))
@@ -114,14 +114,14 @@ struct TimekeeperCountersTests {
     #expect(counters.waiting == 0)
   }
 
-  @Test("Law 9: asking for the counters touches nothing")
+  @Test("Law 9: reading the counters does not set the alarm")
   func asking() {
     timekeeper.schedule(after: .seconds(1)) { _ in }
     for _ in 0..<10 { _ = counters }
     #expect(counters.alarmSettings == 1)
   }
 
-  @Test("Law 9: actions that schedule while others are served touch the alarm once")
+  @Test("Law 9: actions that schedule during a round set the alarm once")
   func whileServing() {
     for _ in 0..<10 {
       timekeeper.schedule(after: .seconds(1)) { [timekeeper] now in
@@ -136,7 +136,7 @@ struct TimekeeperCountersTests {
           waiting: 10, firings: 20, wakeUps: 1, alarmSettings: 2, undelivered: 0))
   }
 
-  @Test("Law 9: with tolerance a crowd shares wake-ups, and a timer alone is on time")
+  @Test("Law 9: with tolerances many timers share wake-ups, and a single timer is on time")
   func tolerance() {
     let time = VirtualTime(honorsTolerance: true)
     let timekeeper = time.timekeeper
@@ -154,7 +154,7 @@ struct TimekeeperCountersTests {
     #expect(timekeeper.counters.wakeUps - before <= 60)
   }
 
-  @Test("Law 9: the alarm may be late by what all timers bear, and is set again when that shrinks")
+  @Test("Law 9: the leeway is what all timers tolerate, and the alarm is set again when it shrinks")
   func leeway() {
     let time = RecordingTime()
     let timekeeper = Timekeeper(time: time)
@@ -169,7 +169,7 @@ struct TimekeeperCountersTests {
     #expect(settings.map(\.leeway) == [.milliseconds(500), .milliseconds(20), .zero])
   }
 
-  @Test("without tolerance in virtual time each timer is exactly on time")
+  @Test("without tolerance, in virtual time, each timer is exactly on time")
   func noTolerance() {
     let start = time.now
     let moments = TimerNotes<Moment>()

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("Timekeeper: calls, in virtual time")
+@Suite("Timekeeper: scheduled calls, in virtual time")
 struct TimekeeperScheduleTests {
   let time = VirtualTime()
   let notes = TimerNotes<String>()
@@ -13,7 +13,7 @@ struct TimekeeperScheduleTests {
     { [notes] _ in notes.note(text) }
   }
 
-  @Test("Law 2: a call comes at its deadline, not a nanosecond before, and once")
+  @Test("Law 2: a call is made once, at its deadline, and not a nanosecond earlier")
   func onTime() {
     let deadline = time.now + .seconds(10)
     let moments = TimerNotes<Moment>()
@@ -26,7 +26,7 @@ struct TimekeeperScheduleTests {
     #expect(moments.values == [deadline])
   }
 
-  @Test("a delay is counted from now; one with a part of a nanosecond is rounded late")
+  @Test("a delay is counted from now, and a fraction of a nanosecond is rounded to a later instant")
   func delay() {
     let start = time.now
     let moments = TimerNotes<Moment>()
@@ -37,7 +37,7 @@ struct TimekeeperScheduleTests {
     #expect(moments.values == [start + .nanoseconds(6)])
   }
 
-  @Test("equal deadlines come in the order in which they were scheduled, whatever the tolerance")
+  @Test("calls with equal deadlines are made in the order of scheduling, whatever their tolerances")
   func equalDeadlines() {
     let deadline = time.now + .seconds(1)
     for number in 0..<100 {
@@ -47,7 +47,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == (0..<100).map { "\($0)" })
   }
 
-  @Test("a deadline that has passed is due at once")
+  @Test("a deadline in the past is due immediately")
   func past() {
     timekeeper.schedule(at: time.now - .seconds(5), note("past"))
     timekeeper.schedule(at: time.now, note("now"))
@@ -57,7 +57,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == ["past", "negative", "now"])
   }
 
-  @Test("Law 7: cancelling answers true once, and the call is never made")
+  @Test("Law 7: cancelling returns true once, and the call is never made")
   func cancel() {
     let call = timekeeper.schedule(after: .seconds(1), note("never"))
     #expect(timekeeper.cancel(call))
@@ -67,7 +67,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == [])
   }
 
-  @Test("Law 7: after the call has been made, cancelling and rescheduling answer false")
+  @Test("Law 7: after the call has been made, cancelling and rescheduling return false")
   func tooLate() {
     let call = timekeeper.schedule(after: .seconds(1), note("made"))
     time.advance(by: .seconds(1))
@@ -78,7 +78,7 @@ struct TimekeeperScheduleTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("rescheduling moves a call, later and earlier, behind others of that instant")
+  @Test("rescheduling moves a call, and it follows the calls that have the same deadline")
   func reschedule() {
     let start = time.now
     let call = timekeeper.schedule(at: start + .seconds(1), note("moved"))
@@ -91,7 +91,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == ["five", "moved"])
   }
 
-  @Test("Law 7: inside its own action a call is made already")
+  @Test("Law 7: inside its own action, a call can no longer be cancelled or rescheduled")
   func insideItself() {
     let call = TimerNotes<ScheduledCall>()
     let answers = TimerNotes<Bool>()
@@ -106,7 +106,7 @@ struct TimekeeperScheduleTests {
     #expect(answers.values == [false, false])
   }
 
-  @Test("Law 7: an action cancels another of the same instant")
+  @Test("Law 7: an action can cancel another call with the same deadline")
   func cancelledByAnother() {
     let deadline = time.now + .seconds(1)
     let call = TimerNotes<ScheduledCall>()
@@ -118,7 +118,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values == ["cancelled: true"])
   }
 
-  @Test("an action puts off another of the same instant")
+  @Test("an action can postpone another call with the same deadline")
   func putOffByAnother() {
     let deadline = time.now + .seconds(1)
     let call = TimerNotes<ScheduledCall>()
@@ -131,7 +131,7 @@ struct TimekeeperScheduleTests {
     #expect(moments.values == [deadline + .seconds(1)])
   }
 
-  @Test("what an action schedules for now or earlier comes after all that was due")
+  @Test("a call that an action schedules for now or earlier follows all that were due")
   func scheduledInAction() {
     let deadline = time.now + .seconds(1)
     timekeeper.schedule(at: deadline) { [timekeeper, notes] now in
@@ -148,7 +148,7 @@ struct TimekeeperScheduleTests {
     #expect(notes.values.last == "later")
   }
 
-  @Test("a call for the distant future never comes")
+  @Test("a call for the distant future is never made")
   func distantFuture() {
     timekeeper.schedule(at: .distantFuture, note("never"))
     time.advance(by: .seconds(Int64.max))
@@ -157,7 +157,7 @@ struct TimekeeperScheduleTests {
     #expect(timekeeper.counters.waiting == 1)
   }
 
-  @Test("a look inside shows nothing of what the lock guards, and does not crash")
+  @Test("reflection does not read what the lock protects, and does not crash")
   func reflection() {
     let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: timekeeper) { _ in }
     var text = ""
@@ -169,7 +169,7 @@ struct TimekeeperScheduleTests {
     timer.cancel()
   }
 
-  @Test("the boot's identity and both clocks are those of the time source")
+  @Test("the boot identity and both clocks are those of the time source")
   func clocks() {
     #expect(timekeeper.now == time.now)
     #expect(timekeeper.wallNow == time.wallNow)
@@ -178,7 +178,7 @@ struct TimekeeperScheduleTests {
   }
 }
 
-@Suite("Timekeeper: closures are let go")
+@Suite("Timekeeper: closures are released")
 struct TimekeeperReleaseTests {
   let time = VirtualTime()
   let ends = TimerNotes<String>()
@@ -188,7 +188,7 @@ struct TimekeeperReleaseTests {
     return time.timekeeper.schedule(after: delay) { _ in canary.sing() }
   }
 
-  @Test("a closure lives until its call is made, and no longer")
+  @Test("a closure is retained until its call is made, and no longer")
   func made() {
     _ = scheduleCanary("made", after: .seconds(1))
     _ = scheduleCanary("waits", after: .seconds(2))
@@ -197,7 +197,7 @@ struct TimekeeperReleaseTests {
     #expect(ends.values == ["made"])
   }
 
-  @Test("a cancelled call lets go of its closure at once")
+  @Test("a cancelled call releases its closure immediately")
   func cancelled() {
     let call = scheduleCanary("cancelled", after: .seconds(1))
     #expect(ends.values == [])
@@ -205,7 +205,7 @@ struct TimekeeperReleaseTests {
     #expect(ends.values == ["cancelled"])
   }
 
-  @Test("a rescheduled call keeps its closure")
+  @Test("a rescheduled call retains its closure")
   func rescheduled() {
     let call = scheduleCanary("rescheduled", after: .seconds(1))
     time.timekeeper.reschedule(call, to: time.now + .seconds(2))
@@ -215,7 +215,7 @@ struct TimekeeperReleaseTests {
     #expect(ends.values == ["rescheduled"])
   }
 
-  @Test("a timekeeper that is let go lets go of all that waited on it")
+  @Test("releasing a timekeeper releases all pending closures")
   func timekeeperGone() {
     do {
       let timekeeper = Timekeeper()

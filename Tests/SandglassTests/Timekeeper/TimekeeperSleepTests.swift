@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("Timekeeper: tasks that sleep", .timeLimit(.minutes(10)))
+@Suite("Timekeeper: sleeping tasks", .timeLimit(.minutes(10)))
 struct TimekeeperSleepTests {
   let time = VirtualTime()
 
@@ -24,7 +24,7 @@ struct TimekeeperSleepTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("a deadline that has passed does not wait")
+  @Test("a deadline in the past does not wait")
   func past() async throws {
     try await timekeeper.sleep(until: time.now)
     try await timekeeper.sleep(until: .origin)
@@ -47,7 +47,7 @@ struct TimekeeperSleepTests {
     #expect(timekeeper.counters.alarmSettings == 0)
   }
 
-  @Test("a cancelled sleep ends at once and leaves nothing behind")
+  @Test("a cancelled sleep ends immediately and leaves nothing behind")
   func cancelledDuring() async {
     let sleep = Task { [timekeeper] in try await timekeeper.sleep(for: .seconds(3600)) }
     await time.waitForSleepers(1)
@@ -58,7 +58,7 @@ struct TimekeeperSleepTests {
     #expect(timekeeper.counters.wakeUps == 0)
   }
 
-  @Test("a task that is cancelled after its sleep has slept well")
+  @Test("cancelling a task after its sleep has no effect on the sleep")
   func cancelledAfter() async throws {
     let sleep = time.task { [timekeeper] in
       try await timekeeper.sleep(for: .seconds(1))
@@ -71,12 +71,12 @@ struct TimekeeperSleepTests {
     #expect(end == start + .seconds(1))
   }
 
-  @Test("a thousand sleeps, each cancelled at any point, leave nothing behind")
+  @Test("a thousand sleeps, each cancelled at some point, leave nothing behind")
   func cancelledAtAnyPoint() async {
     var sleeps: [Task<Void, any Error>] = []
     for _ in 0..<1000 {
       sleeps.append(Task { [timekeeper] in try await timekeeper.sleep(for: .seconds(3600)) })
-      // Some have not begun by now, some are beginning, some sleep.
+      // Some have not begun yet, some are beginning, and some are asleep.
       if sleeps.count.isMultiple(of: 7) { await Task.yield() }
       sleeps.last?.cancel()
     }
@@ -86,7 +86,7 @@ struct TimekeeperSleepTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("the tolerance of a sleep is honoured")
+  @Test("a sleep uses its tolerance to share a wake-up")
   func tolerance() async throws {
     let time = VirtualTime(honorsTolerance: true)
     let timekeeper = time.timekeeper
@@ -100,7 +100,7 @@ struct TimekeeperSleepTests {
     #expect(try await sleep.value == start + .milliseconds(60))
   }
 
-  @Test("Law 10: a sleep goes on in the isolation of its caller")
+  @Test("Law 10: a sleep returns in the isolation of its caller")
   @MainActor
   func isolation() async throws {
     let timekeeper = time.timekeeper

@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-@Suite("Timeouts: numbers in place of closures", .timeLimit(.minutes(10)))
+@Suite("Timeouts: numbers instead of closures", .timeLimit(.minutes(10)))
 struct TimeoutsTests {
   struct Note: Equatable, Sendable {
     let number: Int
@@ -26,7 +26,7 @@ struct TimeoutsTests {
     Note(number: number, moment: start + .seconds(seconds))
   }
 
-  @Test("each is called with its number, at its deadline and in order; a set is one entry")
+  @Test("the closure is called with each number at its deadline, in order; a set has one entry")
   func inOrder() {
     let start = time.now
     let timeouts = makeTimeouts()
@@ -45,7 +45,7 @@ struct TimeoutsTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 7: a timeout is moved or taken back until it is called, and not after")
+  @Test("Law 7: a timeout can be moved or cancelled until its call, and not afterwards")
   func answers() {
     let start = time.now
     let timeouts = makeTimeouts()
@@ -65,7 +65,7 @@ struct TimeoutsTests {
   }
 
   @Test(
-    "Law 9: the alarm is touched only if the earliest changes, and with nothing to wait for it is off"
+    "Law 9: the alarm is set only if the earliest timeout changes, and is cleared without timeouts"
   )
   func alarm() {
     let timeouts = makeTimeouts()
@@ -83,7 +83,7 @@ struct TimeoutsTests {
     #expect(timekeeper.counters.wakeUps == 0)
   }
 
-  @Test("a wake-up is shared with others within the tolerance, and a crowd has one in that time")
+  @Test("timeouts share wake-ups within the tolerance, and none exceeds it")
   func tolerance() {
     let time = VirtualTime(honorsTolerance: true)
     let timeouts = Timeouts(tolerance: .milliseconds(100), on: time.timekeeper) { [notes] in
@@ -100,7 +100,7 @@ struct TimeoutsTests {
     }
   }
 
-  @Test("the closure may change anything, itself included: what it adds for now is called then")
+  @Test("the closure may change any timeout, and one added for now is called in the same round")
   func fromInside() {
     let start = time.now
     let shared = Locked<Timeouts?>(nil)
@@ -126,7 +126,7 @@ struct TimeoutsTests {
     shared.withLock { $0 = nil }
   }
 
-  @Test("Law 8: with the set go its timeouts, its closure and its entry")
+  @Test("Law 8: releasing the set releases its timeouts, its closure and its entry")
   func lifetime() {
     let ends = TimerNotes<String>()
     do {
@@ -144,7 +144,7 @@ struct TimeoutsTests {
     #expect(notes.values == [])
   }
 
-  @Test("Law 8: an owner is held weakly, and once it is gone nothing is called")
+  @Test("Law 8: an owner is held weakly, and after its deallocation there are no calls")
   func owner() {
     let ends = TimerNotes<String>()
     var owner: Canary? = Canary(ends)
@@ -168,7 +168,7 @@ struct TimeoutsTests {
     #expect(timekeeper.alarmMoment == nil)
   }
 
-  @Test("Law 8: the last reference may go while a timeout is called, and no other is called then")
+  @Test("Law 8: if a call releases the last reference, there are no further calls")
   func goneInside() {
     let shared = Locked<Timeouts?>(nil)
     do {
@@ -184,7 +184,7 @@ struct TimeoutsTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("cancelAll takes back what waits, also from inside; what is added later is called")
+  @Test("cancelAll cancels all pending timeouts, also inside the closure; later ones are called")
   func cancelAll() {
     let start = time.now
     let shared = Locked<Timeouts?>(nil)
@@ -224,14 +224,14 @@ struct TimeoutsTests {
     #expect(timeouts.count == 0)
   }
 
-  @Test("random operations do what a plain list does", .random, arguments: 0..<8)
+  @Test("random operations give the results of a plain list", .random, arguments: 0..<8)
   func random(run: Int) throws {
     var comparison = TimeoutsComparison(seed: SeededGenerator.seedOfThisRun &+ UInt64(run))
     try comparison.run(steps: repetitions(15_000))
   }
 }
 
-/// Random operations on timeouts and on a plain list of them.
+/// Random operations on timeouts and on a plain list of timeouts.
 private struct TimeoutsComparison {
   private struct Entry {
     let number: Int
@@ -266,7 +266,7 @@ private struct TimeoutsComparison {
       default: try advance(step)
       }
       try #require(timeouts.count == entries.count, "step \(step)")
-      // Whatever has passed is due at once.
+      // A deadline in the past is due immediately.
       let alarm = time.timekeeper.alarmMoment.map { max($0, time.now) }
       let earliest = entries.map { max($0.deadline, time.now) }.min()
       try #require(alarm == earliest, "step \(step)")
@@ -316,7 +316,7 @@ private struct TimeoutsComparison {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: time.now - .milliseconds(Int.random(in: 0...5, using: &random))
     case 1: time.now + .seconds(Int.random(in: 0...100_000, using: &random))
-    // Coarse, so that many are equal.
+    // Coarse steps, so that many deadlines are equal.
     default: time.now + .milliseconds(Int.random(in: 0...100, using: &random))
     }
   }

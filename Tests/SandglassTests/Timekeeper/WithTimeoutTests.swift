@@ -11,7 +11,7 @@ struct WithTimeoutTests {
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  @Test("a body that ends first wins, and nothing is left behind")
+  @Test("a body that finishes in time returns its value, and leaves nothing behind")
   func inTime() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -29,7 +29,7 @@ struct WithTimeoutTests {
     #expect(time.tasksWaiting == [])
   }
 
-  @Test("Law 2: a body that takes longer is cancelled at the deadline, and the error says which")
+  @Test("Law 2: a body that takes longer is cancelled at the deadline, which the error contains")
   func timesOut() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -51,7 +51,7 @@ struct WithTimeoutTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("bodies share a deadline, which the error names")
+  @Test("bodies can share a deadline, which the error contains")
   func sharedDeadline() async throws {
     let deadline = time.now + .seconds(5)
     let task = time.task { [timekeeper] in
@@ -77,7 +77,7 @@ struct WithTimeoutTests {
     #expect(end == deadline)
   }
 
-  @Test("a body that throws in time has its own error thrown")
+  @Test("an error that the body throws in time is thrown")
   func ownError() async {
     let task = time.task { [timekeeper] in
       try await withTimeout(.seconds(5), on: timekeeper) {
@@ -90,7 +90,7 @@ struct WithTimeoutTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("what a body throws after its time is in the error")
+  @Test("an error that the body throws after its cancellation is in the timeout's error")
   func ownErrorAfterwards() async throws {
     let task = time.task { [timekeeper] in
       do {
@@ -107,7 +107,7 @@ struct WithTimeoutTests {
     #expect(try await task.value == Failure())
   }
 
-  @Test("a caller that is cancelled cancels the body, and that is no timeout")
+  @Test("cancelling the caller cancels the body, and is not a timeout")
   func callerCancelled() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -124,7 +124,7 @@ struct WithTimeoutTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("a body that ignores its cancellation is waited for, and its value returned")
+  @Test("a body that ignores its cancellation is awaited, and its value is returned")
   func ignored() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -140,7 +140,7 @@ struct WithTimeoutTests {
     #expect(end == .seconds(60))
   }
 
-  /// Waits without an ear for cancellation.
+  /// Waits and ignores cancellation.
   private static func waitStubbornly(for duration: Duration, on timekeeper: Timekeeper) async {
     await withCheckedContinuation { continuation in
       timekeeper.schedule(after: duration) { _ in continuation.resume() }
@@ -148,7 +148,7 @@ struct WithTimeoutTests {
   }
 
   @Test(
-    "without any time the body is cancelled from the start, and may return something all the same",
+    "with a duration of zero or less the body starts cancelled, and may still return a value",
     arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
   func noTime(duration: Duration) async throws {
     let value = try await withTimeout(duration, on: timekeeper) { Task.isCancelled }
@@ -163,7 +163,7 @@ struct WithTimeoutTests {
     }
   }
 
-  @Test("more time than there is never ends")
+  @Test("a duration beyond the range of moments never ends")
   func allTime() async throws {
     let task = time.task { [timekeeper] in
       try await withTimeout(.seconds(Int64.max), on: timekeeper) {
@@ -178,7 +178,7 @@ struct WithTimeoutTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("of limits within limits the earliest one counts")
+  @Test("of nested timeouts, the earliest one applies")
   func nested() async throws {
     for (outer, inner) in [(3, 5), (5, 3)] {
       let task = time.task { [timekeeper] in
@@ -208,7 +208,7 @@ struct WithTimeoutTests {
 
 // MARK: - Isolation
 
-/// Something that must stay where it is.
+/// A value that must stay in its isolation.
 private final class Ledger {
   var lines: [String] = []
 }
@@ -230,7 +230,7 @@ private actor Bank {
 }
 
 extension WithTimeoutTests {
-  @Test("Law 10: on an actor the body works with what is the actor's")
+  @Test("Law 10: the body runs in the isolation of the calling actor")
   func actor() async throws {
     let bank = Bank()
     let task = time.task { [timekeeper] in try await bank.record(on: timekeeper) }
@@ -238,7 +238,7 @@ extension WithTimeoutTests {
     #expect(try await task.value == 2)
   }
 
-  @Test("Law 10: on the main actor as well")
+  @Test("Law 10: the body runs in the isolation of the main actor")
   @MainActor
   func mainActor() async throws {
     let timekeeper = time.timekeeper
@@ -258,7 +258,7 @@ extension WithTimeoutTests {
     #expect(try await task.value)
   }
 
-  @Test("a body without isolation changes what is its caller's")
+  @Test("a body without isolation can change its caller's state")
   func withoutIsolation() async throws {
     let ledger = Ledger()
     try await withTimeout(.seconds(5)) { ledger.lines.append("done") }
@@ -271,12 +271,12 @@ extension WithTimeoutTests {
 extension WithTimeoutTests {
   /// What a body does, and what happens to it.
   private struct Case {
-    /// The seconds that it is given, that it needs, and after which its caller is cancelled; no two are equal.
+    /// The seconds of its timeout, of its work, and until its caller is cancelled. No two are equal.
     let limit: Int
     let need: Int
     let cancellation: Int
 
-    /// Whether it returns something although it was cancelled, and whether it fails in the end.
+    /// Whether it returns a value although it was cancelled, and whether it throws in the end.
     let isStubborn: Bool
     let fails: Bool
 
@@ -288,7 +288,7 @@ extension WithTimeoutTests {
       fails = random.once(in: 3)
     }
 
-    /// How it ends, and after how many seconds.
+    /// Its result, and the seconds until then.
     var expected: String {
       let cancelled = min(limit, cancellation)
       if isStubborn || need < cancelled {
@@ -299,13 +299,13 @@ extension WithTimeoutTests {
     }
   }
 
-  @Test("Laws 2, 7: at random, each ends as it must, at its instant", .random)
+  @Test("Laws 2, 7: at random, each body ends as expected, at its instant", .random)
   func atRandom() async throws {
     var random = SeededGenerator(for: "withTimeout at random")
     for batch in 0..<repetitions(80) {
       let time = VirtualTime()
       let start = time.now
-      // Stubborn ones take real time, since virtual time does not see what they wait for.
+      // A body that ignores cancellation takes real time, since virtual time cannot see what it waits for.
       let cases = (0..<50).map { _ in Case(&random, mayBeStubborn: batch % 8 == 0) }
       let tasks = cases.map { attempt in
         let task = time.task { await Self.outcome(of: attempt, since: start, on: time.timekeeper) }

@@ -35,7 +35,7 @@ struct DebouncerTests {
     }
   }
 
-  @Test("trailing: the newest value, once nobody has called for the quiet time")
+  @Test("trailing: the newest value, after the quiet time")
   func trailing() {
     let debouncer = makeDebouncer()
     #expect(!debouncer.isPending)
@@ -53,7 +53,7 @@ struct DebouncerTests {
     #expect(screen.searched == ["sand", "glass"])
   }
 
-  @Test("leading: the first value at once")
+  @Test("leading: the first value, immediately")
   func leading() {
     let debouncer = makeDebouncer(edge: .leading)
     type("sand", into: debouncer)
@@ -65,7 +65,7 @@ struct DebouncerTests {
     #expect(screen.searched == ["s", "g"])
   }
 
-  @Test("both: the first and the newest, and a single call once")
+  @Test("both: the first and the newest value, or a single value once")
   func both() {
     let debouncer = makeDebouncer(edge: .both)
     type("sand", into: debouncer)
@@ -83,7 +83,7 @@ struct DebouncerTests {
     #expect(screen.searched == ["san", "sandgl", "sandglass"])
   }
 
-  @Test("flush passes on at once what waits")
+  @Test("flush passes on the pending value immediately")
   func flush() {
     let debouncer = makeDebouncer()
     #expect(!debouncer.flush())
@@ -95,7 +95,7 @@ struct DebouncerTests {
     #expect(screen.searched == ["sand"])
   }
 
-  @Test("cancel forgets what waits, and it can be used as before")
+  @Test("cancel drops the pending value, and the debouncer can still be used")
   func cancel() {
     let debouncer = makeDebouncer()
     #expect(!debouncer.cancel())
@@ -109,7 +109,7 @@ struct DebouncerTests {
     #expect(screen.searched == ["glass"])
   }
 
-  @Test("Law 10: cancelled on the main actor, it delivers nothing though that is on its way")
+  @Test("Law 10: cancelling on the main actor also drops a value whose delivery is pending")
   func cancelOnItsWay() {
     let debouncer = makeDebouncer()
     var answers: [Bool] = []
@@ -123,7 +123,7 @@ struct DebouncerTests {
     timer.cancel()
   }
 
-  @Test("a call from its own closure begins another burst, and does not nest")
+  @Test("a call from its own closure begins another burst, and is not nested")
   func fromClosure() {
     let notes = TimerNotes<Int>()
     var debouncer: Debouncer<Int>?
@@ -143,7 +143,7 @@ struct DebouncerTests {
     debouncer = nil
   }
 
-  @Test("Law 8: it lasts as long as its handle, and an owner that is gone is not called")
+  @Test("Law 8: it lasts as long as its handle, and a deallocated owner is not called")
   func lifetimes() {
     let ends = TimerNotes<String>()
     let notes = TimerNotes<String>()
@@ -177,12 +177,12 @@ struct DebouncerTests {
     #expect(notes.values == [])
   }
 
-  @Test("values that are replaced, forgotten or passed on are let go, and never under the lock")
+  @Test("replaced, dropped and passed-on values are released, and never while holding the lock")
   func values() {
     let timekeeper = time.timekeeper
     let deaths = Locked(0)
     let debouncer = Debouncer<Canary>(for: .seconds(1), edge: .both, on: timekeeper) { $0.sing() }
-    // A death under the lock would wait for it for ever.
+    // If a value were deallocated while the lock is held, this would deadlock.
     func call() { debouncer.call(Canary(deaths) { _ = timekeeper.counters }) }
     for _ in 0..<10 { call() }
     time.advance(by: .zero)
@@ -196,7 +196,7 @@ struct DebouncerTests {
     #expect(deaths.withLock { $0 } == 12)
   }
 
-  @Test("with no value")
+  @Test("a debouncer without a value")
   func noValue() {
     let debouncer = Debouncer(for: .seconds(1), with: screen, on: time.timekeeper) { screen in
       screen.saves += 1
@@ -212,7 +212,7 @@ struct DebouncerTests {
     #expect(notes.values == ["called"])
   }
 
-  @Test("on a queue, with and without an owner")
+  @Test("a debouncer on a queue, with and without an owner")
   func queues() {
     let queue = DispatchQueue(label: "debounced")
     let notes = TimerNotes<String>()
@@ -239,7 +239,7 @@ struct DebouncerTests {
   }
 
   @Test(
-    "Law 5: a value that is about to be delivered keeps its place, and the next one follows",
+    "Law 5: a value whose delivery is pending keeps its place, and the next one follows",
     arguments: [false, true])
   func aboutToBeDelivered(isCancelled: Bool) {
     let notes = TimerNotes<String>()

@@ -5,7 +5,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("OneShotTimer: armed again")
+@Suite("OneShotTimer: restart")
 struct OneShotTimerRestartTests {
   let time = VirtualTime()
   let ends = TimerNotes<String>()
@@ -21,7 +21,7 @@ struct OneShotTimerRestartTests {
     }
   }
 
-  @Test("before it fires: only the new delay counts")
+  @Test("before it fires, only the new delay applies")
   func waiting() {
     let start = time.now
     let timer = makeTimer(after: .seconds(3))
@@ -33,7 +33,7 @@ struct OneShotTimerRestartTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("after it has fired: with the delay that it was given last, as often as one likes")
+  @Test("after it has fired, it can be restarted any number of times, with its latest delay")
   func again() {
     let start = time.now
     let timer = makeTimer(after: .seconds(3))
@@ -52,7 +52,7 @@ struct OneShotTimerRestartTests {
     #expect(ends.count == 0)
   }
 
-  @Test("while it is paused: it runs again")
+  @Test("a restart while it is paused makes it run")
   func paused() {
     let timer = makeTimer(after: .seconds(3))
     timer.pause()
@@ -63,7 +63,7 @@ struct OneShotTimerRestartTests {
     #expect(fired.count == 1)
   }
 
-  @Test("a delay of zero or less, and a moment that has passed, fire at once")
+  @Test("a delay of zero or less, and a moment in the past, fire immediately")
   func zero() {
     let timer = makeTimer(after: .seconds(3))
     for delay in [Duration.zero, .nanoseconds(-1), .seconds(Int64.min)] {
@@ -81,7 +81,7 @@ struct OneShotTimerRestartTests {
     #expect(fired.count == 4)
   }
 
-  @Test("not after cancel, whether it waited or had fired")
+  @Test("after a cancellation it cannot be restarted, whether it was pending or had fired")
   func cancelled() {
     let waiting = makeTimer(after: .seconds(1))
     #expect(waiting.cancel())
@@ -97,7 +97,7 @@ struct OneShotTimerRestartTests {
     #expect(fired.count == 1)
   }
 
-  @Test("not once it has noticed that its owner is gone")
+  @Test("it cannot be restarted once it has noticed that its owner was deallocated")
   func ownerIsGone() {
     var timer: OneShotTimer?
     do {
@@ -108,7 +108,7 @@ struct OneShotTimerRestartTests {
     #expect(timer?.restart() == false)
   }
 
-  @Test("a detached one lets go of its closure when it fires, and can be armed again before that")
+  @Test("a detached timer releases its closure when it fires, and can be restarted before that")
   func detached() {
     let timer = makeTimer(after: .seconds(1), lifetime: .detached)
     time.advance(by: .milliseconds(500))
@@ -121,7 +121,7 @@ struct OneShotTimerRestartTests {
     #expect(!timer.restart() && !timer.cancel())
   }
 
-  @Test("letting go of the handle lets go of the closure, after it has fired as well")
+  @Test("releasing the handle releases the closure, also after it has fired")
   func handle() {
     do {
       let timer = makeTimer(after: .seconds(1))
@@ -133,7 +133,7 @@ struct OneShotTimerRestartTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 10: on the main actor it takes back a firing that is on its way")
+  @Test("Law 10: on the main actor, a restart cancels a pending delivery")
   func takenBack() {
     let start = time.now
     let holder = TimerHolder()
@@ -147,7 +147,7 @@ struct OneShotTimerRestartTests {
     first.cancel()
   }
 
-  @Test("armed again from its own closure, it goes on")
+  @Test("it can be restarted from its own closure")
   func fromClosure() {
     let holder = TimerHolder()
     let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) { [fired, time] in
@@ -177,7 +177,7 @@ struct OneShotTimerRestartTests {
     last.cancel()
   }
 
-  @Test("on no queue as well")
+  @Test("a timer without a queue can be restarted")
   func noQueue() {
     let timer = OneShotTimer(after: .seconds(1), queue: nil, on: time.timekeeper) { [fired, time] in
       fired.note(time.now)
@@ -189,7 +189,7 @@ struct OneShotTimerRestartTests {
     #expect(fired.count == 3)
   }
 
-  /// What a one-shot timer does, as plain as can be.
+  /// A naive model of a one-shot timer.
   private struct PlainTimer {
     var delay: Int
     var due: Int?
@@ -235,7 +235,7 @@ struct OneShotTimerRestartTests {
     }
   }
 
-  @Test("Laws 2, 7: any sequence of calls gives what a plain timer gives", .random)
+  @Test("Laws 2, 7: any sequence of calls gives the results of a naive timer", .random)
   func random() {
     var random = SeededGenerator(for: "OneShotTimer.restart")
     var steps = 0
@@ -252,7 +252,7 @@ struct OneShotTimerRestartTests {
       for _ in 0..<random.number(1...50) {
         steps += 1
         let now = elapsed(time.now)
-        // As a call on the main actor finds it: what is due right now has not been served yet, and counts.
+        // As for a call on the main actor: a timer that is due exactly now has not been served yet, and is pending.
         switch random.number(0...9) {
         case 0, 1:
           let delay = random.number(0...8)

@@ -22,7 +22,7 @@ struct OneShotTimerTests {
     }
   }
 
-  @Test("Law 2: it fires once, at its instant, and keeps its closure as long as its handle lives")
+  @Test("Law 2: it fires once, at its instant, and retains its closure as long as its handle lives")
   func once() {
     let start = time.now
     let timer = makeTimer(after: .seconds(3))
@@ -39,7 +39,7 @@ struct OneShotTimerTests {
     #expect(ends.values == ["closure"])
   }
 
-  @Test("a delay of zero or less fires at once, but not before the call returns")
+  @Test("a delay of zero or less fires immediately, but not before the call returns")
   func zero() {
     for delay in [Duration.zero, .nanoseconds(-1), .seconds(Int64.min)] {
       let count = fired.count
@@ -51,7 +51,7 @@ struct OneShotTimerTests {
     }
   }
 
-  @Test("Law 2: a delay below a nanosecond is rounded late")
+  @Test("Law 2: a fraction of a nanosecond in the delay is rounded to a later instant")
   func belowANanosecond() {
     let start = time.now
     let timer = makeTimer(after: Duration(attoseconds: 1))
@@ -62,7 +62,7 @@ struct OneShotTimerTests {
     timer.cancel()
   }
 
-  @Test("a pause keeps the exact time left")
+  @Test("a pause keeps the exact remaining delay")
   func pause() {
     let timer = makeTimer(after: .seconds(1))
     time.advance(by: .milliseconds(300))
@@ -78,7 +78,7 @@ struct OneShotTimerTests {
     #expect(fired.count == 1)
   }
 
-  @Test("fire fires instead of later, also while it is paused")
+  @Test("`fire()` fires it now instead of later, also while it is paused")
   func fire() {
     for isPaused in [false, true] {
       let count = fired.count
@@ -95,7 +95,7 @@ struct OneShotTimerTests {
     #expect(ends.count == 2)
   }
 
-  @Test("cancelled, it does not fire and lets go of its closure at once")
+  @Test("after a cancellation it does not fire, and its closure is released immediately")
   func cancel() {
     let timer = makeTimer(after: .seconds(1))
     #expect(timer.cancel())
@@ -105,7 +105,7 @@ struct OneShotTimerTests {
     #expect(fired.count == 0)
   }
 
-  @Test("Law 10: cancelled on the main actor, it does not fire though that is on its way")
+  @Test("Law 10: cancelling on the main actor also stops a pending delivery")
   func cancelOnItsWay() {
     let holder = TimerHolder()
     var answers: [Bool] = []
@@ -120,7 +120,7 @@ struct OneShotTimerTests {
     first.cancel()
   }
 
-  @Test("letting go of the handle takes it back, unless the timekeeper keeps it")
+  @Test("releasing the handle cancels it, unless it is detached")
   func handle() {
     _ = makeTimer(after: .seconds(1))
     #expect(waiting == 0)
@@ -131,7 +131,7 @@ struct OneShotTimerTests {
     #expect(ends.count == 2)
   }
 
-  @Test("it does not fire for an owner that is gone, and does not keep one")
+  @Test("it holds its owner weakly, and does not fire once the owner is deallocated")
   func owner() {
     weak var gone: Gauge?
     var timer: OneShotTimer?
@@ -149,7 +149,7 @@ struct OneShotTimerTests {
     #expect(timer?.isRunning == false)
   }
 
-  @Test("it hands its owner to the closure")
+  @Test("it passes its owner to the closure")
   func ownerLives() {
     let gauge = Gauge()
     let timer = OneShotTimer(after: .seconds(1), with: gauge, on: time.timekeeper) { owner in
@@ -163,7 +163,7 @@ struct OneShotTimerTests {
     timer.cancel()
   }
 
-  @Test("on a queue, with and without an owner, and on no queue")
+  @Test("it fires on a queue, with and without an owner, and without a queue")
   func queues() {
     let queue = DispatchQueue(label: "timers")
     let owner = Canary(ends, "owner")
@@ -186,7 +186,7 @@ struct OneShotTimerTests {
     owner.sing()
   }
 
-  @Test("it starts another from its own closure")
+  @Test("it can start another timer from its own closure")
   func chain() {
     let start = time.now
     var timer: OneShotTimer?

@@ -4,7 +4,7 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// A time that stands still, has an alarm that does nothing, and counts the hops to queues.
+/// A time that does not advance, with an alarm that does nothing. It counts the hops to queues.
 private final class CountingTime: TimeSource {
   let moment = Locked(Moment.origin)
   let hops = TimerNotes<String>()
@@ -27,12 +27,12 @@ private final class CountingTime: TimeSource {
   }
 }
 
-@Suite("RepeatingTimer: where and in which order it is told", .timeLimit(.minutes(10)))
+@Suite("RepeatingTimer: the queue and the order of its ticks", .timeLimit(.minutes(10)))
 struct RepeatingTimerDeliveryTests {
   let time = VirtualTime()
 
   @Test(
-    "on a queue, if one is named, and be it a global one, in virtual time",
+    "ticks are delivered on the specified queue, also a global one, in virtual time",
     arguments: [DispatchQueue(label: "ticks"), .global(qos: .default), .global(qos: .utility)])
   func onQueue(_ queue: DispatchQueue) {
     let ticks = TimerNotes<Void>()
@@ -45,7 +45,7 @@ struct RepeatingTimerDeliveryTests {
     timer.cancel()
   }
 
-  @Test("Law 10: the main queue is one queue, also where it is named: in order, in one hop")
+  @Test("Law 10: the specified main queue and the default share one order and one hop")
   @MainActor
   func mainQueueByName() async {
     let time = CountingTime()
@@ -66,7 +66,7 @@ struct RepeatingTimerDeliveryTests {
     for timer in timers { timer.cancel() }
   }
 
-  @Test("on no queue: before the timekeeper serves anybody else")
+  @Test("without a queue, ticks are delivered before the next timer is served")
   func onNoQueue() {
     let notes = TimerNotes<String>()
     let timers = ["a", "b"].map { name in
@@ -77,7 +77,7 @@ struct RepeatingTimerDeliveryTests {
     for timer in timers { timer.cancel() }
   }
 
-  @Test("Law 10: ticks of many timers are told in the order of their instants")
+  @Test("Law 10: ticks of many timers are delivered in the order of their instants")
   @MainActor
   func inOrder() {
     var reported: [Moment] = []
@@ -95,7 +95,7 @@ struct RepeatingTimerDeliveryTests {
     for timer in timers { timer.cancel() }
   }
 
-  @Test("Law 10: many due together cost one hop, for each queue")
+  @Test("Law 10: many ticks that are due together cost one hop per queue")
   @MainActor
   func oneHop() async {
     let time = CountingTime()
@@ -124,7 +124,7 @@ struct RepeatingTimerDeliveryTests {
     for timer in timers { timer.cancel() }
   }
 
-  @Test("Law 10: what is told while one hop delivers waits for the next")
+  @Test("Law 10: ticks that are added during a hop are delivered by the next one")
   @MainActor
   func nextHop() async {
     let time = CountingTime()
@@ -146,37 +146,37 @@ struct RepeatingTimerDeliveryTests {
   }
 }
 
-@Suite("RepeatingTimer: what only a programmer writes wrong traps")
+@Suite("RepeatingTimer: invalid values trap")
 struct RepeatingTimerTrapTests {
-  @Test("an interval of zero")
+  @Test("an interval of zero traps")
   func zero() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .zero, queue: nil) { _ in }
     }
   }
 
-  @Test("a negative interval")
+  @Test("a negative interval traps")
   func negative() async {
     await #expect(processExitsWith: .failure) {
       _ = RepeatingTimer(every: .nanoseconds(-1)) { _ in }
     }
   }
 
-  @Test("an interval of zero in a sequence")
+  @Test("an interval of zero in a sequence traps")
   func sequence() async {
     await #expect(processExitsWith: .failure) {
       _ = Ticks(every: .zero)
     }
   }
 
-  @Test("a negative limit")
+  @Test("a negative limit traps")
   func limit() async {
     await #expect(processExitsWith: .failure) {
       _ = TickOptions(limit: -1)
     }
   }
 
-  @Test("a negative tolerance")
+  @Test("a negative tolerance traps")
   func tolerance() async {
     await #expect(processExitsWith: .failure) {
       _ = TickOptions(tolerance: .nanoseconds(-1))
@@ -186,7 +186,7 @@ struct RepeatingTimerTrapTests {
     }
   }
 
-  @Test("the least interval is legal, and so is a tolerance of zero")
+  @Test("the smallest interval and a tolerance of zero are valid")
   func least() async {
     await #expect(processExitsWith: .success) {
       _ = RepeatingTimer(every: Duration(attoseconds: 1), queue: nil) { _ in }

@@ -4,7 +4,7 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("RepeatingTimer: another interval, and when it is due")
+@Suite("RepeatingTimer: changing the interval")
 struct RepeatingTimerIntervalTests {
   let time = VirtualTime()
   let reported = TimerNotes<Tick>()
@@ -24,7 +24,7 @@ struct RepeatingTimerIntervalTests {
 
   private func seconds(_ values: [Double]) -> [Moment] { values.map { start + .seconds($0) } }
 
-  @Test("while it runs: from now unless told otherwise")
+  @Test("while it runs, the new interval is counted from now by default")
   func running() {
     let timer = makeTimer(every: .seconds(10))
     #expect(timer.interval == .seconds(10))
@@ -40,7 +40,7 @@ struct RepeatingTimerIntervalTests {
   }
 
   @Test(
-    "from the latest tick: the time since then counts, and what would have passed comes at once")
+    "when counted from the latest tick, the time since then counts, and a past tick is immediate")
   func fromLatestTick() {
     let timer = makeTimer(every: .seconds(10))
     time.advance(by: .seconds(14))
@@ -53,7 +53,7 @@ struct RepeatingTimerIntervalTests {
     #expect(reported.values.allSatisfy { $0.missed == 0 })
   }
 
-  @Test("while it is paused: the moment of the pause counts as now")
+  @Test("while it is paused, the moment of the pause counts as now")
   func paused() {
     let timer = makeTimer(every: .seconds(10))
     time.advance(by: .seconds(14))
@@ -73,7 +73,7 @@ struct RepeatingTimerIntervalTests {
     #expect(reported.count == 2)
   }
 
-  @Test("inside its own closure")
+  @Test("the interval can be changed in the timer's own closure")
   func insideClosure() {
     let holder = TimerHolder()
     holder.repeating = RepeatingTimer(every: .seconds(1), on: time.timekeeper) {
@@ -86,7 +86,7 @@ struct RepeatingTimerIntervalTests {
     holder.repeating = nil
   }
 
-  @Test("Law 5: ticks due by then are told first, at the former interval")
+  @Test("Law 5: ticks that are already due are delivered first, with the previous interval")
   func dueFirst() {
     let timer = makeTimer(every: .seconds(1))
     time.freeze(for: .seconds(3.5))
@@ -98,7 +98,7 @@ struct RepeatingTimerIntervalTests {
     #expect(reported.values.map(\.scheduled) == seconds([3, 33.5]))
   }
 
-  @Test("false after the end, which knows its interval still")
+  @Test("after its end, setInterval returns false and the interval is unchanged")
   func ended() {
     let timer = makeTimer(every: .seconds(1), options: TickOptions(limit: 1))
     time.advance(by: .seconds(1))
@@ -106,7 +106,7 @@ struct RepeatingTimerIntervalTests {
     #expect(timer.interval == .seconds(1) && timer.nextTick == nil)
   }
 
-  @Test("an interval of zero or less traps, after the end as well")
+  @Test("an interval of zero or less traps, also after the end")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       let timer = RepeatingTimer(every: .seconds(1), queue: nil) { _ in }
@@ -115,7 +115,7 @@ struct RepeatingTimerIntervalTests {
     }
   }
 
-  @Test("on no queue, a tick that is due and was not served is served later")
+  @Test("without a queue, a tick that is due and not yet served is served later")
   func noQueue() {
     let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) {
       [reported] tick in

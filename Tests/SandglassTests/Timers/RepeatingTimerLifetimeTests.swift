@@ -15,7 +15,7 @@ private final class Box {
 }
 
 @MainActor
-@Suite("RepeatingTimer: how long it lives, in virtual time")
+@Suite("RepeatingTimer: lifetime, in virtual time")
 struct RepeatingTimerLifetimeTests {
   let time = VirtualTime()
   let ends = TimerNotes<String>()
@@ -35,7 +35,7 @@ struct RepeatingTimerLifetimeTests {
     }
   }
 
-  @Test("released without ever ticking, it ends and lets go of its closure")
+  @Test("a timer that is released before its first tick ends and releases its closure")
   func neverTicked() {
     do {
       let timer = makeTimer()
@@ -47,7 +47,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ticks.count == 0)
   }
 
-  @Test("released while paused, it ends and does not crash")
+  @Test("a timer that is released while paused ends and does not crash")
   func releasedPaused() {
     do {
       let timer = makeTimer()
@@ -60,7 +60,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ticks.count == 1)
   }
 
-  @Test("paused and then cancelled, it lets go of its closure at once")
+  @Test("a timer that is cancelled while paused releases its closure immediately")
   func releasedCancelled() {
     do {
       let timer = makeTimer()
@@ -71,14 +71,14 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("it may be released inside its own handler, whose closure lasts until it returns")
+  @Test("a timer can be released in its own closure, which is retained until it returns")
   func releasedInHandler() {
     let canary = Canary(ends, "closure")
     var timer: RepeatingTimer?
     timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { [ticks] _ in
       ticks.note(())
       timer = nil
-      // The closure lasts while it runs.
+      // The closure is retained while it runs.
       #expect(ends.values == [])
       canary.sing()
     }
@@ -88,7 +88,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("Law 8: the handle keeps it, and dropping the handle ends it")
+  @Test("Law 8: the handle retains the timer, and releasing it ends the timer")
   func handle() {
     var timer: RepeatingTimer? = makeTimer()
     time.advance(by: .seconds(2))
@@ -100,7 +100,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["closure"])
   }
 
-  @Test("Law 8: kept by the timekeeper it goes on without a handle: fire and forget")
+  @Test("Law 8: a detached timer runs without a handle")
   func fireAndForget() {
     _ = makeTimer(options: TickOptions(limit: 3), lifetime: .detached)
     time.advance(by: .seconds(10))
@@ -109,7 +109,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("kept by the timekeeper, paused and let go, it is gone: nobody could resume it")
+  @Test("a detached timer that is paused and released ends, as nothing could resume it")
   func keptAndPaused() {
     do {
       let timer = makeTimer(lifetime: .detached)
@@ -118,7 +118,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["closure"])
   }
 
-  @Test("Law 8: after cancel and after the limit the closure is let go though the handle is held")
+  @Test("Law 8: cancel and the end at the limit release the closure although the handle exists")
   func closureReleased() {
     let cancelled = makeTimer()
     cancelled.cancel()
@@ -134,7 +134,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(!cancelled.isRunning && !limited.isRunning && !fired.isRunning)
   }
 
-  @Test("a handler that captures its own timer is let go after cancel")
+  @Test("a closure that captures its own timer is released after cancel")
   func capturesItself() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -150,7 +150,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["box"])
   }
 
-  @Test("a handler that captures its own timer is let go after its limit")
+  @Test("a closure that captures its own timer is released after the limit")
   func capturesItselfLimited() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -166,7 +166,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(ends.values == ["box"])
   }
 
-  @Test("a handler that captures its own timer is let go after its owner's death")
+  @Test("a closure that captures its own timer is released after its owner's deallocation")
   func capturesItselfOwned() {
     do {
       let box = Box(Canary(ends, "box"))
@@ -188,7 +188,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("the timer ends at once when the owner that holds it dies")
+  @Test("a timer ends immediately when the owner that retains it is deallocated")
   func ownerWithHandleDies() {
     weak var gone: Gauge?
     do {
@@ -202,7 +202,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("the timer ends with its next tick when an owner dies that does not hold it")
+  @Test("a timer ends with its next tick if its owner, which does not retain it, is deallocated")
   func ownerWithoutHandleDies() {
     for lifetime in [TimerLifetime.handle, .detached] {
       var timer: RepeatingTimer?
@@ -224,7 +224,7 @@ struct RepeatingTimerLifetimeTests {
     }
   }
 
-  @Test("an owner that is let go in its own tick ends the timer at once")
+  @Test("if the owner is released in its own tick, the timer ends immediately")
   func ownerDiesInTick() {
     var owner: Gauge? = Gauge()
     weak let gone = owner
@@ -236,7 +236,7 @@ struct RepeatingTimerLifetimeTests {
     other.cancel()
   }
 
-  @Test("Law 8: an owner bound to a timer on a queue is held weakly, too")
+  @Test("Law 8: the owner of a timer on a queue is also held weakly")
   func ownerOnQueue() {
     let queue = DispatchQueue(label: "ticks")
     var timer: RepeatingTimer?
@@ -257,7 +257,7 @@ struct RepeatingTimerLifetimeTests {
     #expect(waiting == 0)
   }
 
-  @Test("Law 7: what a closure captures may call the timer and the timekeeper as it goes")
+  @Test("Law 7: the captures of a closure may call the timer and the timekeeper when deallocated")
   func deinitCallsBack() {
     let timekeeper = time.timekeeper
     let other = makeTimer()

@@ -19,7 +19,7 @@ final class Gauge {
   }
 }
 
-/// Holds a timer for the closure of another.
+/// Retains a timer for the closure of another timer.
 @MainActor
 final class TimerHolder {
   var repeating: RepeatingTimer?
@@ -27,7 +27,7 @@ final class TimerHolder {
 }
 
 @MainActor
-@Suite("RepeatingTimer: its ticks, in virtual time")
+@Suite("RepeatingTimer: ticks, in virtual time")
 struct RepeatingTimerTests {
   let time = VirtualTime()
   let notes = TimerNotes<Moment>()
@@ -40,7 +40,7 @@ struct RepeatingTimerTests {
     }
   }
 
-  @Test("ticks after each interval, on the main actor, at the instant itself")
+  @Test("it ticks after each interval, on the main actor, exactly on time")
   func ticks() {
     let start = time.now
     let gauge = Gauge()
@@ -55,7 +55,7 @@ struct RepeatingTimerTests {
     #expect(gauge.ticks.last?.missed == 3)
   }
 
-  @Test("the caller chooses the first tick: at the start, or one interval after it")
+  @Test("the first tick can be at the start, or one interval later")
   func firstTick() {
     let start = time.now
     for first in [FirstTick.immediately, .afterInterval] {
@@ -73,7 +73,7 @@ struct RepeatingTimerTests {
     #expect(time.now == start + .seconds(2))
   }
 
-  @Test("a limit: so many ticks, and then the end", arguments: [1, 2, 10])
+  @Test("it ends after the number of ticks in its limit", arguments: [1, 2, 10])
   func limit(limit: Int) {
     let timer = makeTimer(options: TickOptions(limit: limit))
     time.advance(by: .seconds(limit) - .nanoseconds(1))
@@ -88,7 +88,7 @@ struct RepeatingTimerTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("a limit of zero: no tick at all")
+  @Test("with a limit of zero there are no ticks")
   func limitZero() {
     let timer = makeTimer(options: TickOptions(first: .immediately, limit: 0))
     #expect(!timer.isRunning)
@@ -97,7 +97,7 @@ struct RepeatingTimerTests {
     #expect(notes.count == 0)
   }
 
-  @Test("Law 5: after a stall, one tick that tells how many were missed")
+  @Test("Law 5: after a stall, one tick has the number of missed ticks")
   func skip() {
     var ticks: [Tick] = []
     let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { ticks.append($0) }
@@ -110,7 +110,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("Law 5: a burst tells every missed tick, in order, at once")
+  @Test("Law 5: a burst delivers every missed tick immediately, in order")
   func burst() {
     var ticks: [Tick] = []
     let options = TickOptions(missedTicks: .burst)
@@ -125,7 +125,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("Law 5: a delay starts a new rhythm from the late tick")
+  @Test("Law 5: `delay` starts a new rhythm from the late tick")
   func delay() {
     var moments: [Moment] = []
     let start = time.now
@@ -139,7 +139,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("Law 5: sharing a wake-up within the tolerance is not counted as missed")
+  @Test("Law 5: a tick that shares a wake-up within its tolerance does not count as missed")
   func tolerance() {
     let time = VirtualTime(honorsTolerance: true)
     var ticks: [Tick] = []
@@ -154,7 +154,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("no drift: an hour at three ticks a second ends on the nanosecond")
+  @Test("there is no drift: an hour of three ticks a second ends on the nanosecond")
   func noDrift() {
     let start = time.now
     let third = Duration.nanoseconds(333_333_333)
@@ -165,7 +165,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("an interval of centuries never ticks, and does not overflow")
+  @Test("an interval of centuries has no tick, and does not overflow")
   func centuries() {
     let timer = makeTimer(every: .seconds(Int64.max))
     #expect(timer.isRunning)
@@ -176,7 +176,7 @@ struct RepeatingTimerTests {
     timer.cancel()
   }
 
-  @Test("a timer of years ticks until the end of time")
+  @Test("an interval of years ticks until the distant future")
   func endOfTime() {
     let timer = makeTimer(every: .seconds(86_400 * 365))
     time.advance(to: .distantFuture)
@@ -197,7 +197,7 @@ struct RepeatingTimerControlTests {
     }
   }
 
-  @Test("a pause keeps the exact time to the next tick, however long it is")
+  @Test("a pause of any length keeps the exact time until the next tick")
   func exactPause() {
     let timer = makeTimer()
     time.advance(by: .nanoseconds(300_000_001))
@@ -215,7 +215,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == 2)
   }
 
-  @Test("a thousand pauses lose and gain nothing")
+  @Test("a thousand pauses do not add any error")
   func thousandPauses() {
     var random = SeededGenerator(for: "a thousand pauses")
     let timer = makeTimer()
@@ -236,7 +236,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == count + 1)
   }
 
-  @Test("a resume does not tick at once")
+  @Test("a resumption does not tick immediately")
   func resumeDoesNotTick() {
     let timer = makeTimer()
     for _ in 0..<100 {
@@ -247,7 +247,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == 0)
   }
 
-  @Test("Law 1: a pause first tells what has come due and has waited for its tolerance")
+  @Test("Law 1: a pause first delivers a tick that is due and has waited for its tolerance")
   func pauseAppliesWhatIsDue() {
     let time = VirtualTime(honorsTolerance: true)
     var ticks: [Tick] = []
@@ -267,7 +267,7 @@ struct RepeatingTimerControlTests {
     #expect(ticks.map(\.index) == [1, 2])
   }
 
-  @Test("Law 1: a pause after the last tick has come due answers false")
+  @Test("Law 1: a pause after the last tick was due returns false")
   func pauseAfterTheLast() {
     let time = VirtualTime(honorsTolerance: true)
     var ticks = 0
@@ -283,7 +283,7 @@ struct RepeatingTimerControlTests {
     #expect(ticks == 1)
   }
 
-  @Test("fire ticks beside the schedule, which goes on as before, and counts to the limit")
+  @Test("`fire()` adds a tick, keeps the schedule, and counts towards the limit")
   func fire() {
     let start = time.now
     let timer = makeTimer(options: TickOptions(limit: 3))
@@ -298,7 +298,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == 3)
   }
 
-  @Test("a paused timer that is told to fire ticks, and stays paused")
+  @Test("`fire()` on a paused timer ticks, and the timer stays paused")
   func fireNowPaused() {
     let timer = makeTimer()
     time.advance(by: .milliseconds(400))
@@ -330,7 +330,7 @@ struct RepeatingTimerControlTests {
     #expect(notes.count == 4)
   }
 
-  @Test("cancelled by its own tick, it does not tick again, not even in a burst")
+  @Test("after its own tick cancels it, a timer does not tick again, not even in a burst")
   func cancelledInBurst() {
     var ticks = 0
     let holder = TimerHolder()
@@ -345,7 +345,7 @@ struct RepeatingTimerControlTests {
     #expect(ticks == 2)
   }
 
-  @Test("Law 10: a cancel on the main actor stops a tick that is on its way")
+  @Test("Law 10: cancelling on the main actor stops a pending tick")
   func onItsWay() {
     var ticks: [String] = []
     let holder = TimerHolder()
@@ -357,13 +357,13 @@ struct RepeatingTimerControlTests {
     holder.repeating = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in
       ticks.append("second")
     }
-    // Both ticks are told before the first is delivered.
+    // Both ticks are added before the first is delivered.
     time.advance(by: .seconds(1))
     #expect(ticks == ["first"])
     first.cancel()
   }
 
-  @Test("Law 10: a cancel on the main actor stops the last tick on its way, and answers true")
+  @Test("Law 10: cancelling on the main actor stops the last pending tick, and returns true")
   func lastOnItsWay() {
     var ticks: [String] = []
     let holder = TimerHolder()
@@ -381,7 +381,7 @@ struct RepeatingTimerControlTests {
     #expect(!first.cancel())
   }
 
-  @Test("Law 10: letting go of the handle on the main actor stops a tick that is on its way")
+  @Test("Law 10: releasing the handle on the main actor stops a pending tick")
   func handleDroppedOnItsWay() {
     for limit in [nil, 1] {
       var ticks: [String] = []
@@ -410,9 +410,9 @@ struct RepeatingTimerSequenceTests {
     case wait
   }
 
-  @Test("cancel, pause, resume and fire, in any order: the answers and ticks are right")
+  @Test("cancel, pause, resume and fire, in any order, give the correct results and ticks")
   func anyOrder() {
-    // Every sequence of five.
+    // Every sequence of five calls.
     let operations = Operation.allCases
     var sequences: [[Operation]] = [[]]
     for _ in 0..<5 {

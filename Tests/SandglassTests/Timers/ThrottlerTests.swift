@@ -31,7 +31,7 @@ struct ThrottlerTests {
     }
   }
 
-  @Test("both: the first at once, then the newest of each interval")
+  @Test("both: the first value immediately, then the newest of each interval")
   func both() {
     let throttler = makeThrottler()
     call(1...2, of: throttler)
@@ -45,7 +45,7 @@ struct ThrottlerTests {
     #expect(label.shown == [1, 4, 7, 10, 11])
   }
 
-  @Test("leading: the first of each interval")
+  @Test("leading: the first value of each interval")
   func leading() {
     let throttler = makeThrottler(edge: .leading)
     call(1...10, of: throttler)
@@ -53,7 +53,7 @@ struct ThrottlerTests {
     #expect(label.shown == [1, 5, 9])
   }
 
-  @Test("trailing: the newest of each interval, at its end")
+  @Test("trailing: the newest value of each interval, at its end")
   func trailing() {
     let throttler = makeThrottler(edge: .trailing)
     call(1...4, of: throttler)
@@ -67,7 +67,7 @@ struct ThrottlerTests {
     #expect(label.shown == [4, 7, 8])
   }
 
-  @Test("flush passes on what waits and begins another interval; cancel forgets it")
+  @Test("flush passes on the pending value and begins another interval; cancel drops it")
   func flushAndCancel() {
     let throttler = makeThrottler()
     call(1...2, of: throttler)
@@ -98,7 +98,7 @@ struct ThrottlerTests {
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
-  @Test("with no value, and on queues")
+  @Test("a throttler without a value, and on queues")
   func others() {
     let queue = DispatchQueue(label: "throttled")
     let notes = TimerNotes<String>()
@@ -128,7 +128,7 @@ struct ThrottlerTests {
     owner.sing()
   }
 
-  @Test("at random, what is delivered is never closer than the interval, and the newest comes last")
+  @Test("at random, deliveries are never closer than the interval, and the newest value comes last")
   func random() {
     var random = SeededGenerator(for: "Throttler")
     let times = TimerNotes<(value: Int, at: Moment)>()

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-/// What a task was told, and when.
+/// The ticks that a task received, and when.
 private struct Told: Equatable, Sendable {
   let index: Int
   let missed: Int
@@ -16,7 +16,7 @@ struct TicksTests {
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  /// Iterates in a task and takes `work` for each tick.
+  /// Iterates in a task, which takes `work` for each tick.
   private func reported(
     options: TickOptions, work: [Duration], for duration: Duration
   ) async throws -> [Told] {
@@ -39,14 +39,14 @@ struct TicksTests {
     return try await task.value
   }
 
-  @Test("ticks come each at its instant, up to the limit")
+  @Test("each tick is delivered at its instant, up to the limit")
   func onTime() async throws {
     let reported = try await reported(options: TickOptions(limit: 3), work: [], for: .seconds(10))
     #expect(
       reported == (0..<3).map { Told(index: $0, missed: 0, lateness: .zero, at: .seconds($0 + 1)) })
   }
 
-  @Test("the first tick comes at the start, if so chosen; a limit of zero ends at once")
+  @Test("the first tick can be at the start, and a limit of zero ends the sequence immediately")
   func first() async throws {
     let reported = try await reported(
       options: TickOptions(first: .immediately, limit: 2), work: [], for: .seconds(10))
@@ -57,7 +57,7 @@ struct TicksTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("Law 5: a slow receiver skips, and is told how many it missed")
+  @Test("Law 5: a slow receiver skips ticks, and gets the number of missed ones")
   func slowSkip() async throws {
     let reported = try await reported(
       options: TickOptions(limit: 3), work: [.milliseconds(3500)], for: .seconds(10))
@@ -69,7 +69,7 @@ struct TicksTests {
       ])
   }
 
-  @Test("Law 5: a slow receiver of bursts is told everything")
+  @Test("Law 5: a slow receiver of bursts gets every tick")
   func slowBurst() async throws {
     let reported = try await reported(
       options: TickOptions(missedTicks: .burst, limit: 5), work: [.milliseconds(3500)],
@@ -78,7 +78,7 @@ struct TicksTests {
     #expect(reported.map(\.at) == [1000, 4500, 4500, 4500, 5000].map { .milliseconds($0) })
   }
 
-  @Test("Law 5: a slow receiver with delay goes on in a new rhythm")
+  @Test("Law 5: a slow receiver with `delay` continues in a new rhythm")
   func slowDelay() async throws {
     let reported = try await reported(
       options: TickOptions(missedTicks: .delay, limit: 3), work: [.milliseconds(3500)],
@@ -87,7 +87,7 @@ struct TicksTests {
     #expect(reported.map(\.at) == [1000, 4500, 5500].map { .milliseconds($0) })
   }
 
-  @Test("cancelling the task ends the sequence at once, and nothing waits any more")
+  @Test("cancelling the task ends the sequence immediately, and leaves nothing pending")
   func cancelled() async throws {
     let task = time.task { [timekeeper] in
       var count = 0
@@ -100,7 +100,7 @@ struct TicksTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("cancelled while it is busy with a tick, the sequence ends after that")
+  @Test("after a cancellation during a tick, the sequence ends after that tick")
   func cancelledWhileBusy() async throws {
     let (goAhead, busy) = (TimerNotes<Void>(), TimerNotes<Void>())
     let task = Task { [timekeeper] in
@@ -121,7 +121,7 @@ struct TicksTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("after its end an iterator stays at its end")
+  @Test("after its end, an iterator keeps returning nil")
   func staysEnded() async throws {
     let task = time.task { [timekeeper] in
       var iterator = Ticks(every: .seconds(1), options: TickOptions(limit: 1), on: timekeeper)
@@ -134,7 +134,7 @@ struct TicksTests {
     #expect(try await task.value == [0, nil, nil])
   }
 
-  @Test("abandoned midway, it leaves nothing waiting")
+  @Test("an abandoned iteration leaves nothing pending")
   func abandoned() async throws {
     let task = time.task { [timekeeper] in
       for await tick in Ticks(every: .seconds(1), on: timekeeper) where tick.index == 2 { break }
@@ -145,7 +145,7 @@ struct TicksTests {
     #expect(timekeeper.counters.wakeUps == 3)
   }
 
-  @Test("an iterator that is made and never asked waits for nothing")
+  @Test("an iterator that is never used has nothing pending")
   func neverAsked() {
     let iterator = Ticks(every: .seconds(1), on: timekeeper).makeAsyncIterator()
     #expect(timekeeper.counters.waiting == 0)
@@ -154,7 +154,7 @@ struct TicksTests {
     _ = iterator
   }
 
-  @Test("each iterator has a schedule of its own, from when it is made")
+  @Test("each iterator has its own schedule, from its creation")
   func ownSchedules() async throws {
     let ticks = Ticks(every: .seconds(2), options: TickOptions(limit: 2), on: timekeeper)
     let start = time.now
@@ -172,7 +172,7 @@ struct TicksTests {
     #expect(try await second.value == [.seconds(3), .seconds(5)])
   }
 
-  @Test("Law 10: ticks arrive in the isolation of the task that iterates")
+  @Test("Law 10: ticks are delivered in the isolation of the task that iterates")
   @MainActor
   func isolation() async throws {
     let timekeeper = time.timekeeper

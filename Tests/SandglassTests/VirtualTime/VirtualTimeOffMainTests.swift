@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("Virtual time: called off the main actor")
+@Suite("VirtualTime: calls off the main actor")
 struct VirtualTimeOffMainTests {
   @Test("main-actor callbacks are delivered before the advance returns")
   func offMain() async {
@@ -14,7 +14,7 @@ struct VirtualTimeOffMainTests {
     #expect(title == "Resend (3)")
   }
 
-  @Test("readings arrive newest first, and tasks settle")
+  @Test("a task gets each reading, and settles")
   func readings() async throws {
     let time = VirtualTime()
     let countdown = Countdown.started(.seconds(3), on: time.timekeeper)

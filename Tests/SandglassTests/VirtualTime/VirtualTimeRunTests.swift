@@ -3,13 +3,13 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-@Suite("VirtualTime.run: tasks that wait settle", .timeLimit(.minutes(10)))
+@Suite("VirtualTime.run: waiting tasks settle", .timeLimit(.minutes(10)))
 struct VirtualTimeRunTests {
   let time = VirtualTime()
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  @Test("a negative duration only delivers what is due now")
+  @Test("a negative duration delivers only what is due now")
   func negative() async {
     let start = time.now
     let calls = TimerNotes<Void>()
@@ -19,7 +19,7 @@ struct VirtualTimeRunTests {
     #expect(calls.count == 1)
   }
 
-  @Test("readers of readings see every one at its instant")
+  @Test("a task gets each reading at its instant")
   func readings() async throws {
     let start = time.now
     let countdown = Countdown.started(.seconds(3), on: timekeeper)
@@ -34,7 +34,7 @@ struct VirtualTimeRunTests {
     #expect(try await task.value == ["3 at 0.0", "2 at 1.0", "1 at 2.0"])
   }
 
-  @Test("a sleeper that sleeps again and again keeps up")
+  @Test("a task that sleeps repeatedly wakes up at each instant")
   func sleeper() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -67,9 +67,9 @@ struct VirtualTimeRunTests {
     try await task.value
   }
 
-  @Test("a plain task's reader, abandoned by break, holds nothing up")
+  @Test("a plain task that leaves its loop over readings does not delay the run")
   func plainReaderAbandoned() async {
-    // On this executor, a task has done its work before the settling begins, so no time is too short.
+    // With this executor, a task has done its work before the settling begins, so no time is too short.
     let task = Task(executorPreference: InlineExecutor()) { [timekeeper] in
       for await tick in Ticks(every: .seconds(1), on: timekeeper) where tick.index == 1 { break }
     }
@@ -79,7 +79,7 @@ struct VirtualTimeRunTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("a cancelled task holds nothing up")
+  @Test("a cancelled task does not delay the run")
   func cancelledTask() async throws {
     let sleeper = time.task { [timekeeper] in try await timekeeper.sleep(for: .seconds(5)) }
     let reader = time.task { [timekeeper] in
@@ -94,7 +94,7 @@ struct VirtualTimeRunTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("a task that ends without ever waiting holds nothing up")
+  @Test("a task that ends without waiting does not delay the run")
   func neverWaits() async throws {
     let task = time.task { 5 }
     #expect(await time.run(for: .seconds(1)).hasSettled)
@@ -104,7 +104,7 @@ struct VirtualTimeRunTests {
     await #expect(throws: CancellationError.self) { try await failing.value }
   }
 
-  @Test("a task that goes on after its reader has ended is waited for")
+  @Test("a task that continues after its reader has ended is awaited")
   func afterReading() async throws {
     for _ in 0..<100 {
       let time = VirtualTime()
@@ -129,7 +129,7 @@ struct VirtualTimeRunTests {
     }
   }
 
-  @Test("a task that goes on after it was cancelled is waited for")
+  @Test("a task that continues after its cancellation is awaited")
   func afterCancellation() async throws {
     for _ in 0..<100 {
       let time = VirtualTime()
@@ -146,12 +146,12 @@ struct VirtualTimeRunTests {
     }
   }
 
-  /// Lets others run for a while.
+  /// Lets other tasks run for a while.
   private static func beBusy() async {
     for _ in 0..<20 { await Task.yield() }
   }
 
-  @Test("waitForSleepers: as soon as so many wait, an advance wakes them at their instants")
+  @Test("after waitForSleepers, an advance wakes the sleepers at their instants")
   func waitForSleepers() async throws {
     for _ in 0..<500 {
       let time = VirtualTime()
@@ -170,7 +170,7 @@ struct VirtualTimeRunTests {
     }
   }
 
-  @Test("sleepers, ticks, readings, timers and plain tasks: always the same")
+  @Test("sleepers, ticks, readings, timers and plain tasks give the same results each time")
   func hammer() async throws {
     for iteration in 0..<repetitions(2_000) {
       try await runOnce(iteration)

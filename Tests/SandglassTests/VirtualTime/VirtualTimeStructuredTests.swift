@@ -3,13 +3,13 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("VirtualTime.run: whatever waits inside a task", .timeLimit(.minutes(10)))
+@Suite("VirtualTime.run: tasks with structured concurrency", .timeLimit(.minutes(10)))
 struct VirtualTimeStructuredTests {
   let time = VirtualTime()
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  @Test("the children of a task group each go on at their instants")
+  @Test("each child of a task group continues at its instant")
   func taskGroup() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -29,7 +29,7 @@ struct VirtualTimeStructuredTests {
     #expect(try await task.value == [.seconds(11), .seconds(12), .seconds(13)])
   }
 
-  @Test("so do async lets")
+  @Test("each `async let` continues at its instant")
   func asyncLet() async throws {
     let start = time.now
     let task = time.task { [timekeeper] in
@@ -44,7 +44,7 @@ struct VirtualTimeStructuredTests {
     #expect(try await task.value == [.seconds(2), .seconds(5)])
   }
 
-  @Test("a stream between two tasks is read at the instant at which it is fed")
+  @Test("a stream between two tasks is read at the instant at which it is written")
   func stream() async throws {
     let start = time.now
     let (stream, continuation) = AsyncStream.makeStream(of: Duration.self)
@@ -65,7 +65,7 @@ struct VirtualTimeStructuredTests {
     #expect(try await reader.value == (1...3).map { [.seconds($0), .seconds($0)] })
   }
 
-  @Test("tasks that are woken together go on in the order in which they began to wait")
+  @Test("tasks that are woken together continue in the order in which they began to wait")
   func order() async throws {
     let woken = TimerNotes<Int>()
     for number in 0..<100 {
@@ -79,10 +79,10 @@ struct VirtualTimeStructuredTests {
   }
 
   @Test(
-    "the main actor may be busy all the while if no task uses it",
+    "the main actor may be busy throughout if no task uses it",
     .enabled(if: VirtualTime.canSeeMainActor))
   func busyMainActor() async throws {
-    // On its own thread, because other tests block the thread pool while they wait for the main actor.
+    // On a separate thread, because other tests block the thread pool while they wait for the main actor.
     let (run, count, end) = try await Task(executorPreference: QueueExecutor()) {
       let mayContinue = DispatchSemaphore(value: 0)
       defer { mayContinue.signal() }
@@ -133,13 +133,14 @@ struct VirtualTimeStructuredTests {
   }
 
   #if os(Linux)
-    @Test("the Swift runtime tells which tasks use the main actor")
+    @Test("the Swift runtime reports which tasks use the main actor")
     func seesMainActor() {
       #expect(VirtualTime.canSeeMainActor)
     }
   #endif
 
-  @Test("actors, the main actor and tasks of its own are waited for", arguments: [true, false])
+  @Test(
+    "work on actors, on the main actor and in the task itself is awaited", arguments: [true, false])
   func actors(seesMainActor: Bool) async throws {
     let time = VirtualTime(seesMainActor: seesMainActor && VirtualTime.canSeeMainActor)
     let counter = Counter()
@@ -159,7 +160,7 @@ struct VirtualTimeStructuredTests {
     #expect(end == .seconds(100))
   }
 
-  @Test("a task that waits for something else holds nothing up, and is named")
+  @Test("a task that waits for something else does not delay the run, and is named in the result")
   func elsewhere() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let stuck = time.task("stuck") { for await _ in stream {} }
@@ -182,7 +183,7 @@ struct VirtualTimeStructuredTests {
   }
 
   @Test(
-    "a task that returns to the main queue many times is done with its instant first",
+    "a task that returns to the main queue many times completes its work at that instant first",
     arguments: [false, true], [true, false])
   func mainQueue(withSleepingSibling: Bool, seesMainActor: Bool) async throws {
     for _ in 0..<20 {
@@ -200,7 +201,7 @@ struct VirtualTimeStructuredTests {
           return passed
         }
       }
-      // Something else happens before long.
+      // Another event is due soon after that.
       time.task { [timekeeper = time.timekeeper] in try await timekeeper.sleep(for: .seconds(1.001))
       }
       #expect(await time.run(for: .seconds(10)).hasSettled)
@@ -209,7 +210,7 @@ struct VirtualTimeStructuredTests {
   }
 
   @Test(
-    "a child on the main actor sees the end of readings at its instant, though its sibling sleeps",
+    "a child on the main actor gets the end of readings on time, although its sibling sleeps",
     arguments: [true, false])
   func endOnMainActor(seesMainActor: Bool) async throws {
     for _ in 0..<20 {
@@ -239,7 +240,7 @@ struct VirtualTimeStructuredTests {
   }
 
   @Test(
-    "a child that begins on the main actor has begun before the time moves on",
+    "a child that begins on the main actor begins before the time advances",
     arguments: [true, false])
   func beginningOnMainActor(seesMainActor: Bool) async throws {
     for _ in 0..<20 {
@@ -278,7 +279,7 @@ struct VirtualTimeStructuredTests {
     func count() { value += 1 }
   }
 
-  /// Runs tasks on a thread of its own.
+  /// Runs tasks on a separate thread.
   private final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "test")
 
@@ -290,12 +291,12 @@ struct VirtualTimeStructuredTests {
 }
 
 @MainActor
-@Suite("VirtualTime: callbacks never nest")
+@Suite("VirtualTime: callbacks are never nested")
 struct VirtualTimeNestingCallbackTests {
   let time = VirtualTime()
   let owner = Owner()
 
-  @Test("not in the first call of a binding either")
+  @Test("the first callback of a binding is not nested")
   func binding() {
     let countdown = Countdown.started(.seconds(10), on: time.timekeeper)
     countdown.onTick(with: owner) { owner, reading in
@@ -306,7 +307,7 @@ struct VirtualTimeNestingCallbackTests {
     #expect(owner.words == ["begin 10", "end 10", "begin 15", "end 15"])
   }
 
-  @Test("nor in the first call of a cell")
+  @Test("the first callback of a cell is not nested")
   func cell() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     board.start(1, for: .seconds(10))
@@ -318,7 +319,7 @@ struct VirtualTimeNestingCallbackTests {
     #expect(owner.words == ["begin 10", "end 10", "begin 15", "end 15"])
   }
 
-  @Test("nor where one time causes a callback of another")
+  @Test("a callback of one virtual time is not nested in a callback of another")
   func twoTimes() {
     let other = VirtualTime()
     let second = Countdown(.seconds(5), on: other.timekeeper)

@@ -4,11 +4,11 @@ import SandglassTesting
 import Testing
 
 @MainActor
-@Suite("VirtualTime: a process that runs, and one that does not")
+@Suite("VirtualTime: advancing and freezing")
 struct VirtualTimeTests {
   let time = VirtualTime()
 
-  @Test("time stands still unless it is moved, and both clocks move alike")
+  @Test("time advances only when a test advances it, and both clocks advance alike")
   func clocks() {
     let (start, wall) = (time.now, time.wallNow)
     #expect(time.now == start)
@@ -21,7 +21,7 @@ struct VirtualTimeTests {
     #expect(time.wallNow == wall + .milliseconds(61_500))
   }
 
-  @Test("the wall clock can be set, forwards and back; the steady clock does not move")
+  @Test("the wall clock can be set forward and back, and the steady clock does not change")
   func wallClock() {
     let start = time.now
     let moment = WallMoment(secondsSince1970: 1000)
@@ -34,7 +34,7 @@ struct VirtualTimeTests {
     #expect(VirtualTime(wall: moment).wallNow == moment)
   }
 
-  @Test("the boot's identity can be set")
+  @Test("the boot identity can be set")
   func bootIdentity() {
     #expect(time.bootIdentity != nil)
     time.setBootIdentity(to: BootIdentity("another"))
@@ -44,7 +44,7 @@ struct VirtualTimeTests {
     #expect(time.timekeeper.bootIdentity == nil)
   }
 
-  @Test("a negative duration does nothing; nor does a moment that has passed")
+  @Test("a negative duration and a moment in the past do nothing")
   func negative() {
     let start = time.now
     time.advance(by: .seconds(-5))
@@ -53,7 +53,7 @@ struct VirtualTimeTests {
     #expect(time.now == start)
   }
 
-  @Test("advance delivers each callback at its own instant, in order; freeze all at the end")
+  @Test("advance delivers each callback at its own instant, in order; freeze delivers all late")
   func advanceAndFreeze() {
     let start = time.now
     var moments: [Duration] = []
@@ -78,7 +78,7 @@ struct VirtualTimeTests {
     #expect(moments == [.seconds(10), .seconds(10), .seconds(10)])
   }
 
-  @Test("advance to a moment delivers what is due at that very moment")
+  @Test("advancing to a moment delivers what is due at that moment")
   func advanceTo() {
     let moment = time.now + .seconds(7)
     var ticks = 0
@@ -90,7 +90,7 @@ struct VirtualTimeTests {
     #expect(time.now == moment)
   }
 
-  @Test("what a call tells is delivered before the call returns")
+  @Test("the deliveries that a call causes are made before it returns")
   func callsTell() {
     var ticks = 0
     let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in ticks += 1 }
@@ -107,7 +107,7 @@ struct VirtualTimeTests {
     onQueue.cancel()
   }
 
-  @Test("with the tolerance honoured, wake-ups are shared; unless told so, they are not")
+  @Test("wake-ups are shared if tolerances are honoured, which is not the default")
   func tolerance() {
     for isHonored in [true, false] {
       let time = VirtualTime(honorsTolerance: isHonored)
@@ -124,18 +124,18 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("Law 13: an hour of a timer of one second, without waiting for it")
+  @Test("Law 13: an hour of ticks at one-second intervals takes no real time")
   func anHour() {
     var ticks = 0
     let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { _ in ticks += 1 }
     let real = ContinuousClock().measure { time.advance(by: .seconds(3600)) }
     #expect(ticks == 3600)
-    // It takes some hundredths of a second; the rest is for sanitizers on a busy machine.
+    // It takes some hundredths of a second. The rest allows for sanitizers on a busy machine.
     #expect(real < .seconds(360))
     timer.cancel()
   }
 
-  @Test("times are independent of each other")
+  @Test("virtual times are independent of each other")
   func independent() {
     let other = VirtualTime()
     var ticks = 0
@@ -158,7 +158,7 @@ struct VirtualTimeNestingTests {
     notes.note("\(text) \((time.now - start) / .seconds(1))")
   }
 
-  @Test("inside a main-actor callback, advance moves the time; callbacks never nest")
+  @Test("advance inside a main-actor callback advances the time, and callbacks are not nested")
   func nestedOnMain() {
     let start = time.now
     let timer = RepeatingTimer(
@@ -176,14 +176,14 @@ struct VirtualTimeNestingTests {
       notes.values == [
         "begin 0 1.0", "end 0 1.0",
         "begin 1 2.0", "nested 4.0", "end 1 4.0",
-        // Told while the callback of the second tick had not returned, in place of the third.
+        // Added before the callback of the second tick had returned, so it replaced the third.
         "begin 3 4.0", "end 3 4.0", "begin 4 5.0", "end 4 5.0", "begin 5 6.0", "end 5 6.0",
       ])
     #expect(time.now == start + .seconds(6))
     timer.cancel()
   }
 
-  @Test("time never runs backwards: a nested advance may go further than the outer one")
+  @Test("time never runs backwards, even if a nested advance goes further than the outer one")
   func furtherThanOuter() {
     let start = time.now
     let timer = OneShotTimer(after: .seconds(1), on: time.timekeeper) {
@@ -194,7 +194,7 @@ struct VirtualTimeNestingTests {
     timer.cancel()
   }
 
-  @Test("inside a callback on a queue, advance delivers on other queues and on the main actor")
+  @Test("advance inside a callback on a queue delivers on other queues and on the main actor")
   func nestedOnQueue() {
     let start = time.now
     let queue = DispatchQueue(label: "virtual")
@@ -217,7 +217,7 @@ struct VirtualTimeNestingTests {
     #expect(timers.allSatisfy { !$0.isRunning })
   }
 
-  @Test("inside a direct call, advance delivers everything before it returns")
+  @Test("advance inside a direct call delivers everything before it returns")
   func nestedInDirectCall() {
     let start = time.now
     time.timekeeper.schedule(after: .seconds(1)) { [time, notes] _ in
@@ -235,7 +235,7 @@ struct VirtualTimeNestingTests {
     #expect(time.now == start + .seconds(10))
   }
 
-  @Test("freeze inside a callback: what was due meanwhile comes late")
+  @Test("after a freeze inside a callback, everything that was due is delivered late")
   func nestedFreeze() {
     var ticks: [Tick] = []
     let timer = RepeatingTimer(every: .seconds(1), on: time.timekeeper) { tick in
@@ -248,7 +248,7 @@ struct VirtualTimeNestingTests {
     timer.cancel()
   }
 
-  @Test("Law 7: a callback on a queue may tell the main actor, which waits for it")
+  @Test("Law 7: a callback on a queue may cause one on the main actor, which is waiting for it")
   func queueTellsMain() {
     let queue = DispatchQueue(label: "virtual")
     let onMain = RepeatingTimer(every: .seconds(60), on: time.timekeeper) { [notes] _ in
@@ -266,7 +266,7 @@ struct VirtualTimeNestingTests {
     onQueue.cancel()
   }
 
-  @Test("Law 7: queues that tell each other do not wait for each other")
+  @Test("Law 7: queues whose callbacks cause callbacks on each other do not wait for each other")
   func queuesTellEachOther() {
     let (left, right) = (DispatchQueue(label: "left"), DispatchQueue(label: "right"))
     let last = RepeatingTimer(every: .seconds(60), queue: left, on: time.timekeeper) { [notes] _ in
@@ -293,11 +293,11 @@ struct VirtualTimeNestingTests {
   }
 }
 
-@Suite("VirtualTime: driven off the main actor", .timeLimit(.minutes(10)))
+@Suite("VirtualTime: advanced off the main actor", .timeLimit(.minutes(10)))
 struct VirtualTimeElsewhereTests {
   let time = VirtualTime()
 
-  @Test("advance delivers on the main actor before it returns, each at its own instant")
+  @Test("advance delivers on the main actor before it returns, each callback at its own instant")
   func offMain() async {
     let start = time.now
     let moments = TimerNotes<Moment>()
@@ -310,7 +310,7 @@ struct VirtualTimeElsewhereTests {
     timer.cancel()
   }
 
-  @Test("advance on a queue, from a callback's own queue as well")
+  @Test("advance works on a queue, also in that queue's own callback")
   func onQueue() {
     let queue = DispatchQueue(label: "virtual")
     let ticks = TimerNotes<Void>()
@@ -323,7 +323,7 @@ struct VirtualTimeElsewhereTests {
     timer.cancel()
   }
 
-  @Test("Law 7: many threads start and cancel while one drives")
+  @Test("Law 7: many threads can start and cancel while one advances the time")
   func manyThreads() async {
     let time = time
     let ticks = TimerNotes<Void>()

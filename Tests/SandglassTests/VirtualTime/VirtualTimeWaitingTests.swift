@@ -3,13 +3,13 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-@Suite("VirtualTime: who waits, and running until nobody does", .timeLimit(.minutes(10)))
+@Suite("VirtualTime: waiting tasks, and running until there are none", .timeLimit(.minutes(10)))
 struct VirtualTimeWaitingTests {
   let time = VirtualTime()
 
   private var timekeeper: Timekeeper { time.timekeeper }
 
-  @Test("run() goes as far as tasks wait, and no further")
+  @Test("run() advances as far as tasks wait, and no further")
   func untilNobodyWaits() async throws {
     let start = time.now
     let timer = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in }
@@ -27,7 +27,7 @@ struct VirtualTimeWaitingTests {
     timer.cancel()
   }
 
-  @Test("with nobody waiting run() only delivers what is due, and leaves the time alone")
+  @Test("without waiting tasks, run() delivers only what is due, and does not advance the time")
   func nobodyWaits() async {
     let start = time.now
     let calls = TimerNotes<Int>()
@@ -38,7 +38,7 @@ struct VirtualTimeWaitingTests {
     #expect(calls.values == [1])
   }
 
-  @Test("a task that sleeps again and again is stopped at the limit, and named")
+  @Test("a task that sleeps repeatedly is stopped at the limit, and named in the result")
   func limit() async throws {
     let start = time.now
     let task = time.task("heartbeat") { [timekeeper] in
@@ -56,7 +56,7 @@ struct VirtualTimeWaitingTests {
     #expect(time.tasksWaiting == [])
   }
 
-  @Test("whoever waits for something that nothing brings is left waiting at once")
+  @Test("run() does not wait for a task that waits for something else")
   func nothingIsDue() async throws {
     let start = time.now
     let countdown = Countdown.started(.seconds(10), on: timekeeper)
@@ -73,7 +73,7 @@ struct VirtualTimeWaitingTests {
     try await task.value
   }
 
-  @Test("sleepers stand in the order of their deadlines, children under the name of their task")
+  @Test("sleepers are listed in the order of their deadlines, and children with their task's name")
   func order() async throws {
     let start = time.now
     let parent = time.task("parent") { [timekeeper] in
@@ -87,14 +87,14 @@ struct VirtualTimeWaitingTests {
     #expect(time.tasksWaiting.map(\.deadline) == [1, 2, 3].map { start + .seconds($0) })
     #expect(time.tasksWaiting[1].description == "a plain task, until \(start + .seconds(2))")
     let waiting = time.tasksWaiting[1]
-    // Its end is not seen.
+    // The end of a plain task cannot be seen.
     #expect(await time.run().plainTasksGivenUp == [waiting])
     #expect(time.now == start + .seconds(3))
     try await parent.value
     try await plain.value
   }
 
-  @Test("the wall clock in dates")
+  @Test("the wall clock can be read and set as a date")
   func dates() {
     let time = VirtualTime(wall: Date(timeIntervalSince1970: 1_000))
     #expect(time.wallNow == WallMoment(secondsSince1970: 1_000))
