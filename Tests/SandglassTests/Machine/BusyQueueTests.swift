@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@Suite("Law 5: a receiver that is busy gets no backlog of ticks", .machine)
+@Suite("Law 5: a busy receiver gets no backlog of ticks", .machine)
 struct BusyReceiverTests {
   private final class Log: Sendable {
     struct Entry {
@@ -20,7 +20,7 @@ struct BusyReceiverTests {
     var all: [Entry] { entries.withLock { $0 } }
   }
 
-  @Test("what waited gives way to the next, which counts it as missed; nothing else is left out")
+  @Test("a waiting reading is replaced by the next, which counts it as missed")
   func busyQueue() throws {
     let timekeeper = Timekeeper()
     let options = CountdownOptions(
@@ -47,7 +47,7 @@ struct BusyReceiverTests {
 
     #expect(isCancelled)
     let reported = log.all
-    // The milestone, and one tick for all before and since; more may have followed.
+    // The milestone, and one tick for all before and after it. More may have followed.
     #expect(reported.map(\.isMilestone).prefix(2) == [true, false])
     let ticks = reported.filter { !$0.isMilestone }.map(\.reading)
     for (earlier, later) in zip(ticks, ticks.dropFirst()) {
@@ -59,15 +59,15 @@ struct BusyReceiverTests {
   }
 }
 
-/// An owner that notes the readings of a stopwatch.
+/// An owner that stores the readings of a stopwatch.
 private final class QueueOwner: Sendable {
   let readings = Locked<[StopwatchReading]>([])
 }
 
-@Suite("What waits behind a busy queue", .machine)
+@Suite("Deliveries that wait for a busy queue", .machine)
 struct BusyQueueTests {
   @Test(
-    "Law 5: a busy receiver gets the newest reading, which counts those that it did not get",
+    "Law 5: a busy receiver gets the newest reading, which counts the ones it replaced",
     .machine)
   func stopwatch() {
     let timekeeper = Timekeeper()
@@ -88,14 +88,14 @@ struct BusyQueueTests {
     hold.signal()
     busy.sync {}
     let reported = log.readings.withLock { $0 }
-    // The present reading, the start, twenty ticks and more, and the stop.
+    // The current reading, the start, twenty ticks or more, and the stop.
     #expect(reported.count == 1)
     #expect(reported.first?.state == .stopped)
     #expect(reported.first?.elapsed == run.elapsed)
     #expect((reported.first?.missed ?? 0) >= 22)
   }
 
-  @Test("behind a busy queue, the timer says what is on the way")
+  @Test("the timer's description has the number of deliveries that wait for a queue")
   func description() {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -111,7 +111,7 @@ struct BusyQueueTests {
     timer.cancel()
   }
 
-  @Test("no change is dropped by a busy queue, even if the start was cancelled meanwhile")
+  @Test("no change is dropped by a busy queue, even if its run was cancelled in the meantime")
   func changes() {
     let queue = DispatchQueue(label: "changes")
     let countdown = Countdown(.seconds(10), on: Timekeeper())
@@ -135,7 +135,7 @@ struct BusyQueueTests {
   }
 
   @Test(
-    "behind a busy queue one callback waits, however often it is armed again and fires")
+    "a one-shot timer has at most one waiting callback, however often it is restarted and fires")
   func oneShot() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -154,7 +154,7 @@ struct BusyQueueTests {
   }
 
   @Test(
-    "Law 10: while a queue is busy, a restarted timer that fires is delivered in its new order",
+    "Law 10: while a queue is busy, a restarted timer that fires takes its new place in the order",
     .machine)
   func oneShotOrder() async {
     let queue = DispatchQueue(label: "busy")
@@ -175,7 +175,7 @@ struct BusyQueueTests {
     #expect(notes.values == ["b", "c", "a"])
   }
 
-  @Test("Law 5: behind a busy queue one value waits, the newest")
+  @Test("Law 5: only the newest value waits for a busy queue")
   func debouncer() async {
     let queue = DispatchQueue(label: "busy")
     let release = DispatchSemaphore(value: 0)
@@ -194,7 +194,7 @@ struct BusyQueueTests {
   }
 
   @Test(
-    "Law 10: while a queue is busy, a value that replaces another is delivered in its own order",
+    "Law 10: while a queue is busy, a value that replaces another takes its new place in the order",
     .machine)
   func debouncerOrder() async {
     let queue = DispatchQueue(label: "busy")

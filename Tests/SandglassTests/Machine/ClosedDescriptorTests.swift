@@ -6,18 +6,18 @@
 
   @Suite("Descriptors that other code closes or uses up", .machine, .timeLimit(.minutes(10)))
   struct ClosedDescriptorTests {
-    @Test("with all descriptors closed under it, a timekeeper goes on, and no thread spins")
+    @Test("if all descriptors are closed, a timekeeper continues, and no thread spins")
     func closed() async {
       await #expect(processExitsWith: .success) {
         let others = try await descriptorsOfOthers()
         let timekeeper = Timekeeper()
         for round in 0..<5 {
-          // One that waits, so that the thread is in the middle of waiting.
+          // A pending timer, so that the thread is waiting.
           timekeeper.schedule(after: .milliseconds(20)) { _ in }
           let countdown = Countdown(until: timekeeper.wallNow + .seconds(60), on: timekeeper)
           countdown.start()
           closeDescriptors(except: others)
-          // Numbers that were ours are nobody's now, or somebody else's.
+          // The closed descriptors may be unused now, or belong to other code.
           let files = (0..<(round % 2) * 4).map { _ in open("/dev/zero", O_RDONLY) }
           let rung = DispatchSemaphore(value: 0)
           timekeeper.schedule(after: .milliseconds(30 + round)) { _ in rung.signal() }
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("with none left, it ends the process with a message")
+    @Test("if no descriptor can be created, the process ends with a message")
     func noneLeft() async throws {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -39,7 +39,7 @@
         let others = try await descriptorsOfOthers()
         let timekeeper = Timekeeper()
         timekeeper.schedule(after: .milliseconds(20)) { _ in }
-        // First, so that the thread finds none either, whenever it comes to that.
+        // Set first, so that the thread finds no descriptor at any time either.
         allowDescriptors(0)
         closeDescriptors(except: others)
         timekeeper.schedule(after: .milliseconds(1)) { _ in }
@@ -50,7 +50,7 @@
     }
   }
 
-  /// The descriptors that a process has before it makes a timekeeper. Dispatch ends the process if one of its own is
+  /// The descriptors that a process has before it creates a timekeeper. Dispatch ends the process if one of its own is
   /// closed.
   private func descriptorsOfOthers() async throws -> Set<Int32> {
     try await warmUpDispatch()

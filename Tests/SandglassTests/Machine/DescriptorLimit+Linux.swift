@@ -1,7 +1,7 @@
 #if os(Linux)
   import Glibc
 
-  /// Sets how many descriptors the process may have from now on; returns how many it could have before.
+  /// Sets the limit on the number of this process's descriptors, and returns the previous limit.
   @discardableResult
   func allowDescriptors(_ count: UInt) -> UInt {
     var limit = rlimit()

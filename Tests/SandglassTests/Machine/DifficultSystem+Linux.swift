@@ -3,9 +3,9 @@
 
   @testable import Sandglass
 
-  /// Makes the system difficult for the calling process, or for its calling thread.
+  /// Makes system calls fail for the calling process, or for its calling thread.
   enum DifficultSystem {
-    /// Interrupts what can be interrupted, again and again; zero ends it.
+    /// Interrupts system calls repeatedly. Zero stops the interruptions.
     static func interrupt(everyMicroseconds microseconds: Int) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in }
@@ -13,20 +13,20 @@
       ualarm(useconds_t(microseconds), useconds_t(microseconds))
     }
 
-    /// Lets no file of this process grow beyond a size.
+    /// Limits the size of all files of this process.
     static func limitFiles(toBytes bytes: UInt) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
       setrlimit(Int32(RLIMIT_FSIZE.rawValue), &limit)
     }
 
-    /// Gives up the rights of root, for which permissions do not count.
+    /// Drops the privileges of root, to which permissions do not apply.
     static func becomeNobody() {
       if getuid() == 0 { setuid(65534) }
     }
 
-    /// Mounts a small disk that only the calling thread sees and that goes with it; false where
-    /// that is not allowed.
+    /// Mounts a small disk that is visible only to the calling thread, until it ends. Returns false if
+    /// that is not permitted.
     static func mountDisk(at path: String, pages: Int) -> Bool {
       takeOwnMounts()
         && mount("none", "/", nil, UInt(MS_REC | MS_PRIVATE), nil) == 0
@@ -34,8 +34,8 @@
     }
 
     private static func takeOwnMounts() -> Bool {
-      // The Glibc module of Swift does not show this call, which is `int unshare(int)`, and so the
-      // type below is its type.
+      // The Glibc module of Swift does not export this function, which is `int unshare(int)`, so its
+      // type is declared below.
       guard let call = dlsym(nil, "unshare") else { return false }
       let unshare = unsafeBitCast(call, to: (@convention(c) (Int32) -> Int32).self)
       let newMounts: Int32 = 0x20000

@@ -5,28 +5,30 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// The main actor at home: what happens to callbacks that are already on their way to it, in real
-/// time. The main actor is blocked while they queue up; nothing is waited for but the alarm.
+/// Callbacks that are pending for the main actor, in real time. The main actor is blocked while they
+/// are added, and only the alarm is waited for.
 @MainActor
-@Suite("Law 10: nothing on its way begins after a call made on the main actor", .machine)
+@Suite("Law 10: no pending callback begins after a call on the main actor", .machine)
 struct LawAtHomeTests {
   enum Call: CaseIterable, Sendable {
     case cancel, unbind, rebind, restart
   }
 
-  /// Holds the main actor until some ticks of a fast countdown have been told.
+  /// Blocks the main actor until some ticks of a fast countdown have been added.
   private func holdMainActor(until countdown: Countdown, hasFallenTo shown: Int) {
     while countdown.shown > shown {}
   }
 
-  /// Waits until all that was told so far, and what that tells in turn, has come.
+  /// Waits until everything that was added so far is delivered, and everything that these callbacks add.
   private func letAllArrive() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { DispatchQueue.main.async { continuation.resume() } }
     }
   }
 
-  @Test("Law 10: cancel, unbind and rebind in real time", arguments: Call.allCases)
+  @Test(
+    "Law 10: pending callbacks after cancel, unbind, rebind and restart, in real time",
+    arguments: Call.allCases)
   func onTheWay(_ call: Call) async throws {
     let timekeeper = Timekeeper()
     let options = CountdownOptions(unit: .milliseconds(1))
@@ -56,7 +58,7 @@ struct LawAtHomeTests {
       case .restart:
         let log = watcher.take()
         #expect(log.first == "cancelled")
-        // The first reading, or one that has taken its place and counts it as missed.
+        // The first reading, or one that has replaced it and counts it as missed.
         let reading = try #require(watcher.readings.first)
         #expect((9_900...10_000).contains(reading.shown + reading.missed))
         #expect(log.dropFirst().first?.hasPrefix("\(reading.shown)") == true)
@@ -66,7 +68,7 @@ struct LawAtHomeTests {
     }
   }
 
-  @Test("Law 10: a reused cell is not painted with what was on its way from its former row")
+  @Test("Law 10: a reused cell does not get pending readings of its previous row")
   func reusedCell() async throws {
     let board = CountdownBoard<Int>(
       options: CountdownOptions(unit: .milliseconds(1)), on: Timekeeper())
@@ -84,7 +86,7 @@ struct LawAtHomeTests {
     board.removeAll()
   }
 
-  @Test("Laws 3, 10: a finish that was on its way is told, whatever is called in the meantime")
+  @Test("Laws 3, 10: a pending finish is delivered, whatever is called in the meantime")
   func finishOnItsWay() async {
     let timekeeper = Timekeeper()
     let countdown = Countdown(
@@ -105,7 +107,7 @@ struct LawAtHomeTests {
   func oneHop() async {
     let timekeeper = Timekeeper()
     let watcher = CountdownWatcher()
-    // Nothing but what is called here is told.
+    // Only the calls made here cause deliveries.
     let options = CountdownOptions(unit: .seconds(3_600))
     let countdowns = (0..<200).map { _ in
       Countdown(.seconds(7_200), options: options, on: timekeeper)
@@ -114,7 +116,7 @@ struct LawAtHomeTests {
     for (index, countdown) in countdowns.enumerated() {
       countdown.onTick(with: watcher) { _, _ in reported.append(index) }
     }
-    // All are told while the main actor is held, and a marker is put behind the one hop.
+    // All are added while the main actor is blocked, and a marker is added after the one hop.
     for countdown in countdowns { countdown.start() }
     var atMarker = 0
     await withCheckedContinuation { continuation in
@@ -125,7 +127,7 @@ struct LawAtHomeTests {
     }
     #expect(atMarker == 200)
     #expect(reported == Array(0..<200))
-    // A reading takes the place of one of the same countdown that waits, and overtakes no other.
+    // A reading replaces a waiting reading of the same countdown, and overtakes no other.
     for index in [7, 3, 7, 199, 3] { countdowns[index].extend(by: .seconds(600)) }
     await letAllArrive()
     #expect(reported.suffix(3) == [7, 3, 199])
@@ -133,8 +135,7 @@ struct LawAtHomeTests {
     for countdown in countdowns { countdown.cancel() }
   }
 
-  @Test(
-    "Law 10: in real time a cancel on the main actor stops the tick that is on its way")
+  @Test("Law 10: in real time, cancelling on the main actor stops a pending tick")
   func cancelInRealTime() async {
     let timekeeper = Timekeeper()
     let mark = TimerNotes<Void>()
@@ -144,7 +145,7 @@ struct LawAtHomeTests {
       let timer = RepeatingTimer(
         every: .milliseconds(1), options: TickOptions(limit: limit), on: timekeeper
       ) { _ in ticks += 1 }
-      // The main actor is held until a tick is on its way to it.
+      // The main actor is blocked until a tick is pending for it.
       while timekeeper.counters.firings == firings {}
       #expect(timer.cancel())
       OneShotTimer(after: .zero, lifetime: .detached, on: timekeeper) { mark.note(()) }.fire()
@@ -153,7 +154,7 @@ struct LawAtHomeTests {
     }
   }
 
-  @Test("Law 3: in real time, with the lock much wanted, rows of one end are one array")
+  @Test("Law 3: in real time, with a contended lock, rows with one end are reported in one array")
   func oneArrayInRealTime() async {
     let timekeeper = Timekeeper()
     let board = CountdownBoard<Int>(on: timekeeper)
@@ -176,7 +177,7 @@ struct LawAtHomeTests {
     greedy.cancel()
   }
 
-  @Test("an end on its way is told, whatever has happened since")
+  @Test("a pending end of a phase is delivered, whatever happens in the meantime")
   func phaseEndOnItsWay() async {
     let real = Timekeeper()
     let countdown = Countdown(phases: [Phase("A", .zero), Phase("B", .seconds(60))], on: real)
@@ -189,7 +190,7 @@ struct LawAtHomeTests {
   }
 
   @Test(
-    "Law 12: ends on their way to a board that is let go are told to the next one, once",
+    "Law 12: pending ends of a released board are delivered to the next one, once",
     .timeLimit(.minutes(5)))
   func letGoOnTheWay() async throws {
     let timekeeper = Timekeeper()

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Locked: one thread at a time", .machine)
 struct LockedTests {
-  /// A value that shows if two threads change it at once.
+  /// A value that detects changes by two threads at once.
   private struct Sums {
     var one = 0
     var other = 0
   }
 
-  @Test("no addition is lost, and nobody sees half of a change")
+  @Test("no addition is lost, and no thread sees half of a change")
   func additions() {
     let locked = Locked(Sums())
     let rounds = 20_000
@@ -31,13 +31,13 @@ struct LockedTests {
     #expect(sums.other == 4 * rounds)
   }
 
-  @Test("who waits for long sleeps, and is woken")
+  @Test("a thread that waits for long sleeps, and is woken")
   func sleeping() {
     let locked = Locked(0)
     DispatchQueue.concurrentPerform(iterations: 3) { _ in
       for _ in 0..<50 {
         locked.withLock { number in
-          // Far longer than anybody looks again before sleeping.
+          // Far longer than a waiting thread spins before it sleeps.
           Thread.sleep(forTimeInterval: 0.000_2)
           number += 1
         }
@@ -46,7 +46,7 @@ struct LockedTests {
     #expect(locked.withLock { $0 } == 150)
   }
 
-  @Test("what is handed over is taken over, and let go outside if it is handed back")
+  @Test("an argument moves into the protected value, and a result is released after unlocking")
   func handingOver() {
     final class Part {}
     let locked = Locked<Part?>(nil)
@@ -61,7 +61,7 @@ struct LockedTests {
     #expect(part == nil)
   }
 
-  @Test("an error leaves the lock free")
+  @Test("an error releases the lock")
   func error() {
     struct Failure: Error {}
     let locked = Locked(1)

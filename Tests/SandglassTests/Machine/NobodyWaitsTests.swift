@@ -4,13 +4,13 @@ import Testing
 
 @testable import Sandglass
 
-/// A store whose changes hang until they are let go on.
+/// A store whose changes block until the test releases them.
 private final class HangingStore: CountdownStore {
   private let records = Locked<[String: CountdownRecord]>([:])
   private let gate = DispatchSemaphore(value: 0)
   let begun = TimerNotes<String>()
 
-  /// Lets changes go on.
+  /// Releases blocked changes.
   func open(_ changes: Int = 1000) {
     for _ in 0..<changes { gate.signal() }
   }
@@ -56,14 +56,14 @@ struct NobodyWaitsTests {
     countdown.discard()
   }
 
-  @Test("nor for a save that hangs")
+  @Test("calls do not wait for a save that hangs")
   func hangingSave() async throws {
     let store = HangingStore()
     let timekeeper = Timekeeper()
     let first = Countdown.kept("first", in: store, startingFrom: .seconds(600), on: timekeeper)
     first.start()
     await store.begun.wait(for: 1)
-    // It would wait for ever.
+    // If a call waited, it would wait forever.
     Self.useAll("first", in: store, on: timekeeper)
     Self.useAll("second", in: store, on: timekeeper)
     store.open()
@@ -71,7 +71,7 @@ struct NobodyWaitsTests {
     #expect(store.ids() == [])
   }
 
-  @Test("what is being removed is not taken up again", arguments: [false, true])
+  @Test("a record that is being removed is not restored", arguments: [false, true])
   func notRevived(isDiscarded: Bool) async throws {
     let store = HangingStore()
     let timekeeper = Timekeeper()
@@ -93,7 +93,7 @@ struct NobodyWaitsTests {
     #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
   }
 
-  @Test("threads that make, end and replace the countdown of one record all have the same one")
+  @Test("threads that create, end and replace the countdown of one record get the same object")
   func threads() async throws {
     let store = MemoryCountdownStore()
     let timekeeper = Timekeeper()
@@ -126,7 +126,8 @@ struct NobodyWaitsTests {
     #expect(store.ids() == [])
   }
 
-  @Test("nor for another process that holds the folder", arguments: [false, true])
+  @Test(
+    "calls do not wait for another process that holds the folder's lock", arguments: [false, true])
   func lockedFolder(isDamaged: Bool) async throws {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)
@@ -150,7 +151,7 @@ struct NobodyWaitsTests {
     #expect(try store.read("tea") == nil)
   }
 
-  @Test("quick changes are written as one, and a save waits for no lock")
+  @Test("quick changes are written together, and the last one is in the record")
   func coalesced() async throws {
     let folder = try TemporaryFolder.made()
     let store = FileCountdownStore(folder: folder.path)

@@ -2,7 +2,7 @@ import Foundation
 import Sandglass
 import XCTest
 
-/// Here XCTest is used, and nowhere else: it runs a synchronous test on the main thread, outside
+/// This is the only test with XCTest, which runs a synchronous test on the main thread, but outside
 /// the main queue. Only there can a run loop serve the main queue, as it does in an app.
 final class RepeatingTimerRunLoopTests: XCTestCase {
   /// Ticks arrive in every run loop mode that is among the common ones.
@@ -16,7 +16,7 @@ final class RepeatingTimerRunLoopTests: XCTestCase {
     MainActor.assumeIsolated { ticksArrive(in: .default) }
   }
 
-  /// Foundation can add a mode to the common ones; on Linux it does not show the call to Swift.
+  /// Foundation can add a mode to the common ones, but on Linux it does not export the call to Swift.
   private func addToCommonModes(_ name: String) throws {
     typealias MainRunLoop = @convention(c) () -> UnsafeRawPointer?
     typealias MakeString =
@@ -36,7 +36,7 @@ final class RepeatingTimerRunLoopTests: XCTestCase {
 
 @MainActor
 private func ticksArrive(in mode: RunLoop.Mode) {
-  // A mode in which nothing waits does not run.
+  // A mode without sources does not run.
   let port = Timer(timeInterval: 60, repeats: true) { _ in }
   RunLoop.main.add(port, forMode: mode)
   defer { port.invalidate() }

@@ -6,24 +6,24 @@
   @testable import Sandglass
   import SandglassCore
 
-  @Suite("Which processes live", .machine)
+  @Suite("RunningProcess: which processes are alive", .machine)
   struct RunningProcessTests {
     private let own = RunningProcess.identity
 
-    @Test("this process lives, and says the same of itself each time")
+    @Test("this process is alive, and has the same identity each time")
     func ownProcess() {
       #expect(own.number == getpid() && own.start != nil && own.space != nil && own.boot != nil)
       #expect(RunningProcess.identity == own)
       #expect(RunningProcess.life(of: own) == .alive)
     }
 
-    @Test("the number alone does not tell: one that began at another time has ended")
+    @Test("a process with the same number and another start has ended")
     func sameNumber() {
       #expect(RunningProcess.life(of: identity(own.number, start: "1")) == .ended)
       #expect(RunningProcess.life(of: identity(Int32.max, start: own.start)) == .ended)
     }
 
-    @Test("what belongs to another namespace, or is not said, is not known")
+    @Test("the life of a process in another namespace, or without one, is unknown")
     func unknown() {
       #expect(RunningProcess.life(of: identity(own.number, start: nil)) == .unknown)
       for space in ["pid:[1]", nil] {
@@ -33,7 +33,7 @@
       }
     }
 
-    @Test("one that was killed has ended, also before its parent has noticed")
+    @Test("a killed process has ended, even before its parent has reaped it")
     func killed() throws {
       var child = pid_t()
       var words = ["sleep", "1000"].map { $0.withCString(strdup) } + [nil]

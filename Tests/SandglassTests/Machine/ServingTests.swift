@@ -4,9 +4,9 @@ import SandglassTestSupport
 @testable import Sandglass
 import Testing
 
-@Suite("Serving: in turn, at the right moment, and without a backlog", .machine)
+@Suite("Serving: fairly, on time, and without a backlog", .machine)
 struct ServingTests {
-  @Test("Law 2: no call is handed a moment before its deadline")
+  @Test("Law 2: no callback gets a moment before its deadline")
   func neverBeforeItsDeadline() async {
     let timekeeper = Timekeeper()
     let (rounds, callsOfRound) = (repetitions(4_000), 250)
@@ -47,11 +47,11 @@ struct ServingTests {
     #expect(early.withLock { $0 } == 0)
   }
 
-  /// Something on the timekeeper's own thread that is due again as soon as it was served.
+  /// Work on the timekeeper's own thread that is due again as soon as it was served.
   enum Hog: CaseIterable {
     case call, timeout, burst, delay
 
-    /// Starts it; answers what to keep until the end.
+    /// Starts it. Returns the objects to retain until the end.
     func start(on timekeeper: Timekeeper, calling isDone: @escaping @Sendable () -> Bool) -> Any {
       switch self {
       case .call:
@@ -86,7 +86,7 @@ struct ServingTests {
     }
   }
 
-  @Test("what is due again at once starves nobody", arguments: Hog.allCases)
+  @Test("a timer that is due again immediately does not starve others", arguments: Hog.allCases)
   func fair(_ hog: Hog) {
     let hogged = HoggedTimekeeper()
     let calls = hogged.calls
@@ -102,11 +102,11 @@ struct ServingTests {
     hogged.ringUntilDone()
     #expect(calls.withLock { $0 } == 1_000)
     #expect(served.count == 40)
-    // So often was the hog called since each was due.
+    // The number of calls of the hog since each timer was due.
     #expect(served.values.allSatisfy { (0...2).contains($0) })
   }
 
-  @Test("a refresh ends, though something is due again and again", arguments: Hog.allCases)
+  @Test("a refresh returns, even if a timer is due again and again", arguments: Hog.allCases)
   func refreshEnds(_ hog: Hog) {
     let hogged = HoggedTimekeeper()
     hogged.start(hog)
@@ -116,7 +116,7 @@ struct ServingTests {
   }
 }
 
-/// A timekeeper whose hog asks for a thousand calls, each of which takes a millisecond of its clock.
+/// A timekeeper with a hog that makes a thousand calls, each of which takes a millisecond of its clock.
 private final class HoggedTimekeeper {
   let timekeeper: Timekeeper
   let calls = Locked(0)
@@ -138,24 +138,24 @@ private final class HoggedTimekeeper {
     clock.step(by: .nanoseconds(1))
   }
 
-  /// A call adds itself within one ring; the next tick of a timer is due a nanosecond later.
+  /// A call adds itself during one ring. The next tick of a timer is due a nanosecond later.
   func ringUntilDone() {
     for _ in 0..<1_000 where calls.withLock({ $0 < 1_000 }) { timekeeper.ring() }
   }
 }
 
-@Suite("Law 5: a busy receiver is owed ticks, and not memory", .machine)
+@Suite("Law 5: deliveries to a busy receiver do not accumulate in memory", .machine)
 struct BacklogTests {
   let timekeeper = Timekeeper()
   let busy = DispatchQueue(label: "busy")
   let hold = DispatchSemaphore(value: 0)
 
-  /// Keeps the queue busy until it is released, and its own callback in front of all others.
+  /// Blocks the queue until it is released.
   private func block() {
     busy.async { [hold] in hold.wait() }
   }
 
-  @Test("of a burst each tick is delivered, in order; while they wait they are a count")
+  @Test("each tick of a burst is delivered, in order; waiting ticks are stored as a number")
   func burst() async {
     block()
     let ticks = Locked<[Int]>([])
@@ -177,7 +177,7 @@ struct BacklogTests {
   }
 
   @Test(
-    "of other ticks the newest is delivered, and counts the others",
+    "with the other policies the newest tick is delivered, and counts the others",
     arguments: [
       MissedTickPolicy.skip, .delay,
     ])
@@ -203,7 +203,7 @@ struct BacklogTests {
     #expect(ticks.values[0].missed > 0)
   }
 
-  @Test("a tick called for by hand is delivered between those of the schedule, and replaces none")
+  @Test("a tick by `fire()` is delivered among the scheduled ticks, and replaces none of them")
   func byHand() async {
     block()
     let ticks = TimerNotes<Tick>()
@@ -211,7 +211,7 @@ struct BacklogTests {
       ticks.note($0)
     }
     for _ in 0..<3 { timer.fire() }
-    // Before, between and after the three, one of the schedule may wait.
+    // One tick of the schedule may be waiting before, between and after the three.
     #expect((3...7).contains(timekeeper.counters.undelivered))
     hold.signal()
     await ticks.wait(for: 3)
@@ -220,7 +220,7 @@ struct BacklogTests {
     #expect(indices == indices.sorted())
   }
 
-  @Test("of readings one waits, whoever causes them; ends and milestones all do")
+  @Test("only the newest reading waits, whatever caused it; all ends and milestones wait")
   func readings() async {
     block()
     let options = CountdownOptions(milestones: [.seconds(50)])
@@ -237,20 +237,20 @@ struct BacklogTests {
       countdown.shorten(by: .seconds(110))
       countdown.extend(by: .seconds(50))
     }
-    // Each time a milestone, and 99 times an end.
+    // A milestone for each run, and 99 ends.
     #expect(timekeeper.counters.undelivered == 1 + 100 + 99)
     hold.signal()
-    // The milestones of a start that was cancelled since are not.
+    // Except the milestones of runs that were cancelled.
     await owner.words.wait(for: 101)
     // Ticks may have followed.
     let words = owner.words.values.prefix(101)
     #expect(words.prefix(99).allSatisfy { $0 == "cancelled" })
-    // The reading tells of all of its start that were not delivered.
+    // The reading counts all readings of its run that were not delivered.
     #expect(words.suffix(2) == ["milestone", "100 missed 12"])
     countdown.cancel()
   }
 
-  @Test("observers are told of any number of changes at once")
+  @Test("any number of changes notifies observers once")
   @MainActor
   func observers() async {
     let countdown = Countdown(.seconds(60), on: timekeeper)

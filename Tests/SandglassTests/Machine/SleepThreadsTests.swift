@@ -4,7 +4,7 @@ import SandglassTesting
 import Synchronization
 import Testing
 
-/// What tasks have come to that sleep on several threads at once.
+/// The results of tasks that sleep on several threads at once.
 private final class Tally: Sendable {
   let early = Atomic(0)
   let ended = Atomic(0)
@@ -12,8 +12,7 @@ private final class Tally: Sendable {
 
 @Suite("Sleeping on many threads", .machine, .timeLimit(.minutes(10)))
 struct SleepThreadsTests {
-  @Test(
-    "Laws 2, 7: real tasks that sleep and are cancelled at once each wake up once, and not early")
+  @Test("Laws 2, 7: tasks that sleep and are cancelled at once wake up once each, and not early")
   func realTime() async {
     let timekeeper = Timekeeper()
     for _ in 0..<repetitions(200) {
@@ -27,7 +26,7 @@ struct SleepThreadsTests {
             tally.ended.add(1, ordering: .relaxed)
           }
           group.addTask {
-            // Before it sleeps, while it begins to, while it sleeps, as it wakes up, and afterwards.
+            // A cancellation before the sleep, while it begins, during it, while it ends, or afterwards.
             if number % 5 > 0 { try? await timekeeper.sleep(for: .microseconds(number % 7 * 60)) }
             if number % 3 > 0 { sleeper.cancel() }
             await sleeper.value
@@ -40,8 +39,7 @@ struct SleepThreadsTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test(
-    "Law 7: the observer of a virtual time loses nobody while tasks are cancelled and time goes on")
+  @Test("Law 7: a virtual time misses no task while tasks are cancelled and time advances")
   func virtualTime() async {
     for _ in 0..<repetitions(200) {
       let time = VirtualTime()

@@ -4,13 +4,13 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-/// What eight threads share and do anything to, in real time.
+/// The objects on which eight threads make random calls, in real time.
 private final class RunArena: Sendable {
   final class Owner: Sendable {
     let ticks = Locked(0)
     let wrong = Locked<[StopwatchReading]>([])
 
-    /// Notes a reading whose shown laps do not add up to its shown total.
+    /// Records a reading whose displayed laps do not add up to its displayed total.
     func check(_ reading: StopwatchReading) {
       ticks.withLock { $0 += 1 }
       let laps = reading.laps + [reading.currentLap]
@@ -38,7 +38,7 @@ private final class RunArena: Sendable {
   func run(rounds: Int, random: inout SeededGenerator) {
     var readers: [StopwatchReadings.Iterator] = []
     for round in 0..<rounds {
-      // Other tests run beside this one, and must get their turn.
+      // Let other tests run, too.
       if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
       let index = random.number(0...stopwatches.count - 1)
       let run = stopwatches[index]
@@ -68,7 +68,7 @@ private final class RunArena: Sendable {
 
 @Suite("Threads: stopwatches and random calls from eight threads, in real time", .machine)
 struct StopwatchThreadsTests {
-  @Test("Law 7: every reading is whole, and nothing is left when all are let go")
+  @Test("Law 7: every reading is consistent, and nothing is left when all are released")
   func randomCalls() async {
     var arena: RunArena? = RunArena()
     let timekeeper = arena?.timekeeper
@@ -98,7 +98,7 @@ struct StopwatchThreadsTests {
       #expect(record?.laps == (record == nil ? nil : run.laps.map(\.duration)))
     }
     arena = nil
-    // A thread may still be on its way out of a call with a reference.
+    // A thread that is returning from a call may still have a reference.
     while let timekeeper, timekeeper.counters.waiting > 0 {
       try? await timekeeper.sleep(for: .milliseconds(2))
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Sandglass
 
-/// What other processes do in the tests of the store.
+/// The work of the other processes in the tests of the store.
 enum StoreChild {
   static let saves = 60
 
-  /// Saves records with rising numbers until the process is killed, `delay` microseconds after the first save,
-  /// and notes the number of each that is saved.
+  /// Saves records with increasing numbers until the process is killed, `delay` microseconds after the first save, and
+  /// writes the number of each saved record to a file.
   static func saveUntilKilled(_ path: String, from first: Int, after delay: UInt32) throws {
     let store = FileCountdownStore(folder: path)
     let note = open(path + "/note", O_WRONLY | O_CREAT, 0o600)
@@ -25,7 +25,7 @@ enum StoreChild {
     }
   }
 
-  /// Saves a record that all share and one of its own, and reads both.
+  /// Saves a shared record and one of its own, and reads both.
   static func saveAndRead(_ path: String, name: String) throws {
     let store = FileCountdownStore(folder: path)
     for number in 0..<saves {
@@ -37,7 +37,7 @@ enum StoreChild {
     }
   }
 
-  /// Saves and reads a record that a thread damages at every turn.
+  /// Saves and reads a record that a thread damages repeatedly.
   static func saveInSpiteOfDamage(_ path: String) throws {
     let store = FileCountdownStore(folder: path)
     Thread.detachNewThread {
@@ -53,13 +53,13 @@ enum StoreChild {
       } catch {
         // Nothing is saved either.
         if case .notSaved = error.kind, error.underlying as? FileError == .timedOut { continue }
-        // It is not set aside where the others keep the folder busy for longer than a save waits.
+        // It is not set aside if other processes hold the folder's lock for longer than a save waits.
         guard case .damaged = error.kind else { throw error }
       }
     }
   }
 
-  /// Cuts a file short and writes what is no whole record.
+  /// Truncates a file, and writes bytes that are not a complete record.
   static func damage(_ path: String) {
     let file = open(path, O_WRONLY | O_TRUNC)
     guard file >= 0 else { return }
@@ -67,7 +67,7 @@ enum StoreChild {
     close(file)
   }
 
-  /// Runs a countdown, whose finish it would tell, until it is killed.
+  /// Runs a countdown with a receiver of its finish, until the process is killed.
   static func run(_ path: String) {
     let tea = Countdown.kept(
       "tea", in: FileCountdownStore(folder: path), startingFrom: .seconds(3600))
@@ -77,7 +77,7 @@ enum StoreChild {
     withExtendedLifetime((tea, owner)) { while true { sleep(1) } }
   }
 
-  /// Notes laps of a stopwatch that others use as well.
+  /// Takes laps of a stopwatch that other processes use as well.
   static func lap(_ path: String) async throws {
     let run = Stopwatch.kept("run", in: FileCountdownStore(folder: path))
     for _ in 0..<laps {

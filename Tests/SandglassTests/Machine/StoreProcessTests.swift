@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("Law 12: several processes on one folder", .machine)
+@Suite("Law 12: several processes with one folder", .machine)
 struct StoreProcessTests {
   private let folder: TemporaryFolder
 
@@ -12,8 +12,8 @@ struct StoreProcessTests {
     folder = try TemporaryFolder.made()
   }
 
-  /// What a child does is noted in a file after each save: what it has been promised.
-  @Test("Law 12: killed at random instants, no save that returned is lost and none is torn")
+  /// A child writes each completed save to a file.
+  @Test("Law 12: kills at random instants lose no save that returned, and tear no record")
   func killed() async throws {
     let seed = SeededGenerator.seedOfThisRun
     var random = SeededGenerator(seed: seed)
@@ -31,7 +31,7 @@ struct StoreProcessTests {
         try folder.store.read("tea"), "SANDGLASS_SEED=\(seed), round \(round): the record is lost"
       )
       let number = try #require(Int(saved.label ?? ""))
-      // A save may have been through when its process was killed before it could note that.
+      // A save may have been completed when its process was killed before writing that.
       let isPromised = number == last || number == last + 1
       #expect(
         isPromised,
@@ -46,7 +46,7 @@ struct StoreProcessTests {
     #expect(try folder.names == ["note", "tea.json"])
   }
 
-  @Test("Law 12: processes and threads that save at once: no read is torn, a last one wins")
+  @Test("Law 12: when processes and threads save at once, no read is torn, and a last save remains")
   func writers() async throws {
     let folder = folder
     await withTaskGroup(of: Void.self) { group in
@@ -70,7 +70,7 @@ struct StoreProcessTests {
     #expect(try folder.names.allSatisfy { $0.hasSuffix(".json") && !$0.contains("damaged") })
   }
 
-  @Test("Law 12: with many at work, only what is damaged is set aside")
+  @Test("Law 12: with many processes, only damaged records are set aside")
   func vandal() async throws {
     let folder = folder
     await withTaskGroup(of: Void.self) { group in
@@ -92,7 +92,7 @@ struct StoreProcessTests {
     }
   }
 
-  @Test("Law 12: an intent pauses and extends what an app runs, and takes over when that is killed")
+  @Test("Law 12: an intent pauses and extends an app's countdown, and takes over after a kill")
   func appAndIntent() async throws {
     let folder = folder
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -101,7 +101,7 @@ struct StoreProcessTests {
           StoreChild.run(path)
         }
       }
-      // A blocked thread of the concurrency pool might be the one that the other process is started by.
+      // A blocked thread of the concurrency pool might be the one that starts the other process.
       while try folder.store.read("tea")?.lease == nil {
         try await Task.sleep(for: .milliseconds(1))
       }
@@ -133,7 +133,7 @@ struct StoreProcessTests {
     }
   }
 
-  @Test("Law 12: no lap of three processes with one stopwatch is lost, and each sees them all")
+  @Test("Law 12: no lap of three processes with one stopwatch is lost, and each process sees all")
   func laps() async throws {
     let folder = folder
     let run = Stopwatch.kept("run", in: folder.store)
@@ -161,7 +161,7 @@ struct StoreProcessTests {
 
   private final class Owner: Sendable {}
 
-  @Test("a change that waits is the next one, even if another is made right after the last")
+  @Test("a waiting change is next, even if another is requested right after the last one")
   func order() throws {
     let path = folder.path
     let first = try FolderChange(in: RecordFolder(path))
@@ -176,7 +176,7 @@ struct StoreProcessTests {
         wasGranted.withLock { $0 = false }
       }
     }
-    // The change that waits for the first holds a lock on the folder.
+    // The change that waits for the first one holds a lock on the folder.
     let watched = try RecordFolder(path)
     while wasGranted.withLock({ $0 == nil }), try FileCalls.lock(watched.number) {
       FileCalls.unlock(watched.number)
@@ -191,7 +191,7 @@ struct StoreProcessTests {
     mayEnd.signal()
   }
 
-  @Test("a change waits for another one, and not for ever")
+  @Test("a change waits for another one, but not forever")
   func patience() throws {
     let change = try FolderChange(in: RecordFolder(folder.path))
     #expect(throws: FileError.timedOut) {

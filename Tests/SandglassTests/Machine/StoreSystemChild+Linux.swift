@@ -5,9 +5,9 @@
 
   @testable import Sandglass
 
-  /// What a process does in a difficult system.
+  /// The work of a process in which system calls fail.
   enum StoreSystemChild {
-    /// Signals come all the time.
+    /// Signals interrupt all calls.
     static func signals(_ path: String) throws {
       DifficultSystem.interrupt(everyMicroseconds: 50)
       let store = FileCountdownStore(folder: path)
@@ -29,7 +29,7 @@
       #expect(earlier == SampleRecord.make())
     }
 
-    /// The disk is full, or fills up in the middle of a save.
+    /// The disk is full, or becomes full during a save.
     static func fullDisk(_ path: String) throws {
       guard DifficultSystem.mountDisk(at: path, pages: 16) else {
         print("not run: a full disk (this needs the right to mount one)")
@@ -37,11 +37,11 @@
       }
       let store = FileCountdownStore(folder: path)
       try store.save(SampleRecord.make())
-      // Larger than the disk: it fills up in the middle of writing.
+      // The record is larger than the disk, so the disk becomes full while writing.
       let large = SampleRecord.make(label: String(repeating: "a", count: 100_000))
       #expect(storeError { try store.save(large) } == .notSaved(code: ENOSPC))
       #expect(try store.read("tea") == SampleRecord.make())
-      // Full from the start.
+      // The disk is full from the start.
       let filler = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
       let page = [UInt8](repeating: 1, count: 4096)
       while write(filler, page, page.count) > 0 {}
@@ -74,7 +74,7 @@
       #expect(try store.read("tea") == SampleRecord.make())
       #expect(try store.ids() == ["milk", "tea"])
       try store.remove("nothing")
-      // A damaged record is told, and stays where it is.
+      // A damaged record is reported, and stays in its place.
       guard case .damaged(_, nil)? = errorKind({ try store.remove("milk") }) else {
         Issue.record("it is not told")
         return
@@ -94,7 +94,7 @@
       try store.save(SampleRecord.make("milk"))
     }
 
-    /// The folder may not be entered.
+    /// The folder may not be accessed.
     static func noPermissionForFolder(_ path: String) throws {
       DifficultSystem.becomeNobody()
       let store = FileCountdownStore(folder: path)

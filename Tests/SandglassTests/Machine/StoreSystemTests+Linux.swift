@@ -6,8 +6,8 @@
 
   @testable import Sandglass
 
-  /// Each runs in a process of its own, whose system is made difficult.
-  @Suite("Law 12: a store in a difficult system", .machine)
+  /// Each test runs in a separate process, in which system calls fail.
+  @Suite("Law 12: stores when system calls fail", .machine)
   struct StoreSystemTests {
     private let folder: TemporaryFolder
 
@@ -16,14 +16,14 @@
       try folder.store.save(SampleRecord.make())
     }
 
-    @Test("signals disturb no save")
+    @Test("signals do not disturb a save")
     func signals() async {
       await #expect(processExitsWith: .success) { [path = folder.path as String] in
         try StoreSystemChild.signals(path)
       }
     }
 
-    @Test("Law 12: a file that cannot grow fails the save, and the earlier record is intact")
+    @Test("Law 12: if a file cannot grow, the save fails, and the earlier record is intact")
     func limitedFileSize() async throws {
       await #expect(processExitsWith: .success) { [path = folder.path as String] in
         try StoreSystemChild.limitedFileSize(path)
@@ -31,7 +31,7 @@
       #expect(try folder.names == ["tea.json"], "the draft is removed")
     }
 
-    @Test("Law 12: a full disk fails the save, and the earlier record is intact")
+    @Test("Law 12: if the disk is full, the save fails, and the earlier record is intact")
     func fullDisk() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -41,7 +41,7 @@
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
-    @Test("Law 12: a disk that is read-only fails every change, and what it holds is read")
+    @Test("Law 12: on a read-only disk every change fails, and records can be read")
     func readOnlyDisk() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -51,7 +51,7 @@
       print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self), terminator: "")
     }
 
-    @Test("Law 12: a record without permission is unavailable, and left alone")
+    @Test("Law 12: a record without permission is unavailable, and is left as it is")
     func noPermission() async throws {
       chmod(folder.file("tea.json"), 0)
       chmod(folder.path, 0o777)
@@ -65,7 +65,7 @@
       chmod(folder.file("tea.json"), 0o600)
     }
 
-    @Test("Law 12: a folder without permission is unavailable, and no save goes through")
+    @Test("Law 12: a folder without permission is unavailable, and no save succeeds")
     func noPermissionForFolder() async throws {
       chmod(folder.path, 0)
       await #expect(processExitsWith: .success) { [path = folder.path as String] in

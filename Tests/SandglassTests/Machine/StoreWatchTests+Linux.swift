@@ -5,9 +5,9 @@
 
   @testable import Sandglass
 
-  @Suite("The watch of a folder, on Linux", .machine, .timeLimit(.minutes(10)))
+  @Suite("Watching a folder, on Linux", .machine, .timeLimit(.minutes(10)))
   struct StoreWatchLinuxTests {
-    @Test("only changes of records are told, by their ids")
+    @Test("only changes of records are reported, with their ids")
     func ids() async throws {
       let folder = try TemporaryFolder.made()
       let notes = WatchNotes()
@@ -20,7 +20,7 @@
       extendLifetime(watch)
     }
 
-    @Test("without descriptors there is no watch, and released ones give theirs back")
+    @Test("without free descriptors there is no watch, and a released watch closes its descriptors")
     func descriptors() async {
       await #expect(processExitsWith: .success) {
         let folder = try TemporaryFolder.made()

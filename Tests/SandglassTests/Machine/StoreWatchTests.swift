@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sandglass
 
-/// What a watch tells: the ids, or nothing where they are unknown.
+/// What a watch reports: the ids, or nil if they are unknown.
 final class WatchNotes: Sendable {
   private let notes = TimerNotes<[String]?>()
 
@@ -15,7 +15,7 @@ final class WatchNotes: Sendable {
     return try #require(watch)
   }
 
-  /// Waits until a change of a record, or of any, is told after the first ones.
+  /// Waits until a change of a record, or of any records, is reported after the first ones.
   ///
   /// - Parameters:
   ///   - id: The id of the record.
@@ -30,7 +30,7 @@ final class WatchNotes: Sendable {
   }
 }
 
-@Suite("The watch of a folder", .machine, .timeLimit(.minutes(10)))
+@Suite("Watching a folder", .machine, .timeLimit(.minutes(10)))
 struct StoreWatchTests {
   private let folder: TemporaryFolder
   private let notes = WatchNotes()
@@ -39,7 +39,7 @@ struct StoreWatchTests {
     folder = try TemporaryFolder.made()
   }
 
-  @Test("each change of a record is told")
+  @Test("each change of a record is reported")
   func changes() async throws {
     let watch = try notes.watch(folder.store)
     try folder.store.save(SampleRecord.make())
@@ -60,7 +60,7 @@ struct StoreWatchTests {
     extendLifetime(watch)
   }
 
-  @Test("a change of another process is told")
+  @Test("a change by another process is reported")
   func anotherProcess() async throws {
     try folder.store.save(SampleRecord.make())
     let watch = try notes.watch(folder.store)
@@ -71,11 +71,11 @@ struct StoreWatchTests {
     extendLifetime(watch)
   }
 
-  @Test("a folder that does not exist is watched when it is made", arguments: ["/a", "/a/b/c"])
+  @Test("a folder that does not exist is watched once it is created", arguments: ["/a", "/a/b/c"])
   func missing(path: String) async throws {
     let store = FileCountdownStore(folder: folder.path + path)
     let watch = try notes.watch(store)
-    // What else is made is not the folder.
+    // Another new folder is not the watched one.
     #expect(mkdir(folder.file("ab"), 0o700) == 0)
     try store.save(SampleRecord.make())
     await notes.wait(for: "tea")
@@ -86,7 +86,7 @@ struct StoreWatchTests {
   }
 
   @Test(
-    "a folder that is removed or moved away and made again is still watched",
+    "a folder that is removed or moved away and created again is still watched",
     arguments: [true, false], ["/a", "/a/b"])
   func removed(isMoved: Bool, path: String) async throws {
     let store = FileCountdownStore(folder: folder.path + path)
@@ -98,7 +98,7 @@ struct StoreWatchTests {
       } else {
         try FileManager.default.removeItem(atPath: folder.file("a"))
       }
-      // Later, the watch may not have noticed yet that the folder is there again.
+      // The watch may not have noticed yet that the folder exists again.
       if round == 0 { await notes.wait(for: "tea") }
       let count = notes.values.count
       try store.save(SampleRecord.make())

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("A change in a shared folder: the system is asked not to suspend the process", .machine)
+@Suite("SuspensionGuard: asking the system not to suspend the process during a change", .machine)
 struct SuspensionGuardTests {
-  /// The system: it is handed an activity, and calls it on threads of its own.
+  /// The system: it receives an activity, and calls it on separate threads.
   final class System: Sendable {
     private let activity = Locked<(@Sendable (Bool) -> Void)?>(nil)
     private let calls = DispatchGroup()
@@ -16,7 +16,7 @@ struct SuspensionGuardTests {
       self.activity.withLock { $0 = activity }
     }
 
-    /// Calls the activity on a thread of its own.
+    /// Calls the activity on a separate thread.
     func call(isExpired: Bool) {
       guard let activity = activity.withLock({ $0 }) else { return }
       calls.enter()
@@ -35,7 +35,7 @@ struct SuspensionGuardTests {
 
   private let system = System()
 
-  @Test("granted: the activity lasts as long as the guard")
+  @Test("if granted, the activity lasts as long as the guard")
   func granted() {
     var suspension: SuspensionGuard? = SuspensionGuard(patience: .never) { activity in
       system.perform(activity)
@@ -48,7 +48,7 @@ struct SuspensionGuardTests {
     #expect(system.hasEnded)
   }
 
-  @Test("refused: nothing is waited for")
+  @Test("if refused, the guard does not wait")
   func refused() {
     let suspension = SuspensionGuard(patience: .never) { activity in
       system.perform(activity)
@@ -58,7 +58,7 @@ struct SuspensionGuardTests {
     system.wait()
   }
 
-  @Test("taken back: the guard says so, and the activity lasts until the guard is released")
+  @Test("if expired, the guard reports it, and the activity lasts until the guard is released")
   func takenBack() {
     var suspension: SuspensionGuard? = SuspensionGuard(patience: .never) { activity in
       system.perform(activity)
@@ -71,7 +71,7 @@ struct SuspensionGuardTests {
     system.wait()
   }
 
-  @Test("no answer: nobody waits for ever, and an answer that comes late returns at once")
+  @Test("without an answer, the guard stops waiting, and a late activity returns immediately")
   func noAnswer() {
     do {
       let suspension = SuspensionGuard(patience: .milliseconds(1)) { system.perform($0) }

@@ -5,7 +5,7 @@
   import SandglassTestSupport
   import Testing
 
-  @Suite("SystemAlarm: a timer of the kernel and a thread", .machine, .timeLimit(.minutes(10)))
+  @Suite("SystemAlarm: a kernel timer and a thread", .machine, .timeLimit(.minutes(10)))
   struct SystemAlarmTests {
     let rings = TimerNotes<Moment>()
 
@@ -27,7 +27,7 @@
       #expect(rings.count == 200)
     }
 
-    @Test("set to a moment that has passed, even to the origin, it rings at once")
+    @Test("set to a moment in the past, even to the origin, it rings immediately")
     func past() async throws {
       let alarm = try makeAlarm()
       defer { alarm.invalidate() }
@@ -37,7 +37,7 @@
       await rings.wait(for: 2)
     }
 
-    @Test("a setting that was overtaken by a later one does nothing")
+    @Test("a setting that a later one has overtaken has no effect")
     func overtaken() async throws {
       let alarm = try makeAlarm()
       defer { alarm.invalidate() }
@@ -51,7 +51,7 @@
       #expect(rings.count == 1)
     }
 
-    @Test("taken back, it does not ring; nor does it for the distant future")
+    @Test("it does not ring after it is cleared, nor for the distant future")
     func takenBack() async throws {
       let alarm = try makeAlarm()
       defer { alarm.invalidate() }
@@ -64,7 +64,7 @@
       #expect(rings.values.allSatisfy { $0 >= moment })
     }
 
-    @Test("its thread has a name and leaves the signals to others")
+    @Test("its thread has a name and blocks signals")
     func thread() async throws {
       let answers = TimerNotes<Bool>()
       let made = SystemAlarm {
@@ -81,7 +81,7 @@
       #expect(answers.values == [true, true])
     }
 
-    @Test("invalidate ends the thread and closes the descriptor, also while it is set")
+    @Test("invalidate ends the thread and closes the descriptor, also while the alarm is set")
     func ends() async {
       await #expect(processExitsWith: .success) {
         try await warmUpDispatch()
@@ -107,18 +107,18 @@
       }
     }
 
-    @Test("a timekeeper that is let go ends its thread, even from that thread")
+    @Test("releasing a timekeeper ends its thread, even if the thread has the last reference")
     func timekeeperEnds() async {
       await #expect(processExitsWith: .success) {
         do {
           let timekeepers = (0..<10).map { _ in Timekeeper() }
           for timekeeper in timekeepers { timekeeper.schedule(after: .seconds(60)) { _ in } }
-          // A release build lets go of them after their last use.
+          // A release build releases them after their last use.
           try withExtendedLifetime(timekeepers) { try expectAlarmThreads(10) }
         }
         try expectAlarmThreads(0)
 
-        // The action holds the last reference, and is let go on the timekeeper's own thread.
+        // The action has the last reference, which is released on the timekeeper's own thread.
         do {
           let timekeeper = Timekeeper()
           timekeeper.schedule(after: .milliseconds(1)) { _ in _ = timekeeper.now }
@@ -143,11 +143,11 @@
       }
     }
 
-    @Test("it rings although all threads that run tasks are blocked")
+    @Test("it rings even if all threads that run tasks are blocked")
     func blockedTasks() async {
       await #expect(processExitsWith: .success) {
         let timekeeper = Timekeeper()
-        // More than there are processors: none of their threads is left.
+        // More than there are processors, so all of their threads are blocked.
         for _ in 0..<256 { Task.detached { Self.block() } }
         timekeeper.schedule(after: .milliseconds(50)) { _ in exit(EXIT_SUCCESS) }
         Self.block()
@@ -159,7 +159,7 @@
       sleep(20)
     }
 
-    @Test("a million settings leave nothing behind in the process")
+    @Test("a million settings do not increase the memory of the process")
     func memory() async {
       await #expect(processExitsWith: .success) {
         let made = SystemAlarm {}
@@ -170,20 +170,20 @@
         for number in 10_001...1_010_000 {
           alarm.set(to: start + .microseconds(number), number: UInt64(number))
         }
-        // A byte for each would be as much.
+        // This is less than a byte for each setting.
         #expect(try residentBytes() - before < 1_000_000)
         alarm.invalidate()
       }
     }
 
-    @Test("where there is no descriptor left, a timekeeper still works, by tasks that sleep")
+    @Test("without a free descriptor, a timekeeper works with sleeping tasks")
     func noDescriptorLeft() async {
       await #expect(processExitsWith: .success) {
         try await warmUpDispatch()
         let usual = allowDescriptors(0)
         let hasAlarm = SystemAlarm {} != nil
         let timekeeper = Timekeeper()
-        // Dispatch, too, needs descriptors, when something sleeps.
+        // Dispatch also needs descriptors when a task sleeps.
         allowDescriptors(usual)
         #expect(!hasAlarm)
         #expect(try alarmThreadCount() == 0)
@@ -194,7 +194,7 @@
     }
   }
 
-  /// Waits until there are `count` threads of alarms in this process.
+  /// Waits until this process has `count` threads of alarms.
   private func expectAlarmThreads(_ count: Int) throws {
     var threads = 0
     let hasCome = try poll {
@@ -204,7 +204,7 @@
     #expect(hasCome, "\(threads) threads instead of \(count)")
   }
 
-  /// Has Dispatch make the descriptors that it makes with its first timers.
+  /// Makes Dispatch create the descriptors that it creates with its first timers.
   func warmUpDispatch() async throws {
     try await ContinuousClock().sleep(for: .milliseconds(1))
     try await SuspendingClock().sleep(for: .milliseconds(1))
@@ -226,7 +226,7 @@
   }
 
   private func descriptorCount() throws -> Int {
-    // Those of Dispatch are among them.
+    // This includes those of Dispatch.
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { descriptor in
       let path = "/proc/self/fd/\(descriptor)"
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)

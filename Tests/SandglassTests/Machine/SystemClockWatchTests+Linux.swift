@@ -5,14 +5,15 @@
   import Testing
 
   @Suite(
-    "Law 9: the watch for the wall clock being set, on Linux", .machine, .timeLimit(.minutes(10)))
+    "Law 9: the watch for settings of the wall clock, on Linux", .machine, .timeLimit(.minutes(10)))
   struct SystemClockWatchTests {
-    @Test("one watch while a wall-clock deadline or a kept countdown lasts, and none otherwise")
+    @Test("there is one watch while a wall-clock deadline or a kept countdown needs it")
     func lifetime() async {
       await #expect(processExitsWith: .success) { try checkLifetime() }
     }
 
-    @Test("a file in the place of a descriptor is no event", arguments: [ECANCELED, EINTR])
+    @Test(
+      "a file in place of the descriptor is reported as a failure", arguments: [ECANCELED, EINTR])
     func foreignFile(staleError: Int32) throws {
       for path in ["/dev/null", "/dev/zero"] {
         let file = open(path, O_RDONLY)
@@ -22,7 +23,7 @@
       }
     }
 
-    @Test("a watch for the wall clock that could not be made is made once there is a descriptor")
+    @Test("a watch that could not be created is created once there is a free descriptor")
     func watch() async {
       await #expect(processExitsWith: .success) {
         let timekeeper = Timekeeper()
@@ -58,7 +59,7 @@
     plain.cancel()
   }
 
-  /// Waits until the process has so many threads and timer descriptors that watch the wall clock.
+  /// Waits until the process has the given number of threads and of timer descriptors that watch the wall clock.
   private func expectWatches(_ count: Int) throws {
     var seen = (threads: -1, descriptors: -1)
     let hasCome = try poll {
@@ -72,7 +73,7 @@
     try threadCount(named: "sandglass watch")
   }
 
-  /// Descriptors of CLOCK_REALTIME, which is number 0, whose setting flags include cancel-on-set.
+  /// Counts the descriptors of CLOCK_REALTIME, which is number 0, with the flag cancel-on-set.
   private func watchDescriptors() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fdinfo").count { descriptor in
       let text = try? String(contentsOfFile: "/proc/self/fdinfo/\(descriptor)", encoding: .utf8)

@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// How many threads of this process have a name.
+  /// The number of this process's threads that have a name.
   func threadCount(named name: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
       // A thread that ends meanwhile has no name.

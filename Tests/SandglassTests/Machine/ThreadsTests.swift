@@ -5,14 +5,14 @@ import SandglassTesting
 import SandglassTestSupport
 import Testing
 
-/// An owner that counts the ends it is told of.
+/// An owner that counts the ends that it receives.
 private final class ThreadsOwner: Sendable {
   let starts = Locked(0)
   let ends = Locked(0)
   let ticks = Locked(0)
 }
 
-/// What eight threads share and do anything to, in real time.
+/// The objects on which eight threads make random calls, in real time.
 private final class ThreadsArena: Sendable {
   let timekeeper = Timekeeper()
   let queue = DispatchQueue(label: "ends")
@@ -46,13 +46,13 @@ private final class ThreadsArena: Sendable {
     board = CountdownBoard(on: timekeeper)
   }
 
-  /// Makes three random legal calls a round; answers the starts that were made, and the rows that were set.
+  /// Makes three random legal calls per round. Returns the number of starts, and of rows that were set.
   func run(rounds: Int, random: inout SeededGenerator) -> (starts: Int, rows: [Countdown]) {
     var starts = 0
     var rows: [Int: Countdown] = [:]
     var readers: [Readings.Iterator] = []
     for round in 0..<rounds {
-      // Other tests run beside this one, and must get their turn.
+      // Let other tests run, too.
       if round.isMultiple(of: 64) { Thread.sleep(forTimeInterval: 0.000_1) }
       let countdown = countdowns[Int.random(in: 0..<countdowns.count, using: &random)]
       let timer = timers[Int.random(in: 0..<timers.count, using: &random)]
@@ -104,7 +104,7 @@ private final class ThreadsArena: Sendable {
     return (starts, Array(rows.values))
   }
 
-  /// Waits until all that was told so far on the queue of the ends has been delivered.
+  /// Waits until all ends that have been added to the queue so far are delivered.
   func drain() async {
     let marker = Countdown(.zero, on: timekeeper)
     await withCheckedContinuation { continuation in
@@ -116,7 +116,7 @@ private final class ThreadsArena: Sendable {
 
 @Suite("Threads: random calls from eight threads, in real time", .machine)
 struct ThreadsTests {
-  @Test("Law 7: what the timekeeper's own thread calls, nobody else is made to call")
+  @Test("Law 7: callbacks on the timekeeper's thread are not run by other threads")
   func ownThread() async {
     let timekeeper = Timekeeper()
     let count = 1_000
@@ -132,7 +132,7 @@ struct ThreadsTests {
         }
         continuation.resume()
       }
-      // All are due together: more than are served before others may have the lock.
+      // All are due together. There are more than are served before other threads can take the lock.
       for _ in 0..<count {
         _ = OneShotTimer(
           after: deadline - timekeeper.now, queue: nil, lifetime: .detached, on: timekeeper
@@ -145,11 +145,11 @@ struct ThreadsTests {
     #expect(threads.withLock { $0.count } == 1)
   }
 
-  @Test("Laws 3, 7: calls from eight threads: each start ends once, and nothing is left")
+  @Test("Laws 3, 7: with calls from eight threads, each run ends once, and nothing is left")
   func millionCalls() async {
     let arena = ThreadsArena()
     let seed = SeededGenerator(for: "Threads").next(1)
-    // Cells come and go on the main actor meanwhile.
+    // Meanwhile, cells appear and disappear on the main actor.
     let cells = Task { @MainActor in
       var random = SeededGenerator(seed: seed)
       var shown: [ThreadsOwner] = []
@@ -186,13 +186,13 @@ struct ThreadsTests {
     await arena.drain()
     let starts = results.reduce(0) { $0 + $1.0 }
     #expect(starts > repetitions(5_000))
-    // Overtime that is extended begins another start.
+    // Extending overtime begins another run.
     let begun = arena.owner.starts.withLock { $0 }
     #expect(begun >= starts)
     #expect(arena.owner.ends.withLock { $0 } == begun)
     #expect(arena.owner.ticks.withLock { $0 } > 0)
 
-    // The rows on the board run, and those that are not on it do not.
+    // The rows on the board run, and removed rows do not.
     let onBoard = arena.board.ids.compactMap { arena.board[$0] }
     #expect(onBoard.count == arena.board.count)
     #expect(onBoard.filter { !$0.isRunning }.isEmpty)
@@ -205,7 +205,7 @@ struct ThreadsTests {
     #expect(arena.timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 7: set and remove of one id from many threads leave the board and its rows agreed")
+  @Test("Law 7: setting and removing one id from many threads keeps the board consistent")
   func oneRow() async {
     for round in 0..<200 {
       let board = CountdownBoard<Int>(on: VirtualTime().timekeeper)
@@ -232,14 +232,14 @@ struct ThreadsTests {
 }
 
 extension ThreadsArena {
-  /// Waits until the short timers that nobody holds have come to their ends.
+  /// Waits until the short timers without references have ended.
   func lastCountdownIsOver() async {
     while timekeeper.counters.waiting > 0 { try? await timekeeper.sleep(for: .milliseconds(2)) }
   }
 }
 
 extension SeededGenerator {
-  /// The number after `skipped` others.
+  /// Returns the number after skipping some.
   fileprivate consuming func next(_ skipped: Int) -> UInt64 {
     for _ in 0..<skipped { _ = next() }
     return next()

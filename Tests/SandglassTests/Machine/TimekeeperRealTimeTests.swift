@@ -13,7 +13,7 @@ struct TimekeeperRealTimeTests {
     let called: Moment
   }
 
-  @Test("a sleep ends after its deadline, and at once when its task is cancelled")
+  @Test("a sleep ends after its deadline, or immediately if its task is cancelled")
   func sleep() async throws {
     let timekeeper = Timekeeper()
     let start = timekeeper.now
@@ -25,11 +25,11 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("a countdown in real time")
+  @Test("a countdown finishes in real time")
   func countdown() async {
     let countdown = Countdown(
       .milliseconds(100), options: CountdownOptions(unit: .milliseconds(20)))
-    // It is subscribed to before it starts: it may be over before this task gets a thread again.
+    // Subscribe before the start: the countdown may be over before this task runs again.
     var readings = countdown.readings.makeAsyncIterator()
     countdown.start()
     var shown: [Int] = []
@@ -38,14 +38,14 @@ struct TimekeeperRealTimeTests {
     #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 > $1 })
   }
 
-  @Test("Law 2: of 500 random deadlines none comes early, and their order is right")
+  @Test("Law 2: of 500 random deadlines none is early, and they are served in order")
   func neverEarly() async {
     var random = SeededGenerator(for: "random deadlines")
     let timekeeper = Timekeeper()
     let firings = TimerNotes<Firing>()
-    // Coarse, so that some are equal.
+    // Coarse steps, so that some deadlines are equal.
     let delays = (0..<500).map { _ in Int64.random(in: 0...2000, using: &random) }
-    // While an action schedules them none is served, however long that takes.
+    // While an action schedules them, none is served, however long that takes.
     timekeeper.schedule(after: .zero) { now in
       for (number, delay) in delays.enumerated() {
         let deadline = now + .microseconds(100 * delay)
@@ -64,13 +64,13 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.firings == 501)
   }
 
-  @Test("Laws 2, 9: with tolerance none comes early either, and wake-ups are few")
+  @Test("Laws 2, 9: with a tolerance none is early either, and there are few wake-ups")
   func tolerance() async {
     var random = SeededGenerator(for: "random deadlines with tolerance")
     let timekeeper = Timekeeper()
     let moments = TimerNotes<(deadline: Moment, served: Moment)>()
     let delays = (0..<500).map { _ in Int64.random(in: 20_000...220_000, using: &random) }
-    // While an action schedules them none is served, however long that takes.
+    // While an action schedules them, none is served, however long that takes.
     timekeeper.schedule(after: .zero) { now in
       for delay in delays {
         let deadline = now + .microseconds(delay)
@@ -85,7 +85,7 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.wakeUps <= 15)
   }
 
-  @Test("Law 7: many threads schedule, move and cancel; each call is made once or cancelled once")
+  @Test("Law 7: when many threads schedule, move and cancel, each call is made or cancelled once")
   func manyThreads() async {
     let timekeeper = Timekeeper()
     let threads = 8
@@ -106,7 +106,7 @@ struct TimekeeperRealTimeTests {
           made.withLock { $0[number] += 1 }
         }
         all.withLock { $0[number] = call }
-        // Somebody's call, of this thread or of another.
+        // A call that this thread or another one scheduled.
         let other = Int.random(in: 0..<threads * callsOfEach, using: &random)
         guard let otherCall = all.withLock({ $0[other] }) else { continue }
         if Bool.random(using: &random) {
@@ -124,7 +124,7 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("Law 7: threads that only cancel and schedule the earliest do not lose the alarm")
+  @Test("Law 7: threads that only cancel and schedule the earliest call do not lose the alarm")
   func alarmIsNotLost() async throws {
     let timekeeper = Timekeeper()
     let sleeps = (0..<4).map { _ in
@@ -139,7 +139,7 @@ struct TimekeeperRealTimeTests {
     for sleep in sleeps { try await sleep.value }
   }
 
-  @Test("an action that schedules the next keeps going")
+  @Test("an action that schedules the next one keeps running")
   func chain() async {
     let timekeeper = Timekeeper()
     let notes = TimerNotes<Moment>()
@@ -155,14 +155,14 @@ struct TimekeeperRealTimeTests {
     }
   }
 
-  @Test("the shared timekeeper serves, and is one")
+  @Test("the shared timekeeper works, and there is only one")
   func shared() async throws {
     #expect(Timekeeper.shared === Timekeeper.shared)
     try await Timekeeper.shared.sleep(for: .milliseconds(1))
     #expect(Timekeeper.shared.bootIdentity == Timekeeper().bootIdentity)
   }
 
-  @Test("Law 2: in real time as well; the clock keeps its timekeeper")
+  @Test("Law 2: the clock is not early in real time, and retains its timekeeper")
   func realTime() async throws {
     let clock = Timekeeper().clock
     let deadline = clock.now + .milliseconds(5)
@@ -170,7 +170,7 @@ struct TimekeeperRealTimeTests {
     #expect(clock.now >= deadline)
   }
 
-  @Test("Law 2: in real time, on the continuous and on the suspending clock")
+  @Test("Law 2: calls on the continuous and the suspending clock are not early")
   func realClocks() async throws {
     try await sleepOn(ContinuousClock())
     try await sleepOn(SuspendingClock())
@@ -187,7 +187,7 @@ struct TimekeeperRealTimeTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("timers fire on the system's alarm")
+  @Test("timers fire with the system's alarm")
   func fires() async {
     let timekeeper = Timekeeper(wall: { WallMoment(secondsSince1970: 0) })
     let notes = TimerNotes<Moment>()
@@ -197,7 +197,7 @@ struct TimekeeperRealTimeTests {
     #expect(notes.values.allSatisfy { $0 >= deadline })
   }
 
-  @Test("Law 10: on the main actor unless a queue is named")
+  @Test("Law 10: callbacks run on the main actor unless a queue is specified")
   func onMain() async {
     let ticks = TimerNotes<Void>()
     let timer = RepeatingTimer(every: .milliseconds(1)) { _ in
@@ -209,7 +209,7 @@ struct TimekeeperRealTimeTests {
     timer.cancel()
   }
 
-  @Test("on a queue, if one is named")
+  @Test("callbacks run on the specified queue")
   func onQueue() async {
     let queue = DispatchQueue(label: "ticks")
     let ticks = TimerNotes<Void>()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Threads: timers, boards and timeouts that several threads use at once", .machine)
 struct TimerThreadsTests {
-  @Test("Law 7: while others change what waits, from other threads")
+  @Test("Law 7: `pending` can be read while other threads change timers")
   func pending() async {
     let timekeeper = Timekeeper()
     await withTaskGroup(of: Void.self) { group in
@@ -31,8 +31,7 @@ struct TimerThreadsTests {
     }
   }
 
-  @Test(
-    "Law 7: threads that start and remove at will leave rows, ids and count in agreement", .random)
+  @Test("Law 7: when threads start and remove at random, rows, ids and count agree", .random)
   func board() async {
     let timekeeper = VirtualTime().timekeeper
     let board = CountdownBoard<Int>(on: timekeeper)
@@ -59,9 +58,7 @@ struct TimerThreadsTests {
     #expect(timekeeper.counters.waiting == board.count, "SANDGLASS_SEED=\(seed)")
   }
 
-  @Test(
-    "every call may come from many threads at once; one cancel answers true, none crashes"
-  )
+  @Test("every call can be made from many threads at once, and one cancel returns true")
   func repeatingTimer() {
     let timekeeper = Timekeeper()
     let queue = DispatchQueue(label: "ticks")
@@ -96,7 +93,7 @@ struct TimerThreadsTests {
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test("handles are dropped on many threads while ticks are told")
+  @Test("handles can be released on many threads while ticks are delivered")
   func droppedTimers() {
     let timekeeper = Timekeeper()
     let ends = TimerNotes<String>()
@@ -112,13 +109,12 @@ struct TimerThreadsTests {
       }
     }
     queue.sync {}
-    // On its own thread the timekeeper may still be telling the last tick.
+    // The timekeeper may still be delivering the last tick on its own thread.
     while ends.count < 400 {}
     #expect(timekeeper.counters.waiting == 0)
   }
 
-  @Test(
-    "Law 7: from many threads at once, on the system's time, the last call is passed on")
+  @Test("Law 7: with calls from many threads at once, in real time, the last call is passed on")
   func debouncer() async {
     let notes = TimerNotes<Int>()
     let debouncer = Debouncer<Int>(for: .milliseconds(1), queue: .global(), on: Timekeeper()) {
@@ -141,8 +137,7 @@ struct TimerThreadsTests {
     while notes.values.last != -1 { await notes.wait(for: notes.count + 1) }
   }
 
-  @Test(
-    "Law 7: from four threads, each timeout is either called once or taken back, in real time")
+  @Test("Law 7: with four threads, in real time, each timeout is either called or cancelled, once")
   func timeouts() async {
     let called = TimerNotes<Int>()
     let deadlines = Locked([Moment](repeating: .distantFuture, count: 4 * TimeoutsStorm.perThread))
@@ -175,11 +170,11 @@ struct TimerThreadsTests {
   }
 }
 
-/// What one thread does to timeouts that come due meanwhile.
+/// What one thread does to timeouts that become due at the same time.
 private enum TimeoutsStorm {
   static let perThread = 20_000
 
-  /// Adds timeouts, and moves and cancels random ones; answers which were taken back.
+  /// Adds timeouts, and moves and cancels random ones. Returns the cancelled ones.
   static func run(
     _ timeouts: Timeouts, _ deadlines: Locked<[Moment]>, from first: Int, seed: UInt64
   ) -> [Int] {
@@ -189,7 +184,7 @@ private enum TimeoutsStorm {
     for number in first..<(first + perThread) {
       let deadline =
         Timekeeper.shared.now + .microseconds(Int.random(in: -100...2_000, using: &random))
-      // The earliest that it will have: it is only moved to later ones.
+      // Its earliest deadline, because it is only moved to later ones.
       deadlines.withLock { $0[number] = deadline }
       waiting.append((number, deadline, timeouts.schedule(number, at: deadline)))
       let index = Int.random(in: 0..<waiting.count, using: &random)

@@ -4,7 +4,7 @@ import SandglassTestSupport
 import SandglassTesting
 import Testing
 
-/// Records in memory. While it is held, whoever reads one waits.
+/// Records in memory. Readers wait while it is blocked.
 private final class SlowStore: CountdownStore {
   let records = MemoryStore(isWatched: true)
   private let isHeld = Locked<@Sendable () -> Bool>({ false })
@@ -34,8 +34,7 @@ private final class SlowStore: CountdownStore {
   }
 }
 
-@Suite(
-  "Virtual time: a store that is watched on another thread", .machine, .timeLimit(.minutes(10)))
+@Suite("VirtualTime: a store that is watched on another thread", .machine, .timeLimit(.minutes(10)))
 struct WatchInVirtualTimeTests {
   private let time = VirtualTime()
   private let store = SlowStore()
@@ -47,7 +46,7 @@ struct WatchInVirtualTimeTests {
     store.hold { !tea.isPaused }
     let foreign = SampleRecord.make("coffee")
     DispatchQueue.global().async { [store] in
-      // The store tells the id of a record that has not changed.
+      // The store reports the id of a record that has not changed.
       _ = store.update(["tea", "coffee"]) { id, _ in id == "tea" ? .none : .save(foreign) }
     }
     await store.waitForRead()

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Sandglass
 
-@Suite("Law 12: the thorough order to the disk, and the plain one instead of it")
+@Suite("Law 12: full synchronisation with the disk, and the basic one as a fallback")
 struct FileSynchronizationTests {
-  @Test("a file system that does not know the thorough order is given the plain one")
+  @Test("a file system without full synchronisation gets the basic one")
   func unsupported() throws {
     for code in [ENOTSUP, EINVAL, ENOTTY] {
       #expect(try orders(thorough: code, plain: nil) == ["thorough", "plain"])
     }
   }
 
-  @Test("any other failure is reported, and the plain order cannot hide it")
+  @Test("any other failure is reported, and the basic synchronisation does not hide it")
   func failure() {
     let codes = [EIO, ENOSPC, EDQUOT, EROFS, EBADF, EPERM, EACCES, ENODEV, ENXIO, ENOMEM]
     for code in codes {
@@ -20,17 +20,17 @@ struct FileSynchronizationTests {
     }
   }
 
-  @Test("what the thorough order has done is not done again")
+  @Test("after a successful full synchronisation, there is no basic one")
   func success() throws {
     #expect(try orders(thorough: nil, plain: EIO) == ["thorough"])
   }
 
-  @Test("a failure of the plain order is reported")
+  @Test("a failure of the basic synchronisation is reported")
   func plainFailure() {
     #expect(throws: FileError(code: EIO)) { try orders(thorough: ENOTSUP, plain: EIO) }
   }
 
-  /// Synchronises with orders that fail with these codes. Returns the orders that were given.
+  /// Synchronises with calls that fail with these codes. Returns the calls that were made.
   private func orders(thorough: Int32?, plain: Int32?) throws -> [String] {
     var orders: [String] = []
     func give(_ order: String, _ code: Int32?) throws(FileError) {

@@ -2,10 +2,9 @@
 import SandglassTestSupport
 import Testing
 
-@Suite("Timebase: ticks that are no nanoseconds")
+@Suite("Timebase: ticks that are not nanoseconds")
 struct TimebaseTests {
-  @Test(
-    "a tick that reaches an instant is never before it, and never a whole tick after it", .random)
+  @Test("the tick for an instant is never before it, and less than a tick after it", .random)
   func reaching() {
     var random = SeededGenerator(for: "Timebase")
     // A Mac with Intel's processor, Apple's own processors, and a ratio of large numbers.
@@ -30,7 +29,7 @@ struct TimebaseTests {
     }
   }
 
-  @Test("beyond the last tick there is none")
+  @Test("instants beyond the last tick have no tick")
   func saturates() {
     let slow = Timebase(numerator: 1, denominator: 3)
     #expect(slow.ticks(reaching: .max) == .max)
@@ -41,7 +40,7 @@ struct TimebaseTests {
     #expect(Timebase(numerator: 125, denominator: 3).ticks(within: 42) == 1)
   }
 
-  @Test("a timebase of zero is refused")
+  @Test("a timebase of zero is rejected")
   func zero() async {
     await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 0, denominator: 1) }
     await #expect(processExitsWith: .failure) { _ = Timebase(numerator: 1, denominator: 0) }

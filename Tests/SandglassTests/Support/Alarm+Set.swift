@@ -8,7 +8,7 @@ extension Alarm {
 }
 
 extension AlarmMachine {
-  /// Takes a setting; nil if a later one has overtaken it.
+  /// Takes a setting. Returns nil if a later one has overtaken it.
   mutating func set(to moment: Moment?, leeway: Duration, number: UInt64) -> KernelTimer.Setting? {
     set(AlarmSetting(moment: moment, leeway: leeway, number: number))
   }

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Something whose end is noted.
+/// An object whose deallocation is recorded.
 final class Canary: Sendable {
   private let onEnd: @Sendable () -> Void
 
@@ -12,7 +12,7 @@ final class Canary: Sendable {
     self.init { notes.note(name) }
   }
 
-  /// One that is counted at its end, and then does something.
+  /// Creates an object whose deallocation is counted, and then runs a closure.
   convenience init(_ deaths: Locked<Int>, lastWords: @escaping @Sendable () -> Void = {}) {
     self.init {
       deaths.withLock { $0 += 1 }
@@ -24,6 +24,6 @@ final class Canary: Sendable {
     onEnd()
   }
 
-  /// Keeps it alive where it is captured.
+  /// Retains the object where it is captured.
   func sing() {}
 }

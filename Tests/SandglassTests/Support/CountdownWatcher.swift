@@ -1,6 +1,6 @@
 import Sandglass
 
-/// An owner that notes all it is told, as words: `5`, `4 missed 2`, `+1`, `milestone 3.0`, `finish`,
+/// An owner that records everything that it receives, as words: `5`, `4 missed 2`, `+1`, `milestone 3.0`, `finish`,
 /// `finished`, `cancelled`.
 @MainActor
 final class CountdownWatcher {
@@ -8,7 +8,7 @@ final class CountdownWatcher {
   private(set) var ends: [CountdownEnd] = []
   private(set) var readings: [Reading] = []
 
-  /// What else to do when told something.
+  /// A closure to call with each recorded word.
   var reaction: (@MainActor (String) -> Void)?
 
   func watch(_ countdown: Countdown) {
@@ -35,7 +35,7 @@ final class CountdownWatcher {
     }
   }
 
-  /// What was told since this was last asked.
+  /// Returns the words that were recorded since the last call.
   func take() -> [String] {
     defer { log = [] }
     return log

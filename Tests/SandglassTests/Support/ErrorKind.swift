@@ -1,6 +1,6 @@
 @testable import Sandglass
 
-/// What a call on a store throws: the kind of its error, and the code of the system's error under it.
+/// The error that a call on a store throws: its kind, and the code of the underlying system error.
 struct ErrorKind: Equatable {
   let kind: CountdownStoreError.Kind
   let code: Int32?
@@ -10,7 +10,7 @@ struct ErrorKind: Equatable {
   static func notSaved(code: Int32) -> ErrorKind { ErrorKind(kind: .notSaved, code: code) }
 }
 
-/// What a call throws, if that is the error of a store.
+/// The error that a call throws, if it is a store error.
 func storeError(_ call: () throws -> Void) -> ErrorKind? {
   do {
     try call()
@@ -21,7 +21,7 @@ func storeError(_ call: () throws -> Void) -> ErrorKind? {
   }
 }
 
-/// The kind of the store's error that a call throws; nil if it throws none.
+/// The kind of the store error that a call throws, or nil if it throws none.
 func errorKind(_ call: () throws -> Void) -> CountdownStoreError.Kind? {
   storeError(call)?.kind
 }

@@ -1,4 +1,4 @@
-/// Runs tasks at once, on the thread that wakes them: what a call causes has happened when it returns.
+/// Runs tasks immediately, on the thread that wakes them, so all consequences of a call precede its return.
 final class InlineExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Records in memory: it counts what is done to them, and fails when it is told to.
+/// Records in memory. It counts its operations, and can be made to fail.
 final class MemoryStore: CountdownStore {
   private struct Contents {
     var records: [String: CountdownRecord] = [:]
@@ -26,22 +26,22 @@ final class MemoryStore: CountdownStore {
 
   /// Creates an empty store.
   ///
-  /// - Parameter isWatched: Whether processes are told what others change. In a test that kills thousands, all of these
-  ///   would be told.
+  /// - Parameter isWatched: Whether changes are reported to other processes. In a test that kills thousands,
+  ///   they would be reported to all of these.
   init(isWatched: Bool = false) {
     self.isWatched = isWatched
   }
 
-  /// How often a record was saved.
+  /// The number of times that a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
 
-  /// How many records there are.
+  /// The number of records.
   var records: Int { contents.withLock { $0.records.count } }
 
-  /// The record of "tea", however the store fails.
+  /// The record of "tea", even while the store fails.
   var tea: CountdownRecord? { contents.withLock { $0.records["tea"] } }
 
-  /// Lets all that is asked for fail from now on; nil for no more.
+  /// Makes all operations fail from now on, or succeed again if the argument is nil.
   func fail(_ failure: CountdownStoreError.Kind?) {
     contents.withLock { $0.failure = failure }
   }

@@ -96,7 +96,7 @@ struct RandomRecord {
     return WallMoment(nanosecondsSince1970: random.extremeInteger())
   }
 
-  /// A text that is not empty, of characters that are easily mistaken.
+  /// A text that is not empty, of characters that parsers easily confuse.
   mutating func text() -> String {
     var text = ""
     for _ in 0...random.next() % 20 {

@@ -3,7 +3,7 @@ import SandglassTestSupport
 
 @testable import Sandglass
 
-/// What holds for any record. Random tests and the fuzzer in the folder `Fuzz` check it. A check that fails ends the
+/// Properties of every record. Random tests and the fuzzer in the folder `Fuzz` check them. A failed check ends the
 /// process, because the fuzzer has no testing library.
 enum ReadRecord {
   /// Reads a record from any bytes. If it is valid, writes it again, and restores it at several instants.
@@ -29,7 +29,7 @@ enum ReadRecord {
     }
   }
 
-  /// Restores a record at a random instant, and goes on with its countdown.
+  /// Restores a record at a random instant, and continues with its countdown.
   static func restore(_ record: CountdownRecord, atAny random: inout SeededGenerator) {
     let now = CountdownRecord.Instant(
       steady: Moment(nanoseconds: random.extremeUnsigned()),
@@ -49,7 +49,7 @@ enum ReadRecord {
     for _ in 0..<4 {
       let moment = Moment(nanoseconds: random.extremeUnsigned())
       machine.advance(to: moment) { _ in }
-      // Whoever serves the countdown would never come to an end if something were still due.
+      // If something were still due, serving the countdown would never end.
       let due = machine.nextDue(wantsMilestones: true)?.moment ?? .distantFuture
       precondition(due > moment || due == .distantFuture, "\(record) restored at \(now)")
       switch random.number(0...2) {
@@ -62,7 +62,7 @@ enum ReadRecord {
     }
   }
 
-  /// Takes apart what is restored, as an app does: in components, on a clock face, in dates.
+  /// Reads the values of what is restored, as an app does: components, a clock face, dates.
   static func check(_ restored: RestoredCountdown, at now: CountdownRecord.Instant) {
     switch restored.state {
     case .idle:

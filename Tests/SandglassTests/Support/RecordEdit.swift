@@ -1,6 +1,6 @@
 import Testing
 
-/// A record that was written wrongly, though its checksum is right, and what is said of it.
+/// An invalid record with a correct checksum, and the expected error.
 struct RecordEdit: Sendable, CustomTestStringConvertible {
   let from: String
   let to: String

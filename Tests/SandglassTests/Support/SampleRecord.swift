@@ -1,6 +1,6 @@
 import Sandglass
 
-/// Records to try a store with.
+/// Sample records of countdowns.
 enum SampleRecord {
   static let written = CountdownRecord.Instant(
     steady: Moment(nanoseconds: 3_960_000_000_001),
@@ -17,7 +17,7 @@ enum SampleRecord {
     .finished(at: WallMoment(nanosecondsSince1970: 1_795_226_761_123_456_788)),
   ]
 
-  /// A record that uses everything there is.
+  /// A record with a value in every field.
   static func make(
     _ id: String = "tea", state: CountdownRecord.State = states[0], label: String? = "Tea — 茶",
     eventCount: Int = 0, pending: [PendingEvent] = []

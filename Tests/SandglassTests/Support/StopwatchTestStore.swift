@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The stopwatches of a store in memory, as one process finds them: they are counted, and fail when they are told to.
+/// The stopwatches of a store in memory, as one process sees them. It counts operations, and can be made to fail.
 final class StopwatchTestStore: StopwatchStore {
   private let good: MemoryCountdownStore
   private let isWatched: Bool
@@ -12,7 +12,7 @@ final class StopwatchTestStore: StopwatchStore {
   ///
   /// - Parameters:
   ///   - good: The store that all processes share.
-  ///   - isWatched: Whether the process is told what others change.
+  ///   - isWatched: Whether changes by other processes are reported to this one.
   init(on good: MemoryCountdownStore = MemoryCountdownStore(), isWatched: Bool = false) {
     self.good = good
     self.isWatched = isWatched
@@ -20,10 +20,10 @@ final class StopwatchTestStore: StopwatchStore {
 
   var identity: String { good.identity }
 
-  /// The record of "run", however the store fails.
+  /// The record of "run", even while the store fails.
   var record: StopwatchRecord? { good.stopwatch("run") }
 
-  /// Lets all that is asked for fail from now on; nil for no more. Whatever is not saved can still be read.
+  /// Makes saving fail from now on, or succeed again if the argument is nil. Records that were not saved can be read.
   func fail(_ kind: CountdownStoreError.Kind?) {
     failure.withLock { $0 = kind }
   }

@@ -5,7 +5,7 @@ import SandglassTestSupport
 extension TemporaryFolder {
   var store: FileCountdownStore { FileCountdownStore(folder: path) }
 
-  /// The names in the folder but those of locks, sorted.
+  /// The sorted names in the folder, without those of locks.
   var names: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: path)

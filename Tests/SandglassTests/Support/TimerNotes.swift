@@ -1,7 +1,7 @@
 import Foundation
 import Sandglass
 
-/// Values that callbacks note, from any thread; tests read them or wait until there are enough.
+/// Values that callbacks record, from any thread. Tests read them or wait until there are enough.
 final class TimerNotes<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -25,7 +25,7 @@ final class TimerNotes<Value: Sendable>: Sendable {
     for waiting in satisfied { waiting.continuation.resume() }
   }
 
-  /// Waits until at least `count` values have been noted.
+  /// Waits until at least `count` values have been recorded.
   func wait(for count: Int) async {
     await withCheckedContinuation { continuation in
       let isSatisfied = state.withLock { state in
