@@ -57,7 +57,7 @@ struct ArticleTests {
   private let time = VirtualTime()
 
   @Test(
-    "a tap is possible while the sale is open, also after the screen has disappeared and appeared again"
+    "A tap is possible while the sale is open, also after the screen has been left and shown again"
   )
   func taps() async {
     let server = VirtualTimeServer(on: time.timekeeper)
@@ -80,7 +80,7 @@ struct ArticleTests {
     #expect(!screen.canBuy)
   }
 
-  @Test("before an answer the time is not known; the interval grows by 0.2 ms per second")
+  @Test("Before an answer the time is not known, and later the interval grows by 0.2 ms per second")
   func width() async {
     let server = VirtualTimeServer(on: time.timekeeper)
     server.change {

@@ -50,7 +50,7 @@ struct TrustedClockRandomTests {
     }
   }
 
-  @Test("With clocks set, sleep, kills and reboots, every interval contains the truth", .random)
+  @Test("With settings of the clock, sleep, kills and reboots, every interval is correct", .random)
   func neverWrong() async {
     var random = SeededGenerator(for: "trusted clock")
     for _ in 0..<repetitions(200) {

@@ -20,13 +20,13 @@ struct TrustedClockTests {
     )
   }
 
-  /// Has the clock ask now, as far as it may.
+  /// Makes the clock send a request now, if it may.
   private func synchronize(_ clock: TrustedClock) async {
     time.task { await clock.synchronize() }
     await time.run()
   }
 
-  @Test("A clock that has not been synchronized knows nothing, and sends no requests")
+  @Test("A clock that has not been synchronized has no interval, and sends no requests")
   func unsynchronized() async {
     let (clock, server, truth) = device()
     await time.run(for: .seconds(86_400))
@@ -75,8 +75,7 @@ struct TrustedClockTests {
     #expect(try #require(reading.uncertainty) > .seconds(2.88))
   }
 
-  @Test(
-    "The next process of the same boot restores the record, and that of another boot does not")
+  @Test("The next process of the same boot restores the record, and that of another boot does not")
   func kept() async throws {
     let kept = Locked<String?>(nil)
     let store = TrustedTimeStore(
@@ -118,7 +117,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .synchronized)
   }
 
-  @Test("A record for another number of servers is ignored")
+  @Test("A record for a different number of servers is ignored")
   func otherServers() async {
     let kept = Locked<String?>(nil)
     let store = TrustedTimeStore(
@@ -129,9 +128,7 @@ struct TrustedClockTests {
     #expect(two.reading == .unsynchronized)
   }
 
-  @Test(
-    "In a day of synchronization, a clock sends at most 300 requests after its burst, and is never wrong"
-  )
+  @Test("A clock sends at most 300 requests a day after its burst, and its interval is correct")
   func day() async throws {
     let truth = VirtualTruth(time.wallNow, on: time.timekeeper, drift: 99)
     let server = VirtualTimeServer(on: time.timekeeper, truth: truth, seed: 7)
@@ -159,7 +156,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .holdover)
   }
 
-  @Test("A clock without a network is in holdover until soon after the network is back")
+  @Test("A clock without a network is in holdover until soon after the network is available")
   func network() async {
     let (clock, server, _) = device()
     let task = time.task { await clock.keepSynchronized() }
@@ -176,7 +173,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test("A server that steps is disputed, asked again soon, and trusted after four answers")
+  @Test("A server that steps is disputed, soon asked again, and trusted after four answers")
   func step() async throws {
     let (clock, server, truth) = device()
     let task = time.task { await clock.keepSynchronized() }
@@ -194,9 +191,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test(
-    "After hours offline, the first answer comes 2 s after the network, and the whole burst follows"
-  )
+  @Test("After an hour offline, a clock is synchronized within 20 s of the network's return")
   func networkReturns() async throws {
     for refusal in [TimeRefusal.unsent(101), .unreachable(7), nil] {
       let server = VirtualTimeServer(on: time.timekeeper, pace: .publicServer)
@@ -224,7 +219,7 @@ struct TrustedClockTests {
     }
   }
 
-  @Test("A network that returns while a request is on its way is not missed")
+  @Test("A network that returns while a request is pending is not missed")
   func networkReturnsDuringRequest() async throws {
     let (clock, server, _) = device()
     server.change {
@@ -274,7 +269,7 @@ struct TrustedClockTests {
   }
 
   @Test(
-    "Three days offline cost no more requests than a day allows, and the time is soon known again")
+    "Three days offline cost no more requests than a day allows, and the time is known again soon")
   func daysOffline() async throws {
     var counts: [Int] = []
     for refusal in [TimeRefusal.unsent(101), .timedOut] {
@@ -296,8 +291,7 @@ struct TrustedClockTests {
     #expect(counts[1] <= 3 * 300 + 8)
   }
 
-  @Test(
-    "A relaunched clock remembers that a server asked for fewer requests, or refused service")
+  @Test("A relaunched clock remembers that a server asked for fewer requests, or refused service")
   func refusalsAreKept() async {
     for refusal in [TimeRefusal.rate, .denied] {
       let kept = Locked<String?>(nil)
@@ -335,7 +329,7 @@ struct TrustedClockTests {
     #expect(try #require(relaunched.reading.interval).contains(now))
   }
 
-  @Test("A task that waits for another task's request is cancelled at once")
+  @Test("A task that waits for another task's request can be cancelled immediately")
   func joinedAndCancelled() async throws {
     let (clock, server, _) = device()
     server.change { $0.isSilent = true }
@@ -351,9 +345,7 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test(
-    "With a minority that rotates, no reading is wrong, if servers are right again for long enough",
-    .random)
+  @Test("With one wrong server at a time, in turn, every interval contains the true time", .random)
   func rotatingMinority() async throws {
     var random = SeededGenerator(for: "a minority that rotates")
     for _ in 0..<repetitions(400) {
@@ -367,7 +359,7 @@ struct TrustedClockTests {
       for turn in 0..<12 {
         let error = Duration.milliseconds(random.number(-2000...2000))
         for (index, server) in servers.enumerated() {
-          // Each liar has a turn of half an hour, and the next one begins half an hour after that.
+          // Each false server is wrong for half an hour, and the next one half an hour after that.
           server.change { $0.error = turn % 4 < 2 && index == turn / 4 ? error : .zero }
         }
         for _ in 0..<15 {
@@ -428,7 +420,7 @@ struct TrustedClockTests {
     #expect(clock.reading.status == .synchronized)
   }
 
-  @Test("One of three servers may be false")
+  @Test("One of three servers may be wrong")
   func three() async throws {
     let truth = VirtualTruth(time.wallNow - .seconds(1000), on: time.timekeeper)
     let servers = (1...3).map { number in
@@ -443,7 +435,7 @@ struct TrustedClockTests {
     #expect(try #require(clock.reading.interval).contains(truth.now))
   }
 
-  @Test("A clock without servers knows nothing, and does not wait")
+  @Test("A clock without servers has no interval, and does not wait")
   func none() async {
     let clock = TrustedClock(asking: [], on: time.timekeeper)
     time.task { await clock.keepSynchronized() }

@@ -6,7 +6,7 @@ import Testing
 struct AskingScheduleTests {
   private static let start = Moment(nanoseconds: 1_000_000_000_000)
 
-  @Test("The burst to your own server comes at once, and that to other servers two seconds apart")
+  @Test("The burst to your own server is sent at once, and to other servers two seconds apart")
   func bursts() throws {
     for pace in [AskingPace.ownServer, .publicServer] {
       var schedule = AskingSchedule(pace: pace)
@@ -54,9 +54,7 @@ struct AskingScheduleTests {
     #expect(schedule.nextAsk == next + .seconds(2))
   }
 
-  @Test(
-    "A request that did not leave the machine uses up nothing, and is tried again within a minute and a quarter"
-  )
+  @Test("A request that was not sent does not count, and is tried again within 75 seconds")
   func unsent() throws {
     var schedule = AskingSchedule(pace: .ownServer)
     let fresh = schedule.progress
@@ -75,7 +73,7 @@ struct AskingScheduleTests {
   }
 
   @Test(
-    "A change of the network is no reason to ask a server that answers, or one that says RATE, or DENY"
+    "A change of the network does not cause requests to a server that answers, or says RATE or DENY"
   )
   func networkThatWorks() throws {
     var schedule = AskingSchedule(pace: AskingPace(burst: 1, spacing: .zero))
@@ -114,7 +112,7 @@ struct AskingScheduleTests {
     #expect(schedule.ask(onDemandAt: .distantFuture) == nil)
   }
 
-  @Test("A restored schedule goes on, and values that none can have reached are limited")
+  @Test("A restored schedule continues, and impossible values are limited")
   func restored() throws {
     var schedule = AskingSchedule(pace: .ownServer)
     schedule.begin(at: Self.start)
@@ -136,7 +134,7 @@ struct AskingScheduleTests {
   }
 
   @Test(
-    "In every case, however often it is restored, requests after the burst are 15 s apart, and at most 300 a day",
+    "However often it is restored, requests after the burst are 15 s apart, and at most 300 a day",
     .random
   )
   func random() {
@@ -172,7 +170,7 @@ struct AskingScheduleTests {
         case 0: schedule.refused(.timedOut, at: now, random: random.next())
         case 1: schedule.refused(.unreachable(1), at: now, random: random.next())
         case 5:
-          // Whatever was sent to no network does not count.
+          // Requests that were sent without a network do not count.
           schedule.refused(.unsent(1), at: now, random: random.next())
           if wasInBurst { inBurst -= 1 } else { asked.removeLast() }
           schedule.networkChanged(at: now)

@@ -15,9 +15,9 @@ struct MajorityHullTests {
     OffsetBound.majorityHull(of: bounds, among: servers, at: .origin, drift: none)
   }
 
-  @Test("A false server that partly overlaps the others does not draw the hull off the truth")
+  @Test("A false server that partly overlaps the others does not move the hull off the true time")
   func near() throws {
-    // The truth is 0. The deepest overlap is from 4 to 5, where all three meet.
+    // The true offset is 0. The deepest overlap is from 4 to 5, in all three bounds.
     let bounds = [try Self.bound(-1, 5), try Self.bound(-2, 6), try Self.bound(4, 9)]
     #expect(Self.hull(bounds, among: 3) == (try Self.bound(-1, 6)))
   }

@@ -22,7 +22,7 @@ struct OffsetBoundTests {
   private static let none = DriftAllowance(partsPerMillion: 0)
 
   @Test(
-    "The bound is as wide as the round trip, however that divides",
+    "The bound is as wide as the round trip, whatever the delays of its two parts",
     arguments: [(40, 40), (70, 10), (0, 80)])
   func asymmetry(out: Int, back: Int) throws {
     let bound = try OffsetBound(Self.sample(out: out, back: back, work: 7), drift: Self.none)
@@ -121,7 +121,7 @@ struct OffsetBoundTests {
     }
   }
 
-  @Test("The bound contains the truth, with any paths and losses, and any allowed drift", .random)
+  @Test("The bound contains the true time with any paths, losses and allowed drift", .random)
   func truthInside() throws {
     var random = SeededGenerator(for: "truth inside")
     for _ in 0..<repetitions(4_000) {

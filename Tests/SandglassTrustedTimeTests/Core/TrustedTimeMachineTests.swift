@@ -98,7 +98,7 @@ struct TrustedTimeMachineTests {
     #expect(Self.holdsTruth(reading, at: 130))
   }
 
-  @Test("One of three servers may be false, be silent or step without a dispute")
+  @Test("One of three servers may be wrong, silent or stepping without a dispute")
   func oneOfThree() throws {
     var machine = TrustedTimeMachine(servers: 3)
     try machine.add(Self.sample(at: 100), from: 0)
@@ -151,7 +151,7 @@ struct TrustedTimeMachineTests {
     #expect(machine == before)
   }
 
-  @Test("With a minority of false servers, near or far, the interval contains the truth", .random)
+  @Test("With a minority of false servers, the interval contains the true time", .random)
   func liars() throws {
     var random = SeededGenerator(for: "liars")
     for _ in 0..<repetitions(20_000) {

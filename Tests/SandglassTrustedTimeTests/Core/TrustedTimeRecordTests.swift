@@ -38,11 +38,11 @@ struct TrustedTimeRecordTests {
     Mirror(reflecting: value).children.map { ($0.label ?? "", "\($0.value)") }
   }
 
-  @Test("Nothing that a machine or a schedule remembers is missing in the record")
+  @Test("The record contains every property of a machine and of a schedule")
   func whole() throws {
     let record = try Self.record()
     let server = try #require(record.servers.first)
-    // Everything differs from the beginning, so a value that the text left out would not come back.
+    // Every value differs from its default, so a value that the text omits would not be read back.
     for (value, fresh) in [
       (server.samples, ServerSamples()), (server.asking, AskingProgress(burstLeft: 8)),
     ] as [(Any, Any)] {
@@ -71,7 +71,7 @@ struct TrustedTimeRecordTests {
     #expect(schedule.progress == server.asking)
   }
 
-  @Test("A record survives a round trip")
+  @Test("A record is read back unchanged")
   func roundTrip() throws {
     let record = try Self.record()
     #expect(TrustedTimeRecord(text: try #require(record.text)) == record)

@@ -6,7 +6,7 @@ import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Testing
 
-/// Histories of a countdown on a trusted clock: with liars, silence, delays, losses, kills and calls that are repeated.
+/// Random histories of a countdown on a trusted clock: false and silent servers, delays, losses, kills, repeated calls.
 @MainActor
 struct TrustedCountdownModelTests {
   /// A server's fault, which is the same throughout a history.
@@ -107,7 +107,7 @@ struct TrustedCountdownModelTests {
   }
 
   @Test(
-    "Laws 1, 3: whoever lies, is silent or is killed, no countdown ends early beyond the law, or twice",
+    "Laws 1, 3: with false or silent servers and kills, no countdown ends too early, or twice",
     .random)
   func histories() async throws {
     var random = SeededGenerator(for: "histories of countdowns on a trusted clock")
@@ -155,7 +155,7 @@ struct TrustedCountdownModelTests {
     await process.time.run(for: .seconds(120))
     try check(process, plan, earlierWidth: width)
 
-    // A view that appears again does not tell the end again.
+    // A view that appears again does not report the end again.
     let finishes = process.finishes.count
     tasks.append(process.run())
     await process.time.run(for: .seconds(30))
@@ -167,7 +167,7 @@ struct TrustedCountdownModelTests {
   private func check(_ process: Process, _ plan: Plan, earlierWidth: Duration?) throws {
     #expect(process.finishes.count <= 1, "\(plan)")
     guard let finished = process.finishes.first else {
-      // Without a majority that answers, or with one that cannot be confirmed, the owner has been told.
+      // Without a majority that answers, or with one that cannot be confirmed, a need has been reported.
       #expect(!process.needs.isEmpty, "\(plan)")
       return
     }
@@ -177,7 +177,7 @@ struct TrustedCountdownModelTests {
     let width = min(try #require(widths.max()), plan.greatestWidth)
     if plan.isEnd {
       #expect(process.instant - finished <= width + slack, "\(plan)")
-      // Late only if the time was learned after the end, or no process ran at the end.
+      // Late only if the time became known after the end, or no process ran at the end.
       if let began = process.began, began < process.instant, process.launched < process.instant {
         #expect(finished <= process.instant + slack, "\(plan)")
       }

@@ -53,7 +53,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Law 1: a phone that is ten minutes off is never late, and early by at most the interval's width",
+    "Law 1: on a phone that is ten minutes off, no end is late, or early by more than the width",
     arguments: [-600, 600, 0])
   func end(off: Int) async throws {
     let device = Device(time, off: .seconds(off))
@@ -112,7 +112,7 @@ struct TrustedCountdownTests {
     #expect(device.countdown.isFinished)
   }
 
-  @Test("An end that has passed finishes at once")
+  @Test("An end that has passed finishes the countdown immediately")
   func past() async throws {
     let device = Device(time, off: .zero)
     let run = device.run(toEnd: device.truth.now - .seconds(5))
@@ -134,7 +134,7 @@ struct TrustedCountdownTests {
     #expect(device.countdown.isFinished)
   }
 
-  @Test("A paused countdown is ignored, and cancelling the countdown ends the call")
+  @Test("A paused countdown stays paused, and cancelling it ends the call")
   func paused() async throws {
     let device = Device(time, off: .zero)
     let run = device.run(toEnd: device.truth.now + .seconds(3600))
@@ -160,7 +160,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Of three servers one lies by an hour; no order of the answers ends a countdown early",
+    "With one of three servers wrong by an hour, no order of answers ends a countdown early",
     arguments: [19, 20, 21, 3000, nil])
   func liar(delay: Int?) async {
     let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
@@ -192,7 +192,7 @@ struct TrustedCountdownTests {
     await time.run()
   }
 
-  @Test("A wide interval counts if a majority has confirmed it and the other servers have failed")
+  @Test("A wide interval is used if a majority has confirmed it and the other servers have failed")
   func wideMajority() async {
     let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
     let servers = (0..<3).map { _ in VirtualTimeServer(on: time.timekeeper, truth: truth) }
@@ -209,7 +209,7 @@ struct TrustedCountdownTests {
     await time.run()
   }
 
-  @Test("Law 3: what has ended stays ended, although a view appears again")
+  @Test("Law 3: a countdown that has ended stays ended, although a view appears again")
   func again() async throws {
     let device = Device(time, off: .zero)
     let ends = Locked(0)
@@ -231,7 +231,7 @@ struct TrustedCountdownTests {
     #expect(cancelled.state == .idle)
   }
 
-  @Test("The end of a kept countdown that passed after a kill is told once")
+  @Test("The end of a kept countdown that passed after a kill is reported once")
   func keptAndKilled() async throws {
     let store = MemoryCountdownStore()
     let device = Device(time, off: .zero)
@@ -253,7 +253,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "An answer that comes shortly before the end is not too late, with every rounding",
+    "An answer that arrives shortly before the end is not too late, with every rounding",
     arguments: [Rounding.up, .nearest, .down])
   func shortlyBefore(rounding: Rounding) async throws {
     let device = Device(time, off: .zero)
@@ -274,9 +274,7 @@ struct TrustedCountdownTests {
     #expect((.zero ... .milliseconds(21)).contains(early))
   }
 
-  @Test(
-    "A time that is learned after the end ends the countdown then, and an owner hears that it is not known"
-  )
+  @Test("If the time becomes known after the end, the countdown then ends; the need is reported")
   func learnedLate() async throws {
     let device = Device(time, off: .zero)
     device.server.change { $0.refusal = .unsent(101) }
@@ -297,7 +295,7 @@ struct TrustedCountdownTests {
   }
 
   @Test(
-    "Laws 1, 4: with any path and drift, no end is late, none is early by more than the width, no number reappears",
+    "Laws 1, 4: no end is late or early by more than the width, and no number reappears",
     .random
   )
   func random() async throws {

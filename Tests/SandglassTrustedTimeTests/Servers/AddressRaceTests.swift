@@ -13,7 +13,7 @@ struct AddressRaceTests {
   }
 
   @Test(
-    "The next address is asked after a quarter of a second, and the first ones may still answer")
+    "The next address is asked after a quarter of a second, and the earlier ones may still answer")
   func silence() {
     var race = Self.race(2)
     #expect(race.step(at: Self.moment(0)) == .ask(0))
@@ -24,7 +24,7 @@ struct AddressRaceTests {
     #expect(race.step(at: Self.moment(3000)) == .end)
   }
 
-  @Test("An address that cannot be reached is followed by the next one at once")
+  @Test("After an address that cannot be reached, the next one is asked immediately")
   func failures() {
     var race = Self.race(3)
     for index in 0..<3 {
@@ -37,7 +37,7 @@ struct AddressRaceTests {
   }
 
   @Test(
-    "All addresses of any number are asked before the end; one that is known has more time",
+    "All addresses are asked before the timeout, and an address that has answered gets more time",
     arguments: 1...8)
   func all(count: Int) {
     for isFirstKnown in [false, true] {

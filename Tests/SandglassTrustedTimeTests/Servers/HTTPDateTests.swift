@@ -19,7 +19,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "Any other text is no date",
+    "Any other text is rejected",
     arguments: [
       "", "now", "Sun, 06 Nov 1994 08:49:37", "Sunday, 06-Nov-94 08:49:37 GMT",
       "Sun Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 +0100",

@@ -80,7 +80,7 @@
           ]
             + [bytes(atMost: 3000)]
         default:
-          // Only in the head: whoever changes the body and knows the nonce is the server itself.
+          // Only in the head: anyone who can change the body and knows the nonce could be the server itself.
           var head = head("200 OK", good.utf8.count)
           for _ in 0..<random.number(1...4) {
             head[random.number(0...head.count - 1)] = UInt8(random.number(0...255))
@@ -94,7 +94,7 @@
         return Array("HTTP/1.1 \(status)\r\n\(length)\(headers)\r\n".utf8)
       }
 
-      /// Some of the same random bytes, because new ones would take most of the test's time.
+      /// Reuses some random bytes, because new ones would take most of the test's time.
       private mutating func bytes(atMost count: Int) -> [UInt8] {
         let start = random.number(0...Self.noise.count - count)
         return Array(Self.noise[start..<start + random.number(0...count)])

@@ -59,7 +59,7 @@
       }
     }
 
-    @Test("Another status is refused, and status 429 makes requests rarer")
+    @Test("Another status is refused, and status 429 reduces the rate of requests")
     func status() async {
       await #expect(throws: TimeRefusal.status(404)) {
         try await Self.ask { Self.answer(to: $0, status: "404 Not Found") }
@@ -99,7 +99,7 @@
 
     // Answers that an attacker, a captive portal or a cache may send.
 
-    @Test("An answer that drips is cut off at the timeout, which is for the whole request")
+    @Test("An answer that arrives slowly is ended by the timeout, which is for the whole request")
     func dripping() async {
       await #expect(throws: TimeRefusal.timedOut) {
         try await Self.askInParts(timeout: .milliseconds(400)) { question in
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test("A server that accepts a connection and says nothing is given up at the timeout")
+    @Test("A request to a server that accepts a connection and sends nothing ends at the timeout")
     func silent() async throws {
       let socket = try #require(LoopbackSocket(stream: true))
       socket.onThread { $0.acceptInSilence() }
@@ -121,7 +121,7 @@
       }
     }
 
-    @Test("A captive portal that wants a password gets none, and the request ends")
+    @Test("A captive portal that asks for a password gets none, and the request ends")
     func password() async {
       for scheme in ["Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Negotiate", "NTLM"] {
         await #expect(throws: TimeRefusal.status(401)) {
@@ -176,8 +176,7 @@
       }
     }
 
-    @Test(
-      "Without a nonce, `Date` must agree with the body, and no cache may say that it answers")
+    @Test("Without a nonce, `Date` must agree with the body, and no cache may have answered")
     func dated() async throws {
       func date(_ shift: Double) -> String {
         let format = DateFormatter()

@@ -48,7 +48,7 @@
       if !stream, !isListening { connectToItself(storage, size) }
     }
 
-    /// Has the system refuse the datagrams of all other sockets.
+    /// Makes the system refuse the datagrams of all other sockets.
     private func connectToItself(_ storage: sockaddr_storage, _ size: socklen_t) {
       withUnsafeBytes(of: storage) { memory in
         _ = memory.withMemoryRebound(to: sockaddr.self) { connect(number, $0.baseAddress, size) }
@@ -59,13 +59,13 @@
       close(number)
     }
 
-    /// Calls `body` on a thread of its own. The threads of Swift concurrency are as few as the cores, so none of them may
-    /// wait for a request.
+    /// Calls `body` on a separate thread. Swift concurrency has only as many threads as cores, so none of them may wait
+    /// for a request.
     func onThread(_ body: @escaping @Sendable (LoopbackSocket) -> Void) {
       DispatchQueue(label: "loopback").async { body(self) }
     }
 
-    /// Waits for a request, and sends the results of `answers` back to its sender, in order.
+    /// Waits for a request, and sends the results of `answers` to its sender, in order.
     func answerOnce(_ answers: ([UInt8]) -> [[UInt8]]) {
       var bytes = [UInt8](repeating: 0, count: 256)
       var storage = sockaddr_storage()
@@ -134,7 +134,7 @@
       shutdown(number, Int32(SHUT_RDWR))
     }
 
-    /// Waits until the client closes a connection that nobody answers.
+    /// Waits until the client closes a connection without an answer.
     func acceptInSilence() {
       let connection = accept(number, nil, nil)
       guard connection >= 0 else { return }
