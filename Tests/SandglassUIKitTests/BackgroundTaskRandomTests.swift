@@ -4,7 +4,7 @@ import SandglassUIKit
 import SandglassTestSupport
 import Testing
 
-/// What must hold of the background task, told of the same events as the app: a plain model.
+/// A plain model of the background task, which gets the same events as the app.
 private struct TaskModel {
   var claims = 0
   var isAway = false
@@ -38,19 +38,19 @@ private struct TaskModel {
 }
 
 @MainActor
-@Suite("UIKit: the background task under every order of events, at random", .random)
+@Suite("UIKit: the background task with random orders of events", .random)
 struct BackgroundTaskRandomTests {
   final class Listener {
     var heard = 0
   }
 
-  @Test("Runs of up to 40 events agree with a plain model, and none is ended twice or never")
+  @Test("up to 40 random events agree with a plain model, and each task is ended exactly once")
   func randomOrders() {
     for run in 0..<repetitions(10_000) {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
       var random = SeededGenerator(seed: seed)
       guard agrees(&random) else {
-        // With this seed, the first run is this one.
+        // With this seed, the failing run is the first one.
         Issue.record("it differs from the model, SANDGLASS_SEED=\(seed)")
         return
       }
@@ -112,7 +112,7 @@ struct BackgroundTaskRandomTests {
     return true
   }
 
-  @Test("Runs with events inside events: while a task is begun, ended, or expires")
+  @Test("random events inside events: while a task is begun, ended, or expires")
   func nestedEvents() {
     for run in 0..<repetitions(10_000) {
       let seed = SeededGenerator.seedOfThisRun &+ UInt64(run)
@@ -136,7 +136,7 @@ struct BackgroundTaskRandomTests {
       for _ in 0..<Int.random(in: 1...20, using: &random) {
         let event = Int.random(in: 0..<5, using: &random)
         perform(event, device: device, background: background, claims: claims)
-        // Whatever happened, there is never more than one task, and none in front.
+        // In every state there is at most one task, and none in front.
         #expect(device.held <= 1)
         if !device.isInBackground || claims.list.isEmpty { #expect(device.held == 0) }
         guard device.held == device.begun - device.ended else {
@@ -175,7 +175,7 @@ private final class NestedPlan {
 
   init(_ random: inout SeededGenerator) {
     events = (0..<Int.random(in: 0...6, using: &random)).map { _ in
-      // An expiry inside an expiry is nothing that a system does.
+      // No system delivers an expiry inside an expiry.
       Int.random(in: 0..<4, using: &random)
     }
   }

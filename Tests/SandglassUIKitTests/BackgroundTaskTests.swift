@@ -6,7 +6,7 @@ import SandglassUIKit
 import Testing
 
 @MainActor
-@Suite("UIKit: the background task, against the stand-in")
+@Suite("UIKit: the background task, with the stand-in")
 struct BackgroundTaskTests {
   let device = Device()
   let background = BackgroundKeeper()
@@ -18,7 +18,7 @@ struct BackgroundTaskTests {
       taskName: "Countdowns")
   }
 
-  @Test("the task is begun under its name on leaving, and ended on return")
+  @Test("the task is begun with its name when the app leaves, and ended when it returns")
   func trip() {
     let claim = background.claim()
     #expect(device.begun == 0)
@@ -30,7 +30,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("ended inside its expiration handler, and not begun again before the app was in front")
+  @Test("an expired task is ended in its handler, and another one is begun after a return")
   func expiry() {
     let claim = background.claim()
     device.leave()
@@ -46,7 +46,7 @@ struct BackgroundTaskTests {
     #expect((device.begun, device.ended) == (2, 2))
   }
 
-  @Test("expiry while returning, in both orders")
+  @Test("an expiry before or after a return ends each task once")
   func expiryWhileReturning() {
     let claim = background.claim()
     device.leave()
@@ -59,7 +59,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("the app returns while the owners are told of the expiry")
+  @Test("the app can return while the expiry is reported")
   func returnWhileTelling() {
     let device = device
     background.onSuspension(with: self.background) { _ in device.comeBack() }
@@ -73,7 +73,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("the system lets the task expire before its identifier is known")
+  @Test("the task can expire before its identifier is known")
   func expiryWhileBeginning() {
     device.expireWhileBeginning()
     let claim = background.claim()
@@ -83,7 +83,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("claimed again while the task is being ended: begun anew, never two at once")
+  @Test("a claim while the task is being ended begins another one, and there are never two at once")
   func claimWhileEnding() {
     let background = background
     let again = Locked<BackgroundClaim?>(nil)
@@ -98,7 +98,7 @@ struct BackgroundTaskTests {
     #expect((device.begun, device.ended) == (2, 2))
   }
 
-  @Test("two quick trips")
+  @Test("leaving and returning twice in quick succession ends each task once")
   func quickTrips() {
     let claim = background.claim()
     for _ in 0..<2 {
@@ -109,7 +109,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("a refused task is not ended, and asked for again after the next return")
+  @Test("a refused task is not ended, and is requested again after the next return")
   func refused() {
     device.refuses = true
     let claim = background.claim()
@@ -126,7 +126,7 @@ struct BackgroundTaskTests {
     #expect(device.held == 0)
   }
 
-  @Test("an app that was launched in the background has left the front")
+  @Test("an app that is launched in the background counts as having left the front")
   func launchedInBackground() {
     let device = Device(inBackground: true)
     let link = ApplicationLink(
@@ -139,7 +139,7 @@ struct BackgroundTaskTests {
     withExtendedLifetime(link) {}
   }
 
-  @Test("a link that is let go gives back what is held, and observes nothing more")
+  @Test("a released link ends the task, and observes no more notifications")
   func linkGone() {
     let device = Device()
     let claim = background.claim()
@@ -156,7 +156,7 @@ struct BackgroundTaskTests {
     claim.release()
   }
 
-  @Test("notifications of another application are not ours")
+  @Test("notifications of another application object are ignored")
   func otherApplication() {
     let claim = background.claim()
     Device().leave()
@@ -165,7 +165,7 @@ struct BackgroundTaskTests {
   }
 
   @Test(
-    "claims from four threads while the app leaves, returns and expires: all is ended once",
+    "claims from four threads while the app leaves, returns and expires: all tasks are ended once",
     .machine)
   func threads() {
     let background = background

@@ -5,7 +5,7 @@ import SandglassUIKitStandIn
 import Testing
 
 @MainActor
-@Suite("UIKit: a countdown on a button, in one line")
+@Suite("UIKit: a countdown on a button")
 struct ButtonTests {
   private let time = VirtualTime()
 
@@ -22,7 +22,7 @@ struct ButtonTests {
     button.isEnabled && button.shownTitle == "Resend" && !button.needsLayout
   }
 
-  @Test("it counts, cannot be tapped meanwhile, and is as it was at the end", arguments: 0...1)
+  @Test("a running countdown disables the button, and its end restores it", arguments: 0...1)
   func resend(kind: Int) {
     let button = Self.buttons()[kind]
     let flashes = button.flashes
@@ -52,7 +52,8 @@ struct ButtonTests {
     resend.cancel()
   }
 
-  @Test("without a closure its own title counts, however often it is bound anew", arguments: 0...1)
+  @Test(
+    "without a closure the button's own title is used, also if it is shown again", arguments: 0...1)
   func ownTitle(kind: Int) {
     let button = Self.buttons()[kind]
     let resend = Countdown.started(.seconds(60), on: time.timekeeper)
@@ -62,7 +63,7 @@ struct ButtonTests {
     time.advance(by: .seconds(1))
     resend.show(in: button)
     #expect(button.shownTitle == "Resend (59)")
-    // The app speaks another language meanwhile.
+    // Meanwhile, the app changes its language.
     if kind == 0 {
       button.setTitle("Erneut", for: .normal)
     } else {
@@ -75,7 +76,7 @@ struct ButtonTests {
     #expect(button.isEnabled)
   }
 
-  @Test("a reused button is right for what it is shown now", arguments: 0...1)
+  @Test("a reused button shows its latest countdown or row", arguments: 0...1)
   func reuse(kind: Int) {
     let button = Self.buttons()[kind]
     let board = CountdownBoard<Int>(on: time.timekeeper)
@@ -95,7 +96,7 @@ struct ButtonTests {
     counting.cancel()
   }
 
-  @Test("a button that the app has disabled itself stays so, until it counts")
+  @Test("a button that the app has disabled stays disabled until the countdown starts")
   func disabledByTheApp() {
     let button = Self.buttons()[0]
     button.isEnabled = false
@@ -104,7 +105,7 @@ struct ButtonTests {
     resend.show(in: button)
     #expect(!button.isEnabled)
     #expect(button.shownTitle == "Wait")
-    // As an app does that sends first, and starts when the server has answered.
+    // An app may send first, and start the countdown when the server has answered.
     resend.start()
     #expect(button.shownTitle == "Resend (5)")
     time.advance(by: .seconds(5))
@@ -112,7 +113,7 @@ struct ButtonTests {
     #expect(button.title(for: .disabled) == "Wait")
   }
 
-  @Test("one that counts past zero can be tapped from zero on")
+  @Test("a button is enabled again in overtime")
   func overtime() {
     let button = Self.buttons()[0]
     let options = CountdownOptions(countsPastZero: true)
@@ -124,7 +125,7 @@ struct ButtonTests {
     #expect(isAsItWas(button))
   }
 
-  @Test("an app that was frozen finds the button right at once")
+  @Test("after a freeze past the end, the button is correct immediately")
   func frozen() {
     let button = Self.buttons()[1]
     let resend = Countdown.started(.seconds(60), on: time.timekeeper)
@@ -135,7 +136,7 @@ struct ButtonTests {
     #expect(isAsItWas(button))
   }
 
-  @Test("Law 7: the closure may take the countdown off the button")
+  @Test("Law 7: the closure may remove the countdown from the button")
   func insideTheClosure() {
     for button in Self.buttons() {
       let resend = Countdown.started(.seconds(60), on: time.timekeeper)

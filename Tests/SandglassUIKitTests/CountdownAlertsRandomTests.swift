@@ -6,18 +6,14 @@ import SandglassUserNotificationsStandIn
 import Testing
 
 @MainActor
-@Suite("UIKit: alerts under random events, against a plain model", .random)
+@Suite("UIKit: alerts with random events, compared with a plain model", .random)
 struct CountdownAlertsRandomTests {
-  @Test(
-    "Runs of 40 events: pending are the soonest ends, delivered is each finish in the background, once"
-  )
+  @Test("40 events: the next ends are pending, and each finish in the background is shown once")
   func finishes() {
     check { AlertWorld(&$0, limit: Int.random(in: -1...4, using: &$0), hasMore: false) }
   }
 
-  @Test(
-    "Runs of 40 events with phases and milestones: each that comes in the background is shown, once"
-  )
+  @Test("40 events with phases and milestones: each event in the background is shown once")
   func milestonesAndPhases() {
     check { AlertWorld(&$0, limit: 64, hasMore: true) }
   }
@@ -30,7 +26,7 @@ struct CountdownAlertsRandomTests {
       for step in 0..<40 {
         world.doSomething(&random)
         if let fault = world.fault {
-          // With this seed, the first run is this one.
+          // With this seed, the failing run is the first one.
           Issue.record("step \(step), SANDGLASS_SEED=\(seed): \(fault)")
           return
         }
@@ -39,7 +35,7 @@ struct CountdownAlertsRandomTests {
   }
 }
 
-/// A few countdowns with alerts, and what is known of them without looking at the alerts.
+/// A few countdowns with alerts, and a model of them that does not read the alerts.
 @MainActor
 private final class AlertWorld {
   let time = VirtualTime()
@@ -54,7 +50,7 @@ private final class AlertWorld {
   /// The number of events in the background.
   var events = 0
 
-  /// Whether time is passing, so that milestones and ends of phases are no consequence of a call.
+  /// Whether the time is advancing, so that milestones and ends of phases are not caused by a call.
   var isAdvancing = false
 
   init(_ random: inout SeededGenerator, limit: Int, hasMore: Bool) {
@@ -120,7 +116,7 @@ private final class AlertWorld {
     default: pass { time.advance(by: span) }
     }
     pass { time.advance(by: .milliseconds(2)) }
-    // What is to be shown at once is due a millisecond later.
+    // An alert that is due immediately is scheduled a millisecond later.
     center.deliver(within: 0.0015)
   }
 
@@ -130,7 +126,7 @@ private final class AlertWorld {
     isAdvancing = false
   }
 
-  /// What is wrong; nil if nothing is.
+  /// What is wrong, or nil.
   var fault: String? {
     let delay = device.isInBackground ? 0 : 1.0
     let expected = soonestEvents.map { $0 + delay }
@@ -145,7 +141,7 @@ private final class AlertWorld {
     return nil
   }
 
-  /// When the soonest events are due.
+  /// The instants of the next events.
   private var soonestEvents: [Double] {
     let events = countdowns.filter(\.isRunning).flatMap(self.events)
     return Array(events.sorted().prefix(max(0, limit)))

@@ -6,7 +6,7 @@ import SandglassUserNotificationsStandIn
 import Testing
 
 @MainActor
-@Suite("UIKit: alerts, against the stand-in, in virtual time")
+@Suite("UIKit: alerts, with the stand-in, in virtual time")
 struct CountdownAlertsTests {
   let time = VirtualTime()
   let device = Device()
@@ -42,7 +42,7 @@ struct CountdownAlertsTests {
     center.pending.values.sorted { $0.due < $1.due }.map(\.request.content.title)
   }
 
-  @Test("scheduled at the start, a second late in front and exactly in the background")
+  @Test("an alert is scheduled at the start: a second late in front, and exactly in the background")
   func trip() {
     #expect(due.isEmpty)
     tea.start()
@@ -56,7 +56,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.isEmpty)
   }
 
-  @Test("in front nothing is shown, and the delegate is not asked")
+  @Test("in front no alert is shown, and the delegate is not called")
   func inFront() {
     tea.start()
     time.advance(by: .seconds(60))
@@ -67,7 +67,7 @@ struct CountdownAlertsTests {
     #expect(center.passedToDelegate.isEmpty)
   }
 
-  @Test("an app that hangs in front for more than a second: the system asks its delegate")
+  @Test("if the app hangs in front for more than a second, the system calls the delegate")
   func hanging() {
     tea.start()
     time.freeze(for: .seconds(62))
@@ -81,7 +81,7 @@ struct CountdownAlertsTests {
       of: UNNotificationRequest(identifier: identifier, content: content(""), trigger: nil))
   }
 
-  @Test("the app crashes in front: the alert is shown")
+  @Test("if the app crashes in front, the alert is shown")
   func crash() {
     let center: UNUserNotificationCenter
     do {
@@ -90,14 +90,14 @@ struct CountdownAlertsTests {
       let alerts = CountdownAlerts(center: center, timekeeper: life.timekeeper)
       let tea = Countdown.started(.seconds(60), on: life.timekeeper)
       alerts.add(tea, as: "tea", content: content("Tea"))
-      // From here on nothing runs in that process.
+      // From here on, nothing runs in that process.
     }
     time.advance(by: .seconds(61))
     center.deliver()
     #expect(center.delivered.map(\.at) == [61])
   }
 
-  @Test("in the background: moved on extending, withdrawn on pausing and cancelling")
+  @Test("in the background, extending moves the alert, and pausing and cancelling withdraw it")
   func changes() {
     tea.start()
     device.leave()
@@ -117,7 +117,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.isEmpty)
   }
 
-  @Test("ticks do not touch what is scheduled, and nothing has to tick")
+  @Test("ticks do not change the pending alerts, and alerts cause no ticks")
   func ticks() {
     tea.start()
     device.leave()
@@ -133,7 +133,7 @@ struct CountdownAlertsTests {
     #expect(due == [60])
   }
 
-  @Test("shown at the finish, once, whether or not the process runs")
+  @Test("an alert is shown at the finish, once, whether or not the process runs")
   func finish() {
     tea.start()
     device.leave()
@@ -151,7 +151,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.count == 2)
   }
 
-  @Test("finished by shortening in the background: shown at once; in front: not")
+  @Test("a finish by shortening is shown immediately in the background, and not in front")
   func shortenedToNothing() {
     tea.start()
     tea.shorten(by: .seconds(100))
@@ -166,7 +166,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.count == 1)
   }
 
-  @Test("started anew at its finish in the background: both alerts are shown")
+  @Test("after a restart at the finish in the background, both alerts are shown")
   func startedAtItsFinish() {
     tea.onFinish(with: alerts) { [tea] _ in tea.start() }
     tea.start()
@@ -181,7 +181,7 @@ struct CountdownAlertsTests {
     #expect(due == [121])
   }
 
-  @Test("the soonest win, others follow as places become free, and it says when they do not fit")
+  @Test("the next alerts are scheduled up to the limit, and isFull reports that others do not fit")
   func limit() {
     let countdowns = (1...4).map { Countdown(.seconds($0 * 10), on: time.timekeeper) }
     #expect(!alerts.isFull)
@@ -205,7 +205,7 @@ struct CountdownAlertsTests {
     #expect(!alerts.isFull)
   }
 
-  @Test("milestones, also beyond the limit, and of each phase")
+  @Test("milestones have alerts, also beyond the limit, and in each phase")
   func milestones() {
     alerts.add(
       tea, as: "tea", content: content("Done"),
@@ -232,7 +232,7 @@ struct CountdownAlertsTests {
     #expect(center.passedToDelegate.isEmpty)
   }
 
-  @Test("each phase has its own alert, and the last one that of the finish")
+  @Test("each phase has its own alert, and the last one has that of the finish")
   func phases() {
     let roomy = CountdownAlerts(center: center, timekeeper: time.timekeeper)
     let pomodoro = Countdown(
@@ -257,7 +257,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.map(\.at) == [15, 25])
   }
 
-  @Test("a finish some milliseconds after the end of a phase: both are shown")
+  @Test("if the finish is some milliseconds after the end of a phase, both alerts are shown")
   func finishAfterPhase() {
     let pomodoro = Countdown(
       phases: [Phase("Focus", .seconds(25)), Phase("Break", .seconds(5))], on: time.timekeeper)
@@ -284,7 +284,7 @@ struct CountdownAlertsTests {
     #expect(center.pending.keys.allSatisfy { id($0) == "a.b" })
   }
 
-  @Test("a date that is corrected by some milliseconds just when it is due: shown once")
+  @Test("if the date is corrected by some milliseconds when it is due, the alert is shown once")
   func corrected() {
     let sale = Countdown(until: time.wallNow + .seconds(60), on: time.timekeeper)
     alerts.add(sale, as: "sale", content: content("Sale"))
@@ -297,7 +297,7 @@ struct CountdownAlertsTests {
     #expect(center.delivered.count == 1)
   }
 
-  @Test("while the record cannot be read, what an earlier launch has scheduled stays")
+  @Test("while the record cannot be read, the alerts that an earlier launch has scheduled remain")
   func unreadRecord() {
     let store = LockableStore()
     center.add(
@@ -314,7 +314,7 @@ struct CountdownAlertsTests {
     #expect(due == [41])
   }
 
-  @Test("added, replaced and removed in the background")
+  @Test("alerts can be added, replaced and removed in the background")
   func addedAway() {
     device.leave()
     tea.start()
@@ -343,7 +343,7 @@ struct CountdownAlertsTests {
     #expect(due.isEmpty)
   }
 
-  @Test("what an earlier launch has left pending is withdrawn when its countdown is added")
+  @Test("adding a countdown withdraws the alerts that an earlier launch has left pending")
   func earlierLaunch() {
     tea.start()
     #expect(due.count == 1)
@@ -352,7 +352,7 @@ struct CountdownAlertsTests {
     #expect(due.isEmpty)
   }
 
-  @Test("a countdown is held weakly, and gone for good")
+  @Test("a countdown is held weakly, and has no alerts after its deallocation")
   func weak() {
     weak var gone: Countdown?
     do {
@@ -365,7 +365,7 @@ struct CountdownAlertsTests {
     #expect(due.isEmpty)
   }
 
-  @Test("other notifications of the app belong to no alert")
+  @Test("other notifications of the app are not changed")
   func identifiers() {
     #expect(id("tea") == nil)
     #expect(id("sandglass.tea") == nil)
@@ -374,7 +374,7 @@ struct CountdownAlertsTests {
   }
 
   @Test(
-    "labels of other users are harmless",
+    "control and direction characters in texts are removed",
     arguments: [
       ("Tea", "Tea"),
       ("\u{202E}gpj.exe", "gpj.exe"),

@@ -1,6 +1,6 @@
 import SandglassUIKitStandIn
 
-/// A device with one app on it, and a system that does to it what a test likes.
+/// A device with one app, and a system that a test controls.
 @MainActor
 final class Device {
   let application: UIApplication
@@ -28,29 +28,29 @@ final class Device {
   /// The user comes back to the app.
   func comeBack() { application.comeToFront() }
 
-  /// The system lets all tasks expire, and traps on one that is not ended then.
+  /// The system expires all tasks, and traps if a task is not ended by its handler.
   func expire() { application.expireTasks() }
 
-  /// The same while other threads may be ending a task, as long as they run.
+  /// The same, while other threads may be ending a task.
   func expire(whileRunning: () -> Bool) { application.expireTasks(mayBeEnding: whileRunning) }
 
-  /// The system says once more that the app has left.
+  /// The system posts again that the app has left.
   func repeatLeave() { application.post(UIApplication.didEnterBackgroundNotification) }
 
-  /// The system says once more that the app comes back.
+  /// The system posts again that the app has returned.
   func repeatComeBack() { application.post(UIApplication.willEnterForegroundNotification) }
 
-  /// Every task from now on expires while it is begun, before its identifier is known.
+  /// From now on, every task expires while it is begun, before its identifier is known.
   func expireWhileBeginning() {
     application.tasks.whileBeginning { handler in MainActor.assumeIsolated { handler?() } }
   }
 
-  /// What happens from now on while a task is begun.
+  /// The closure to run from now on while a task is begun.
   func whileBeginning(_ action: @escaping @Sendable () -> Void) {
     application.tasks.whileBeginning { _ in action() }
   }
 
-  /// What happens from now on while a task is ended.
+  /// The closure to run from now on while a task is ended.
   func whileEnding(_ action: (@Sendable () -> Void)?) {
     application.tasks.whileEnding(action)
   }

@@ -29,7 +29,7 @@ private final class SaleList {
 struct LabelAndButtonArticleTests {
   private let time = VirtualTime()
 
-  @Test("the lines of the article do what it says")
+  @Test("the code of the article does what the article says")
   func lines() {
     let list = SaleList(on: time.timekeeper)
     let board = list.board

@@ -5,7 +5,7 @@ import SandglassUIKitStandIn
 import Testing
 
 @MainActor
-@Suite("UIKit: a countdown in a label, in one line")
+@Suite("UIKit: a countdown in a label")
 struct LabelTests {
   private let time = VirtualTime()
   private let label = UILabel()
@@ -28,7 +28,7 @@ struct LabelTests {
     #expect(label.text == "1:02")
   }
 
-  @Test("texts of one's own, at the end as well; in overtime it goes on")
+  @Test("the label can show other texts, also at the end, and continues in overtime")
   func ownTexts() {
     let countdown = Countdown(.seconds(2), on: time.timekeeper)
     countdown.show(in: label, atEnd: "Sold out") { "\($0.shown) s left" }
@@ -46,7 +46,7 @@ struct LabelTests {
     #expect(exam.state == .finished)
   }
 
-  @Test("a label that is shown another countdown or row shows nothing of the earlier one")
+  @Test("a label that shows another countdown or row shows nothing of the previous one")
   func reuse() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let other = CountdownBoard<Int>(on: time.timekeeper)
@@ -74,7 +74,7 @@ struct LabelTests {
     countdown.cancel()
   }
 
-  @Test("assistive apps look when they want to, while it runs; a trait of the app's own stays")
+  @Test("the label has the trait updatesFrequently while it counts, and keeps the app's own trait")
   func accessibility() {
     let countdown = Countdown(.seconds(5), on: time.timekeeper)
     countdown.show(in: label)
@@ -92,7 +92,7 @@ struct LabelTests {
     #expect(label.accessibilityTraits == .updatesFrequently)
   }
 
-  @Test("Law 8: a label that goes ends its own binding, and nothing else")
+  @Test("Law 8: deallocating a label ends its own binding, and no other")
   func labelGone() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let board = CountdownBoard<Int>(on: time.timekeeper)
@@ -115,7 +115,7 @@ struct LabelTests {
     countdown.cancel()
   }
 
-  @Test("Law 8: neither a label nor what it shows keeps a board or a countdown alive")
+  @Test("Law 8: a label does not retain its board or countdown")
   func boardGone() {
     weak var board: CountdownBoard<Int>?
     weak var countdown: Countdown?
@@ -136,7 +136,7 @@ struct LabelTests {
     #expect(label.text == "0:05")
   }
 
-  @Test("Law 7: the closure may show something else in the label, or nothing")
+  @Test("Law 7: the closure may show something else in the label, or hide the countdown")
   func insideTheClosure() {
     let first = Countdown.started(.seconds(60), on: time.timekeeper)
     let second = Countdown.started(.seconds(600), on: time.timekeeper)

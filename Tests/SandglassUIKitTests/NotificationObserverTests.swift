@@ -4,14 +4,14 @@ import Testing
 @testable import SandglassUIKit
 
 @MainActor
-@Suite("UIKit: the observer of a notification")
+@Suite("UIKit: NotificationObserver")
 struct NotificationObserverTests {
   final class Sender: Sendable {}
 
   private let name = NSNotification.Name("Sandglass.test")
   private let sender = Sender()
 
-  @Test("observes one sender until it is let go, and keeps nothing afterwards")
+  @Test("it observes one sender until it is released, and retains nothing afterwards")
   func lifetime() {
     weak var kept: Device?
     do {
@@ -27,7 +27,7 @@ struct NotificationObserverTests {
     #expect(kept == nil)
   }
 
-  @Test("a post from another thread is delivered on the main actor")
+  @Test("a notification from another thread is delivered on the main actor")
   func otherThread() async {
     var observer: NotificationObserver?
     await withCheckedContinuation { delivered in
@@ -40,7 +40,7 @@ struct NotificationObserverTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test("a post from another thread that is still on its way is not delivered after the release")
+  @Test("a pending notification from another thread is not delivered after the release")
   func released() async {
     let device = Device()
     var observer: NotificationObserver?
@@ -51,7 +51,7 @@ struct NotificationObserverTests {
     #expect(!device.isInBackground)
   }
 
-  /// Posts from another thread, and returns when it has posted. The main queue waits meanwhile.
+  /// Posts from another thread, and returns after that. The main queue is blocked in the meantime.
   private func postElsewhere() {
     let posted = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [name, sender] in

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("UIKit: the return to the front")
 struct RefreshTests {
-  @Test("serves what has come due before the notification returns, with no alarm ringing")
+  @Test("timers that are due are served before the notification returns, without the alarm")
   func refresh() {
     let clock = SteppedClock()
     let timekeeper = Timekeeper(clock: clock)

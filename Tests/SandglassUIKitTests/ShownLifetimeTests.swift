@@ -142,7 +142,7 @@ struct ShownLifetimeTests {
     row.cancel()
   }
 
-  @Test("a deallocated kept board leaves no button disabled, and its rows run on in their records")
+  @Test("a deallocated kept board leaves no button disabled, and its rows stay in their records")
   func keptBoardGone() throws {
     do {
       let board = try keptBoard()
@@ -188,7 +188,7 @@ struct ShownLifetimeTests {
   }
 
   @Test(
-    "a countdown deallocated in overtime leaves no label that seems to count",
+    "a countdown that is deallocated in overtime leaves no label that seems to count",
     arguments: [false, true])
   func overtimeGone(isKept: Bool) {
     do {

@@ -5,7 +5,7 @@ import SandglassUIKit
 import SandglassUIKitStandIn
 import Testing
 
-/// Labels and buttons in the hands of chance, beside a plain account of what each has to show.
+/// Labels and buttons with random events, and a plain model of what each of them must show.
 @MainActor
 private final class ShownWorld {
   private enum Source: Equatable {
@@ -20,7 +20,7 @@ private final class ShownWorld {
     case noRow
   }
 
-  /// What becomes of a view, and how it is to say it.
+  /// What a view shows, and how its text is made.
   private struct Wish {
     var source = Source.nothing
     var end: String?
@@ -34,7 +34,7 @@ private final class ShownWorld {
   private var board: CountdownBoard<String>
   private var countdowns: [Countdown] = []
 
-  /// Rows that have outlived their board.
+  /// Rows that still exist after their board was deallocated.
   private var orphans: [Countdown] = []
   private var labels: [UILabel]
   private var buttons: [UIButton]
@@ -177,7 +177,7 @@ private final class ShownWorld {
     }
   }
 
-  /// A view is taken away, or shows nothing more.
+  /// A view is removed, or shows nothing any more.
   private func comeAndGo(_ random: inout SeededGenerator) {
     let index = random.number(0...3)
     switch random.number(0...3) {
@@ -212,7 +212,7 @@ private final class ShownWorld {
     for (label, wish) in zip(labels, labelWishes) {
       let reading = reading(wish.source)
       var text = reading.map { wish.isPlain ? $0.clockFace : "\($0.shown)" }
-      // A row that is not there shows zero.
+      // A row that does not exist shows zero.
       if reading == nil, wish.source != .nothing { text = wish.isPlain ? "0:00" : "0" }
       if reading?.state == .finished { text = wish.end ?? text }
       if label.text != text { fail("\(wish.source): \(label.text ?? "-"), not \(text ?? "-")") }
@@ -238,9 +238,9 @@ private final class ShownWorld {
 }
 
 @MainActor
-@Suite("UIKit: labels and buttons in random use, against a plain account", .random)
+@Suite("UIKit: labels and buttons with random events, compared with a plain model", .random)
 struct ShownRandomTests {
-  @Test("each shows what it was shown last, right to the second, and nothing flashes")
+  @Test("each view shows the reading of its latest countdown, exactly, and no button flashes")
   func random() {
     for run in 0..<UInt64(repetitions(2_000)) {
       let seed = SeededGenerator.seedOfThisRun &+ run
@@ -249,7 +249,7 @@ struct ShownRandomTests {
       for step in 0..<60 {
         world.act(&random)
         if let fault = world.fault {
-          // With this seed, the first run is this one.
+          // With this seed, the failing run is the first one.
           Issue.record("step \(step), SANDGLASS_SEED=\(seed): \(fault)")
           return
         }

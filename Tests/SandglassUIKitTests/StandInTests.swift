@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("The stand-in for UIKit traps where the system would kill", .machine)
 struct StandInTests {
-  @Test("a task ended twice")
+  @Test("ending a task twice traps")
   func endedTwice() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
@@ -17,14 +17,14 @@ struct StandInTests {
     }
   }
 
-  @Test("a task never ended")
+  @Test("never ending a task traps")
   func neverEnded() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run { _ = Device().begin() }
     }
   }
 
-  @Test("a task not ended by its expiration handler")
+  @Test("a task that its expiration handler does not end traps")
   func notEndedAtExpiry() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
@@ -35,7 +35,7 @@ struct StandInTests {
     }
   }
 
-  @Test("a refused task ended")
+  @Test("ending a refused task traps")
   func endedInvalid() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
@@ -49,7 +49,7 @@ struct StandInTests {
 
 @Suite("The stand-in for the notification centre")
 struct NotificationStandInTests {
-  @Test("a request keeps its content as it was")
+  @Test("a request keeps a copy of its content")
   func contentIsCopied() {
     let content = UNMutableNotificationContent()
     content.title = "Tea"

@@ -73,7 +73,7 @@ private final class TeaScreen {
 struct UIKitArticleTests {
   private let time = VirtualTime()
 
-  @Test("one line for a button, a label and a cell")
+  @Test("one line shows a countdown in a button, a label and a cell")
   func lines() {
     let list = SaleList(on: time.timekeeper)
     let resend = Countdown.started(.seconds(60), on: time.timekeeper)
@@ -106,7 +106,7 @@ struct UIKitArticleTests {
     #expect(device.held == 0)
   }
 
-  @Test("alerts before the end and at the ends of phases")
+  @Test("there are alerts before the end and at the ends of phases")
   func pomodoro() {
     let center = UNUserNotificationCenter(now: { seconds(time.now) })
     let app = AppTime(of: Device().application, center: center, on: time.timekeeper)

@@ -3,10 +3,10 @@
 
 public import Foundation
 
-/// Stands in for the audio session: what is public has Apple's signatures, and what is
-/// package-wide plays the system.
+/// Stands in for the audio session: public declarations have Apple's signatures, and
+/// package declarations control the system.
 // AVAudioSession.h: NS_SWIFT_SENDABLE, API_UNAVAILABLE(macos). Page: conforms to Sendable.
-// Sendable: everything mutable is touched while holding the lock alone.
+// Sendable: everything mutable is accessed only while holding the lock.
 @available(macOS, unavailable)
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // AVAudioSessionTypes.h: NSString with NS_STRING_ENUM. Page: conforms to RawRepresentable,
@@ -70,7 +70,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     lock.withLock { calls.append("\(category.rawValue) \(mode.rawValue) \(options.rawValue)") }
   }
 
-  // AVAudioSession.h: blocks the thread; deactivates although it fails, where something still played.
+  // AVAudioSession.h: blocks the thread; deactivates although it fails if something is still playing.
   // AVFAudio.apinotes: setActive(_:options:), and setActive:error: is nonswift. Page: the options are
   // [] by default; throws.
   public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
@@ -80,7 +80,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Forgets all calls, and refuses to be activated or not.
+  /// Clears all calls, and sets whether activation is refused.
   package func reset(isRefusing: Bool) {
     lock.withLock {
       calls = []

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The background tasks of an app, as the system keeps them: it traps where it would kill.
-// Sendable: everything mutable is touched while holding the lock alone.
+/// The background tasks of an app, as the system manages them. It traps where the system would kill the app.
+// Sendable: everything mutable is accessed only while holding the lock.
 package final class BackgroundTasks: @unchecked Sendable {
   package typealias Handler = @MainActor @Sendable () -> Void
 
@@ -29,12 +29,12 @@ package final class BackgroundTasks: @unchecked Sendable {
     set { lock.withLock { isRefusing = newValue } }
   }
 
-  /// What happens while a task is begun, before its identifier is known; it is given the handler.
+  /// The closure to run while a task is begun, before its identifier is known. It gets the handler.
   package func whileBeginning(_ action: (@Sendable (Handler?) -> Void)?) {
     lock.withLock { duringBegin = action }
   }
 
-  /// What happens while a task is ended.
+  /// The closure to run while a task is ended.
   package func whileEnding(_ action: (@Sendable () -> Void)?) {
     lock.withLock { duringEnd = action }
   }

@@ -14,14 +14,14 @@ extension UIApplication {
     post(Self.willEnterForegroundNotification)
   }
 
-  /// Posts a notification, in whatever order a test likes.
+  /// Posts a notification, in any order that a test needs.
   package func post(_ name: NSNotification.Name) {
     NotificationCenter.default.post(name: name, object: self)
   }
 
-  /// Tells all tasks that their time runs out; traps on one that is not ended by its handler.
+  /// Expires all tasks; traps if a task is not ended by its handler.
   ///
-  /// - Parameter mayBeEnding: Returns whether another thread may be ending it already.
+  /// - Parameter mayBeEnding: Returns whether another thread may be ending the task already.
   package func expireTasks(mayBeEnding: () -> Bool = { false }) {
     for (identifier, handler) in tasks.handlers {
       handler?()

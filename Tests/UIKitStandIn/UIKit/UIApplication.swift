@@ -3,8 +3,8 @@
 
 public import Foundation
 
-/// Stands in for UIKit's application: what is public has Apple's signatures and isolation, and
-/// what is package-wide plays the system.
+/// Stands in for UIKit's application: public declarations have Apple's signatures and isolation, and
+/// package declarations control the system.
 // UIApplication.h: NS_SWIFT_UI_ACTOR, API_UNAVAILABLE(watchos). Page: @MainActor class UIApplication.
 @MainActor
 @available(watchOS, unavailable)

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // What is public is Apple's, and documented there. Tests/UIKitStandIn/README.md lists the sources.
 
-/// Names a background task.
+/// Identifies a background task.
 // UIApplication.h: NSUInteger with NS_TYPED_ENUM, API_UNAVAILABLE(watchos). Page: a structure that
 // conforms to RawRepresentable, Hashable and Sendable.
 @available(watchOS, unavailable)
@@ -14,6 +14,6 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  // UIApplication.h: UIBackgroundTaskInvalid. Page: static let. Neither tells its value.
+  // UIApplication.h: UIBackgroundTaskInvalid. Page: static let. Neither states its value.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

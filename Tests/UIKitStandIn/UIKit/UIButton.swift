@@ -42,7 +42,7 @@ public class UIButton: UIControl {
 
   private var titles: [State: String] = [:]
 
-  /// How often a title has changed with an animation.
+  /// The number of times that a title has changed with an animation.
   package private(set) var flashes = 0
 
   // Page: var { get set }; setting one opts into configurations.
@@ -64,7 +64,7 @@ public class UIButton: UIControl {
     noteTitle(former, self.title(for: state))
   }
 
-  // Page: func; the title for normal where none is set for the state.
+  // Page: func; the title for normal if none is set for the state.
   public func title(for state: State) -> String? {
     titles[state] ?? titles[.normal]
   }

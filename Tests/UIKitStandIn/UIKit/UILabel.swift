@@ -10,7 +10,7 @@ public class UILabel: UIView {
     didSet { changes += 1 }
   }
 
-  /// How often the text was set.
+  /// The number of times that the text was set.
   package private(set) var changes = 0
 
   package override init() {}

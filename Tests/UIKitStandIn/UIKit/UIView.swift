@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // What is public is Apple's, and documented there. Tests/UIKitStandIn/README.md lists the sources.
 
-/// Stands in for UIKit's view: what is package-wide says what a user would see.
+/// Stands in for UIKit's view: package declarations return what a user would see.
 // Page: @MainActor class UIView.
 @MainActor
 @available(watchOS, unavailable)
@@ -42,6 +42,6 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  // Page: nonisolated static let. It does not tell its value.
+  // Page: nonisolated static let. It does not state its value.
   public static let updatesFrequently = UIAccessibilityTraits(rawValue: 1)
 }

@@ -11,7 +11,7 @@ public class UNNotificationRequest: NSObject {
   // UNNotificationRequest.h: readonly, copy, nonnull. Page: @NSCopying var content { get }.
   public let content: UNNotificationContent
 
-  // UNNotificationRequest.h: readonly, copy, nullable. Nobody can change a trigger, so it is shared.
+  // UNNotificationRequest.h: readonly, copy, nullable. A trigger is immutable, so it is shared.
   public let trigger: UNNotificationTrigger?
 
   // UNNotificationRequest.h: the content nonnull, the trigger nullable; init is NS_UNAVAILABLE.

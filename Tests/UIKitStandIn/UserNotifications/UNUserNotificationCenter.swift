@@ -3,12 +3,12 @@
 
 public import Foundation
 
-/// Stands in for the notification centre: what is public has Apple's signatures, and what is
-/// package-wide plays the system.
+/// Stands in for the notification centre: public declarations have Apple's signatures, and
+/// package declarations control the system.
 // UNUserNotificationCenter.h: on all systems, no actor. Page: does not conform to Sendable, although
 // every thread may use it; serves requests in their order.
 public class UNUserNotificationCenter: NSObject {
-  /// A request that waits for its time, in seconds on the clock of the test.
+  /// A request that is pending until its time, in seconds on the clock of the test.
   package struct Pending {
     package let request: UNNotificationRequest
     package let due: TimeInterval
@@ -17,7 +17,7 @@ public class UNUserNotificationCenter: NSObject {
   package private(set) var pending: [String: Pending] = [:]
   package private(set) var delivered: [(identifier: String, at: TimeInterval)] = []
 
-  /// What became due while the app was in front, which the system passes to the delegate.
+  /// The requests that became due while the app was in front, which the system passes to the delegate.
   package private(set) var passedToDelegate: [String] = []
   package private(set) var additions = 0
   package private(set) var mostPending = 0
@@ -53,7 +53,7 @@ public class UNUserNotificationCenter: NSObject {
     for identifier in identifiers { pending[identifier] = nil }
   }
 
-  /// Delivers all that is due, or will be within so many seconds.
+  /// Delivers all requests that are due, or will be within the given number of seconds.
   package func deliver(within slack: TimeInterval = 0) {
     let due = pending.values.filter { $0.due <= now() + slack }.sorted { $0.due < $1.due }
     for each in due {
