@@ -4,10 +4,10 @@ import Glibc
 import SandglassCore
 import Testing
 
-/// Tests of what only the files for Apple's systems have.
-@Suite("The files for Apple's systems, over stand-ins", .timeLimit(.minutes(10)))
+/// Tests of the files that are compiled only for Apple's systems.
+@Suite("The files for Apple's systems, with stand-ins", .timeLimit(.minutes(10)))
 struct DarwinFileTests {
-  @Test("the wall clock that is set is told without a run loop, until nobody wants to know")
+  @Test("setting the wall clock is reported without a run loop, until the watch is stopped")
   func clockSet() async throws {
     let changes = TimerNotes<Void>()
     let watch = SystemClockWatch { changes.note(()) }
@@ -28,7 +28,7 @@ struct DarwinFileTests {
     watch.invalidate()
   }
 
-  @Test("a process lives while it has its number, its start, and has not died")
+  @Test("a process is alive if its number and start match and it has not exited")
   func processes() throws {
     let own = RunningProcess.identity
     #expect(own.number == getpid() && own.start != nil)
@@ -45,7 +45,7 @@ struct DarwinFileTests {
     defer { for word in words { free(word) } }
     #expect(posix_spawnp(&child, "sleep", nil, nil, &words, environ) == 0)
     kill(child, SIGKILL)
-    // Whatever it began: it has died, and nobody has noticed yet.
+    // The child has died, and has not been reaped yet.
     while RunningProcess.life(of: identity(child, start: RunningProcess.start(of: child))) == .alive
     {
       usleep(1000)
@@ -56,7 +56,7 @@ struct DarwinFileTests {
     #expect(RunningProcess.start(of: child) == nil)
   }
 
-  @Test("the kernel is told of a deadline in ticks, and of a leeway that is no longer than allowed")
+  @Test("the kernel gets the deadline in ticks, and at most the allowed leeway")
   func leeway() async {
     await #expect(processExitsWith: .success) {
       let rings = TimerNotes<Moment>()
@@ -83,7 +83,7 @@ struct DarwinFileTests {
     }
   }
 
-  @Test("the identity of the boot is the same each time")
+  @Test("the boot identity is the same each time")
   func boot() throws {
     let identity = try #require(SystemTime().bootIdentity)
     #expect(identity == SystemTime().bootIdentity)

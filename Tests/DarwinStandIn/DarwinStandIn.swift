@@ -2,7 +2,7 @@ import CSandglassLinux
 import Dispatch
 import Glibc
 
-// Calls whose types in Swift differ between the systems, as Apple's systems have them.
+// Calls whose types in Swift differ between the systems, with the types of Apple's systems.
 
 func pthread_create(
   _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
@@ -10,7 +10,7 @@ func pthread_create(
   _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
   var made = pthread_t()
-  // A pointer that is there is handed on as one that may be missing: in C they are alike.
+  // A non-optional pointer is passed on as an optional one. In C they are the same.
   let result = Glibc.pthread_create(
     &made, attributes,
     unsafeBitCast(
@@ -30,7 +30,7 @@ func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Res
   try body()
 }
 
-// Notifications of the system: one, that the wall clock was set.
+// The system's notifications, of which there is one: that the wall clock was set.
 
 private struct Registrations {
   var latest: Int32 = 0
@@ -57,7 +57,7 @@ func notify_cancel(_ token: Int32) -> UInt32 {
   registrations.withLock { $0.handlers.removeValue(forKey: token) == nil ? 1 : 0 }
 }
 
-/// Posts the notification that the wall clock was set, which here nobody else does.
+/// Posts the notification that the wall clock was set. Here nothing else posts it.
 func postClockSet() {
   for (token, handler) in registrations.withLock({ $0.handlers }) {
     handler.queue.async { handler.call(token) }
@@ -74,7 +74,7 @@ func fcntl(_ file: Int32, _ command: Int32, _ bytes: UnsafeMutableRawPointer) ->
   return count < 0 ? -1 : 0
 }
 
-// Sources of files, which Dispatch has on Apple's systems alone. Only folders have one here.
+// Dispatch's sources of file events, which exist only on Apple's systems. Here, only folders have one.
 
 protocol DispatchSourceFileSystemObject: AnyObject, Sendable {
   var data: DispatchSource.FileSystemEvent { get }
@@ -93,7 +93,7 @@ extension DispatchSource {
   }
 }
 
-/// A source over inotify. Handlers are set before it is activated, and all else happens on its queue.
+/// A source that uses inotify. Handlers are set before it is activated, and everything else happens on its queue.
 private final class FolderSource: DispatchSourceFileSystemObject, @unchecked Sendable {
   private(set) var data = DispatchSource.FileSystemEvent()
   private let queue: DispatchQueue
@@ -111,7 +111,7 @@ private final class FolderSource: DispatchSourceFileSystemObject, @unchecked Sen
     let changes = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
     own = inotify_add_watch(inotify, path, UInt32(changes | IN_MOVE_SELF))
     name = path.split(separator: "/").last.map(String.init) ?? ""
-    // An open folder that is removed has no event of its own.
+    // An open folder that is removed causes no event itself.
     _ = inotify_add_watch(
       inotify, FileCalls.folder(above: path) ?? "/", UInt32(IN_DELETE | IN_MASK_ADD))
   }

@@ -9,7 +9,7 @@ final class Meter: Sendable {
   func sample() {}
 }
 
-/// Samples on a queue, for as long as its owner lives.
+/// Samples on a queue while its owner exists.
 final class Sampling {
   private let samples = DispatchQueue(label: "samples")
   private var sampler: RepeatingTimer?
@@ -139,7 +139,7 @@ final class HidingScreen {
 struct ArticlesTests {
   let time = VirtualTime()
 
-  @Test("timeouts of a service")
+  @Test("a service closes connections that time out")
   func connections() {
     let server = Server()
     let timeouts = ConnectionTimeouts(of: server, on: time.timekeeper)
@@ -155,7 +155,7 @@ struct ArticlesTests {
     #expect(server.closed.withLock { $0 } == [3, 1])
   }
 
-  @Test("calls that come too fast")
+  @Test("rapid calls are debounced and throttled")
   func paced() {
     let screen = DownloadScreen(on: time.timekeeper)
     for text in ["s", "sa", "sand"] {
@@ -172,7 +172,7 @@ struct ArticlesTests {
     #expect(screen.received == 2)
   }
 
-  @Test("once, and once more; another interval")
+  @Test("a timer is restarted, and its interval is changed")
   func again() {
     let screen = BannerScreen()
     screen.show("Saved")
@@ -195,7 +195,7 @@ struct ArticlesTests {
     #expect(screen.title == "Resend (40)")
   }
 
-  @Test("missed ticks are made up for in a burst")
+  @Test("missed ticks are delivered in a burst")
   func burst() {
     let house = House()
     house.start(on: time.timekeeper)
@@ -203,7 +203,7 @@ struct ArticlesTests {
     #expect(house.kilowattHours == 7)
   }
 
-  @Test("kept by the timekeeper")
+  @Test("timers and countdowns without a handle are retained by the timekeeper")
   func forgotten() {
     _ = OneShotTimer(after: .seconds(3), lifetime: .detached) { print("three seconds later") }
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
@@ -215,7 +215,7 @@ struct ArticlesTests {
     #expect(!tea.isRunning && !sale.isRunning)
   }
 
-  /// Compiled and not run: it does not end.
+  /// This is only compiled, because it never ends.
   func ticks() async {
     for await tick in Ticks(every: .seconds(1)) { print(tick.index, tick.lateness) }
   }

@@ -47,7 +47,7 @@ struct CountingUpTests {
     #expect(screen.time == "0:00.00" && screen.laps.isEmpty)
   }
 
-  @Test("the shown laps add up to the shown total")
+  @Test("the displayed laps add up to the displayed total")
   func sum() {
     let run = Stopwatch(on: time.timekeeper)
     run.start()
@@ -61,7 +61,7 @@ struct CountingUpTests {
     #expect(sum == reading.shown)
   }
 
-  @Test("kept across a reboot")
+  @Test("a stopwatch is kept across a reboot")
   func kept() {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sandglass-\(UUID().uuidString)").path
@@ -78,7 +78,7 @@ struct CountingUpTests {
     return run
   }
 
-  /// Compiled and not run: it does not end.
+  /// This is only compiled, because it never ends.
   func readings(of run: Stopwatch) async {
     for await reading in run.readings { print(reading.clockFace) }
   }

@@ -90,7 +90,7 @@ struct GettingStartedTests {
     exam.cancel()
   }
 
-  @Test("a list")
+  @Test("a list of countdowns")
   func list() {
     let time = VirtualTime()
     let board = CountdownBoard<String>(on: time.timekeeper)
@@ -101,7 +101,7 @@ struct GettingStartedTests {
     #expect(cell.clock == "1:05")
   }
 
-  @Test("work that repeats")
+  @Test("repeating work")
   func repeats() async {
     let gauge = Gauge()
     // Without a tick, this would never end.
@@ -123,7 +123,7 @@ struct GettingStartedTests {
     #expect(tea.end?.outcome == .finished)
   }
 
-  @Test("the example of virtual time")
+  @Test("the README's example of virtual time")
   func virtualTime() {
     let time = VirtualTime()
     let resend = Countdown(.seconds(60), on: time.timekeeper)
@@ -132,7 +132,7 @@ struct GettingStartedTests {
     #expect(resend.shown == 1)
   }
 
-  /// Compiled and not run: it takes ten seconds.
+  /// This is only compiled, because it takes ten seconds.
   func structuredConcurrency() async {
     for await reading in Countdown.started(.seconds(10)).readings { print(reading.shown) }
   }

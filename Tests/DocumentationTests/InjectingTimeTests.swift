@@ -42,7 +42,7 @@ struct InjectingTimeTests {
     await #expect(throws: TimeoutError.self) { try await page.value }
   }
 
-  @Test("a plain task is driven from wait to wait")
+  @Test("a plain task is driven from sleep to sleep")
   func plainTask() async throws {
     let time = VirtualTime()
     let start = time.now

@@ -26,7 +26,7 @@ private final class BreakScreen {
 }
 
 @MainActor
-@Suite("The documents on keeping countdowns")
+@Suite("Documentation: keeping countdowns")
 struct KeepingTests {
   private let folder: String
 
@@ -36,7 +36,7 @@ struct KeepingTests {
       .appendingPathComponent("sandglass-\(UUID().uuidString)").path
   }
 
-  @Test("the article: the next process, and the next boot")
+  @Test("the article: the countdown continues in the next process and after a reboot")
   func article() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let time = VirtualTime()
@@ -54,7 +54,7 @@ struct KeepingTests {
     #expect(third.restoration?.certainty == .estimated)
   }
 
-  @Test("getting started: killed, launched again, and reported once")
+  @Test("getting started: after a kill and a launch, the finish is reported once")
   func gettingStarted() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let time = VirtualTime()

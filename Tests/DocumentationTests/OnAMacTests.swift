@@ -28,9 +28,9 @@ final class Check {
 }
 
 @MainActor
-@Suite("The page for whoever has a Mac")
+@Suite("Documentation: checks on a Mac")
 struct OnAMacTests {
-  @Test("the app for the checks says what its countdown does, and goes on after a kill")
+  @Test("the app prints what its countdown does, and continues after a kill")
   func check() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("sandglass-\(UUID().uuidString)").path

@@ -106,7 +106,7 @@ struct PhasesArticleTests {
     #expect(pomodoro.nextPhase == nil)
   }
 
-  @Test("the other pieces count as the article says")
+  @Test("the other examples have the phases that the article states")
   func others() {
     #expect(makeAfternoon().phases.count == 8)
     #expect(makeAfternoon().totalRemaining == .seconds(4 * 1_500 + 3 * 300 + 900))

@@ -15,7 +15,7 @@ struct Cleanup: Sendable {
 
 @Suite("Documentation: services on Linux")
 struct ServicesOnLinuxTests {
-  @Test("the loop runs each minute, and ends when its task is cancelled")
+  @Test("the loop runs every minute, and ends when its task is cancelled")
   func cleanup() async throws {
     let time = VirtualTime()
     let runs = Locked(0)

@@ -53,9 +53,9 @@ final class OneFileStore: CountdownStore {
   }
 }
 
-@Suite("The article on stores")
+@Suite("Documentation: stores")
 struct StoreTests {
-  @Test("the example keeps what a store promises")
+  @Test("the example passes the conformance test for stores")
   func example() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("sandglass-\(UUID().uuidString).json")
@@ -63,7 +63,7 @@ struct StoreTests {
     #expect(CountdownStoreConformance.findings { OneFileStore(file: file) } == [])
   }
 
-  @Test("the store of defaults keeps it, too")
+  @Test("the store in UserDefaults passes it, too")
   func defaults() throws {
     let name = "sandglass-\(UUID().uuidString)"
     let suite = try #require(UserDefaults(suiteName: name))

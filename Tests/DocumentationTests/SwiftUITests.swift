@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "SwiftUI", and what makes a body run again.
+// The code of the article "SwiftUI", and tests of the changes that make a body run again.
 
 @MainActor
 func makePreview(of duration: Duration, after elapsed: Duration) -> Countdown {
@@ -13,7 +13,7 @@ func makePreview(of duration: Duration, after elapsed: Duration) -> Countdown {
   return countdown
 }
 
-/// Runs a closure again whenever something changes that it has read, as SwiftUI does with a body.
+/// Runs a closure again whenever something that it has read changes, as SwiftUI does with a body.
 @MainActor
 private final class Body {
   private let read: @MainActor () -> Void
@@ -43,7 +43,7 @@ private final class Body {
 struct SwiftUITests {
   let time = VirtualTime()
 
-  @Test("a body that reads the number runs at each tick, one that reads the state does not")
+  @Test("a body that reads the number runs at each tick, and one that reads the state does not")
   func runs() {
     let countdown = Countdown(.seconds(60), on: time.timekeeper)
     let number = Body { _ = countdown.shown }
@@ -62,7 +62,7 @@ struct SwiftUITests {
     #expect(interval.runs == 2)
   }
 
-  @Test("a body that reads the end runs when the deadline moves, and at ticks that others cause")
+  @Test("a body that reads the end runs when the deadline moves, and at ticks for other observers")
   func end() {
     let countdown = Countdown.started(.seconds(60), on: time.timekeeper)
     let end = Body { _ = countdown.endDate }
@@ -107,7 +107,7 @@ struct SwiftUITests {
     #expect(rows.runs == 3)
   }
 
-  @Test("a preview stays at its moment")
+  @Test("a preview shows a fixed moment")
   func preview() {
     let countdown = makePreview(of: .seconds(60), after: .seconds(18))
     #expect(countdown.isRunning)

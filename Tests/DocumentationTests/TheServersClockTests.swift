@@ -31,7 +31,7 @@ final class ServerClock: Sendable {
 
 @Suite("Documentation: the server's clock")
 struct TheServersClockTests {
-  @Test("the countdown counts from the moment of the request, whatever the device's clock says")
+  @Test("the countdown counts from the moment of the request, whatever the device's clock shows")
   func sale() async throws {
     let time = VirtualTime()
     let asked = time.now
@@ -49,7 +49,7 @@ struct TheServersClockTests {
     #expect(sale.remaining == .seconds(58))
   }
 
-  @Test("the server's time passes with the steady clock, and not with the device's")
+  @Test("the server's time advances with the steady clock, not with the device's wall clock")
   func clock() {
     let time = VirtualTime()
     let clock = ServerClock(on: time.timekeeper)
@@ -59,7 +59,7 @@ struct TheServersClockTests {
     #expect(clock.now == WallMoment(secondsSince1970: 2_000_000_030))
   }
 
-  @Test("a timekeeper has the server's time as its wall clock")
+  @Test("a timekeeper uses the server's time as its wall clock")
   func corrected() {
     let clock = ServerClock()
     let corrected = Timekeeper(wall: { clock.now })

@@ -80,7 +80,7 @@ struct WidgetsAndLiveActivitiesTests {
     #expect(try TeaEntry(from: store, on: later.timekeeper).text == "Done")
   }
 
-  @Test("an intent in the extension pauses what the app runs, and the app shows it")
+  @Test("an intent in the extension pauses the app's countdown, and the app shows it")
   func intent() async throws {
     let store = MemoryCountdownStore()
     let other = time.companion()

@@ -1,7 +1,7 @@
 import SandglassAVFAudioStandIn
 import SandglassAudio
 
-/// The audio session of the device, and a system that refuses it or not.
+/// The audio session of the device, and a system that can refuse it.
 enum AudioDevice {
   static var calls: [String] { AVAudioSession.sharedInstance().history }
 

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassAudio
 import Testing
 
-@Suite("The audio keep-alive, against the stand-in", .serialized)
+@Suite("AudioKeepAlive, with the stand-in", .serialized)
 struct AudioKeepAliveTests {
   let playing = AudioDevice.mixingKeepAlive()
 
@@ -10,9 +10,7 @@ struct AudioKeepAliveTests {
     AudioDevice.reset()
   }
 
-  @Test(
-    "the session is touched by nothing but a claim, is active with the first, and not after the last"
-  )
+  @Test("only claims use the session: it is active from the first claim until the last is released")
   func claims() {
     #expect(AudioDevice.calls.isEmpty)
     let first = playing.claim()
@@ -26,7 +24,7 @@ struct AudioKeepAliveTests {
     #expect(AudioDevice.calls.count == 3)
   }
 
-  @Test("a session that is refused is not deactivated, and asked for again by the next first claim")
+  @Test("a refused session is not deactivated, and is requested again by the next first claim")
   func refused() {
     AudioDevice.reset(isRefusing: true)
     playing.claim().release()

@@ -4,17 +4,17 @@ package import Testing
 extension Trait where Self == KindOfTest {
   /// Marks tests that use the machine: real clocks, processes, sockets, terminals, or threads that race.
   ///
-  /// They run one after another, never while a `.random` test runs, and on threads of their own, so that no other test
-  /// decides when they continue. Each of them waits for what it tests, not for a time to pass.
+  /// They run one after another, never while a `.random` test runs, and on separate threads, so that other tests do not
+  /// decide when they continue. Each of them waits for what it tests, not for a time to pass.
   package static var machine: Self { Self(turn: .machine) }
 
-  /// Marks tests that compute for long: random or exhaustive ones, whose size `SANDGLASS_TEST_SIZE` scales.
+  /// Marks long computations: random or exhaustive tests, whose size `SANDGLASS_TEST_SIZE` scales.
   ///
-  /// They run beside each other and beside the tests in virtual time.
+  /// They run in parallel with each other and with the tests in virtual time.
   package static var random: Self { Self(turn: .random) }
 }
 
-/// The trait `.machine` or `.random`. A test without either runs in virtual time, and is over in some milliseconds.
+/// The trait `.machine` or `.random`. A test without either runs in virtual time, and takes some milliseconds.
 package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
   fileprivate let turn: Turn
 
@@ -23,13 +23,13 @@ package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // A test has its kind once, even if both the test and its suite say so.
+    // The kind applies once, even if both the test and its suite have the trait.
     guard Turn.taken == nil else { return try await function() }
     await Turns.shared.wait(for: turn)
     defer { Turns.shared.end(turn) }
     try await Turn.$taken.withValue(turn) {
       try await withoutActuallyEscaping(function) { function in
-        // Tasks of this priority, and the tasks that they start, have other threads than those of the usual priority.
+        // Tasks of this priority, and the tasks that they start, have other threads than those of the default priority.
         try await Task(priority: turn == .machine ? .high : nil, operation: function).value
       }
     }
@@ -43,7 +43,7 @@ private enum Turn {
   @TaskLocal static var taken: Turn?
 }
 
-/// The tests that have a turn, and those that wait for one. The tests of the machine go first.
+/// The tests that run, and those that wait. The tests of the machine go first.
 private final class Turns: Sendable {
   typealias Waiting = CheckedContinuation<Void, Never>
 
@@ -65,7 +65,7 @@ private final class Turns: Sendable {
       return true
     }
 
-    /// Ends a turn. Returns the tests whose turn has come.
+    /// Ends a test. Returns the tests that can run now.
     mutating func end(_ turn: Turn) -> [Waiting] {
       switch turn {
       case .machine: isMachineTaken = false

@@ -4,7 +4,7 @@ package struct PlainRun: Equatable, Sendable {
     case start, stop, resume, lap, reset
 
     package static func random(using random: inout SeededGenerator) -> Operation {
-      // What can be reset is then rarely idle.
+      // It is reset only some of the time, so that it is rarely idle.
       random.once(in: 8) ? .reset : [.start, .stop, .resume, .lap][random.number(0...3)]
     }
   }

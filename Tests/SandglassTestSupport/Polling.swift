@@ -1,8 +1,8 @@
 import Foundation
 
-/// Waits for something that nothing tells, such as the end of a detached thread: looks once a millisecond.
+/// Waits for a condition without a notification, such as the end of a detached thread. Checks it every millisecond.
 ///
-/// - Returns: Whether it came. False after a minute, so that a test that fails says so instead of hanging.
+/// - Returns: Whether the condition became true. False after a minute, so that a failing test does not hang.
 package func poll(until hasCome: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(60)
   while try !hasCome() {

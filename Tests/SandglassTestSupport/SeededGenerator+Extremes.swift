@@ -1,6 +1,6 @@
 extension SeededGenerator {
-  /// A number that is likely to break something: nothing, one, the ends, a power of two or one beside
-  /// it, or a number of any length; of either sign, in two's complement of that many bits.
+  /// A number that is likely to cause errors: zero, one, the limits, a power of two or a number next to
+  /// it, or a number with any number of bits; of either sign, in two's complement of that many bits.
   package mutating func extremeInteger(bits: Int = 128) -> Int128 {
     let greatest = Int128.max >> (128 - bits)
     switch number(0...9) {
@@ -18,12 +18,12 @@ extension SeededGenerator {
     }
   }
 
-  /// A number of 64 bits that is likely to break something.
+  /// A 64-bit number that is likely to cause errors.
   package mutating func extremeUnsigned() -> UInt64 {
     UInt64(truncatingIfNeeded: extremeInteger(bits: 64))
   }
 
-  /// A duration that is likely to break something: in attoseconds, whole nanoseconds or whole seconds.
+  /// A duration that is likely to cause errors: in attoseconds, whole nanoseconds or whole seconds.
   package mutating func extremeDuration() -> Duration {
     switch number(0...3) {
     case 0: Duration(attoseconds: extremeInteger())
@@ -33,7 +33,7 @@ extension SeededGenerator {
     }
   }
 
-  /// The same, and longer than nothing.
+  /// The same, but positive.
   package mutating func extremePositiveDuration() -> Duration {
     let duration = extremeDuration()
     return duration > .zero ? duration : Duration(attoseconds: 1)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random numbers that a seed brings back: SplitMix64, by Guy Steele, Doug Lea and Christine
+/// Random numbers that a seed reproduces: SplitMix64, by Guy Steele, Doug Lea and Christine
 /// Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -9,9 +9,9 @@ package struct SeededGenerator: RandomNumberGenerator {
     state = seed
   }
 
-  /// A generator for one test, whose seed is that of this run.
+  /// Creates a generator for one test with the seed of this run.
   ///
-  /// It is printed with the name of the test before it is used.
+  /// The seed is printed with the name of the test before it is used.
   package init(for test: String) {
     print("\(test): SANDGLASS_SEED=\(Self.seedOfThisRun)")
     self.init(seed: Self.seedOfThisRun)
@@ -25,9 +25,9 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed &>> 31)
   }
 
-  /// The seed of this run: `SANDGLASS_SEED` from the environment, or another one every time.
+  /// The seed of this run: `SANDGLASS_SEED` from the environment, or a different one each time.
   ///
-  /// It is printed before it is used, as a broken invariant ends the process.
+  /// It is printed before it is used, because a violated invariant ends the process.
   package static let seedOfThisRun: UInt64 = {
     let given = ProcessInfo.processInfo.environment["SANDGLASS_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: 0 ... .max)
@@ -37,7 +37,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-  /// A number of a random size: as likely below 2^10 as from 2^50 to 2^60.
+  /// A number with a random number of digits: values below 2^10 are as likely as values from 2^50 to 2^60.
   package mutating func nextOfAnySize(bits: ClosedRange<Int> = 0...64) -> UInt64 {
     let size = Int.random(in: bits, using: &self)
     return size == 0 ? 0 : next() &>> UInt64(64 - size)
@@ -48,7 +48,7 @@ extension SeededGenerator {
     .random(in: range, using: &self)
   }
 
-  /// True once in `count` times.
+  /// Returns true once in `count` times, on average.
   package mutating func once(in count: Int) -> Bool {
     number(1...count) == 1
   }

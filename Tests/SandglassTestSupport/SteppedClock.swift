@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that goes on when a test says so, and on which no sleep ends, as in a process that is frozen.
+/// A clock that advances when a test says so. Its sleeps do not end, as in a process that is suspended.
 package final class SteppedClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     var offset: Duration

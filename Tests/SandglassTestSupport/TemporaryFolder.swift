@@ -1,12 +1,12 @@
 import Foundation
 
-/// A folder for one test, removed with everything in it when the test is over.
+/// A folder for one test. It is removed with its contents when the test is over.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// A folder that does not exist until something is put into it.
+  /// Creates an object for a folder that does not exist until something is put into it.
   ///
-  /// - Parameter isInMemory: Whether it is one that waits for no disk, where the system has such.
+  /// - Parameter isInMemory: Whether the folder is in memory, on systems that support that.
   package init(isInMemory: Bool = false) {
     let memory = "/dev/shm"
     let parent =
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
     path = parent.appendingPathComponent("sandglass-\(UUID().uuidString)").path
   }
 
-  /// A folder that exists, and is empty.
+  /// Creates an empty folder.
   package static func made() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     try FileManager.default.createDirectory(
@@ -25,10 +25,10 @@ package final class TemporaryFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it with everything in it.
+  /// Removes the folder with its contents.
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in it.
+  /// Returns the path of a file in the folder.
   package func file(_ name: String) -> String { path + "/" + name }
 
   package func write(_ bytes: [UInt8], to name: String) throws {

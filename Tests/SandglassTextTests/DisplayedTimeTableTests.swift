@@ -16,10 +16,10 @@ struct DisplayedTimeTableTests {
     ("Hindi", "hi"), ("Hindi, Devanagari digits", "hi-u-nu-deva"), ("Chinese", "zh"),
   ]
 
-  @Test("The table in the document is what the library prints")
+  @Test("The table in the document agrees with the library")
   func table() throws {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    // The table is the last part of the page but one, between two comments.
+    // The table is the second to last part of the page, between two comments.
     let parts = text.components(separatedBy: "<!-- ")
     try #require(parts.count == 3)
     let start = "DisplayedTimeTableTests writes this table. -->\n"

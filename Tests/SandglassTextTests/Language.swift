@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reads texts of a locale back, by rules that are written down here and not taken from Foundation.
+/// Parses texts of a locale, with rules that are written here and not taken from Foundation.
 struct Language: Sendable, CustomTestStringConvertible {
   let id: String
 
@@ -27,7 +27,7 @@ struct Language: Sendable, CustomTestStringConvertible {
     english, arabic, egyptian, german, french, hindi, devanagari, chinese,
   ]
 
-  /// Returns the time that a clock face shows; nil if the text has something else.
+  /// Returns the time that a clock face shows, or nil if the text is not a clock face.
   func time(ofFace text: String) -> Duration? {
     let parts = text.split(separator: "\u{A0}", omittingEmptySubsequences: false)
     guard let clock = parts.last, parts.count <= 2 else { return nil }
@@ -40,7 +40,7 @@ struct Language: Sendable, CustomTestStringConvertible {
     return .seconds((days * 1_440 + minutes) * 60) + seconds
   }
 
-  /// Returns the time that a text in words says; nil if it names no unit.
+  /// Returns the time that a text in words states, or nil if it names no unit.
   func time(ofWords text: String) -> Duration? {
     var sum: Duration?
     for (unit, length) in zip(units, [86_400, 3_600, 60, 1]) {

@@ -27,7 +27,7 @@ private final class ExamScreen {
 @MainActor
 @Suite("Article: languages and VoiceOver")
 struct LanguagesArticleTests {
-  @Test("a screen in Egypt and one in Germany")
+  @Test("a screen in Egypt and one in Germany show their own digits and words")
   func screens() {
     let time = VirtualTime()
     let exam = Countdown.started(.seconds(65), on: time.timekeeper)
@@ -42,7 +42,7 @@ struct LanguagesArticleTests {
     #expect(germany.clockLabel == "1 Minute und 5 Sekunden")
   }
 
-  @Test("a stopwatch")
+  @Test("a stopwatch in another language")
   func stopwatch() {
     let time = VirtualTime()
     let run = Stopwatch(on: time.timekeeper)

@@ -81,7 +81,7 @@ struct Expected: Sendable, CustomTestStringConvertible {
 @MainActor
 @Suite("Texts of a reading in the user's language")
 struct LocalisedTextTests {
-  @Test("number, clock face and words", arguments: Expected.all)
+  @Test("the number, the clock face and the words of each locale", arguments: Expected.all)
   func texts(expected: Expected) {
     let locale = Locale(identifier: expected.id)
     let time = VirtualTime()
@@ -98,7 +98,7 @@ struct LocalisedTextTests {
     #expect(late.reading.spoken(locale: locale) == expected.words[4])
   }
 
-  @Test("styles have the decimal separator and the digits of the locale")
+  @Test("clock faces in every style have the decimal separator and the digits of the locale")
   func styles() {
     let time = Duration.milliseconds(90_061_400)
     func text(_ id: String, _ style: ClockFace.Style) -> String {
@@ -118,7 +118,7 @@ struct LocalisedTextTests {
     #expect(Duration.seconds(-5).spoken(locale: .english) == "0 seconds")
   }
 
-  @Test("a text saturates and does not trap")
+  @Test("the text of an extreme duration saturates and does not trap")
   func extremes() {
     for duration in [Duration(attoseconds: .max), Duration(attoseconds: .min), .zero] {
       #expect(!duration.spoken(locale: .english).isEmpty)
