@@ -34,7 +34,7 @@ struct DebounceTests {
     }
   }
 
-  @Test("one that waits for a keyboard that nobody uses holds nothing up")
+  @Test("a task that waits for input without end does not delay the run")
   func idle() async throws {
     let time = VirtualTime()
     let (typed, keyboard) = AsyncStream.makeStream(of: String.self)

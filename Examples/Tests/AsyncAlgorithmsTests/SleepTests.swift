@@ -18,7 +18,7 @@ private func retry<Value>(
 struct SleepTests {
   private struct Unreachable: Error {}
 
-  @Test("retries wait ever longer, on any clock")
+  @Test("retries wait longer each time, on any clock")
   func retries() async throws {
     let time = VirtualTime()
     let start = time.now

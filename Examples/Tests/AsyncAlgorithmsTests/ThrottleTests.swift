@@ -5,7 +5,7 @@ import Testing
 
 @Suite("throttle in virtual time", .timeLimit(.minutes(1)))
 struct ThrottleTests {
-  @Test("a slider that moves every 100 ms is told once in 350 ms, with its latest place")
+  @Test("a slider that moves every 100 ms is reported once in 350 ms, with its latest position")
   func throttle() async throws {
     let time = VirtualTime()
     let clock = time.clock

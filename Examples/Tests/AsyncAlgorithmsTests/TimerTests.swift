@@ -22,7 +22,7 @@ struct TimerTests {
     #expect(try await instants.value == (1...3_600).map { start + .seconds($0) })
   }
 
-  @Test("one that nobody ends is left at the limit, and named")
+  @Test("a sequence without an end is stopped at the limit, and named in the result")
   func endless() async throws {
     let time = VirtualTime()
     let start = time.now
