@@ -76,7 +76,7 @@ package struct Quiescence {
   package private(set) var jobs = 0
 
   /// Whether the running job has begun a wait or enqueued another job. If it has not when it ends, nothing says where
-  /// its task goes on.
+  /// its task continues.
   private var jobIsContinued = false
 
   /// The number of times that a job has ended or a wait has. Each may have resumed a task that is elsewhere.
@@ -214,7 +214,7 @@ extension Quiescence {
     for (number, task) in started where task.mainTurns > 0 { started[number]?.mainTurns -= 1 }
   }
 
-  /// Notes that nobody has come back within the grace. Returns the plain tasks that are given up.
+  /// Notes that no task has waited again within the grace. Returns the plain tasks that are given up.
   package mutating func graceEnds() -> [VirtualTime.WaitingTask] {
     for number in started.keys { started[number]?.graceAt = events }
     defer { awake = [:] }

@@ -130,7 +130,7 @@ struct RecordUpdate<Record: StoredRecord> {
     entry.damage = nil
     do throws(RecordFault) {
       let bytes = try changing.folder.contents(of: entry.name.record)
-      // Nobody has changed the file in the meantime.
+      // The file has not been changed in the meantime.
       if entry.isChosen, entry.bytes == bytes { return .success(entry) }
       return chosen(entry, try record(entry.id, from: bytes), for: bytes, change)
     } catch {

@@ -92,7 +92,7 @@ extension KeptOperation {
       record.apply(.setLabel(label), at: now)
     case (.restart, _):
       if case .wall = record.target { return .refused("counts down to a time") }
-      // Whoever starts again has seen the end.
+      // A user who restarts has seen the end.
       record.apply(.discard, at: now)
       record.apply(.restart(record.target, record.options, order: now.wall), at: now)
     case (.pause, .paused), (.resume, .running): return .unchanged

@@ -212,7 +212,7 @@ extension Run {
   }
 
   private func end() {
-    // What the programs write is still told.
+    // What the programs write is still reported.
     guard programs.running == 0 else {
       return programs.onIdle = { [weak self] in self?.end() }
     }

@@ -41,9 +41,9 @@ final class RunningCountdown {
     self.announce = announce
   }
 
-  /// The event in the record that an announcement tells; nil if the countdown is not kept.
+  /// The event in the record that an announcement describes, or nil if the countdown is not kept.
   ///
-  /// While it is being told, it is still pending.
+  /// It is still pending while it is announced.
   func pendingEvent(_ announcement: Announcement) -> PendingEvent? {
     countdown.pendingEvents.first { event in
       switch (event.kind, announcement.event) {

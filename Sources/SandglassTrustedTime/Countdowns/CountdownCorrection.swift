@@ -53,7 +53,7 @@ final class CountdownCorrection: Sendable {
   }
 
   private func correctOnce() {
-    // What has ended stays ended, whoever ended it.
+    // A countdown that has ended stays ended, whatever ended it.
     guard countdown.end == nil else { return reported.finish() }
     switch moments {
     case .failure(let need):

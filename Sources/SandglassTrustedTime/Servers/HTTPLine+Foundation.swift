@@ -24,7 +24,7 @@ final class HTTPLine: NSObject, Sendable {
   private let longestBody: Int
 
   /// On Linux, the methods of a session and of its tasks wait until everything that has arrived has been read, which a
-  /// server can draw out. So they are called on this queue, where nobody waits for them.
+  /// server can draw out. So they are called on this queue, where they block no caller.
   private let queue = DispatchQueue(label: "sandglass http", qos: .userInitiated)
 
   /// The requests that have not ended, by the number of their task.
@@ -144,7 +144,7 @@ extension HTTPLine: URLSessionDataDelegate {
     pass(task) { $0.receive(HTTPExchange.Head(status: response.statusCode)) }
   }
 
-  // There is nobody to ask for a password. Without this method, some systems wait for one for ever.
+  // No user can be asked for a password. Without this method, some systems wait for one forever.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

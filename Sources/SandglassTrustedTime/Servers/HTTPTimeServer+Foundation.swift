@@ -32,7 +32,7 @@ public final class HTTPTimeServer: TimeServer {
     case nonce
 
     /// The header `Date` and the body agree to two seconds, for a server that does not repeat the nonce. This detects a
-    /// cache that states the current date, but not one that repeats an old answer with its date, and does not tell in
+    /// cache that states the current date, but not one that repeats an old answer with its date, and does not say so in
     /// another header.
     case date
   }

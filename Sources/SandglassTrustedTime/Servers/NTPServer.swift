@@ -52,7 +52,7 @@ public final class NTPServer: TimeServer {
     let reply = Pending<Result<TimeSample, TimeRefusal>>(ifCancelled: .failure(.cancelled))
     let end = SteadyClock.now + timeout
     queue.async {
-      // A name lookup may have blocked the queue until nobody waits for the reply.
+      // A name lookup may have blocked the queue until no task waits for the reply.
       if !reply.isResolved { reply.resolve(self.exchange(on: timekeeper, until: end)) }
     }
     let limit = Timekeeper.shared.schedule(at: end + .milliseconds(500)) { _ in
