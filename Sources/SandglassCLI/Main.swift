@@ -7,6 +7,7 @@ import Sandglass
 enum Main {
   /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
+  private static var stopwatch: StopwatchRun?
   private static var commands: KeptCommands?
 
   static func main() {
@@ -34,6 +35,13 @@ enum Main {
     case .change(let selection, let operation, let isJSON):
       serve { commands throws(CatalogError) in
         try commands.change(selection, by: operation, isJSON: isJSON)
+      }
+    case .stopwatch(let id, let isJSON):
+      orExit { () throws(CatalogError) in try show(stopwatch: id, isJSON: isJSON) }
+      dispatchMain()
+    case .changeStopwatch(let id, let operation, let isJSON):
+      serve { commands throws(CatalogError) in
+        exit(try commands.change(stopwatch: id, by: operation, isJSON: isJSON))
       }
     case .save(let name, let words):
       orExit { () throws(CatalogError) in try save(words, as: name) }
@@ -79,6 +87,13 @@ enum Main {
   ) {
     let run = Run(ready, options, warning: warning, on: .output)
     Self.run = run
+    run.start()
+  }
+
+  private static func show(stopwatch id: String, isJSON: Bool) throws(CatalogError) {
+    checkLimits()
+    let run = StopwatchRun(id, in: try .inEnvironment(), isJSON: isJSON, on: .output)
+    stopwatch = run
     run.start()
   }
 

@@ -18,6 +18,12 @@ enum Invocation: Equatable {
   /// Change kept countdowns.
   case change(KeptSelection, KeptOperation, isJSON: Bool)
 
+  /// Show the stopwatch with this id.
+  case stopwatch(String, isJSON: Bool)
+
+  /// Change the stopwatch with this id.
+  case changeStopwatch(String, StopwatchOperation, isJSON: Bool)
+
   /// Save words as a preset, or remove the preset if there are none.
   case save(String, words: [String]?)
 
@@ -35,7 +41,8 @@ enum Invocation: Equatable {
     PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
-    CancelCommand.self, SaveCommand.self, RunPresetCommand.self,
+    CancelCommand.self, StopwatchCommand.self, StartCommand.self, StopCommand.self,
+    LapCommand.self, ResetCommand.self, SaveCommand.self, RunPresetCommand.self,
   ]
 
   /// The names of the subcommands.

@@ -81,6 +81,13 @@ struct CatalogError: Error, Equatable {
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
 
+  /// No kept stopwatch has this name.
+  static func noStopwatch(_ id: String, accepted: [String]) -> CatalogError {
+    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
+    return CatalogError(
+      message: "no stopwatch is called \"\(id)\"; \(known)", status: ExitStatus.notFound)
+  }
+
   /// All countdowns were asked for, and there are none.
   static let noneKept = CatalogError(
     message: "no countdowns are kept; accepted: a countdown that was started, as with \"sandglass "

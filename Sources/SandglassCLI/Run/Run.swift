@@ -283,7 +283,7 @@ extension Run {
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
-    guard RecordWaits.wait(for: kept) else { return warnOfSlowness() }
+    guard RecordWaits.wait() else { return warnOfSlowness() }
     kept.forEach(report)
   }
 

@@ -74,6 +74,19 @@ struct InvocationTests {
     #expect(request().name == "Work/Break")
   }
 
+  @Test("A stopwatch has a name, or is called so, and an id that is easy to type")
+  func stopwatches() {
+    #expect(invocation(["stopwatch"]) == .stopwatch("stopwatch", isJSON: false))
+    #expect(
+      invocation(["stopwatch", "Morning Run", "--json"])
+        == .stopwatch("morning-run", isJSON: true))
+    for operation in StopwatchOperation.allCases {
+      #expect(
+        invocation([operation.rawValue, "Run"])
+          == .changeStopwatch("run", operation, isJSON: false))
+    }
+  }
+
   @Test("Presets are saved and run with the words that follow")
   func presets() {
     #expect(
@@ -156,11 +169,17 @@ struct InvocationTests {
   @Test("Shells are offered subcommands first, and then the ids that a subcommand takes")
   func completion() {
     func offered(_ words: String...) -> [String] {
-      Completion.candidates(["sandglass"] + words, words.count) { ["tea", "x\u{1B}"] }
+      Completion.candidates(["sandglass"] + words, words.count) {
+        ["tea", "x\u{1B}"]
+      } stopwatches: {
+        ["run"]
+      }
     }
     #expect(offered("").contains("pause"))
     #expect(offered("p").contains("until"))
-    for command in ["pause", "attach", "status", "rename"] {
+    #expect(offered("lap", "") == ["run"])
+    #expect(offered("status", "") == ["tea", "run"])
+    for command in ["pause", "attach", "rename"] {
       #expect(offered(command, "") == ["tea"])
     }
     #expect(offered("pause", "tea", "") == ["tea"])

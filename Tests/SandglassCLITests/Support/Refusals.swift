@@ -57,7 +57,7 @@ enum Refusals {
     (
       ["status", "--format", "{"],
       "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
-        + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
+        + "{percent} {state} {phase} {round} {rounds} {ends} {laps}, and {{ for a brace"
     ),
     (
       ["save", "list", "--", "3s"],
@@ -92,6 +92,8 @@ enum Refusals {
       "2 phases in 9999 rounds are too many; accepted: 10000 in all"
     ),
     (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
+    (["lap", "!"], "\"!\" is no name of a stopwatch; accepted: a name such as Run"),
+    (["stop", "--all"], "Unknown option '--all'; accepted: --json, --help"),
     (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
     (["list", "-q"], "Unknown option '-q'; accepted: --json, --watch, --help"),
   ]
