@@ -7,6 +7,7 @@ import Sandglass
 enum Main {
   /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
+  private static var detached: DetachedRun?
   private static var stopwatch: StopwatchRun?
   private static var commands: KeptCommands?
 
@@ -19,8 +20,8 @@ enum Main {
     switch invocation(words) {
     case .run(let request):
       run(request)
-    case .attach(let selection, let options):
-      orExit { () throws(CatalogError) in try attach(selection, options) }
+    case .attach(let selection, let options, let waits):
+      orExit { () throws(CatalogError) in try attach(selection, options, waits: waits) }
       dispatchMain()
     case .list(let isJSON, let isWatched):
       serve { commands throws(CatalogError) in
@@ -62,8 +63,11 @@ enum Main {
   private static func start(_ request: RunRequest) {
     checkLimits()
     for note in request.countdowns.compactMap(\.note) { tell(note) }
-    let warning = NotKeptWarning()
-    start(ReadyCountdown.all(request), request.output, warning)
+    let ready = ReadyCountdown.all(request)
+    guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
+    let run = DetachedRun(ready, request.output, on: .output)
+    detached = run
+    orExit { () throws(CatalogError) in try run.start() }
   }
 
   private static func run(_ request: RunRequest) -> Never {
@@ -72,11 +76,12 @@ enum Main {
   }
 
   private static func attach(
-    _ selection: KeptSelection, _ options: OutputOptions
+    _ selection: KeptSelection, _ options: OutputOptions, waits: Bool
   ) throws(CatalogError) {
     checkLimits()
     let catalog = try CountdownCatalog.inEnvironment()
-    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    for index in ready.indices { ready[index].waits = waits }
     guard !ready.isEmpty else { throw .noneKept }
     for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { tell(note) }
     start(ready, options, NotKeptWarning())

@@ -16,7 +16,8 @@ struct AttachCommand: Subcommand {
       EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
       countdowns match, 74 its record cannot be read.
       """)
-  static let options = "--all, --json, --quiet, --step, " + ReactionArguments.options + ", --help"
+  static let options =
+    "--all, --json, --quiet, --step, --wait, " + ReactionArguments.options + ", --help"
 
   @OptionGroup var selection: SelectionArguments
 
@@ -27,12 +28,16 @@ struct AttachCommand: Subcommand {
   @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
   var quiet = false
 
+  @Flag(name: .shortAndLong, help: "Pause at the beginning of each further phase.")
+  var wait = false
+
   @OptionGroup var reactions: ReactionArguments
 
   func invocation() throws(UsageError) -> Invocation {
     .attach(
       try selection.countdowns(for: "attach"),
       try OutputOptions(
-        isJSON: selection.json, isQuiet: quiet, step: step, reactions: try reactions.reactions()))
+        isJSON: selection.json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
+      waits: wait)
   }
 }

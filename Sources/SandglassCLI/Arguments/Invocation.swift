@@ -13,7 +13,7 @@ enum Invocation: Equatable {
   case status(StatusRequest)
 
   /// Continue kept countdowns.
-  case attach(KeptSelection, OutputOptions)
+  case attach(KeptSelection, OutputOptions, waits: Bool = false)
 
   /// Change kept countdowns.
   case change(KeptSelection, KeptOperation, isJSON: Bool)

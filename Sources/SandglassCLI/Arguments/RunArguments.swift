@@ -5,7 +5,7 @@ import Sandglass
 struct RunArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options =
-    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, "
+    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, --detach, "
     + ReactionArguments.options
 
   @Option(name: .shortAndLong, help: "The label of the countdown.")
@@ -33,6 +33,9 @@ struct RunArguments: ParsableArguments {
   @Flag(help: "Do not keep a record of the countdown.")
   var noKeep = false
 
+  @Flag(help: "Count down without the terminal, and return to the shell at once.")
+  var detach = false
+
   @OptionGroup var reactions: ReactionArguments
 }
 
@@ -41,13 +44,16 @@ extension RunArguments {
   ///
   /// - Throws: ``UsageError`` if an option is not valid.
   func request(_ countdowns: [CountdownRequest]) throws(UsageError) -> RunRequest {
-    RunRequest(
+    guard !detach || !noKeep else {
+      throw UsageError("--detach needs a record; accepted: --detach without --no-keep")
+    }
+    return RunRequest(
       countdowns: countdowns,
       milestones: try milestones(),
       countsPastZero: overtime,
       output: try OutputOptions(
         isJSON: json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
-      isKept: !noKeep)
+      isKept: !noKeep, isDetached: detach)
   }
 
   /// Returns the label.

@@ -24,3 +24,13 @@ struct Reactions: Equatable {
   /// Whether to notify the user on the desktop.
   var notifies = false
 }
+
+extension Reactions {
+  /// The words of a command line that ask for these reactions. They must come last.
+  var words: [String] {
+    var words = notifies ? ["--notify"] : []
+    guard !program.isEmpty else { return words }
+    words += ["--exec-on", events.map(\.rawValue).joined(separator: ","), "--exec"]
+    return words + program
+  }
+}

@@ -34,11 +34,15 @@ enum Refusals {
       "a milestone of 0 is the end itself; accepted: more than 0"
     ),
     (["3s", "--step", "0s"], "a step of \"0s\" changes nothing; accepted: more than 0"),
+    (
+      ["3s", "--detach", "--no-keep"],
+      "--detach needs a record; accepted: --detach without --no-keep"
+    ),
     (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
     (
       ["attach", "a", "--watch"],
-      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --notify, --exec-on, "
-        + "--exec, --help"
+      "Unknown option '--watch'. Did you mean '--wait'?; accepted: --all, --json, --quiet, --step, "
+        + "--wait, --notify, --exec-on, --exec, --help"
     ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
