@@ -37,8 +37,14 @@ enum Main {
       serve { commands throws(CatalogError) in
         try commands.change(selection, by: operation, isJSON: isJSON)
       }
-    case .stopwatch(let id, let isJSON):
-      orExit { () throws(CatalogError) in try show(stopwatch: id, isJSON: isJSON) }
+    case .stopwatch(let id, let isJSON, let isBig):
+      orExit { () throws(CatalogError) in
+        let catalog = try CountdownCatalog.inEnvironment()
+        checkLimits()
+        let run = StopwatchRun(id, in: catalog, isJSON: isJSON, isBig: isBig, on: .output)
+        stopwatch = run
+        run.start()
+      }
       dispatchMain()
     case .changeStopwatch(let id, let operation, let isJSON):
       serve { commands throws(CatalogError) in
@@ -62,6 +68,7 @@ enum Main {
 
   private static func start(_ request: RunRequest) {
     checkLimits()
+    check(request.output.reactions.sound)
     for note in request.countdowns.compactMap(\.note) { tell(note) }
     let ready = ReadyCountdown.all(request)
     guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
@@ -79,6 +86,7 @@ enum Main {
     _ selection: KeptSelection, _ options: OutputOptions, waits: Bool
   ) throws(CatalogError) {
     checkLimits()
+    check(options.reactions.sound)
     let catalog = try CountdownCatalog.inEnvironment()
     var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
     for index in ready.indices { ready[index].waits = waits }
@@ -92,13 +100,6 @@ enum Main {
   ) {
     let run = Run(ready, options, warning: warning, on: .output)
     Self.run = run
-    run.start()
-  }
-
-  private static func show(stopwatch id: String, isJSON: Bool) throws(CatalogError) {
-    checkLimits()
-    let run = StopwatchRun(id, in: try .inEnvironment(), isJSON: isJSON, on: .output)
-    stopwatch = run
     run.start()
   }
 
@@ -116,6 +117,14 @@ enum Main {
       tell(error.message)
       exit(ExitStatus.noResources)
     }
+  }
+
+  /// Exits before any countdown starts, if the file with the sound cannot be read.
+  private static func check(_ sound: String?) {
+    guard let sound, access(sound, R_OK) != 0 else { return }
+    let reason = String(cString: strerror(errno))
+    tell("the sound \"\(sound)\" cannot be read: \(reason); accepted: --sound bell.wav")
+    exit(ExitStatus.notUnderstood)
   }
 
   /// Calls `body` with the commands for kept countdowns, and runs until one of them exits.

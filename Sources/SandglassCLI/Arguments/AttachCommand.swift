@@ -17,27 +17,18 @@ struct AttachCommand: Subcommand {
       countdowns match, 74 its record cannot be read.
       """)
   static let options =
-    "--all, --json, --quiet, --step, --wait, " + ReactionArguments.options + ", --help"
+    "--all, --json, --wait, " + DisplayArguments.options + ", --help"
 
   @OptionGroup var selection: SelectionArguments
-
-  @Option(
-    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
-  var step: String?
-
-  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
-  var quiet = false
 
   @Flag(name: .shortAndLong, help: "Pause at the beginning of each further phase.")
   var wait = false
 
-  @OptionGroup var reactions: ReactionArguments
+  @OptionGroup var display: DisplayArguments
 
   func invocation() throws(UsageError) -> Invocation {
     .attach(
-      try selection.countdowns(for: "attach"),
-      try OutputOptions(
-        isJSON: selection.json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
+      try selection.countdowns(for: "attach"), try display.output(isJSON: selection.json),
       waits: wait)
   }
 }

@@ -18,6 +18,7 @@ enum Completion {
     let ids =
       switch words[1] {
       case "phases", "list", "save", "run": [String]()
+      case "help": Invocation.commandNames
       case "status": countdowns() + stopwatches()
       case "stopwatch", "start", "stop", "lap", "reset": stopwatches()
       case let word: Invocation.commandNames.contains(word) ? countdowns() : []

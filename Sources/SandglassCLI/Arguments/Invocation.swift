@@ -19,7 +19,7 @@ enum Invocation: Equatable {
   case change(KeptSelection, KeptOperation, isJSON: Bool)
 
   /// Show the stopwatch with this id.
-  case stopwatch(String, isJSON: Bool)
+  case stopwatch(String, isJSON: Bool, isBig: Bool = false)
 
   /// Change the stopwatch with this id.
   case changeStopwatch(String, StopwatchOperation, isJSON: Bool)
@@ -42,7 +42,7 @@ enum Invocation: Equatable {
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
     CancelCommand.self, StopwatchCommand.self, StartCommand.self, StopCommand.self,
-    LapCommand.self, ResetCommand.self, SaveCommand.self, RunPresetCommand.self,
+    LapCommand.self, ResetCommand.self, SaveCommand.self, RunPresetCommand.self, HelpCommand.self,
   ]
 
   /// The names of the subcommands.
@@ -55,7 +55,8 @@ enum Invocation: Equatable {
       self = Self.read(command, Array(arguments.dropFirst()))
     } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
-        .run(try command.request(at: now, localTime: localTime))
+        if command.help { return .print(SandglassCommand.shortHelp) }
+        return .run(try command.request(at: now, localTime: localTime))
       }
     }
   }

@@ -42,12 +42,15 @@ struct StopwatchCommand: Subcommand {
       EXIT STATUS: 0 ended with q or Ctrl-C, 75 left with d, 129 hung up, 131 quit,
       143 terminated, 141 output closed.
       """)
-  static let options = StopwatchArguments.options
+  static let options = "--big, " + StopwatchArguments.options
 
   @OptionGroup var stopwatch: StopwatchArguments
 
+  @Flag(name: .shortAndLong, help: "Show large digits, if there is room.")
+  var big = false
+
   func invocation() throws(UsageError) -> Invocation {
-    .stopwatch(try stopwatch.id(), isJSON: stopwatch.json)
+    .stopwatch(try stopwatch.id(), isJSON: stopwatch.json, isBig: big)
   }
 }
 

@@ -12,15 +12,27 @@ struct StopwatchFrame {
   /// Whether the keys are explained.
   var hasKeys = false
 
+  /// Whether large digits are shown above the lines, if there is room for them as well.
+  var isBig = false
+
   /// Returns the lines: the name and the time, the latest laps with the newest first, and the keys. No
   /// line is wider than the terminal, and there are no more lines than `height`.
   func lines(height: Int) -> [String] {
-    let laps = laps.reversed().prefix(max(0, height - (hasKeys ? 2 : 1)))
-    return ([title] + laps + (hasKeys ? [keys] : [])).prefix(height).map { $0 }
+    // At least one lap has its place.
+    let big = height >= BigFace.height + 4 ? bigLines : []
+    let laps = laps.reversed().prefix(max(0, height - big.count - (hasKeys ? 2 : 1)))
+    return (big + [title] + laps + (hasKeys ? [keys] : [])).prefix(height).map { $0 }
   }
 
   /// What stays on the terminal: the name and the time, and all laps in order.
   var lastLines: [String] { [title] + laps }
+
+  private var bigLines: [String] {
+    guard isBig, let face = BigFace(reading.clockFace, style: style), face.width <= width else {
+      return []
+    }
+    return face.lines.map { style.paint($0, .strong) } + [""]
+  }
 
   private var title: String {
     let state = reading.state == .stopped ? "stopped" : ""

@@ -6,6 +6,7 @@ final class StopwatchRun {
   private let id: String
   private let stopwatch: Stopwatch
   private let isJSON: Bool
+  private let isBig: Bool
   private let output: StandardStream
   private let screen: KeptScreen
   private let style = Style(environment: Environment.value)
@@ -15,10 +16,11 @@ final class StopwatchRun {
   private var told: StopwatchReading?
 
   init(
-    _ id: String, in catalog: CountdownCatalog, isJSON: Bool, on output: StandardStream
+    _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool, on output: StandardStream
   ) {
     self.id = id
     self.isJSON = isJSON
+    self.isBig = isBig
     self.output = output
     stopwatch = Stopwatch.kept(id, in: catalog.store, unit: KeptStopwatch.unit)
     screen = KeptScreen(on: output, isPlain: isJSON)
@@ -51,7 +53,7 @@ final class StopwatchRun {
   private func frame(_ reading: StopwatchReading, _ size: KeptScreen.Size) -> StopwatchFrame {
     StopwatchFrame(
       name: VisibleText.of(id), reading: reading, width: size.width, style: style,
-      hasKeys: screen.hasKeys)
+      hasKeys: screen.hasKeys, isBig: isBig)
   }
 
   private func object(_ reading: StopwatchReading) -> String {

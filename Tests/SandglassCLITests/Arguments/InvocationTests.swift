@@ -1,3 +1,4 @@
+import Foundation
 import Sandglass
 import Testing
 
@@ -137,9 +138,25 @@ struct InvocationTests {
     }
   }
 
-  @Test("The help has examples, keys and the exit status, and fits 80 columns")
+  @Test("The short help names every subcommand and option, and fits on a screen")
+  func shortHelp() {
+    for words in [["--help"], ["-h"], ["25m", "--help"]] {
+      #expect(invocation(words) == .print(SandglassCommand.shortHelp))
+    }
+    let text = SandglassCommand.shortHelp
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 23)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    let words = Set(text.split { !$0.isLetter && $0 != "-" })
+    for name in Invocation.commandNames { #expect(words.contains(name[...]), "\(name)") }
+    for option in RunArguments.options.components(separatedBy: ", ") {
+      #expect(words.contains(option[...]), "\(option)")
+    }
+  }
+
+  @Test("The whole help has examples, keys and the exit status, and fits 80 columns")
   func help() throws {
-    guard case .print(let text) = invocation(["--help"]) else {
+    guard case .print(let text) = invocation(["help"]) else {
       Issue.record("no help")
       return
     }
@@ -148,7 +165,7 @@ struct InvocationTests {
       "sandglass Tea=3m Eggs=7m", "space    pause, or resume", "EXIT STATUS: 0 finished",
       "-l, --label <label>", "--json", "-m, --milestone <duration>", "-q, --quiet", "--version",
       "--no-keep", "KEEPING:", "sandglass list", "sandglass attach Tea", "sandglass cancel Tea",
-      "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,",
+      "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,", "-h, --help", "--detach",
     ] {
       #expect(text.contains(words), "\(words)")
     }
@@ -161,6 +178,7 @@ struct InvocationTests {
       Issue.record("no help")
       return
     }
+    #expect(invocation(["help", name]) == .print(text))
     #expect(text.contains("USAGE: sandglass \(name)"))
     #expect(text.contains("EXIT STATUS: "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -45,6 +45,19 @@ struct StopwatchFrameTests {
     { #expect(DisplayWidth.of(line) <= width) }
   }
 
+  @Test("Large digits leave room for a lap")
+  func big() {
+    func lines(_ height: Int) -> [String] {
+      StopwatchFrame(
+        name: "run", reading: reading([52, 600, 7]), width: 60, style: style, hasKeys: true,
+        isBig: true
+      ).lines(height: height)
+    }
+    #expect(lines(8).count == 5)
+    #expect(lines(9).count == 9)
+    #expect(lines(9)[6...].map { $0.prefix(5) } == ["run  ", "lap 3", "space"])
+  }
+
   @Test("A pipe is told what is new")
   func news() {
     let first = reading([3])

@@ -41,8 +41,8 @@ enum Refusals {
     (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
     (
       ["attach", "a", "--watch"],
-      "Unknown option '--watch'. Did you mean '--wait'?; accepted: --all, --json, --quiet, --step, "
-        + "--wait, --notify, --exec-on, --exec, --help"
+      "Unknown option '--watch'. Did you mean '--wait'?; accepted: --all, --json, --wait, --step, "
+        + "--big, --quiet, --notify, --sound, --exec-on, --exec, --help"
     ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
@@ -96,6 +96,10 @@ enum Refusals {
       "2 phases in 9999 rounds are too many; accepted: 10000 in all"
     ),
     (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
+    (
+      ["help", "x"],
+      "\"x\" is no subcommand; accepted: " + Invocation.commandNames.joined(separator: ", ")
+    ),
     (["lap", "!"], "\"!\" is no name of a stopwatch; accepted: a name such as Run"),
     (["stop", "--all"], "Unknown option '--all'; accepted: --json, --help"),
     (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
