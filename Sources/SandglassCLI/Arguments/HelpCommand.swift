@@ -47,8 +47,8 @@ extension SandglassCommand {
     --no-keep   --detach   --step <step>   -b, --big   -q, --quiet   -n, --notify
     --sound <file>   --exec-on end,phase,milestone   -e, --exec <program> ...
 
-    Keys: space pauses, + - change the time, u undoes, d leaves it, q cancels, ?
-    shows all. Exit status: 0 finished, 130 cancelled.
+    Keys: space pauses, + and - change the time, q cancels, ? shows all of them.
+    Exit status: 0 finished, 130 cancelled.
 
     "sandglass help" explains everything, "sandglass help pause" a subcommand.
     """
