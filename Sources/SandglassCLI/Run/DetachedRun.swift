@@ -12,7 +12,7 @@ final class DetachedRun {
   private var follower: KeptFollower?
   private var patience: OneShotTimer?
 
-  /// How long to wait for the other process.
+  /// How long to wait until the countdowns are run.
   private static let limit = Duration.seconds(10)
 
   init(_ ready: [ReadyCountdown], _ options: OutputOptions, on output: StandardStream) {
@@ -36,31 +36,35 @@ final class DetachedRun {
     }
     guard let catalog = places.values.first?.catalog else { return }
     let ids = ready.indices.compactMap { places[$0]?.id }
-    let process = try startProcess(ids)
+    try startProcess(ids)
     let follower = KeptFollower(catalog) { [weak self] entries in
-      self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } }, of: process)
+      self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } })
     }
     self.follower = follower
-    patience = OneShotTimer(after: Self.limit, with: self) { _ in
-      StandardStream.error.write(diagnostic: CatalogError.notDetached("no answer").message)
-      exit(ExitStatus.failed)
-    }
+    patience = OneShotTimer(after: Self.limit, with: self) { own in own.giveUp(ids) }
     try follower.start()
   }
 
-  private func startProcess(_ ids: [String]) throws(CatalogError) -> pid_t {
+  private func giveUp(_ ids: [String]) {
+    let error = CatalogError.notDetached("the process does not answer; " + Run.wayBack(to: ids))
+    StandardStream.error.write(diagnostic: error.message)
+    exit(error.status)
+  }
+
+  private func startProcess(_ ids: [String]) throws(CatalogError) {
     let waits = ready.contains(where: \.waits)
     let words = ["attach"] + ids + (waits ? ["--wait"] : []) + options.reactions.words
     do throws(NewProcess.Failure) {
-      return try NewProcess.startDetached(words)
+      _ = try NewProcess.startDetached(words)
     } catch {
       throw .notDetached(String(cString: strerror(error.number)))
     }
   }
 
-  /// Exits once the process has all countdowns. One that has no record any more has ended.
-  private func look(at entries: [KeptEntry], of process: pid_t) {
-    guard entries.compactMap(\.countdown).allSatisfy({ $0.process == process }) else { return }
+  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that has no
+  /// record any more has ended.
+  private func look(at entries: [KeptEntry]) {
+    guard entries.compactMap(\.countdown).allSatisfy({ $0.process != nil }) else { return }
     if options.isJSON {
       for entry in entries { output.write(line: JSONLine.object(KeptList.members(entry))) }
       exit(0)
