@@ -18,7 +18,7 @@ struct Frame {
     let mark = mark
     let layout = FrameLayout(rows, width: width - mark.width)
     var lines = visibleRows.map { mark.text($0) + line($0, layout) }
-    if lines.count < rows.count { lines.append(more(rows.count - lines.count)) }
+    if lines.count < rows.count, height > 1 { lines.append(more(rows.count - lines.count)) }
     let help = keys?.lines(for: rows, width: width, style: style) ?? []
     if height >= BigFace.height + 1 + lines.count + help.count { lines = bigLines + lines }
     return lines + help.prefix(max(0, height - lines.count))
@@ -60,7 +60,8 @@ struct Frame {
   /// The rows that fit. Rows of ended countdowns are left out first. The selected row is among them.
   private var visibleRows: [Row] {
     guard rows.count > height else { return rows }
-    let room = max(0, height - 1)
+    // A single line shows a row rather than how many there are.
+    let room = height > 1 ? height - 1 : max(0, height)
     let visible = rows(in: room)
     let lasting = rows.filter { $0.lasts || $0.isSelected }
     guard let place = lasting.firstIndex(where: \.isSelected), place >= room, room > 0 else {
