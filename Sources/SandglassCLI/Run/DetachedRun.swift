@@ -61,19 +61,19 @@ final class DetachedRun {
     }
   }
 
-  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that has no
-  /// record any more has ended.
+  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that is paused
+  /// is run by none, and one that has no record any more has ended.
   private func look(at entries: [KeptEntry]) {
-    guard entries.compactMap(\.countdown).allSatisfy({ $0.process != nil }) else { return }
+    let countdowns = entries.compactMap(\.countdown)
+    guard countdowns.allSatisfy({ $0.process != nil || $0.stateWord == "paused" }) else { return }
     if options.isJSON {
       for entry in entries { output.write(line: JSONLine.object(KeptList.members(entry))) }
       exit(0)
     }
-    for kept in entries.compactMap(\.countdown) {
+    for kept in countdowns {
       output.write(line: VisibleText.of(kept.name) + ", " + kept.face + " left")
     }
-    let ids = entries.compactMap { $0.countdown?.id }
-    if !ids.isEmpty { output.write(line: Run.wayBack(to: ids)) }
+    if !countdowns.isEmpty { output.write(line: Run.wayBack(to: countdowns.map(\.id))) }
     exit(0)
   }
 }

@@ -62,6 +62,27 @@ struct StopwatchTests {
     #expect(folder.names == ["stopwatch.stopwatch.json"])
   }
 
+  @Test("Ctrl-Z gives the terminal back, and fg takes it again")
+  func suspended() throws {
+    let script = #"set -m; "$0" "$@"; echo "stopped: $?"; read -r line; fg; echo "ended: $?""#
+    let program = try Program(
+      ["stopwatch"], on: .terminal(columns: 80), script: script, keptIn: folder)
+    try program.expect("q ends")
+    #expect(program.isRaw)
+    program.type("\u{1A}")
+    try program.expect("\u{1B}[?25h")
+    try program.expect("stopped: 148\r\n")
+    #expect(!program.isRaw)
+    program.type("\n")
+    try program.expect("\u{1B}[?25l")
+    try program.expect("q ends")
+    #expect(program.isRaw)
+    program.type("q")
+    try program.expect("ended: 0\r\n")
+    #expect(try program.finish() == 0)
+    #expect(program.modes == program.formerModes)
+  }
+
   @Test("Without a terminal, a line is written each second, for each lap and each change")
   func lines() throws {
     let shown = try Program(["stopwatch", "Run"], keptIn: folder)
