@@ -8,8 +8,8 @@ let strict: [SwiftSetting] =
   Context.environment["SANDGLASS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 // If this variable is set, the package also contains the programs in Workbench, so that they share its
-// build. If the variable is "server", the trait Server is on by default, and the package contains the
-// programs that need it. Clients do not set the variable.
+// build, and a trait is on by default: Workbench if the variable is "server", and otherwise StandIns.
+// Clients do not set the variable.
 let workbench = Context.environment["SANDGLASS_WORKBENCH"]
 let hasServer = workbench == "server"
 
@@ -25,21 +25,25 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + strict + forTests
 
-// On Linux, the adapters are built and tested with stand-in modules for Apple's frameworks. The
-// names of the stand-ins differ from the frameworks' names, so that a client may have a target with
-// the name of a framework. On other platforms, the package contains neither the stand-ins nor the
-// tests that need them.
+// With the trait StandIns, the adapters are built on Linux with stand-in modules for Apple's frameworks.
+// The names of the stand-ins differ from the frameworks' names, so that a client may have a target with
+// the name of a framework. Other platforms have no stand-ins.
 #if os(Linux)
   let frameworks = ["UIKit", "UserNotifications", "AVFAudio"]
 #else
   let frameworks: [String] = []
 #endif
 
+let overStandIns: Set<String> = ["StandIns", "Workbench"]
+let adapterSettings =
+  settings + [.define("STAND_INS", .when(platforms: [.linux], traits: overStandIns))]
+
 func standIn(for framework: String) -> String { "Sandglass\(framework)StandIn" }
 
 func standIns(for needed: String...) -> [Target.Dependency] {
   frameworks.filter(needed.contains).map { framework in
-    .target(name: standIn(for: framework), condition: .when(platforms: [.linux]))
+    .target(
+      name: standIn(for: framework), condition: .when(platforms: [.linux], traits: overStandIns))
   }
 }
 
@@ -59,41 +63,24 @@ let standInTargets: [Target] = frameworks.map { framework in
   let notForThisSystem = ["PrivacyInfo.xcprivacy"]
 #endif
 
-// Only the command needs swift-argument-parser, and clients of the libraries should not fetch it.
-// For a client, SwiftPM fetches only the dependencies of declared products. The command is
-// therefore not a declared product if this manifest is read for a client that uses the repository's
-// URL.
-//
-// A manifest cannot find out for which package SwiftPM reads it, so this manifest guesses from its
-// folder. For a client, the folder is "/" during version resolution, when SwiftPM reads from the
-// repository, and is inside a folder "checkouts" afterwards. The guess can be wrong in two ways:
-// - A client's copy that is not inside a folder "checkouts" looks like our own clone. The client
-//   then fetches swift-argument-parser, but does not build it.
-// - Our own clone looks like a client's copy if it is inside a folder "checkouts". SwiftPM then
-//   names the command after its target: `swift run SandglassCLI 3s`. The tests find the command if
-//   SANDGLASS_PROGRAM=.build/debug/SandglassCLI is set.
-let isReadForClient =
-  Context.packageDirectory == "/"
-  || Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
-
 // Optimising the tests takes minutes, mostly for expanded macros, so release builds optimise only
 // the code under test. The wheel's tests are an exception, because they make millions of
 // comparisons with slow models.
-let quickToBuild: [SwiftSetting] =
-  isReadForClient
-  ? []
-  : [
-    .unsafeFlags(
-      ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
-      .when(configuration: .release))
-  ]
+let quickToBuild: [SwiftSetting] = [
+  .unsafeFlags(
+    ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"],
+    .when(configuration: .release))
+]
 
 // Clients that are not servers should not fetch a server framework, so the server's half of trusted
 // time needs the trait Server. Without the trait, SwiftPM ignores these products, and the files that
 // need them contain nothing.
+let onServers: Set<String> = ["Server", "Workbench"]
+let serverSettings = settings + [.define("SERVER", .when(traits: onServers))]
+
 func forServers(_ products: (name: String, package: String)...) -> [Target.Dependency] {
   products.map {
-    .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"]))
+    .product(name: $0.name, package: $0.package, condition: .when(traits: onServers))
   }
 }
 
@@ -128,31 +115,28 @@ let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name 
       "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
       "SandglassTestSupport",
     ] + hummingbird,
-    path: "Workbench/\(name)", swiftSettings: settings)
+    path: "Workbench/\(name)", swiftSettings: serverSettings)
 }
 
 let testsOverStandIns: [Target] =
-  frameworks.isEmpty
+  frameworks.isEmpty || workbench == nil
   ? []
   : [
     .testTarget(
       name: "SandglassUIKitTests",
       dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
         + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: settings + quickToBuild),
+      swiftSettings: adapterSettings + quickToBuild),
     .testTarget(
       name: "SandglassAudioTests",
       dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
-      swiftSettings: settings + quickToBuild),
+      swiftSettings: adapterSettings + quickToBuild),
   ]
-
-let command: [Product] =
-  isReadForClient ? [] : [.executable(name: "sandglass", targets: ["SandglassCLI"])]
 
 let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: command + [
+  products: [
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassText", targets: ["SandglassText"]),
@@ -164,15 +148,15 @@ let package = Package(
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
     .library(name: "SandglassServer", targets: ["SandglassServer"]),
   ],
-  // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
-  // disables the default trait to avoid fetching swift-argument-parser:
-  // `.package(path: "../sandglass", traits: [])`.
+  // Never two traits at once: SwiftPM passes them to the compiler in random order, so that everything
+  // would often be compiled again. Therefore the trait Workbench stands for all others.
   traits: [
-    // Never two traits: SwiftPM passes traits to the compiler in random order, so that everything would
-    // often be compiled again. Therefore the trait Server includes the command.
-    .default(enabledTraits: [hasServer ? "Server" : "Command"]),
-    .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
+    .default(enabledTraits: workbench == nil ? [] : [hasServer ? "Workbench" : "StandIns"]),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
+    .trait(
+      name: "StandIns",
+      description: "SandglassUIKit and SandglassAudio on Linux, over stand-ins for the frameworks."),
+    .trait(name: "Workbench", description: "Everything, for the tests of this package."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -189,7 +173,7 @@ let package = Package(
       name: "Sandglass",
       dependencies: [
         "SandglassCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
       ],
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
@@ -201,18 +185,18 @@ let package = Package(
     .target(
       name: "SandglassUIKit",
       dependencies: ["Sandglass"] + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: settings),
+      swiftSettings: adapterSettings),
     .target(
       name: "SandglassAudio",
       dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
-      swiftSettings: settings),
+      swiftSettings: adapterSettings),
     .target(
       name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(
       name: "SandglassTrustedTime",
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTrustedTimeCore",
-        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux])),
+        .target(name: "CSandglassLinux", condition: .when(platforms: [.linux, .android])),
       ],
       swiftSettings: settings),
     .target(
@@ -222,26 +206,26 @@ let package = Package(
     .target(
       name: "SandglassServer",
       dependencies: ["CSandglassServer", "Sandglass", "SandglassCore"] + crypto + hummingbird,
-      exclude: ["README.md"], swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: serverSettings),
     .testTarget(
       name: "SandglassServerTests",
       dependencies: [
         "SandglassServer", "Sandglass", "SandglassCore", "SandglassTrustedTime",
         "SandglassTestSupport",
       ] + crypto + hummingbird + forServers(("NIOEmbedded", "swift-nio")),
-      swiftSettings: settings + quickToBuild),
+      swiftSettings: serverSettings + quickToBuild),
+    // The command is not a declared product: for a client, SwiftPM fetches only the dependencies of
+    // declared products, and no client should fetch swift-argument-parser.
     .executableTarget(
-      name: "SandglassCLI",
+      name: "sandglass-cli",
       dependencies: [
         "Sandglass", "SandglassCore",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Command", "Server"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      path: "Sources/SandglassCLI", swiftSettings: settings),
     .testTarget(
       name: "SandglassCLITests",
-      dependencies: ["SandglassCLI", "SandglassCore", "SandglassTestSupport"],
+      dependencies: ["sandglass-cli", "SandglassCore", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
     .target(
       name: "SandglassTestSupport", path: "Tests/SandglassTestSupport", swiftSettings: settings),
@@ -274,18 +258,3 @@ let package = Package(
     + (hasServer ? serverPrograms : []),
   swiftLanguageModes: [.v6]
 )
-
-// If this variable is set, the package contains only what a sanitizer can find something in: the library,
-// trusted time, and the tests that use threads, system calls or memory that Swift does not check.
-if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
-  var library = ["SandglassCore", "CSandglassLinux", "Sandglass", "SandglassTesting"]
-  library += ["", "Core", "Testing"].map { "SandglassTrustedTime\($0)" }
-  let folders = [
-    "SandglassTests": ["Machine", "Support"], "SandglassCoreTests": ["TimingWheel", "TimerQueue"],
-    "SandglassTrustedTimeTests": nil, "SandglassTestSupport": nil,
-  ]
-  package.targets.removeAll { !library.contains($0.name) && folders[$0.name] == nil }
-  package.products.removeAll { !library.contains($0.name) }
-  package.dependencies = []
-  for target in package.targets { target.sources = folders[target.name] ?? nil }
-}

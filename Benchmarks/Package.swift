@@ -12,7 +12,7 @@ let package = Package(
   name: "sandglass-benchmarks",
   platforms: [.macOS(.v26)],
   dependencies: [
-    .package(name: "sandglass", path: "..", traits: []),
+    .package(name: "sandglass", path: ".."),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

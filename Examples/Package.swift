@@ -13,12 +13,13 @@ let package = Package(
   name: "sandglass-examples",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
-    address.map { .package(url: $0, exact: "1.0.0") }
-      ?? .package(name: "sandglass", path: "..", traits: []),
+    address.map { .package(url: $0, exact: "1.0.0", traits: ["StandIns"]) }
+      ?? .package(name: "sandglass", path: ".."),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
     .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
+    .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
     .target(name: "Screens", dependencies: sandglass("Sandglass")),

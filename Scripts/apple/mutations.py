@@ -62,7 +62,7 @@ mutations = [
     addition("a constant of Linux", darwin, "let mutation = CLOCK_BOOTTIME", missing),
     addition(
         "a function of Linux",
-        ("macos", "SandglassCLI", "*.swift"),
+        ("macos", "sandglass-cli", "*.swift"),
         *("let mutation = epoll_create1(0)", missing),
     ),
     addition(

@@ -19,7 +19,7 @@ class Module:
         # names. Here they have the frameworks' names, because our sources import these. Their folders have these names
         # too.
         self.is_stand_in = folder.parts[0] == "Tests"
-        self.compiled_name = folder.name if self.is_stand_in else self.name
+        self.compiled_name = folder.name if self.is_stand_in else self.name.replace("-", "_")
         self.sources = sorted((root / folder).rglob("*.swift"))
         self.needs = list(map(needed, description["dependencies"]))
         self.settings = description["settings"]
@@ -39,6 +39,8 @@ class Module:
         options = ["-swift-version", self.language, "-package-name", self.package]
         for setting in self.settings:
             (kind, value), *_ = setting["kind"].items()
+            if (setting.get("condition") or {}).get("platformNames") == ["linux"]:
+                continue
             match kind:
                 case "enableUpcomingFeature":
                     options += ["-enable-upcoming-feature", value["_0"]]
@@ -79,7 +81,7 @@ class Package:
 def is_for_servers(target):
     """Returns whether a target has dependencies for which the trait Server is needed. Such targets are only for Linux."""
     conditions = [condition for need in target["dependencies"] for *_, condition in need.values() if condition]
-    return any(condition.get("traits") == ["Server"] for condition in conditions)
+    return any("Server" in (condition.get("traits") or []) for condition in conditions)
 
 
 def read(root):

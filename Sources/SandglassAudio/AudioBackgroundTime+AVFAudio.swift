@@ -1,5 +1,5 @@
-#if os(Linux) || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
-  #if os(Linux)
+#if STAND_INS || (canImport(AVFAudio) && !os(macOS) && !os(watchOS))
+  #if STAND_INS
     import SandglassAVFAudioStandIn
   #else
     import AVFAudio

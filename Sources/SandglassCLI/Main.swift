@@ -69,7 +69,7 @@ enum Main {
   private static func start(_ request: RunRequest) {
     checkLimits()
     check(request.output.reactions.sound)
-    for note in request.countdowns.compactMap(\.note) { tell(note) }
+    for note in request.countdowns.compactMap(\.note) { report(note) }
     let ready = ReadyCountdown.all(request)
     guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
     let run = DetachedRun(ready, request.output, on: .output)
@@ -88,10 +88,10 @@ enum Main {
     checkLimits()
     check(options.reactions.sound)
     let catalog = try CountdownCatalog.inEnvironment()
-    var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: tell)
+    var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: report)
     for index in ready.indices { ready[index].waits = waits }
     guard !ready.isEmpty else { throw .noneKept }
-    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { tell(note) }
+    for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { report(note) }
     start(ready, options, NotKeptWarning())
   }
 
@@ -114,7 +114,7 @@ enum Main {
     do throws(SystemLimitError) {
       try SystemLimits.check()
     } catch {
-      tell(error.message)
+      report(error.message)
       exit(ExitStatus.noResources)
     }
   }
@@ -123,7 +123,7 @@ enum Main {
   private static func check(_ sound: String?) {
     guard let sound, access(sound, R_OK) != 0 else { return }
     let reason = String(cString: strerror(errno))
-    tell("the sound \"\(sound)\" cannot be read: \(reason); accepted: --sound bell.wav")
+    report("the sound \"\(sound)\" cannot be read: \(reason); accepted: --sound bell.wav")
     exit(ExitStatus.notUnderstood)
   }
 
@@ -143,12 +143,12 @@ enum Main {
     do throws(CatalogError) {
       return try body()
     } catch {
-      tell(error.message)
+      report(error.message)
       exit(error.status)
     }
   }
 
-  private static func tell(_ message: String) {
+  private static func report(_ message: String) {
     StandardStream.error.write(diagnostic: message)
   }
 }

@@ -195,14 +195,14 @@ private struct Trial {
 
   mutating func tryWatching(_ patience: DispatchTimeInterval) {
     attempt("A watch is told about a change, if the store has watches") { store in
-      let isTold = DispatchSemaphore(value: 0)
+      let isReported = DispatchSemaphore(value: 0)
       let watch = store.watch { ids in
-        if ids?.contains("watched") ?? true { isTold.signal() }
+        if ids?.contains("watched") ?? true { isReported.signal() }
       }
       guard let watch else { return nil }
       try store.save(SampleRecords.record("watched"))
       return withExtendedLifetime(watch) {
-        isTold.wait(timeout: .now() + patience) == .success ? nil : "it is not told"
+        isReported.wait(timeout: .now() + patience) == .success ? nil : "it is not told"
       }
     }
   }

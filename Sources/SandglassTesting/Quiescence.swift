@@ -75,7 +75,7 @@ package struct Quiescence {
   /// The number of jobs that are enqueued or running.
   package private(set) var jobs = 0
 
-  /// Whether the running job has begun a wait or enqueued another job. If it has not when it ends, nothing tells where
+  /// Whether the running job has begun a wait or enqueued another job. If it has not when it ends, nothing says where
   /// its task goes on.
   private var jobIsContinued = false
 
@@ -85,7 +85,7 @@ package struct Quiescence {
   /// The number of times that a started task may have gone to the main actor.
   package private(set) var mainVisits = 0
 
-  /// - Parameter seesMainActor: Whether ``jobEnds(_:usingMainActor:)`` is told of each use of the main actor. If not,
+  /// - Parameter seesMainActor: Whether ``jobEnds(_:usingMainActor:)`` is called for each use of the main actor. If not,
   ///   each job may have used it.
   package init(seesMainActor: Bool) {
     self.seesMainActor = seesMainActor

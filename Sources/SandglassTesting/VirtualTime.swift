@@ -64,7 +64,7 @@ public final class VirtualTime: Sendable {
     timekeeper = Timekeeper(time: source)
   }
 
-  /// Whether the Swift runtime tells which tasks use the main actor.
+  /// Whether the Swift runtime reports which tasks use the main actor.
   package static var canSeeMainActor: Bool { MainActorRequests.areNoted }
 
   private init(_ source: VirtualTimeSource) {

@@ -132,7 +132,7 @@ final class VirtualProcesses: Sendable {
     var killed: Set<Int32> = []
 
     /// The queues that are waiting for another queue, and the work to run on each of them after the wait. Processes of
-    /// one device share them, because one process may be told what another one has done.
+    /// one device share them, because one process may be notified of what another one has done.
     var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
   }
 

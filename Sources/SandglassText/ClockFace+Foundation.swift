@@ -9,7 +9,7 @@ public import SandglassCore
 extension ClockFace {
   /// Returns the face with the digits, the decimal separator, the sign and the day mark of a locale: `1:05`, `١:٠٥`.
   ///
-  /// The face has the fields of ``style``, whose `dayMark` is not used. In a right-to-left locale, the text begins with
+  /// The face has the fields of `style`, whose `dayMark` is not used. In a right-to-left locale, the text begins with
   /// the invisible right-to-left mark, U+200F, from which a label or an isolate (U+2068) determines the direction of
   /// the text. The text saturates at 10^15 seconds, 31 million years.
   ///

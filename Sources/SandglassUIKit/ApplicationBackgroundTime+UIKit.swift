@@ -1,6 +1,6 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   public import Sandglass
-  #if os(Linux)
+  #if STAND_INS
     public import SandglassUIKitStandIn
   #else
     public import UIKit

@@ -1,4 +1,4 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   /// The alerts of an application link. This protocol exists because alerts are unavailable on tvOS.
   @MainActor
   protocol AwayAlerts: AnyObject {

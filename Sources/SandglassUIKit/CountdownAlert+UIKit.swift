@@ -1,7 +1,7 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   import Sandglass
   import SandglassCore
-  #if os(Linux)
+  #if STAND_INS
     import SandglassUserNotificationsStandIn
   #else
     import UserNotifications

@@ -1,9 +1,9 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   import Foundation
   import Observation
   public import Sandglass
   import SandglassCore
-  #if os(Linux)
+  #if STAND_INS
     public import SandglassUserNotificationsStandIn
   #else
     public import UserNotifications

@@ -1,4 +1,4 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   import Dispatch
   import Foundation
 

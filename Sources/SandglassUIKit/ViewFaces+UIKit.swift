@@ -1,6 +1,6 @@
-#if os(Linux) || (canImport(UIKit) && !os(watchOS))
+#if STAND_INS || (canImport(UIKit) && !os(watchOS))
   import Sandglass
-  #if os(Linux)
+  #if STAND_INS
     import SandglassUIKitStandIn
   #else
     import UIKit

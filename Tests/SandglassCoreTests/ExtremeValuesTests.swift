@@ -103,22 +103,22 @@ struct ExtremeValuesTests {
   private func step(
     _ machine: inout CountdownMachine, at now: Moment, _ random: inout SeededGenerator
   ) {
-    func tell(_ event: CountdownEvent) {
+    func report(_ event: CountdownEvent) {
       if case .reading(let reading) = event { check(reading) }
     }
     switch random.number(0...10) {
     case 0: machine.duration = random.extremeDuration()
-    case 1: machine.restart(at: now, tell: tell)
-    case 2: _ = machine.pause(at: now, tell: tell)
-    case 3: _ = machine.resume(at: now, tell: tell)
-    case 4: _ = machine.extend(by: random.extremeDuration(), at: now, tell: tell)
-    case 5: _ = machine.cancel(at: now, tell: tell)
+    case 1: machine.restart(at: now, report: report)
+    case 2: _ = machine.pause(at: now, report: report)
+    case 3: _ = machine.resume(at: now, report: report)
+    case 4: _ = machine.extend(by: random.extremeDuration(), at: now, report: report)
+    case 5: _ = machine.cancel(at: now, report: report)
     case 6:
-      machine.correct(timeToZero: random.extremeDuration(), at: now, tell: tell)
-    case 7: machine.watch(random.once(in: 2), at: now, tell: tell)
-    case 8: _ = machine.stopOvertime(at: now, tell: tell)
-    case 9: machine.advance(to: now, tell: tell)
-    default: _ = machine.start(at: now, tell: tell)
+      machine.correct(timeToZero: random.extremeDuration(), at: now, report: report)
+    case 7: machine.watch(random.once(in: 2), at: now, report: report)
+    case 8: _ = machine.stopOvertime(at: now, report: report)
+    case 9: machine.advance(to: now, report: report)
+    default: _ = machine.start(at: now, report: report)
     }
   }
 

@@ -4,11 +4,12 @@ import SandglassTesting
 import SandglassText
 import Testing
 
-/// The table in Documentation/DisplayedTime.md must show what the library prints. To update the page, run
+/// The table in TheDisplayedTime.md must show what the library prints. To update the page, run
 /// `SANDGLASS_WRITE=1 swift test --filter DisplayedTimeTableTests`.
 struct DisplayedTimeTableTests {
   private static let page = URL(filePath: #filePath)
-    .appending(path: "../../../Documentation/DisplayedTime.md").standardizedFileURL
+    .appending(path: "../../../Sources/Sandglass/Sandglass.docc/TheDisplayedTime.md")
+    .standardizedFileURL
 
   private static let languages = [
     ("Arabic", "ar"), ("Arabic, Egypt", "ar-EG"), ("German", "de"), ("French", "fr"),

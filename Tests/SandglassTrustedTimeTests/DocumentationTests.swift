@@ -4,7 +4,7 @@ import SandglassTrustedTime
 import SandglassTrustedTimeTesting
 import Testing
 
-/// The code of Documentation/TrustedTime.md.
+/// The code of HowTrustedTimeWorks.md.
 struct TrustedTimeDocumentationTests {
   @Test func saleEndsForAPhoneThatIsBehind() async throws {
     let time = VirtualTime()

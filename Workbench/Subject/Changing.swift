@@ -19,9 +19,9 @@ struct Changing {
   }
 
   func run() -> Never {
-    countdown.tell(countdown.restoration == nil ? .started : .restored)
+    countdown.report(countdown.restoration == nil ? .started : .restored)
     Task { [self] in
-      if countdown.start() { countdown.tell(.started) }
+      if countdown.start() { countdown.report(.started) }
       try await countdown.saved()
       Line(.saved).print()
       // A process may have been killed while the countdown was paused. In that case, begin with the

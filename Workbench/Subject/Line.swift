@@ -80,7 +80,7 @@ extension Duration {
 
 extension Countdown {
   /// Prints the countdown's reading, and the clock before and after reading it.
-  func tell(_ kind: Line.Kind) {
+  func report(_ kind: Line.Kind) {
     var line = Line(kind).with(reading)
     line.steadyAfter = raw_steady_clock()
     line.certainty = restoration?.certainty.rawValue

@@ -81,7 +81,7 @@ struct Subject {
   /// Returns the countdown that was restored from a record, and prints its restored state.
   static func restored(_ id: String, from store: FileCountdownStore) throws -> Countdown {
     guard let countdown = try Countdown.kept(id, in: store) else { throw MissingError() }
-    countdown.tell(.restored)
+    countdown.report(.restored)
     return countdown
   }
 }

@@ -27,7 +27,7 @@ final class Member {
     self.audience = audience
   }
 
-  func tell(_ reading: Reading) {
+  func report(_ reading: Reading) {
     audience.readings += 1
     if reading.shown != lastShown - 1 { audience.outOfTurn += 1 }
     lastShown = reading.shown
@@ -57,7 +57,7 @@ struct Crowd {
       if due > timekeeper.now { try await timekeeper.sleep(until: due) }
       let countdown = Countdown(.seconds(10), on: timekeeper)
       let member = Member(of: audience)
-      countdown.onTick(with: member) { member, reading in member.tell(reading) }
+      countdown.onTick(with: member) { member, reading in member.report(reading) }
       countdown.onFinish(with: member) { member in member.finish() }
       countdown.start()
       members.append(member)

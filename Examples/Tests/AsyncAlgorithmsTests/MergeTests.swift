@@ -13,11 +13,11 @@ struct MergeTests {
     let merged = time.task("merged") {
       let fast = AsyncTimerSequence(interval: .seconds(2), clock: clock).map { ("fast", $0) }
       let slow = AsyncTimerSequence(interval: .seconds(5), clock: clock).map { ("slow", $0) }
-      var told: [String] = []
+      var reported: [String] = []
       for await (name, instant) in AsyncAlgorithms.merge(fast, slow).prefix(4) {
-        told.append("\(name) at \((instant - start) / .seconds(1))")
+        reported.append("\(name) at \((instant - start) / .seconds(1))")
       }
-      return told
+      return reported
     }
     await time.run(for: .seconds(9))
     #expect(

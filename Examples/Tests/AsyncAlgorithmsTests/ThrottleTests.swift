@@ -11,12 +11,12 @@ struct ThrottleTests {
     let clock = time.clock
     let start = time.now
     let (moved, slider) = AsyncStream.makeStream(of: Int.self)
-    let told = time.task("told") {
-      var told: [String] = []
+    let reported = time.task("told") {
+      var reported: [String] = []
       for await place in moved._throttle(for: .milliseconds(350), clock: clock) {
-        told.append("\(place) at \((clock.now - start) / .milliseconds(1))")
+        reported.append("\(place) at \((clock.now - start) / .milliseconds(1))")
       }
-      return told
+      return reported
     }
     time.task("moving") {
       for place in 0..<10 {
@@ -27,6 +27,6 @@ struct ThrottleTests {
     }
     let run = await time.run()
     #expect(run.tasksWaitingElsewhere == [])
-    #expect(try await told.value == ["0 at 0.0", "4 at 400.0", "8 at 800.0", "9 at 1150.0"])
+    #expect(try await reported.value == ["0 at 0.0", "4 at 400.0", "8 at 800.0", "9 at 1150.0"])
   }
 }

@@ -115,10 +115,10 @@ extension BackgroundKeeper {
   /// Notifies the observers that granted time is about to expire, and gives the time back before it returns.
   @MainActor
   private func expire(_ number: Int) {
-    guard guarded.withLock({ $0.state.expired(number) }) == .tell else { return }
+    guard guarded.withLock({ $0.state.expired(number) }) == .report else { return }
     removeWitnesses { $0.owner == nil }
-    for witness in witnesses { witness.tell() }
-    perform { guarded in guarded.state.toldOfExpiry() }
+    for witness in witnesses { witness.report() }
+    perform { guarded in guarded.state.expiryReported() }
   }
 }
 
@@ -150,7 +150,7 @@ extension BackgroundKeeper {
     case .end:
       guarded.withLock { $0.giveBack.take() }?()
       return plan { guarded in guarded.state.ended() }
-    case .tell, .nothing:
+    case .report, .nothing:
       return nil
     }
   }

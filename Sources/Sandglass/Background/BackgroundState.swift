@@ -5,7 +5,7 @@
 ///  ┌──────┐ ───────▶ ┌───────┐ ────▶ ┌──────┐  expired   ┌──────────┐
 ///  │ none │          │ asked │       │ held │ ─────────▶ │ expiring │
 ///  └──────┘ ◀─────── └───────┘       └──────┘            └──────────┘
-///      ▲     refused                     │ unwanted           │ told
+///      ▲     refused                     │ unwanted           │ reported
 ///      │              given back         ▼                    ▼
 ///      │            ┌────────────────────────────────────────────┐
 ///      └─────────── │                   ending                   │
@@ -23,7 +23,7 @@ struct BackgroundState {
     case begin(Int)
 
     /// Notify the observers, and then call ``BackgroundState/toldOfExpiry()``.
-    case tell
+    case report
 
     /// Give the time back, and then call ``BackgroundState/ended()``.
     case end
@@ -35,7 +35,7 @@ struct BackgroundState {
     case none
     case asked
     case held
-    case expiring(isBegun: Bool, isTold: Bool)
+    case expiring(isBegun: Bool, isReported: Bool)
     case ending
   }
 
@@ -93,8 +93,8 @@ extension BackgroundState {
     switch grant {
     case .asked where isGranted:
       grant = .held
-    case .expiring(_, let isTold) where isGranted:
-      grant = .expiring(isBegun: true, isTold: isTold)
+    case .expiring(_, let isReported) where isGranted:
+      grant = .expiring(isBegun: true, isReported: isReported)
       return endIfExpired()
     case .asked, .expiring:
       isSpent = isInBackground
@@ -109,18 +109,18 @@ extension BackgroundState {
   mutating func expired(_ number: Int) -> Action {
     guard number == self.number else { return .nothing }
     switch grant {
-    case .asked: grant = .expiring(isBegun: false, isTold: false)
-    case .held: grant = .expiring(isBegun: true, isTold: false)
+    case .asked: grant = .expiring(isBegun: false, isReported: false)
+    case .held: grant = .expiring(isBegun: true, isReported: false)
     case .none, .expiring, .ending: return .nothing
     }
     isSpent = isInBackground
-    return .tell
+    return .report
   }
 
   /// Notes that the observers have been notified of the expiry.
-  mutating func toldOfExpiry() -> Action {
+  mutating func expiryReported() -> Action {
     guard case .expiring(let isBegun, _) = grant else { return .nothing }
-    grant = .expiring(isBegun: isBegun, isTold: true)
+    grant = .expiring(isBegun: isBegun, isReported: true)
     return endIfExpired()
   }
 
@@ -150,7 +150,7 @@ extension BackgroundState {
 
   /// Gives expired time back once the system has granted it and all observers have been notified.
   private mutating func endIfExpired() -> Action {
-    guard grant == .expiring(isBegun: true, isTold: true) else { return .nothing }
+    guard grant == .expiring(isBegun: true, isReported: true) else { return .nothing }
     grant = .ending
     return .end
   }

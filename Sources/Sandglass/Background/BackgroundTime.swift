@@ -31,7 +31,7 @@ final class SuspensionWitness {
     }
   }
 
-  func tell() {
+  func report() {
     if isActive { body() }
   }
 }

@@ -12,7 +12,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let listener: RowListener<ID>
     let moment: Moment
     let startNumber: UInt64
-    let telling: PendingDelivery?
+    let delivery: PendingDelivery?
   }
 
   weak var board: CountdownBoard<ID>?
@@ -25,13 +25,13 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
 
   /// Adds a finish, to be reported together with the others.
   func gather(_ finish: Finish, in state: inout TimekeeperState) {
-    if gathered.isEmpty { state.willTell(self) }
+    if gathered.isEmpty { state.willReport(self) }
     gathered.append(finish)
   }
 
-  func tellGathered(in state: inout TimekeeperState) {
+  func reportGathered(in state: inout TimekeeperState) {
     let finishes = exchange(&gathered, with: [])
-    state.tell(on: .theMain) { MainActor.assumeIsolated { self.deliver(finishes) } }
+    state.enqueue(on: .theMain) { MainActor.assumeIsolated { self.deliver(finishes) } }
   }
 
   @MainActor
@@ -40,13 +40,13 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
     let ids = zip(finishes, wanted).filter(\.1).map(\.0)
       .sorted { ($0.moment, $0.startNumber) < ($1.moment, $1.startNumber) }
       .map(\.listener.id)
-    let areHeard = ids.isEmpty ? false : board?.tellFinishes(of: ids) ?? false
+    let haveReceivers = ids.isEmpty ? false : board?.reportFinishes(of: ids) ?? false
     timekeeper.perform { state, _ in
       for (finish, isWanted) in zip(finishes, wanted) {
         // If no closure has received the finish, the listener is removed. Binding a closure later then adds a new
         // listener, and the finish of a kept row is reported again to that listener.
-        if !areHeard { finish.listener.deactivate() }
-        finish.telling?.report(isHandled: areHeard && isWanted, in: &state)
+        if !haveReceivers { finish.listener.deactivate() }
+        finish.delivery?.report(isHandled: haveReceivers && isWanted, in: &state)
       }
     }
   }
@@ -73,14 +73,14 @@ final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked S
     super.init(.finish, owner: board, queue: .theMain, timekeeper: timekeeper) { _ in false }
   }
 
-  override func tell(
-    _ event: CountdownEvent, telling: PendingDelivery?, in state: inout TimekeeperState
+  override func report(
+    _ event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
   ) {
     guard kind.wants(event), case .end(let end, _) = event else { return }
-    telling?.begin()
+    delivery?.begin()
     finishes.gather(
       BoardFinishes.Finish(
-        listener: self, moment: end.moment, startNumber: startNumber, telling: telling),
+        listener: self, moment: end.moment, startNumber: startNumber, delivery: delivery),
       in: &state)
   }
 }

@@ -17,7 +17,7 @@ struct BoardRows<ID: Hashable & Sendable> {
   var ids = OrderedIDs<ID>()
 
   /// Whether a closure is bound to the finishes of rows.
-  var areHeard = false
+  var haveReceivers = false
 
   var observation = BoardObservation()
 

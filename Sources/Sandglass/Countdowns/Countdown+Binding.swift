@@ -82,7 +82,7 @@ extension Countdown {
     with owner: Owner,
     _ body: @escaping @MainActor (Owner, CountdownEvent) -> Void
   ) -> Reading {
-    bindUntold(.onMain(kind, with: owner, on: timekeeper, body))
+    bindWithoutReport(.onMain(kind, with: owner, on: timekeeper, body))
   }
 }
 

@@ -29,7 +29,7 @@ extension Countdown {
     let binding = CountdownBinding(
       .cell, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
       receive: CountdownBinding.showing(in: owner, body))
-    let present = bindUntold(binding)
+    let present = bindWithoutReport(binding)
     // A callback may have shown something else in the cell in the meantime.
     guard timekeeper.withLock({ binding.isActive }) else { return }
     timekeeper.callInline { body(owner, present) }

@@ -76,12 +76,12 @@ extension Countdown {
   func bind(_ binding: CountdownBinding) {
     timekeeper.perform { state, now in
       let reading = core.add(binding, to: self, at: now, in: &state)
-      if reading.state.lasts { binding.tell(reading, in: &state) }
+      if reading.state.lasts { binding.report(reading, in: &state) }
     }
   }
 
   /// Adds a binding, replacing one with the same owner and kind. Returns the current reading for the caller to deliver.
-  func bindUntold(_ binding: CountdownBinding) -> Reading {
+  func bindWithoutReport(_ binding: CountdownBinding) -> Reading {
     timekeeper.perform { state, now in core.add(binding, to: self, at: now, in: &state) }
   }
 
@@ -114,7 +114,7 @@ extension Countdown {
   /// Returns whether the countdown is already counting down to the given wall-clock time, or has finished at that time.
   ///
   /// If the clock was set back, so that the time is in the future again, the countdown has not finished at that time.
-  /// The steady clock and the wall clock are not read at the same moment, so a time less than a millisecond in the
+  /// The steady clock and the wall clock are not read at the same moment, so a time up to half a millisecond in the
   /// future counts as past. This does not process what is due, because doing so would deliver events and set the alarm.
   func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
     switch core.machine.state {
@@ -125,7 +125,8 @@ extension Countdown {
     case .finished, .overtime:
       // If the countdown was started after the end, its deadline is the moment of the start.
       let hasFinishedAtEnd = core.nextTarget == .wall(end) || core.wallDeadline == end
-      return hasFinishedAtEnd && end - timekeeper.clocks.wall(at: now) < .milliseconds(1)
+      let timeToEnd = end - timekeeper.clocks.wall(at: now)
+      return hasFinishedAtEnd && timeToEnd <= CountdownRecord.Instant.unnoticedShift.upperBound
     }
   }
 
@@ -141,10 +142,10 @@ extension Countdown {
   /// Removes the countdown from a board that is being deallocated. The board's cells show an idle reading of zero, and
   /// its binding for the finish is removed.
   func leave(_ board: ObjectIdentifier, at now: Moment, in state: inout TimekeeperState) {
-    guard core.listeners.areThere else { return }
+    guard core.listeners.exist else { return }
     removeBinding(.finish, of: board, at: now, in: &state)
     let nothing = CountdownMachine(.zero, options: core.machine.options).reading(at: now)
-    core.listeners.tellLast(nothing, in: &state) { $0.isCell(of: board) }
+    core.listeners.deliverLast(nothing, in: &state) { $0.isCell(of: board) }
     core.plan(self, at: now, in: &state)
   }
 

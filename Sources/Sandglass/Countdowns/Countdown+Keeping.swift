@@ -271,7 +271,7 @@ extension Countdown {
       let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
       let finishes = record.pending.filter { $0.kind == .finish }
       for finish in finishes { core.keep(.acknowledge(finish), of: self, at: now, in: &state) }
-      if !finishes.isEmpty { core.tellWaiters(in: &state) }
+      if !finishes.isEmpty { core.reportToWaiters(in: &state) }
       return !finishes.isEmpty
     }
   }
@@ -296,7 +296,7 @@ extension Countdown {
     change { core, now, state in
       _ = core.cancel(self, at: now, in: &state)
       core.keep(.discard, of: self, at: now, in: &state)
-      core.tellWaiters(in: &state)
+      core.reportToWaiters(in: &state)
     }
   }
 }

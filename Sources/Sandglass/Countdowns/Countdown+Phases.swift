@@ -86,7 +86,7 @@ extension Countdown {
   @discardableResult
   public func skip() -> Bool {
     change { core, now, state in
-      core.operate(.skip, on: self, at: now, in: &state) { $0.skip(at: now, tell: $1) }
+      core.operate(.skip, on: self, at: now, in: &state) { $0.skip(at: now, report: $1) }
     }
   }
 
@@ -97,7 +97,7 @@ extension Countdown {
   @discardableResult
   public func back() -> Bool {
     change { core, now, state in
-      core.operate(.back, on: self, at: now, in: &state) { $0.back(at: now, tell: $1) }
+      core.operate(.back, on: self, at: now, in: &state) { $0.back(at: now, report: $1) }
     }
   }
 }

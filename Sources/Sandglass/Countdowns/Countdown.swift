@@ -86,9 +86,9 @@ public final class Countdown: @unchecked Sendable {
   // runs in this process.
   deinit {
     timekeeper.perform { state, now in
-      if core.keeping != nil, core.machine.cancel(at: now, tell: { _ in }) {
+      if core.keeping != nil, core.machine.cancel(at: now, report: { _ in }) {
         let present = core.reading(at: now, on: timekeeper)
-        core.listeners.tellLast(present, in: &state)
+        core.listeners.deliverLast(present, in: &state)
       }
       core.end(ObjectIdentifier(self), on: timekeeper, at: now, in: &state)
     }
@@ -171,7 +171,7 @@ extension Countdown {
   @discardableResult
   public func pause() -> Bool {
     change { core, now, state in
-      core.operate(.pause, on: self, at: now, in: &state) { $0.pause(at: now, tell: $1) }
+      core.operate(.pause, on: self, at: now, in: &state) { $0.pause(at: now, report: $1) }
     }
   }
 
@@ -222,7 +222,7 @@ extension Countdown {
   public func stopOvertime() -> Bool {
     change { core, now, state in
       core.operate(.stopOvertime, on: self, at: now, in: &state) {
-        $0.stopOvertime(at: now, tell: $1)
+        $0.stopOvertime(at: now, report: $1)
       }
     }
   }
@@ -292,7 +292,7 @@ extension Countdown {
     get { options.milestones }
     set {
       change { core, now, state in
-        core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, tell: $1) }
+        core.handle(of: self, in: &state) { $0.setMilestones(newValue, at: now, report: $1) }
         core.keep(.setMilestones(newValue), of: self, at: now, in: &state)
       }
     }

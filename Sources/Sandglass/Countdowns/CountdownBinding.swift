@@ -35,7 +35,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     }
 
     /// The kinds that also receive a finish that another process has delivered.
-    static let hearingFinishElsewhere: [Kind] = [.end, .change, .wait]
+    static let receivingFinishElsewhere: [Kind] = [.end, .change, .wait]
 
     /// Whether a binding of this kind receives readings.
     fileprivate var wantsReadings: Bool { self == .tick || self == .cell }
@@ -83,7 +83,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
     /// Whether the final reading was sent. The binding stays active until that reading is delivered, so that removing
     /// the binding still prevents the delivery.
-    var isLastTold = false
+    var isLastDelivered = false
 
     /// The binding that has replaced this one. Pending ends are forwarded to it.
     var successor: CountdownBinding?
@@ -120,29 +120,29 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   var isActive: Bool { guarded.isActive }
 
   /// Whether the binding receives readings.
-  var wantsReadings: Bool { kind.wantsReadings && !guarded.isLastTold }
+  var wantsReadings: Bool { kind.wantsReadings && !guarded.isLastDelivered }
 
   /// Sends an event to the closure.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: If the event is an end, receives a report that says whether the closure was called. It is not called
+  ///   - delivery: If the event is an end, receives a report that says whether the closure was called. It is not called
   ///     if its owner no longer exists.
   ///   - state: The timekeeper's state.
-  func tell(
-    _ event: CountdownEvent, telling: PendingDelivery? = nil, in state: inout TimekeeperState
+  func report(
+    _ event: CountdownEvent, delivery: PendingDelivery? = nil, in state: inout TimekeeperState
   ) {
     // The final reading for a view is delivered even if the run is cancelled now.
-    if guarded.isLastTold { return }
+    if guarded.isLastDelivered { return }
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
-    let telling = kind == .cell ? nil : telling
-    telling?.begin()
-    send(event, version: currentVersion, telling: telling, in: &state)
+    let delivery = kind == .cell ? nil : delivery
+    delivery?.begin()
+    send(event, version: currentVersion, delivery: delivery, in: &state)
   }
 
   /// Sends a reading to the closure, replacing a reading that is still waiting.
-  func tell(_ reading: Reading, in state: inout TimekeeperState) {
+  func report(_ reading: Reading, in state: inout TimekeeperState) {
     guard wantsReadings else { return }
     let version = currentVersion
     var reading = reading
@@ -157,7 +157,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
         at: latestReading, for: queueIdentity, version: version)
       if let waiting { reading = reading.replacing(waiting) }
     }
-    guarded.latestReading = state.tell(
+    guarded.latestReading = state.enqueue(
       on: queue, identity: queueIdentity,
       .reading(to: self, reading, at: state.now, version: version))
     guarded.isReadingOvertaken = false
@@ -165,22 +165,22 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Sends the final reading to the closure, unless it has already been sent. The binding does not receive anything
   /// after it, and is deactivated once the final reading has been delivered.
-  func tellLast(_ reading: Reading, in state: inout TimekeeperState) {
+  func deliverLast(_ reading: Reading, in state: inout TimekeeperState) {
     guard isActive, wantsReadings else { return }
-    guarded.isLastTold = true
+    guarded.isLastDelivered = true
     let version = currentVersion
-    state.tell(
+    state.enqueue(
       on: queue, identity: queueIdentity, .call { self.deliverLast(reading, version: version) })
   }
 
   /// Sends an event that is not a reading.
   private func send(
-    _ event: CountdownEvent, version: Int, telling: PendingDelivery?,
+    _ event: CountdownEvent, version: Int, delivery: PendingDelivery?,
     in state: inout TimekeeperState
   ) {
-    state.tell(
+    state.enqueue(
       on: queue, identity: queueIdentity,
-      .call { self.deliver(event, version: version, telling: telling) })
+      .call { self.deliver(event, version: version, delivery: delivery) })
   }
 
   /// Notes that another event was sent. Later readings must not overtake that event.
@@ -210,8 +210,8 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// The hop to the queue takes time, so the remaining time is shorter when the reading is delivered.
   override func deliver(_ reading: Reading, from moment: Moment, version: Int) {
     guard isFresh(version) else { return }
-    let reading = reading.told(at: timekeeper.now, takenAt: moment)
-    call(with: .reading(reading), telling: nil)
+    let reading = reading.reported(at: timekeeper.now, takenAt: moment)
+    call(with: .reading(reading), delivery: nil)
   }
 
   override func noteMoved(to place: Outbox.Place) {
@@ -221,22 +221,22 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// Calls the closure with the final reading and releases the closure, unless the reading is stale.
   private func deliverLast(_ reading: Reading, version: Int) {
     guard isFresh(version) else { return }
-    call(with: .reading(reading), telling: nil)
+    call(with: .reading(reading), delivery: nil)
     receive = nil
     timekeeper.perform { _, _ in deactivate() }
   }
 
   /// Calls the closure with an event that is not a reading. A stale milestone is dropped. Ends, phase ends and changes
   /// are always delivered.
-  private func deliver(_ event: CountdownEvent, version: Int, telling: PendingDelivery?) {
-    guard event.isEnd || kind == .phase || kind == .change || telling != nil else {
-      if isFresh(version) { call(with: event, telling: nil) }
+  private func deliver(_ event: CountdownEvent, version: Int, delivery: PendingDelivery?) {
+    guard event.isEnd || kind == .phase || kind == .change || delivery != nil else {
+      if isFresh(version) { call(with: event, delivery: nil) }
       return
     }
     let binding = timekeeper.perform { state, _ in
-      receiver(ofEnd: event, telling: telling, in: &state)
+      receiver(ofEnd: event, delivery: delivery, in: &state)
     }
-    binding?.call(with: event, telling: telling)
+    binding?.call(with: event, delivery: delivery)
   }
 
   private func isFresh(_ version: Int) -> Bool {
@@ -244,35 +244,35 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   }
 
   /// Calls the closure, and releases it if its owner no longer exists.
-  private func call(with event: CountdownEvent, telling: PendingDelivery?) {
+  private func call(with event: CountdownEvent, delivery: PendingDelivery?) {
     guard let receive else { return }
     let isReceived = receive(event)
-    if isReceived, telling == nil { return }
+    if isReceived, delivery == nil { return }
     if !isReceived { self.receive = nil }
     timekeeper.perform { state, _ in
       if !isReceived { deactivate() }
-      telling?.report(isHandled: isReceived, in: &state)
+      delivery?.report(isHandled: isReceived, in: &state)
     }
   }
 
   private func receiver(
-    ofEnd event: CountdownEvent, telling: PendingDelivery?, in state: inout TimekeeperState
+    ofEnd event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     // This process may have lost its lease while the callback was waiting.
-    if let telling, !telling.mayBegin(at: state.now) {
-      telling.report(isHandled: false, in: &state)
+    if let delivery, !delivery.mayBegin(at: state.now) {
+      delivery.report(isHandled: false, in: &state)
       return nil
     }
     var binding = self
     while !binding.isActive {
       guard let successor = binding.guarded.successor else {
-        telling?.report(isHandled: false, in: &state)
+        delivery?.report(isHandled: false, in: &state)
         return nil
       }
       binding = successor
     }
     if binding.queueIdentity == queueIdentity { return binding }
-    binding.send(event, version: 0, telling: telling, in: &state)
+    binding.send(event, version: 0, delivery: delivery, in: &state)
     return nil
   }
 }

@@ -27,7 +27,7 @@ extension CountdownBoard {
     // The previous closure is released here, outside the access, because it may hold the last reference to an object.
     withExtendedLifetime(former) {}
     change { rows, state, now in
-      rows.areHeard = true
+      rows.haveReceivers = true
       let board = ObjectIdentifier(self)
       // Listeners are added in the order of the rows, and then for placeholders, whose rows may be started later.
       for id in rows.ids.elements + rows.all.keys {
@@ -54,17 +54,17 @@ extension CountdownBoard {
   /// Calls the closures with the ids of rows that have finished. Returns false if no closure has an owner that still
   /// exists.
   @MainActor
-  func tellFinishes(of ids: [ID]) -> Bool {
-    var areHeard = false
+  func reportFinishes(of ids: [ID]) -> Bool {
+    var haveReceivers = false
     for owner in Array(finishListeners.keys) {
       // The closure is looked up only now, because a closure that was called earlier in this loop may have replaced it.
       guard let listener = finishListeners[owner] else { continue }
       if listener(ids) {
-        areHeard = true
+        haveReceivers = true
       } else {
         withExtendedLifetime(finishListeners.removeValue(forKey: owner)) {}
       }
     }
-    return areHeard
+    return haveReceivers
   }
 }

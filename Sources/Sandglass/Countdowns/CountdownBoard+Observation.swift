@@ -17,7 +17,7 @@ struct BoardObservation {
 
   /// Returns whether the caller must add a callback that notifies observers of added or removed rows. Returns false if
   /// there are no observers, or if a callback is already pending.
-  mutating func mustBeTold() -> Bool {
+  mutating func needsNotification() -> Bool {
     guard observers != nil, !isOnItsWay else { return false }
     isOnItsWay = true
     return true
@@ -47,11 +47,11 @@ extension CountdownBoard: Observable {
 
   /// Schedules a notification to observers that rows were added or removed, unless one is pending.
   func notifyObservers(_ rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
-    guard rows.observation.mustBeTold() else { return }
-    state.tell(on: .theMain) { [weak self] in self?.tellObservers() }
+    guard rows.observation.needsNotification() else { return }
+    state.enqueue(on: .theMain) { [weak self] in self?.notifyObservers() }
   }
 
-  private func tellObservers() {
+  private func notifyObservers() {
     guard let registrar = rows.withLock({ $0.observation.take() })?.registrar else { return }
     registrar.withMutation(of: self, keyPath: \.ids) {}
     registrar.withMutation(of: self, keyPath: \.count) {}

@@ -23,8 +23,8 @@ extension CountdownBoard {
   ) -> Answer {
     var made = [Countdown?](repeating: nil, count: ids.count)
     while true {
-      let areThere = rows.withLock { rows in ids.map { rows.all[$0] != nil } }
-      for place in ids.indices where !areThere[place] && made[place] == nil {
+      let exist = rows.withLock { rows in ids.map { rows.all[$0] != nil } }
+      for place in ids.indices where !exist[place] && made[place] == nil {
         // Created without holding a lock, because the store may have to be read.
         made[place] = makeCountdown(ids[place])
       }
@@ -49,7 +49,7 @@ extension CountdownBoard {
     if let row = rows.all[id] { return row.countdown }
     guard let new else { return nil }
     rows.all[id] = BoardRows.Row(countdown: new)
-    if rows.areHeard { listen(to: id, in: &rows, at: now, &state) }
+    if rows.haveReceivers { listen(to: id, in: &rows, at: now, &state) }
     return new
   }
 

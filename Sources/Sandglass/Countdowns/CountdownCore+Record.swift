@@ -53,7 +53,7 @@ extension CountdownCore {
   /// Attends to the record after the code that is running on the main queue, which may be adding more receivers. All of
   /// them get the events that are pending.
   func attendSoon(to countdown: Countdown, in state: inout TimekeeperState) {
-    if keeping != nil { state.tell(on: .theMain) { countdown.attend(settling: true) } }
+    if keeping != nil { state.enqueue(on: .theMain) { countdown.attend(settling: true) } }
   }
 
   /// Returns whether the finish of the latest run is pending, and is not being delivered yet.
@@ -75,10 +75,10 @@ extension CountdownCore {
     guard let keeping else { return }
     for event in keeping.keeper.deliverable(at: now, life: life) {
       let delivery = PendingDelivery(event: event, countdown: countdown, keeping: keeping)
-      let told =
+      let reported =
         keeping.due.first(where: event.isReported)
         ?? machine.event(of: event, at: event.moment(at: now))
-      listeners.tell(told, telling: delivery, in: &state)
+      listeners.report(reported, delivery: delivery, in: &state)
     }
     keeping.due = []
   }
@@ -109,6 +109,19 @@ extension PendingEvent {
 }
 
 // MARK: - What another process has done
+
+extension RecordNews {
+  /// Whether the record is damaged, and another one may take its place.
+  fileprivate var leavesPlace: Bool {
+    switch self {
+    case .found(.failure(let error)):
+      if case .damaged = error.kind { true } else { false }
+    case .updated(_, let error?):
+      if case .damaged(_, setAsideAs: .some) = error.kind { true } else { false }
+    case .found(.success), .updated(_, nil): false
+    }
+  }
+}
 
 extension Countdown: RecordOwner {
   var keeping: CountdownKeeping? { core.keeping }
@@ -143,8 +156,8 @@ extension CountdownCore {
     let before = keeping.keeper.record(at: instant)
     if keeping.note(news) { listeners.observation.noteState() }
     follow(countdown, from: before, at: instant, in: &state)
-    // What this process knows is written in place of a record that has been damaged, and that the store sets aside.
-    if keeping.log.stored != nil, case .damaged = keeping.error?.kind {
+    // What this process knows is written in place of a damaged record, unless the store cannot set that aside.
+    if keeping.log.stored != nil, news.leavesPlace {
       keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
     }
   }
@@ -162,15 +175,15 @@ extension CountdownCore {
     if before.isInProgress, before.run != after.run || !after.isInProgress,
       !after.pending.contains(where: { $0.kind == .finish && $0.run == before.run })
     {
-      handle(of: countdown, in: &state) { _ = $0.cancel(at: now.steady, tell: $1) }
+      handle(of: countdown, in: &state) { _ = $0.cancel(at: now.steady, report: $1) }
     }
     guard !after.isEmpty else {
-      handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, tell: $1) }
+      handle(of: countdown, in: &state) { _ = $0.stopOvertime(at: now.steady, report: $1) }
       return
     }
     goOn(countdown, with: after, at: now, in: &state)
     if let change = after.change(since: before) {
-      listeners.tell(.change(change, machine.reading(at: now.steady)), in: &state)
+      listeners.report(.change(change, machine.reading(at: now.steady)), in: &state)
       listeners.observation.noteState()
     }
   }
@@ -197,21 +210,21 @@ extension CountdownCore {
       machine.correct(timeToZero: timeToZero, at: now.steady) { _ in }
     }
     let reading = machine.reading(at: now.steady)
-    if reading.state.lasts { listeners.tell(reading, in: &state) }
+    if reading.state.lasts { listeners.report(reading, in: &state) }
     // The deadline may have moved although the state is the same.
     listeners.observation.noteReading()
   }
 
-  /// Tells those who want to know that another process has delivered a finish.
+  /// Reports to some receivers that another process has delivered a finish.
   private mutating func leaveToAnother(
     _ finish: PendingEvent, at now: CountdownRecord.Instant, in state: inout TimekeeperState
   ) {
-    let end = CountdownEnd(.toldElsewhere, at: finish.moment(at: now))
+    let end = CountdownEnd(.deliveredElsewhere, at: finish.moment(at: now))
     let event = CountdownEvent.end(end, machine.reading(at: now.steady))
-    for kind in CountdownBinding.Kind.hearingFinishElsewhere {
-      listeners.tell(event, to: kind, telling: nil, in: &state)
+    for kind in CountdownBinding.Kind.receivingFinishElsewhere {
+      listeners.report(event, to: kind, delivery: nil, in: &state)
     }
-    if machine.state == .finished { listeners.finishReaders(telling: nil, in: &state) }
+    if machine.state == .finished { listeners.finishReaders(delivery: nil, in: &state) }
   }
 }
 
@@ -240,7 +253,7 @@ extension CountdownRecord {
     }
   }
 
-  /// What another process has done to the countdown, if it is worth telling.
+  /// What another process has done to the countdown, if it is to be reported.
   fileprivate func change(since before: CountdownRecord) -> CountdownChange.Kind? {
     guard isInProgress else { return nil }
     guard run == before.run else { return .started }
@@ -260,9 +273,9 @@ extension CountdownRecord {
 
 extension CountdownCore {
   /// Resumes the tasks that are waiting for the end, because the finish is no longer pending.
-  func tellWaiters(in state: inout TimekeeperState) {
+  func reportToWaiters(in state: inout TimekeeperState) {
     guard let end = machine.end else { return }
     let event = CountdownEvent.end(end, machine.reading(at: state.now))
-    listeners.tell(event, to: .wait, telling: nil, in: &state)
+    listeners.report(event, to: .wait, delivery: nil, in: &state)
   }
 }

@@ -62,7 +62,7 @@ extension CountdownCore {
     _ countdown: Countdown, towards target: Target? = nil, age: Duration = .zero,
     at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     guard age >= .zero else { return false }
     switch machine.state {
     case .running, .paused: return false
@@ -72,7 +72,7 @@ extension CountdownCore {
     let next = target ?? nextTarget
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
-      _ = $0.start(age: age.clampedNanoseconds, at: now, tell: $1)
+      _ = $0.start(age: age.clampedNanoseconds, at: now, report: $1)
     }
     note(start: next, at: now, on: countdown.timekeeper)
     guard let keeping else { return true }
@@ -97,7 +97,7 @@ extension CountdownCore {
   ) {
     _ = endRun(of: countdown, at: now, in: &state)
     prepare(next, at: now, on: countdown.timekeeper)
-    handle(of: countdown, in: &state) { $0.restart(at: now, tell: $1) }
+    handle(of: countdown, in: &state) { $0.restart(at: now, report: $1) }
     note(start: next, at: now, on: countdown.timekeeper)
     guard let keeping else { return }
     keeping.noteStart()
@@ -118,10 +118,10 @@ extension CountdownCore {
   private mutating func endRun(
     of countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
-    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     // Older deliveries are dropped first, so that the reading of the stopped countdown is still delivered to cells.
     if machine.state == .overtime { listeners.noteCancelledOvertime(in: &state) }
-    return handle(of: countdown, in: &state) { $0.cancel(at: now, tell: $1) }
+    return handle(of: countdown, in: &state) { $0.cancel(at: now, report: $1) }
   }
 
   /// Passes an operation to the machine, and to the record if the machine accepts it. Returns whether it does.
@@ -140,7 +140,7 @@ extension CountdownCore {
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     let isResumed = operate(.resume, on: countdown, at: now, in: &state) {
-      $0.resume(at: now, tell: $1)
+      $0.resume(at: now, report: $1)
     }
     if isResumed, wallDeadline != nil, let deadline = machine.deadline {
       wallDeadline = countdown.timekeeper.clocks.wall(at: deadline)
@@ -153,10 +153,10 @@ extension CountdownCore {
     _ countdown: Countdown, by duration: Duration, at now: Moment,
     in state: inout TimekeeperState
   ) -> Bool {
-    handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let (former, wasOvertime) = (machine.deadline, machine.state == .overtime)
     let isExtended = handle(of: countdown, in: &state) {
-      $0.extend(by: duration, at: now, tell: $1)
+      $0.extend(by: duration, at: now, report: $1)
     }
     if isExtended { keep(.extend(by: duration), of: countdown, at: now, in: &state) }
     if wasOvertime {
@@ -180,7 +180,7 @@ extension CountdownCore {
     _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
   ) {
     apply(to: countdown, at: now, in: &state) { core, state in
-      core.handle(of: countdown, in: &state) { $0.advance(to: now, tell: $1) }
+      core.handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     }
   }
 
@@ -200,7 +200,7 @@ extension CountdownCore {
   mutating func clear(_ countdown: Countdown, at now: Moment, in state: inout TimekeeperState) {
     note(.duration(.zero))
     apply(to: countdown, at: now, in: &state) { core, state in
-      core.handle(of: countdown, in: &state) { $0.clear(at: now, tell: $1) }
+      core.handle(of: countdown, in: &state) { $0.clear(at: now, report: $1) }
       core.keep(.discard, of: countdown, at: now, in: &state)
       core.machine.plan = nil
     }
@@ -220,7 +220,7 @@ extension CountdownCore {
       keeping.keeper.receivers = []
       keeping.saver.save(keeping, of: nil, in: &state)
     } else {
-      _ = machine.cancel(at: now) { listeners.tell($0, in: &state) }
+      _ = machine.cancel(at: now) { listeners.report($0, in: &state) }
     }
     listeners.endReaders(in: &state)
   }
@@ -245,7 +245,7 @@ extension CountdownCore {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
     if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
-      handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, tell: $1) }
+      handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, report: $1) }
     }
     let answer = event(&self, &state)
     let hasChanged =
@@ -267,15 +267,15 @@ extension CountdownCore {
     of countdown: Countdown, in state: inout TimekeeperState,
     _ event: (inout CountdownMachine, (CountdownEvent) -> Void) -> Answer
   ) -> Answer {
-    event(&machine) { told in
-      if let keeping, told.isPendingInRecord {
+    event(&machine) { reported in
+      if let keeping, reported.isPendingInRecord {
         // It reaches its receivers through the record.
-        keeping.due.append(told)
-        if case .end = told { listeners.tell(told, to: .cell, telling: nil, in: &state) }
+        keeping.due.append(reported)
+        if case .end = reported { listeners.report(reported, to: .cell, delivery: nil, in: &state) }
       } else {
-        listeners.tell(told, in: &state)
+        listeners.report(reported, in: &state)
       }
-      if case .change(.started, _) = told { listeners.observation.noteState() }
+      if case .change(.started, _) = reported { listeners.observation.noteState() }
       listeners.observation.noteReading()
     }
   }
@@ -287,7 +287,7 @@ extension CountdownCore {
     joinFollowers(countdown, in: &state)
     let isWatched = listeners.wantTicks
     if isWatched != machine.isWatched {
-      handle(of: countdown, in: &state) { $0.watch(isWatched, at: now, tell: $1) }
+      handle(of: countdown, in: &state) { $0.watch(isWatched, at: now, report: $1) }
     }
 
     let next = nextWake(honorsTolerance: countdown.timekeeper.honorsTolerance)
@@ -346,7 +346,7 @@ extension CountdownCore {
     advance(countdown, to: now, in: &state)
     if machine.state.lasts { reader.put(machine.reading(at: now), in: &state) }
     if machine.state == .finished, !isFinishPending(on: countdown.timekeeper, at: now) {
-      reader.finish(telling: nil, in: &state)
+      reader.finish(delivery: nil, in: &state)
     } else {
       listeners.add(reader)
       attendSoon(to: countdown, in: &state)
@@ -413,10 +413,8 @@ extension CountdownCore {
     guard let wallDeadline, let counted = machine.timeToZero(at: now) else { return nil }
     let wanted = wallDeadline - timekeeper.clocks.wall(at: now)
     let drift = wanted.subtractingSaturated(counted)
-    // The wall clock and the steady clock are read one after the other. Two such pairs of readings can disagree by the
-    // time between the two reads, so small differences are ignored. A deadline that seems to have passed is
-    // nevertheless checked exactly.
-    let isSeen = !(.microseconds(-500) ... .microseconds(500)).contains(drift)
+    // A deadline that seems to have passed is checked exactly.
+    let isSeen = !CountdownRecord.Instant.unnoticedShift.contains(drift)
     return isSeen || (machine.state == .running && counted <= .zero) ? wanted : nil
   }
 

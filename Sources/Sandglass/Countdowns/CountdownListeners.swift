@@ -26,7 +26,7 @@ struct CountdownListeners {
   }
 
   /// Whether there is any receiver.
-  var areThere: Bool {
+  var exist: Bool {
     !readers.isEmpty || observation.isWatching || contains(where: \.isActive)
   }
 
@@ -43,8 +43,8 @@ struct CountdownListeners {
   }
 
   /// Sends a reading to all receivers that want it.
-  mutating func tell(_ reading: Reading, in state: inout TimekeeperState) {
-    forEach { if $0.isActive { $0.tell(reading, in: &state) } }
+  mutating func report(_ reading: Reading, in state: inout TimekeeperState) {
+    forEach { if $0.isActive { $0.report(reading, in: &state) } }
     for reader in readers { reader.put(reading, in: &state) }
   }
 
@@ -52,18 +52,18 @@ struct CountdownListeners {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - telling: If the event is pending in a record, collects the reports of whether its receivers have handled it.
+  ///   - delivery: If the event is pending in a record, collects the reports of whether its receivers have handled it.
   ///   - state: The timekeeper's state.
-  mutating func tell(
-    _ event: CountdownEvent, telling: PendingDelivery? = nil, in state: inout TimekeeperState
+  mutating func report(
+    _ event: CountdownEvent, delivery: PendingDelivery? = nil, in state: inout TimekeeperState
   ) {
     guard first != nil || !readers.isEmpty else { return }
     switch event {
-    case .reading(let reading): return tell(reading, in: &state)
-    case .change(let change, let reading): return tell(change, event, reading, in: &state)
+    case .reading(let reading): return report(reading, in: &state)
+    case .change(let change, let reading): return report(change, event, reading, in: &state)
     case .milestone, .phaseEnd, .end: break
     }
-    forEach { if $0.isActive { $0.tell(event, telling: telling, in: &state) } }
+    forEach { if $0.isActive { $0.report(event, delivery: delivery, in: &state) } }
     forEach { $0.noteOvertaken() }
     switch event {
     case .reading, .milestone, .phaseEnd, .change:
@@ -72,13 +72,13 @@ struct CountdownListeners {
       if end.outcome == .cancelled {
         endReaders(in: &state)
       } else {
-        hearFinish(isOver: reading.state != .overtime, telling: telling, in: &state)
+        receiveFinish(isOver: reading.state != .overtime, delivery: delivery, in: &state)
       }
     }
   }
 
   /// Sends a change. A cell receives it as a reading, unless another reading follows anyway.
-  private mutating func tell(
+  private mutating func report(
     _ change: CountdownChange.Kind, _ event: CountdownEvent, _ reading: Reading,
     in state: inout TimekeeperState
   ) {
@@ -86,10 +86,10 @@ struct CountdownListeners {
       guard $0.isActive else { return }
       switch $0.kind {
       case .change:
-        $0.tell(event, in: &state)
+        $0.report(event, in: &state)
         $0.noteOvertaken()
       case .cell where change == .paused || change == .resumed || change == .overtimeStopped:
-        $0.tell(reading, in: &state)
+        $0.report(reading, in: &state)
       case .tick, .milestone, .phase, .finish, .end, .cell, .wait:
         break
       }
@@ -97,33 +97,33 @@ struct CountdownListeners {
   }
 
   /// Reports a finish to readers. The readers end unless the countdown is counting past zero.
-  mutating func hearFinish(
-    isOver: Bool, telling: PendingDelivery?, in state: inout TimekeeperState
+  mutating func receiveFinish(
+    isOver: Bool, delivery: PendingDelivery?, in state: inout TimekeeperState
   ) {
     if isOver {
-      finishReaders(telling: telling, in: &state)
+      finishReaders(delivery: delivery, in: &state)
     } else if readers.contains(where: \.isOpen) {
-      telling?.begin()
-      telling?.report(isHandled: true, in: &state)
+      delivery?.begin()
+      delivery?.report(isHandled: true, in: &state)
     }
   }
 
   /// Sends an event to the bindings of the given kind.
-  func tell(
-    _ event: CountdownEvent, to kind: CountdownBinding.Kind, telling: PendingDelivery?,
+  func report(
+    _ event: CountdownEvent, to kind: CountdownBinding.Kind, delivery: PendingDelivery?,
     in state: inout TimekeeperState
   ) {
     forEach {
       if $0.isActive, $0.kind == kind {
-        $0.tell(event, telling: telling, in: &state)
+        $0.report(event, delivery: delivery, in: &state)
         $0.noteOvertaken()
       }
     }
   }
 
   /// Ends each reader once it has taken its pending readings.
-  mutating func finishReaders(telling: PendingDelivery?, in state: inout TimekeeperState) {
-    for reader in readers { reader.finish(telling: telling, in: &state) }
+  mutating func finishReaders(delivery: PendingDelivery?, in state: inout TimekeeperState) {
+    for reader in readers { reader.finish(delivery: delivery, in: &state) }
     readers.removeAll()
   }
 
@@ -135,8 +135,8 @@ struct CountdownListeners {
 
   /// Schedules a notification to observers about changes, unless one is pending.
   mutating func notifyObservers(of countdown: Countdown, in state: inout TimekeeperState) {
-    guard observation.mustBeTold() else { return }
-    state.tell(on: .theMain) { [weak countdown] in countdown?.tellObservers() }
+    guard observation.needsNotification() else { return }
+    state.enqueue(on: .theMain) { [weak countdown] in countdown?.notifyObservers() }
   }
 
   /// Sends a final reading to bindings that show the countdown. These bindings do not receive anything after it.
@@ -146,11 +146,11 @@ struct CountdownListeners {
   ///   - state: The timekeeper's state.
   ///   - isEnding: Returns whether a binding of the kind `.cell` receives the final reading. By default, all of them
   ///     do.
-  func tellLast(
+  func deliverLast(
     _ reading: Reading, in state: inout TimekeeperState,
     where isEnding: (CountdownBinding) -> Bool = { _ in true }
   ) {
-    forEach { if $0.kind == .cell, isEnding($0) { $0.tellLast(reading, in: &state) } }
+    forEach { if $0.kind == .cell, isEnding($0) { $0.deliverLast(reading, in: &state) } }
   }
 
   /// Adds a binding, replacing one with the same owner and kind.

@@ -32,7 +32,7 @@ extension Countdown: Observable {
   }
 
   /// Notifies observers of all changes so far. Called on the main queue.
-  func tellObservers() {
+  func notifyObservers() {
     let change = timekeeper.withLock { core.listeners.observation.takeChange() }
     guard let change else { return }
     let registrar = change.observers.registrar

@@ -82,7 +82,7 @@ struct KeptRequest {
   /// Schedules setting aside a damaged record, on the saving queue.
   private func setAside(_ found: Found, in state: inout TimekeeperState) {
     guard case .failure(let error) = found, case .damaged = error.kind else { return }
-    state.tell(on: timekeeper.savingQueue) { setAside() }
+    state.enqueueSave(on: timekeeper.savingQueue) { setAside() }
   }
 
   private func setAside() {

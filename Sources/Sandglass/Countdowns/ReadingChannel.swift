@@ -7,25 +7,25 @@ extension Reading: LatestElement {}
 // Sendable: everything mutable is accessed only under the timekeeper's lock.
 final class ReadingChannel: LatestChannel<Reading>, @unchecked Sendable {
   /// Receives a report that says whether the iterator has reached the end.
-  private var telling: PendingDelivery?
+  private var delivery: PendingDelivery?
 
   /// Ends the sequence once the iterator has taken the pending reading, if there is one.
   ///
   /// - Parameters:
-  ///   - telling: Receives a report that says whether the iterator has reached the end.
+  ///   - delivery: Receives a report that says whether the iterator has reached the end.
   ///   - state: The timekeeper's state.
-  func finish(telling: PendingDelivery?, in state: inout TimekeeperState) {
+  func finish(delivery: PendingDelivery?, in state: inout TimekeeperState) {
     guard isOpen else { return }
     finish(in: &state)
-    telling?.begin()
-    self.telling = telling
+    delivery?.begin()
+    self.delivery = delivery
   }
 
   /// Reports whether the iterator has reached the end. The report may hold the last reference to the countdown, which
   /// must not be released under the lock.
   override func noteEnd(isSeen: Bool, in state: inout TimekeeperState) {
-    guard let telling = telling.take() else { return }
-    telling.report(isHandled: isSeen, in: &state)
-    state.effects.discarded.append(telling)
+    guard let delivery = delivery.take() else { return }
+    delivery.report(isHandled: isSeen, in: &state)
+    state.effects.discarded.append(delivery)
   }
 }

@@ -67,7 +67,7 @@ extension RecordSaver {
   func save(_ keeping: Owner.Keeping, of owner: Owner?, in state: inout TimekeeperState) {
     guard waitingIDs.insert(ObjectIdentifier(keeping)).inserted else { return }
     waiting.append(Waiting(keeping: keeping, owner: owner))
-    if waiting.count == 1 { state.tell(on: timekeeper.savingQueue) { self.saveAll() } }
+    if waiting.count == 1 { state.enqueueSave(on: timekeeper.savingQueue) { self.saveAll() } }
   }
 
   /// Updates all records that wait. Called on the saving queue.
@@ -132,7 +132,7 @@ extension RecordSaver {
     let isFirst = changed.isEmpty
     changed.formUnion(ids?.map { RecordID($0) } ?? [nil])
     guard isFirst, !changed.isEmpty else { return }
-    state.tell(on: timekeeper.savingQueue) { [weak self] in self?.readChanged() }
+    state.enqueueSave(on: timekeeper.savingQueue) { [weak self] in self?.readChanged() }
   }
 
   /// Called on the saving queue, so that no update of this process begins between reading a record and noting it.

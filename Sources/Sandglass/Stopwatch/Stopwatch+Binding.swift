@@ -42,7 +42,7 @@ extension Stopwatch {
       body(owner, reading)
       return true
     }
-    add(binding, isTold: true)
+    add(binding, isReported: true)
   }
 
   /// Removes the binding of `owner`. The stopwatch keeps running.
@@ -58,13 +58,13 @@ extension Stopwatch {
 
   /// Adds a binding, replacing one with the same owner. Returns the current reading.
   @discardableResult
-  private func add(_ binding: StopwatchBinding, isTold: Bool = false) -> StopwatchReading {
+  private func add(_ binding: StopwatchBinding, isReported: Bool = false) -> StopwatchReading {
     timekeeper.perform { state, now in
       core.advance(to: now, in: &state)
       core.listeners.add(binding, in: &state)
       core.plan(at: now, in: &state)
       let present = core.machine.reading(at: now)
-      if isTold { binding.tell(present, in: &state) }
+      if isReported { binding.report(present, in: &state) }
       return present
     }
   }

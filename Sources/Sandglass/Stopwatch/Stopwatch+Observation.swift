@@ -28,7 +28,7 @@ extension Stopwatch: Observable {
   }
 
   /// Notifies observers of all changes so far. Called on the main queue.
-  func tellObservers() {
+  func notifyObservers() {
     let change = timekeeper.withLock { core.listeners.observation.takeChange() }
     guard let change else { return }
     let registrar = change.observers.registrar

@@ -39,14 +39,14 @@ final class StopwatchBinding: @unchecked Sendable {
   }
 
   /// Sends a reading to the closure, replacing a reading that is still waiting.
-  func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
+  func report(_ reading: StopwatchReading, in state: inout TimekeeperState) {
     if let untaken {
       self.untaken = reading.replacing(untaken)
       return
     }
     untaken = reading
     // A closure that captures only `self` does not allocate.
-    state.tell(on: queue, identity: queueIdentity, .call { self.deliver() })
+    state.enqueue(on: queue, identity: queueIdentity, .call { self.deliver() })
   }
 
   /// Stops all deliveries, including a pending one.

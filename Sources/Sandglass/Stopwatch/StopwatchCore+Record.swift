@@ -50,7 +50,7 @@ extension StopwatchCore {
     let record = keeping.log.record
     if record != known { machine.follow(record, at: instant) }
     if machine.reading(at: now) != former {
-      tellChange(at: now, in: &state)
+      reportChange(at: now, in: &state)
     } else if hasNewError || record.certainty != known.certainty {
       listeners.observation.noteState()
       notifyObservers(in: &state)

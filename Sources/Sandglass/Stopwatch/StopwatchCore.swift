@@ -47,14 +47,14 @@ extension StopwatchCore {
       return false
     }
     keep(operation, at: now, in: &state)
-    tellChange(at: now, in: &state)
+    reportChange(at: now, in: &state)
     return true
   }
 
   /// Delivers a tick that is due.
   func advance(to now: Moment, in state: inout TimekeeperState) {
     if let tick = machine.advance(to: now) {
-      listeners.tell(tick, in: &state)
+      listeners.report(tick, in: &state)
       notifyObservers(in: &state)
     }
     plan(at: now, in: &state)
@@ -68,8 +68,8 @@ extension StopwatchCore {
     listeners.removeAll(in: &state)
   }
 
-  func tellChange(at now: Moment, in state: inout TimekeeperState) {
-    listeners.tell(machine.tell(at: now), in: &state)
+  func reportChange(at now: Moment, in state: inout TimekeeperState) {
+    listeners.report(machine.report(at: now), in: &state)
     listeners.observation.noteState()
     notifyObservers(in: &state)
     plan(at: now, in: &state)
@@ -77,10 +77,10 @@ extension StopwatchCore {
 
   /// Schedules a notification to observers about changes, unless one is pending.
   func notifyObservers(in state: inout TimekeeperState) {
-    guard listeners.observation.mustBeTold(), let stopwatch else { return }
+    guard listeners.observation.needsNotification(), let stopwatch else { return }
     // This may be the last reference, which must not be released under the lock.
     state.effects.discarded.append(stopwatch)
-    state.tell(on: .theMain) { [weak stopwatch] in stopwatch?.tellObservers() }
+    state.enqueue(on: .theMain) { [weak stopwatch] in stopwatch?.notifyObservers() }
   }
 }
 

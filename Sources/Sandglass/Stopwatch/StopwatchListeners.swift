@@ -13,8 +13,8 @@ struct StopwatchListeners {
   }
 
   /// Sends a reading to all receivers.
-  mutating func tell(_ reading: StopwatchReading, in state: inout TimekeeperState) {
-    for binding in bindings where binding.isActive { binding.tell(reading, in: &state) }
+  mutating func report(_ reading: StopwatchReading, in state: inout TimekeeperState) {
+    for binding in bindings where binding.isActive { binding.report(reading, in: &state) }
     for reader in readers { reader.put(reading, in: &state) }
     observation.noteReading()
   }

@@ -101,7 +101,7 @@ extension CountdownStore {
     try update(id) { _ in .remove }
   }
 
-  /// Returns nil: nobody is told about changes.
+  /// Returns nil: the store does not report changes.
   public func watch(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? { nil }

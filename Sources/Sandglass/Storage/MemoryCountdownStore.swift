@@ -14,14 +14,14 @@ public final class MemoryCountdownStore: CountdownStore, StopwatchStore {
   /// Returns the stopwatch record with the given id; nil if there is none.
   public func stopwatch(_ id: String) -> StopwatchRecord? { stopwatches[id] }
 
-  /// Atomically reads and changes all given records, and then tells those who watch.
+  /// Atomically reads and changes all given records, and then notifies the watches.
   public func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
     countdowns.update(ids, change)
   }
 
-  /// Atomically reads and changes all given stopwatch records, and then tells those who watch.
+  /// Atomically reads and changes all given stopwatch records, and then notifies the watches.
   public func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
@@ -69,7 +69,7 @@ private final class MemoryRecords<Record: StoredRecord>: Sendable {
       }
     }
     if !changed.isEmpty {
-      for tell in watches.withLock({ Array($0.values) }) { tell(changed) }
+      for report in watches.withLock({ Array($0.values) }) { report(changed) }
     }
     return ids.map { _ in nil }
   }

@@ -117,7 +117,7 @@ struct RecordUpdate<Record: StoredRecord> {
             failure.isVisible ? .notDurable : .notSaved, id: entry.id, underlying: failure.error))
       }
       var entry = entry
-      // The record has been saved in spite of the damage, which the handler was told.
+      // The record has been saved in spite of the damage, which was reported to the handler.
       if case .replace? = entry.change { entry.damage = nil }
       return .success(entry)
     }

@@ -50,7 +50,7 @@ extension StopwatchStore {
     if case .some(let error?) = updateStopwatches([id], { _, _ in change }).first { throw error }
   }
 
-  /// Returns nil: nobody is told about changes.
+  /// Returns nil: the store does not report changes.
   public func watchStopwatches(
     _ changed: @escaping @Sendable (_ ids: [String]?) -> Void
   ) -> (any StoreWatch)? { nil }

@@ -6,12 +6,12 @@ protocol LatestElement: Sendable {
   func replacing(_ untaken: Self) -> Self
 
   /// Returns this element, which entered the channel at `moment`, in the form in which it is delivered at `now`.
-  func told(at now: Moment, takenAt moment: Moment) -> Self
+  func reported(at now: Moment, takenAt moment: Moment) -> Self
 }
 
 extension StopwatchReading: LatestElement {
   /// Returns the same reading, because a stopwatch's reading describes its own moment.
-  func told(at now: Moment, takenAt moment: Moment) -> StopwatchReading { self }
+  func reported(at now: Moment, takenAt moment: Moment) -> StopwatchReading { self }
 }
 
 /// Delivers elements to one iterator. The channel holds the newest element until the iterator takes it.
@@ -98,7 +98,7 @@ class LatestChannel<Element: LatestElement>: @unchecked Sendable {
       case .holding(let element):
         phase = .empty
         // The element may have waited here before it was taken.
-        return .holding(element.told(at: now, takenAt: moment))
+        return .holding(element.reported(at: now, takenAt: moment))
       case .last:
         phase = .ended
         wait.end(in: &state)

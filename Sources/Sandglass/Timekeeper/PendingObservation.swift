@@ -43,7 +43,7 @@ struct PendingObservation {
   /// change or no observer, or if a callback is already pending.
   ///
   /// One callback reports all changes that occur until it is called, however long the main queue is busy.
-  mutating func mustBeTold() -> Bool {
+  mutating func needsNotification() -> Bool {
     guard readingHasChanged || stateHasChanged else { return false }
     guard observers != nil else {
       (readingHasChanged, stateHasChanged) = (false, false)

@@ -127,7 +127,7 @@ extension Timekeeper {
     guarded.withLock { state in
       state.now = time.now
       let result = body(&state, state.now)
-      state.tellGathered()
+      state.reportGathered()
       state.planAlarm()
       return (result, state.takeEffects())
     }
@@ -200,7 +200,7 @@ extension Timekeeper {
   /// Calls `body` on the saving queue once all records that wait have been saved. Unlike a task, this needs no thread of
   /// the global pool, whose first use makes Dispatch on Linux wake up once a second from then on.
   package func afterSaves(_ body: @escaping @Sendable () -> Void) {
-    perform { state, _ in state.tell(on: savingQueue, body) }
+    perform { state, _ in state.enqueueSave(on: savingQueue, body) }
   }
 
   /// Runs a callback inline, because the caller is already on the main actor.

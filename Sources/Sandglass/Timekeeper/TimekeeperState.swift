@@ -99,13 +99,22 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Adds a callback to the outbox of its queue, after all waiting callbacks.
-  mutating func tell(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
-    tell(on: queue, identity: queue.identity, .call(action))
+  mutating func enqueue(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+    enqueue(on: queue, identity: queue.identity, .call(action))
+  }
+
+  /// Adds a callback to the outbox of the saving queue.
+  ///
+  /// In virtual time, the caller also waits for the callback if another thread, such as that of a store's watch, is
+  /// delivering on the queue. A record is therefore saved when the call returns that has changed it.
+  mutating func enqueueSave(on queue: DispatchQueue, _ action: @escaping @Sendable () -> Void) {
+    let (_, mustHop) = outboxes.add(.call(action), for: queue.identity)
+    if mustHop || waitObserver != nil { effects.hops.append(queue) }
   }
 
   /// Adds a callback to the outbox of the queue with the given identity, and returns its place.
   @inline(__always) @discardableResult
-  mutating func tell(
+  mutating func enqueue(
     on queue: DispatchQueue, identity: ObjectIdentifier, _ delivery: consuming Outbox.Delivery
   ) -> Outbox.Place {
     let (place, mustHop) = outboxes.add(delivery, for: identity)
@@ -123,13 +132,13 @@ struct TimekeeperState: ~Copyable {
   ///   - former: The place of the receiver's latest call on that queue; nil if there is none. A hop may already have
   ///     taken that call.
   /// - Returns: The place of the call, and whether a previous call was removed.
-  mutating func tell(
+  mutating func enqueue(
     _ number: UInt64, to receiver: any CallReceiver, on queue: DispatchQueue,
     insteadOf former: Outbox.Place?
   ) -> (place: Outbox.Place, hasReplaced: Bool) {
     let identity = queue.identity
     let hasReplaced = former.map { outboxes.takeCall(at: $0, for: identity) } ?? false
-    let place = tell(on: queue, identity: identity, .numberedCall(to: receiver, number))
+    let place = enqueue(on: queue, identity: identity, .numberedCall(to: receiver, number))
     return (place, hasReplaced)
   }
 
@@ -139,14 +148,14 @@ struct TimekeeperState: ~Copyable {
   }
 
   /// Registers a gatherer to report its events at the end of this call, or of the round in progress.
-  mutating func willTell(_ gatherer: any Gatherer) {
+  mutating func willReport(_ gatherer: any Gatherer) {
     gatherers.append(gatherer)
   }
 
   /// Makes the gatherers report, unless a round that may produce more events is in progress.
-  mutating func tellGathered() {
+  mutating func reportGathered() {
     guard !gatherers.isEmpty, served == nil, !areGatherersHeld else { return }
-    for gatherer in exchange(&gatherers, with: []) { gatherer.tellGathered(in: &self) }
+    for gatherer in exchange(&gatherers, with: []) { gatherer.reportGathered(in: &self) }
   }
 
   /// Records the alarm's new setting in ``effects``, if the earliest deadline has changed.
@@ -239,7 +248,7 @@ struct TimekeeperState: ~Copyable {
       guard let work = next else {
         served = nil
         areGatherersHeld = false
-        tellGathered()
+        reportGathered()
         return nil
       }
       left -= 1

@@ -25,7 +25,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private var receiver: TimerReceiver<Void>?
 
   /// Whether the timer has fired, and the closure has not been called yet. A restart or a cancellation resets it.
-  private var isTold = false
+  private var isReported = false
 
   /// The number of times that the timer has fired.
   private var firings: UInt64 = 0
@@ -76,7 +76,8 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
         case .ended: .ended
         }
       return TimerDescription(
-        kind: kind(at: now), status: status, undelivered: isTold ? 1 : 0, madeAt: madeAt, now: now)
+        kind: kind(at: now), status: status, undelivered: isReported ? 1 : 0, madeAt: madeAt,
+        now: now)
     }
   }
 
@@ -119,7 +120,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       case .fired, .ended: return false
       }
       leaveQueue(in: &state)
-      tell(in: &state)
+      report(in: &state)
       return true
     }
   }
@@ -129,13 +130,13 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       defer { end(in: &state) }
       return switch phase {
       case .waiting, .paused: true
-      case .fired, .ended: isTold
+      case .fired, .ended: isReported
       }
     }
   }
 
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    tell(in: &state)
+    report(in: &state)
     return false
   }
 
@@ -147,12 +148,12 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
       deadline < .distantFuture
     else { return }
     leaveQueue(in: &state)
-    tell(in: &state)
+    report(in: &state)
   }
 
   private func rearm(at deadline: Moment, in state: inout TimekeeperState) -> Bool {
     if case .ended = phase { return false }
-    isTold = false
+    isReported = false
     if case .waiting(let token, _) = phase, state.queue.move(token, to: deadline) {
       phase = .waiting(token, until: deadline)
     } else {
@@ -175,21 +176,21 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   private func end(in state: inout TimekeeperState) {
     leaveQueue(in: &state)
     phase = .ended
-    isTold = false
+    isReported = false
     // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
     receiver = nil
   }
 
-  private func tell(in state: inout TimekeeperState) {
+  private func report(in state: inout TimekeeperState) {
     phase = .fired
-    isTold = true
+    isReported = true
     firings += 1
     guard let queue = receiver?.queue else {
       state.effects.calls.append { [self, firings] in deliver(firings) }
       return
     }
-    place = state.tell(firings, to: self, on: queue, insteadOf: place).place
+    place = state.enqueue(firings, to: self, on: queue, insteadOf: place).place
   }
 
   func noteMoved(to place: Outbox.Place) {
@@ -199,8 +200,8 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   /// Calls the closure, unless the call was cancelled in the meantime.
   func deliver(_ firing: UInt64) {
     let wanted = timekeeper.withLock { () -> TimerReceiver<Void>? in
-      guard isTold, firing == firings else { return nil }
-      isTold = false
+      guard isReported, firing == firings else { return nil }
+      isReported = false
       guard lifetime == .detached else { return receiver }
       phase = .ended
       return receiver.take()

@@ -135,9 +135,9 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
   private func pass(_ value: Value, in state: inout TimekeeperState) {
     guard let queue = receiver?.queue else { return }
     passes += 1
-    let told = state.tell(passes, to: self, on: queue, insteadOf: place)
-    place = told.place
-    if told.hasReplaced {
+    let queued = state.enqueue(passes, to: self, on: queue, insteadOf: place)
+    place = queued.place
+    if queued.hasReplaced {
       discard(undelivered, in: &state)
     } else if let undelivered {
       // The earlier value is still delivered. If it were dropped, a queue that is always busy would never receive a

@@ -135,14 +135,14 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
       applyDue(at: now, in: &state)
       if case .ended = phase { return false }
       guard let receiver, let run = schedule.extraRun(at: now) else { return false }
-      tell(run, to: receiver, isOpen: false, in: &state)
+      report(run, to: receiver, isOpen: false, in: &state)
       if schedule.due == nil { end(in: &state) }
       return true
     }
   }
 
   func fire(at now: Moment, in state: inout TimekeeperState) -> Bool {
-    tellDue(at: now, in: &state)
+    deliverDue(at: now, in: &state)
     waitForDue(in: &state)
     return if case .running = phase { true } else { false }
   }
@@ -162,17 +162,17 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
       due < .distantFuture
     else { return }
     leaveQueue(in: &state)
-    tellDue(at: now, in: &state)
+    deliverDue(at: now, in: &state)
     waitForDue(in: &state)
   }
 
   /// Sends all due ticks to a queue. On the timekeeper's own thread, this sends only one tick in each round, because
   /// everything else waits in the meantime.
-  private func tellDue(at now: Moment, in state: inout TimekeeperState) {
+  private func deliverDue(at now: Moment, in state: inout TimekeeperState) {
     guard let receiver else { return }
     let most = receiver.queue == nil ? 1 : Int.max
     if let run = schedule.run(at: now, atMost: most) {
-      tell(run, to: receiver, isOpen: true, in: &state)
+      report(run, to: receiver, isOpen: true, in: &state)
     }
   }
 
@@ -195,14 +195,14 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     receiver = nil
   }
 
-  private func tell(
+  private func report(
     _ run: TickRun, to receiver: TimerReceiver<Tick>, isOpen: Bool, in state: inout TimekeeperState
   ) {
     if isOpen, joinsWaiting(run) { return }
     ticksOnTheirWay += run.count
     if let queue = receiver.queue {
       waiting.append(Waiting(run: run, receiver: receiver, isOpen: isOpen))
-      state.tell(on: queue) { [self] in deliverWaiting() }
+      state.enqueue(on: queue) { [self] in deliverWaiting() }
     } else {
       state.effects.calls.append { [self] in deliver(run, to: receiver) }
     }

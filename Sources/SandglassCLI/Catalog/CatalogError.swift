@@ -119,16 +119,16 @@ struct CatalogError: Error, Equatable {
 /// Prints the warning that a countdown cannot be kept, at most once.
 @MainActor
 final class NotKeptWarning {
-  private var wasTold = false
+  private var wasReported = false
 
   /// Prints the reason, unless a reason has already been printed.
   ///
   /// - Parameters:
   ///   - reason: Why the countdown cannot be kept.
   ///   - prepare: Called before printing, to clear the terminal's current line.
-  func tell(_ reason: String, prepare: () -> Void = {}) {
-    guard !wasTold else { return }
-    wasTold = true
+  func report(_ reason: String, prepare: () -> Void = {}) {
+    guard !wasReported else { return }
+    wasReported = true
     prepare()
     StandardStream.error.write(diagnostic: "not kept: " + reason)
   }

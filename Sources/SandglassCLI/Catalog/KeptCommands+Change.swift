@@ -28,11 +28,11 @@ extension KeptCommands {
       case .made(let result, _, let kept) where operation == .cancel && result.outcome == .ended:
         ended.append(kept)
       case .made(let result, let former, let kept):
-        status = max(status, tell(result, former, kept, isJSON: isJSON))
+        status = max(status, report(result, former, kept, isJSON: isJSON))
       case .gone(let id):
-        status = max(status, tell(CatalogError.notFound(id, accepted: try catalog.ids())))
+        status = max(status, report(CatalogError.notFound(id, accepted: try catalog.ids())))
       case .failed(let error):
-        status = max(status, tell(CatalogError.store(error)))
+        status = max(status, report(CatalogError.store(error)))
       }
     }
     try reportEnds(of: ended, status: status, isJSON: isJSON)
@@ -52,7 +52,7 @@ extension KeptCommands {
     }
   }
 
-  private func tell(
+  private func report(
     _ result: KeptResult, _ former: KeptCountdown, _ kept: KeptCountdown, isJSON: Bool
   ) -> Int32 {
     let text = KeptChangeText(now: Timekeeper.shared.wallNow, localTime: localTime)
@@ -66,7 +66,7 @@ extension KeptCommands {
     return problem == nil ? 0 : ExitStatus.refused
   }
 
-  private func tell(_ error: CatalogError) -> Int32 {
+  private func report(_ error: CatalogError) -> Int32 {
     StandardStream.error.write(diagnostic: error.message)
     return error.status
   }

@@ -79,7 +79,7 @@ final class KeptScreen {
   }
 
   /// Writes a line above those that are shown.
-  func tell(_ line: String) {
+  func report(_ line: String) {
     if hasEntered { output.write(Escape.eraseBelow) }
     StandardStream.error.write(diagnostic: line)
     redraw()

@@ -10,15 +10,15 @@ import SandglassCore
 @MainActor
 final class EventPrograms {
   /// Called with each line that a program writes, and with what is to be said about it.
-  private let tell: (String) -> Void
+  private let report: (String) -> Void
 
   /// Called when no program is running any more.
   var onIdle: (() -> Void)?
 
   private(set) var running = 0
 
-  init(tell: @escaping (String) -> Void) {
-    self.tell = tell
+  init(report: @escaping (String) -> Void) {
+    self.report = report
   }
 
   func start(_ words: [String], adding variables: [(name: String, value: String)]) {
@@ -29,20 +29,20 @@ final class EventPrograms {
       // A thread of its own, because it blocks for as long as the program runs.
       DispatchQueue(label: "sandglass program").async {
         let end = program.follow { line in
-          DispatchQueue.main.async { self.tell(line) }
+          DispatchQueue.main.async { self.report(line) }
         }
         DispatchQueue.main.async { self.note(end, of: name) }
       }
     } catch {
-      tell("sandglass: \"\(name)\" cannot be run: " + String(cString: strerror(error.number)))
+      report("sandglass: \"\(name)\" cannot be run: " + String(cString: strerror(error.number)))
     }
   }
 
   private func note(_ end: ChildProgram.End, of name: String) {
     switch end {
     case .exited(0): break
-    case .exited(let status): tell("sandglass: \"\(name)\" has ended with status \(status)")
-    case .killed(let signal): tell("sandglass: \"\(name)\" was ended by signal \(signal)")
+    case .exited(let status): report("sandglass: \"\(name)\" has ended with status \(status)")
+    case .killed(let signal): report("sandglass: \"\(name)\" was ended by signal \(signal)")
     }
     running -= 1
     if running == 0 { onIdle?() }

@@ -22,7 +22,7 @@ extension Run {
     if let words {
       programs.start(words, adding: [])
     } else {
-      tell("sandglass: " + SoundPlayer.missing)
+      report("sandglass: " + SoundPlayer.missing)
     }
   }
 
@@ -40,7 +40,7 @@ extension Run {
   }
 
   /// Writes a line of a program, or about one, which cannot control the terminal.
-  func tell(_ line: String) {
+  func report(_ line: String) {
     display.makeRoom()
     StandardStream.error.write(line: VisibleText.of(line))
   }

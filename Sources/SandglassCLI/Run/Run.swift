@@ -22,7 +22,7 @@ final class Run {
   private var hasWarnedOfSlowness = false
 
   /// The programs that are run when something happens.
-  lazy var programs = EventPrograms { [weak self] line in self?.tell(line) }
+  lazy var programs = EventPrograms { [weak self] line in self?.report(line) }
 
   /// What is printed last.
   private var farewell: String?
@@ -214,7 +214,7 @@ extension Run {
   }
 
   private func end() {
-    // What the programs write is still told.
+    // What the programs write is still reported.
     guard programs.running == 0 else {
       return programs.onIdle = { [weak self] in self?.end() }
     }
@@ -222,15 +222,15 @@ extension Run {
   }
 
   private func exitAtEnd() {
-    var wasTold = true
+    var wasReported = true
     output.onFailure = { [self] failure in
-      wasTold = false
+      wasReported = false
       if case .givenUp(let signal) = failure { status = signal.exitStatus ?? status }
     }
     leaveTerminal()
     if let farewell { output.write(line: farewell) }
     // An end that could not be displayed stays in its record.
-    if wasTold { for countdown in countdowns { countdown.acknowledgeToldFinish() } }
+    if wasReported { for countdown in countdowns { countdown.acknowledgeReportedFinish() } }
     save()
     exit(status)
   }
@@ -260,7 +260,7 @@ extension Run {
     guard !unkept.isEmpty else { return }
     let (places, failure) = NewRecords.written(for: unkept)
     for (index, place) in places { countdowns[index].note(place) }
-    if let failure { warning.tell(failure) { display.makeRoom() } }
+    if let failure { warning.report(failure) { display.makeRoom() } }
   }
 
   private func followLabels() {
@@ -291,14 +291,14 @@ extension Run {
 
   private func report(_ countdown: Countdown) {
     guard let error = countdown.storeError else { return }
-    warning.tell("\(error)") { display.makeRoom() }
+    warning.report("\(error)") { display.makeRoom() }
   }
 
   /// Returns the ids of the records that another program has removed, and warns about one of them.
   private func removedRecords() -> Set<String> {
     let removed = RecordWaits.removed(of: countdowns.filter { !$0.hasEnded }.compactMap(\.place))
     if let id = removed.min() {
-      warning.tell("the record \"\(id)\" has been removed") { display.makeRoom() }
+      warning.report("the record \"\(id)\" has been removed") { display.makeRoom() }
     }
     return removed
   }

@@ -26,7 +26,7 @@ final class RunningCountdown {
   private(set) var hasEnded = false
 
   private var wasCancelled = false
-  private var hasToldFinish = false
+  private var hasReportedFinish = false
 
   /// The id and the catalog; nil if the countdown is not kept.
   private(set) var place: KeptPlace?
@@ -75,7 +75,7 @@ final class RunningCountdown {
   /// Announces the start, or attaches to a countdown that another process has started.
   func announceStart() {
     if let target = ready.target, let startedAt {
-      tellStart(towards: target, at: startedAt)
+      reportStart(towards: target, at: startedAt)
     } else {
       attach()
     }
@@ -134,15 +134,15 @@ extension RunningCountdown {
   func follow(label: String?) {
     guard label != self.label, !hasEnded else { return }
     self.label = label
-    tell(.renamed, countdown.reading)
+    report(.renamed, countdown.reading)
   }
 
   /// The countdown; nil if it has no record.
   var keptCountdown: Countdown? { place == nil ? nil : countdown }
 
   /// Acknowledges the finish if it has been announced, so that the record can be removed.
-  func acknowledgeToldFinish() {
-    if hasToldFinish { countdown.acknowledgeFinish() }
+  func acknowledgeReportedFinish() {
+    if hasReportedFinish { countdown.acknowledgeFinish() }
   }
 }
 
@@ -150,11 +150,11 @@ extension RunningCountdown {
 
 extension RunningCountdown {
   private func bind() {
-    countdown.onTick(with: self) { own, reading in own.tell(.tick, reading) }
-    countdown.onMilestone(with: self) { own, milestone in own.tell(milestone) }
-    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.tell(end) } }
-    countdown.onEnd(with: self) { own, end in own.tell(end) }
-    countdown.onChange(with: self) { own, change in own.tell(change) }
+    countdown.onTick(with: self) { own, reading in own.report(.tick, reading) }
+    countdown.onMilestone(with: self) { own, milestone in own.report(milestone) }
+    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.report(end) } }
+    countdown.onEnd(with: self) { own, end in own.report(end) }
+    countdown.onChange(with: self) { own, change in own.report(change) }
   }
 
   private func attach() {
@@ -165,9 +165,9 @@ extension RunningCountdown {
       announcement.certainty = restoration?.certainty
       announce(announcement)
       bind()
-      if reading.state == .paused { tell(.paused, reading) }
+      if reading.state == .paused { report(.paused, reading) }
     case .overtime:
-      tell(.attached, reading)
+      report(.attached, reading)
       bind()
     case .finished, .idle:
       bind()
@@ -194,16 +194,16 @@ extension RunningCountdown {
   private func announceLast(_ event: Announcement.Event) {
     guard !hasEnded, let lastReading else { return }
     hasEnded = true
-    tell(event, lastReading)
+    report(event, lastReading)
   }
 
   /// Announces what this or another process has done.
-  private func tell(_ change: CountdownChange) {
+  private func report(_ change: CountdownChange) {
     switch change.kind {
-    case .paused: tell(.paused, change.reading)
-    case .resumed: tell(.resumed, change.reading)
-    case .extended: tell(.extended, change.reading)
-    case .wentBack: tell(.back, change.reading)
+    case .paused: report(.paused, change.reading)
+    case .resumed: report(.resumed, change.reading)
+    case .extended: report(.extended, change.reading)
+    case .wentBack: report(.back, change.reading)
     case .overtimeStopped:
       // Another process has stopped it.
       guard !wasCancelled else { break }
@@ -213,28 +213,28 @@ extension RunningCountdown {
     }
   }
 
-  private func tell(_ end: CountdownEnd) {
+  private func report(_ end: CountdownEnd) {
     switch end.outcome {
     case .finished:
-      tellFinish(missed: end.missed)
-    case .toldElsewhere:
+      reportFinish(missed: end.missed)
+    case .deliveredElsewhere:
       lastReading = countdown.reading
       announceLast(.kept)
     case .cancelled:
       // Another process has cancelled it, or has started it again.
       guard !wasCancelled else { break }
       let reading = countdown.reading
-      guard reading.state != .running else { return tell(.restarted, reading) }
+      guard reading.state != .running else { return report(.restarted, reading) }
       lastReading = reading
       announceLast(.cancelled)
     }
   }
 
-  private func tellFinish(missed: Int) {
+  private func reportFinish(missed: Int) {
     guard !hasEnded else { return }
     let overtime = countdown.isOvertime ? countdown.overtime : nil
     hasEnded = overtime == nil
-    hasToldFinish = true
+    hasReportedFinish = true
     var announcement = Announcement(
       event: .finished, label: label, remaining: .zero, shown: 0, progress: 1, missed: missed,
       at: Timekeeper.shared.wallNow, id: id, overtime: overtime)
@@ -245,7 +245,7 @@ extension RunningCountdown {
     announce(announcement)
   }
 
-  private func tell(_ end: PhaseEnd) {
+  private func report(_ end: PhaseEnd) {
     var announcement = announcement(.phase, countdown.reading)
     announcement.step = PhaseStep(ended: end.phase.name, next: end.next?.name)
     announce(announcement)
@@ -261,7 +261,7 @@ extension RunningCountdown {
     countdown.extend(by: max(.zero, next.duration - countdown.remaining))
   }
 
-  private func tell(_ milestone: Duration) {
+  private func report(_ milestone: Duration) {
     announce(
       Announcement(
         event: .milestone, label: label, remaining: milestone,
@@ -269,7 +269,7 @@ extension RunningCountdown {
         missed: 0, at: Timekeeper.shared.wallNow, id: id))
   }
 
-  private func tell(_ event: Announcement.Event, _ reading: Reading) {
+  private func report(_ event: Announcement.Event, _ reading: Reading) {
     announce(announcement(event, reading))
   }
 
@@ -281,7 +281,7 @@ extension RunningCountdown {
       overtime: reading.state == .overtime ? reading.overtime : nil)
   }
 
-  private func tellStart(towards target: CountdownRequest.Target, at now: WallMoment) {
+  private func reportStart(towards target: CountdownRequest.Target, at now: WallMoment) {
     let duration = target.duration(from: now)
     announce(
       Announcement(

@@ -13,7 +13,7 @@ final class StopwatchRun {
   private let warning = NotKeptWarning()
 
   /// The reading that was written last; nil on a terminal.
-  private var told: StopwatchReading?
+  private var reported: StopwatchReading?
 
   init(
     _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool, on output: StandardStream
@@ -34,19 +34,19 @@ final class StopwatchRun {
     }
     if stopwatch.state == .idle { stopwatch.start() }
     RecordWaits.wait()
-    if let error = stopwatch.storeError { warning.tell("\(error)") }
+    if let error = stopwatch.storeError { warning.report("\(error)") }
     stopwatch.onTick(with: self) { own, reading in own.show(reading) }
   }
 
   private func show(_ reading: StopwatchReading) {
-    guard screen.isOnTerminal else { return tell(reading) }
+    guard screen.isOnTerminal else { return write(reading) }
     screen.show { [self] size in frame(reading, size).lines(height: size.height) }
   }
 
-  private func tell(_ reading: StopwatchReading) {
-    let news = StopwatchFrame.news(reading, since: told)
+  private func write(_ reading: StopwatchReading) {
+    let news = StopwatchFrame.news(reading, since: reported)
     guard !news.isEmpty else { return }
-    told = reading
+    reported = reading
     for line in isJSON ? [object(reading)] : news { output.write(line: line) }
   }
 
@@ -79,7 +79,7 @@ extension StopwatchRun {
   private func leaveByKey() {
     RecordWaits.wait()
     guard stopwatch.storeError == nil else {
-      return screen.tell("\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
+      return screen.report("\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
     }
     leave(ExitStatus.left)
   }

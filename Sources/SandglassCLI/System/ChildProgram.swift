@@ -44,7 +44,7 @@ struct ChildProgram: Sendable {
     }
   }
 
-  /// The length of the longest line that is told as one. What is longer is told in parts, so that a
+  /// The length of the longest line that is reported as one. What is longer is reported in parts, so that a
   /// line without an end takes no more memory.
   static let longestLine = 65_536
 

@@ -1,5 +1,11 @@
-#if os(Linux)
-  @_exported public import Glibc
+#if os(Linux) || os(Android)
+  #if canImport(Musl)
+    @_exported public import Musl
+  #elseif canImport(Android)
+    @_exported public import Android
+  #else
+    @_exported public import Glibc
+  #endif
 
   extension System {
     static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -43,7 +43,7 @@ extension CountdownChange {
     /// The countdown went back to the start of a phase.
     case wentBack
 
-    /// The run has finished. The outcome of the end is `toldElsewhere` if another process has delivered the finish.
+    /// The run has finished. The outcome of the end is `deliveredElsewhere` if another process has delivered the finish.
     case finished(CountdownEnd)
 
     /// The countdown has begun to count past zero.

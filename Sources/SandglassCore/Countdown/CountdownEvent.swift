@@ -29,7 +29,7 @@ public struct CountdownEnd: Sendable, Hashable {
     case cancelled
 
     /// The kept countdown reached zero, and another process has delivered the finish.
-    case toldElsewhere
+    case deliveredElsewhere
   }
 
   /// The way in which the run ended.

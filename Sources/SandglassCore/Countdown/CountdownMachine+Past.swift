@@ -11,32 +11,32 @@ extension CountdownMachine {
   /// - Parameters:
   ///   - age: How long ago the run began, in nanoseconds. The run may have begun before the clock's origin.
   ///   - now: The current moment.
-  ///   - tell: The closure to call with the events, in order.
+  ///   - report: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
   package mutating func start(
-    age: UInt64, at now: Moment, tell: (CountdownEvent) -> Void
+    age: UInt64, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
-    advance(to: now, tell: tell)
+    advance(to: now, report: report)
     switch step {
     case .running, .paused: return false
     case .idle, .overtime, .finished: break
     }
     guard age > 0 else {
-      begin(at: now, tell: tell)
-      advance(to: now, tell: tell)
+      begin(at: now, report: report)
+      advance(to: now, report: report)
       return true
     }
     let shift = shift(reaching: age, before: now)
     let late = now.advanced(byNanoseconds: shift)
-    var isReadingTold = false
-    let tellNow = { (event: CountdownEvent) in
-      if case .reading = event { isReadingTold = true }
-      tell(event.moved(backBy: shift))
+    var isReadingReported = false
+    let reportNow = { (event: CountdownEvent) in
+      if case .reading = event { isReadingReported = true }
+      report(event.moved(backBy: shift))
     }
-    begin(at: Moment(nanoseconds: late.nanoseconds - age), tellsReading: false, tell: tellNow)
-    advance(to: late, tell: tellNow)
+    begin(at: Moment(nanoseconds: late.nanoseconds - age), reportsReading: false, report: reportNow)
+    advance(to: late, report: reportNow)
     move(backBy: shift, to: now)
-    if !isReadingTold, state == .running { tell(.reading(reading(at: now))) }
+    if !isReadingReported, state == .running { report(.reading(reading(at: now))) }
     return true
   }
 
@@ -69,19 +69,21 @@ extension CountdownMachine {
 
   /// Moves the run on to a remaining time, because an event at that time has already been delivered. The total stays
   /// the same. Delivers everything that this makes due.
-  mutating func moveOn(to remaining: UInt64, at now: Moment, tell: (CountdownEvent) -> Void) {
+  mutating func moveOn(to remaining: UInt64, at now: Moment, report: (CountdownEvent) -> Void) {
     switch step {
     case .idle, .overtime, .finished:
       return
     case .running:
       step = .running(deadline: now.advanced(byNanoseconds: remaining))
-      tellMilestones(downTo: remaining, at: now, tell: tell)
-      advance(to: now, tell: tell)
+      reportMilestones(downTo: remaining, at: now, report: report)
+      advance(to: now, report: report)
     case .paused where remaining > 0:
       step = .paused(remaining: remaining)
-      tellMilestones(downTo: remaining, at: now, tell: tell)
+      reportMilestones(downTo: remaining, at: now, report: report)
     case .paused:
-      if !endPhase(at: now, missed: 0, tell: tell) { finish(at: now, missed: 0, tell: tell) }
+      if !endPhase(at: now, missed: 0, report: report) {
+        finish(at: now, missed: 0, report: report)
+      }
     }
   }
 

@@ -14,13 +14,13 @@ extension CountdownMachine {
   /// paused.
   ///
   /// The next phase begins, and is paused if this phase was paused. After the last phase, the countdown finishes.
-  public mutating func skip(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+  public mutating func skip(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, report: report)
     guard plan != nil, state == .running || state == .paused else { return false }
-    if !endPhase(at: now, isSkipped: true, missed: 0, tell: tell) {
-      finish(at: now, isSkipped: true, missed: 0, tell: tell)
+    if !endPhase(at: now, isSkipped: true, missed: 0, report: report) {
+      finish(at: now, isSkipped: true, missed: 0, report: report)
     }
-    advance(to: now, tell: tell)
+    advance(to: now, report: report)
     return true
   }
 
@@ -28,14 +28,14 @@ extension CountdownMachine {
   /// `false` if the countdown has no phases, or if it is neither running nor paused.
   ///
   /// A paused countdown stays paused.
-  public mutating func back(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+  public mutating func back(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, report: report)
     guard plan != nil, state == .running || state == .paused else { return false }
     enterPhase(max(0, phaseIndex - 1), at: now)
-    tell(.change(.wentBack, reading(at: now)))
-    noteTold(at: now)
-    tell(.reading(reading(at: now)))
-    advance(to: now, tell: tell)
+    report(.change(.wentBack, reading(at: now)))
+    noteReported(at: now)
+    report(.reading(reading(at: now)))
+    advance(to: now, report: report)
     return true
   }
 }
@@ -43,30 +43,30 @@ extension CountdownMachine {
 extension CountdownMachine {
   /// Ends the current phase and begins the next one. Returns `false` if there is no next phase.
   mutating func endPhase(
-    at moment: Moment, isSkipped: Bool = false, missed: Int, tell: (CountdownEvent) -> Void
+    at moment: Moment, isSkipped: Bool = false, missed: Int, report: (CountdownEvent) -> Void
   ) -> Bool {
     guard let plan, plan[phaseIndex + 1] != nil else { return false }
-    if !isSkipped { tellMilestones(downTo: 0, tell: tell) }
+    if !isSkipped { reportMilestones(downTo: 0, report: report) }
     let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
     enterPhase(phaseIndex + 1, at: moment)
-    tell(.phaseEnd(end, reading(at: moment)))
+    report(.phaseEnd(end, reading(at: moment)))
     // The first number of the new phase is yet to be delivered, so the number above it counts as delivered.
     guard isWatched else { return true }
-    told = total > 0 ? shown(total).addingClamped(1) : nil
+    reported = total > 0 ? shown(total).addingClamped(1) : nil
     if state == .paused {
-      noteTold(at: moment)
-      tell(.reading(reading(at: moment)))
+      noteReported(at: moment)
+      report(.reading(reading(at: moment)))
     }
     return true
   }
 
   /// Reports the end of the last phase.
-  func tellPhaseEnd(
-    at moment: Moment, isSkipped: Bool, missed: Int, tell: (CountdownEvent) -> Void
+  func reportPhaseEnd(
+    at moment: Moment, isSkipped: Bool, missed: Int, report: (CountdownEvent) -> Void
   ) {
     guard let plan, plan[phaseIndex] != nil else { return }
     let end = phaseEnd(phaseIndex, at: moment, isSkipped: isSkipped, missed: missed, in: plan)
-    tell(.phaseEnd(end, reading(at: moment)))
+    report(.phaseEnd(end, reading(at: moment)))
   }
 
   mutating func enterPhase(_ index: Int, at moment: Moment) {

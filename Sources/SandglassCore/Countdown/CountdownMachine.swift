@@ -60,7 +60,7 @@ public struct CountdownMachine: Sendable {
 
   /// The latest delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
   /// watched. Ticks count as missed only while the countdown is watched.
-  var told: UInt64?
+  var reported: UInt64?
 
   /// Whether anything is watching the countdown. Ticks are delivered only while the countdown is watched.
   public private(set) var isWatched = false
@@ -137,8 +137,8 @@ extension CountdownMachine {
     case .idle, .paused, .finished:
       return nil
     case .overtime(let since, let past):
-      guard let told else { return nil }
-      return (overtimeTick(after: told, since: since, past: past), options.toleranceNanoseconds)
+      guard let reported else { return nil }
+      return (overtimeTick(after: reported, since: since, past: past), options.toleranceNanoseconds)
     case .running(let deadline):
       var due = deadline
       if let tick = nextTick(before: deadline) { due = min(due, tick) }
@@ -158,20 +158,20 @@ extension CountdownMachine {
   ///
   /// After a stall, a single reading with the number of missed ticks is delivered. If the deadline has passed, the
   /// milestones are reported, and then the finish. Each phase end that has passed is reported, in order.
-  public mutating func advance(to now: Moment, tell: (CountdownEvent) -> Void) {
+  public mutating func advance(to now: Moment, report: (CountdownEvent) -> Void) {
     while case .running(let deadline) = step, deadline <= now {
       let missed = missedBeforeEnd(at: now, deadline: deadline)
-      if endPhase(at: deadline, missed: missed, tell: tell) { continue }
-      finish(at: deadline, missed: missed, tell: tell)
+      if endPhase(at: deadline, missed: missed, report: report) { continue }
+      finish(at: deadline, missed: missed, report: report)
     }
     switch step {
     case .idle, .paused, .finished:
       return
     case .running(let deadline):
-      tellMilestones(downTo: deadline.nanoseconds - now.nanoseconds, tell: tell)
-      tellTick(before: deadline, at: now, tell: tell)
+      reportMilestones(downTo: deadline.nanoseconds - now.nanoseconds, report: report)
+      reportTick(before: deadline, at: now, report: report)
     case .overtime:
-      tellOvertimeTick(at: now, tell: tell)
+      reportOvertimeTick(at: now, report: report)
     }
   }
 
@@ -182,44 +182,44 @@ extension CountdownMachine {
   ///     countdown is not started. Everything that has become due since this moment is delivered in order: milestones,
   ///     phase ends and the finish, each with its own instant.
   ///   - now: The current moment.
-  ///   - tell: The closure to call with the events, in order.
+  ///   - report: The closure to call with the events, in order.
   /// - Returns: Whether the countdown has started.
   public mutating func start(
-    from beginning: Moment? = nil, at now: Moment, tell: (CountdownEvent) -> Void
+    from beginning: Moment? = nil, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
     let beginning = beginning ?? now
     guard beginning <= now else {
-      advance(to: now, tell: tell)
+      advance(to: now, report: report)
       return false
     }
-    return start(age: now.nanoseconds - beginning.nanoseconds, at: now, tell: tell)
+    return start(age: now.nanoseconds - beginning.nanoseconds, at: now, report: report)
   }
 
   /// Cancels a run in progress, and then starts counting down from ``duration``.
-  public mutating func restart(at now: Moment, tell: (CountdownEvent) -> Void) {
-    _ = cancel(at: now, tell: tell)
-    begin(at: now, tell: tell)
-    advance(to: now, tell: tell)
+  public mutating func restart(at now: Moment, report: (CountdownEvent) -> Void) {
+    _ = cancel(at: now, report: report)
+    begin(at: now, report: report)
+    advance(to: now, report: report)
   }
 
   /// Pauses the countdown and keeps the exact remaining time. Returns `false` unless the countdown is running.
-  public mutating func pause(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+  public mutating func pause(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, report: report)
     guard case .running(let deadline) = step else { return false }
     step = .paused(remaining: remaining(until: deadline, at: now))
-    tell(.change(.paused, reading(at: now)))
+    report(.change(.paused, reading(at: now)))
     return true
   }
 
   /// Resumes the countdown with the time that remained when it was paused. Returns `false` unless the countdown is
   /// paused.
-  public mutating func resume(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+  public mutating func resume(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, report: report)
     guard case .paused(let remaining) = step else { return false }
     step = .running(deadline: now.advanced(byNanoseconds: remaining))
-    tell(.change(.resumed, reading(at: now)))
+    report(.change(.resumed, reading(at: now)))
     // A phase of no length ends as soon as it is resumed.
-    if remaining == 0 { advance(to: now, tell: tell) }
+    if remaining == 0 { advance(to: now, report: report) }
     return true
   }
 
@@ -231,29 +231,29 @@ extension CountdownMachine {
   /// current phase ends. Overtime becomes shorter. If the duration exceeds the overtime, a new run begins with the
   /// difference as its remaining time, and the new run has its own finish.
   public mutating func extend(
-    by duration: Duration, at now: Moment, tell: (CountdownEvent) -> Void
+    by duration: Duration, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool {
-    advance(to: now, tell: tell)
+    advance(to: now, report: report)
     let change = duration.nanosecondsRoundedUp
     switch step {
     case .idle, .finished:
       return false
     case .running(let deadline):
-      extend(from: remaining(until: deadline, at: now), by: change, at: now, tell: tell)
+      extend(from: remaining(until: deadline, at: now), by: change, at: now, report: report)
     case .paused(let remaining):
-      extend(from: remaining, by: change, at: now, tell: tell)
+      extend(from: remaining, by: change, at: now, report: report)
     case .overtime:
       let left = (timeToZero(at: now) ?? .zero).nanosecondsRoundedUp + change
-      extendOvertime(to: left, by: change, at: now, tell: tell)
+      extendOvertime(to: left, by: change, at: now, report: report)
     }
     return true
   }
 
   /// Replaces the milestones. Milestones that the remaining time has already reached are not reported.
   public mutating func setMilestones(
-    _ milestones: [Duration], at now: Moment, tell: (CountdownEvent) -> Void
+    _ milestones: [Duration], at now: Moment, report: (CountdownEvent) -> Void
   ) {
-    advance(to: now, tell: tell)
+    advance(to: now, report: report)
     options.milestones = milestones
     switch step {
     case .idle, .overtime, .finished: nextMilestone = options.milestones.count
@@ -266,28 +266,28 @@ extension CountdownMachine {
   /// counting past zero.
   ///
   /// A run that is counting past zero has already finished, so it does not end a second time.
-  public mutating func cancel(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    if stopOvertime(at: now, tell: tell) { return true }
+  public mutating func cancel(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    if stopOvertime(at: now, report: report) { return true }
     switch step {
     case .idle, .overtime, .finished: return false
     case .running, .paused: break
     }
     phaseIndex = 0
-    end(with: CountdownEnd(.cancelled, at: now), step: .idle, at: now, tell: tell)
+    end(with: CountdownEnd(.cancelled, at: now), step: .idle, at: now, report: report)
     return true
   }
 
   /// Sets the duration to zero and makes the countdown idle, whatever its state is. A run in progress is cancelled.
   /// Otherwise a reading is delivered, unless the countdown is already idle with a duration of zero.
-  package mutating func clear(at now: Moment, tell: (CountdownEvent) -> Void) {
+  package mutating func clear(at now: Moment, report: (CountdownEvent) -> Void) {
     let former = duration
     duration = .zero
-    if !stopOvertime(at: now, tell: tell), cancel(at: now, tell: tell) { return }
+    if !stopOvertime(at: now, report: report), cancel(at: now, report: report) { return }
     if case .idle = step, former <= .zero { return }
     step = .idle
     phaseIndex = 0
-    told = nil
-    tell(.reading(reading(at: now)))
+    reported = nil
+    report(.reading(reading(at: now)))
   }
 
   /// Corrects the time to zero, because the clock that the countdown depends on was set.
@@ -307,32 +307,32 @@ extension CountdownMachine {
   ///   - now: The current moment.
   ///   - limit: The smallest correction for which a reading is delivered. Drifting clocks constantly cause smaller
   ///     corrections.
-  ///   - tell: The closure to call with the events, in order.
+  ///   - report: The closure to call with the events, in order.
   public mutating func correct(
-    timeToZero: Duration, at now: Moment, tellingFrom limit: Duration = .milliseconds(1),
-    tell: (CountdownEvent) -> Void
+    timeToZero: Duration, at now: Moment, reportingFrom limit: Duration = .milliseconds(1),
+    report: (CountdownEvent) -> Void
   ) {
     guard let former = self.timeToZero(at: now) else { return }
     // A time to zero beyond the range of a moment saturates, and further corrections do not change it.
     let furthest = Moment.distantFuture - .origin
     let timeToZero = min(max(timeToZero, min(former, .zero - furthest)), Moment.distantFuture - now)
     let change = timeToZero.subtractingSaturated(former)
-    let isTold = change >= limit || change <= .zero - limit
+    let isReported = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = step {
       total = UInt64(clamping: Int128(total) + change.nanosecondsRoundedUp)
       correctDeadline(
-        formerDeadline, timeToZero: timeToZero, at: now, isTold: isTold, tell: tell)
+        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, report: report)
     } else {
-      correctOvertime(timeToZero: timeToZero, at: now, isTold: isTold, tell: tell)
+      correctOvertime(timeToZero: timeToZero, at: now, isReported: isReported, report: report)
     }
   }
 
   /// Stops counting past zero. Returns `false` unless the countdown is counting past zero.
-  public mutating func stopOvertime(at now: Moment, tell: (CountdownEvent) -> Void) -> Bool {
-    advance(to: now, tell: tell)
+  public mutating func stopOvertime(at now: Moment, report: (CountdownEvent) -> Void) -> Bool {
+    advance(to: now, report: report)
     guard case .overtime = step else { return false }
     step = .finished
-    tell(.change(.overtimeStopped, reading(at: now)))
+    report(.change(.overtimeStopped, reading(at: now)))
     return true
   }
 
@@ -340,12 +340,12 @@ extension CountdownMachine {
   ///
   /// Ticks that are due while nothing is watching the countdown are neither delivered nor counted as missed.
   public mutating func watch(
-    _ isWatched: Bool, at now: Moment, tell: (CountdownEvent) -> Void
+    _ isWatched: Bool, at now: Moment, report: (CountdownEvent) -> Void
   ) {
-    advance(to: now, tell: tell)
+    advance(to: now, report: report)
     guard isWatched != self.isWatched else { return }
     self.isWatched = isWatched
-    noteTold(at: now)
+    noteReported(at: now)
   }
 }
 
@@ -387,7 +387,7 @@ extension CountdownMachine {
       step = .finished
     }
     armMilestones(below: remaining)
-    noteTold(at: now.steady)
+    noteReported(at: now.steady)
   }
 }
 
@@ -396,28 +396,28 @@ extension CountdownMachine {
 extension CountdownMachine {
   /// Begins a run. The caller must still deliver everything that has become due since `beginning`.
   mutating func begin(
-    at beginning: Moment, tellsReading: Bool = true, tell: (CountdownEvent) -> Void
+    at beginning: Moment, reportsReading: Bool = true, report: (CountdownEvent) -> Void
   ) {
     end = nil
     phaseIndex = 0
     total = duration.clampedNanoseconds
     step = .running(deadline: beginning.advanced(byNanoseconds: total))
     armMilestones(below: total)
-    told = nil
+    reported = nil
     let opening = reading(at: beginning)
-    tell(.change(.started, opening))
+    report(.change(.started, opening))
     guard total > 0 else { return }
-    guard tellsReading else {
+    guard reportsReading else {
       // The first number of the run is yet to be delivered, so the number above it counts as delivered.
-      if isWatched { told = shown(total).addingClamped(1) }
+      if isWatched { reported = shown(total).addingClamped(1) }
       return
     }
-    noteTold(at: beginning)
-    tell(.reading(opening))
+    noteReported(at: beginning)
+    report(.reading(opening))
   }
 
   private mutating func extend(
-    from before: UInt64, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
+    from before: UInt64, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     total = UInt64(clamping: Int128(total) + change)
     let remaining = UInt64(clamping: Int128(before) + change)
@@ -426,16 +426,18 @@ extension CountdownMachine {
       isPaused
       ? .paused(remaining: remaining)
       : .running(deadline: now.advanced(byNanoseconds: remaining))
-    if remaining > 0 { noteTold(at: now) }
-    tell(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
+    if remaining > 0 { noteReported(at: now) }
+    report(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
     guard remaining > 0 else {
-      tellMilestones(downTo: 0, at: now, tell: tell)
-      if !endPhase(at: now, missed: 0, tell: tell) { finish(at: now, missed: 0, tell: tell) }
-      return advance(to: now, tell: tell)
+      reportMilestones(downTo: 0, at: now, report: report)
+      if !endPhase(at: now, missed: 0, report: report) {
+        finish(at: now, missed: 0, report: report)
+      }
+      return advance(to: now, report: report)
     }
-    tellMilestones(downTo: remaining, at: now, tell: tell)
+    reportMilestones(downTo: remaining, at: now, report: report)
     armMilestones(below: remaining)
-    tell(.reading(reading(at: now)))
+    report(.reading(reading(at: now)))
   }
 
   /// Moves the instant of zero, from which overtime is counted, to `left` nanoseconds after `now`. If `left` is
@@ -444,7 +446,7 @@ extension CountdownMachine {
   /// If the clock was set back, zero may lie ahead even without the extension. Only an extension by more than zero
   /// begins a new run.
   private mutating func extendOvertime(
-    to left: Int128, by change: Int128, at now: Moment, tell: (CountdownEvent) -> Void
+    to left: Int128, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     total = UInt64(clamping: Int128(total) + change)
     let extended = CountdownChange.Kind.extended(by: Duration(nanoseconds: change))
@@ -453,36 +455,36 @@ extension CountdownMachine {
       let remaining = UInt64(clamping: left)
       step = .running(deadline: now.advanced(byNanoseconds: remaining))
       armMilestones(below: remaining)
-      noteTold(at: now)
-      tell(.change(extended, reading(at: now)))
-      tell(.change(.started, reading(at: now)))
+      noteReported(at: now)
+      report(.change(extended, reading(at: now)))
+      report(.change(.started, reading(at: now)))
     } else {
       step = .overtime(timeToZero: Duration(nanoseconds: left), at: now)
-      noteTold(at: now)
-      tell(.change(extended, reading(at: now)))
+      noteReported(at: now)
+      report(.change(extended, reading(at: now)))
     }
-    tell(.reading(reading(at: now)))
+    report(.reading(reading(at: now)))
   }
 
   mutating func finish(
-    at deadline: Moment, isSkipped: Bool = false, missed: Int, tell: (CountdownEvent) -> Void
+    at deadline: Moment, isSkipped: Bool = false, missed: Int, report: (CountdownEvent) -> Void
   ) {
-    if !isSkipped { tellMilestones(downTo: 0, tell: tell) }
-    tellPhaseEnd(at: deadline, isSkipped: isSkipped, missed: missed, tell: tell)
+    if !isSkipped { reportMilestones(downTo: 0, report: report) }
+    reportPhaseEnd(at: deadline, isSkipped: isSkipped, missed: missed, report: report)
     let next: Step = options.countsPastZero ? .overtime(since: deadline, past: 0) : .finished
     end(
       with: CountdownEnd(.finished, at: deadline, missed: missed), step: next, at: deadline,
-      tell: tell)
-    told = options.countsPastZero && isWatched ? 0 : nil
+      report: report)
+    reported = options.countsPastZero && isWatched ? 0 : nil
   }
 
   private mutating func end(
-    with end: CountdownEnd, step next: Step, at now: Moment, tell: (CountdownEvent) -> Void
+    with end: CountdownEnd, step next: Step, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     step = next
-    told = nil
+    reported = nil
     self.end = end
-    tell(.end(end, reading(at: now, missed: end.missed)))
+    report(.end(end, reading(at: now, missed: end.missed)))
   }
 }
 
@@ -490,38 +492,38 @@ extension CountdownMachine {
 
 extension CountdownMachine {
   private mutating func correctDeadline(
-    _ former: Moment, timeToZero: Duration, at now: Moment, isTold: Bool,
-    tell: (CountdownEvent) -> Void
+    _ former: Moment, timeToZero: Duration, at now: Moment, isReported: Bool,
+    report: (CountdownEvent) -> Void
   ) {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
-      finish(at: deadline, missed: missed, tell: tell)
+      finish(at: deadline, missed: missed, report: report)
       // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
-      tellOvertimeTick(at: now, tell: tell)
+      reportOvertimeTick(at: now, report: report)
       return
     }
     let missed = missedByTick(at: now, deadline: former)
     step = .running(deadline: deadline)
-    guard isTold else { return advance(to: now, tell: tell) }
-    noteTold(at: now)
+    guard isReported else { return advance(to: now, report: report) }
+    noteReported(at: now)
     let remaining = timeToZero.clampedNanoseconds
-    tell(.change(.corrected(by: deadline - former), reading(at: now)))
-    tellMilestones(downTo: remaining, at: now, tell: tell)
+    report(.change(.corrected(by: deadline - former), reading(at: now)))
+    reportMilestones(downTo: remaining, at: now, report: report)
     armMilestones(below: remaining)
-    tell(.reading(reading(at: now, missed: missed)))
+    report(.reading(reading(at: now, missed: missed)))
   }
 
   private mutating func correctOvertime(
-    timeToZero: Duration, at now: Moment, isTold: Bool, tell: (CountdownEvent) -> Void
+    timeToZero: Duration, at now: Moment, isReported: Bool, report: (CountdownEvent) -> Void
   ) {
     let missed = missedByOvertimeTick(at: now)
     step = .overtime(timeToZero: timeToZero, at: now)
-    guard isTold else { return tellOvertimeTick(at: now, tell: tell) }
-    noteTold(at: now)
-    tell(.reading(reading(at: now, missed: missed)))
+    guard isReported else { return reportOvertimeTick(at: now, report: report) }
+    noteReported(at: now)
+    report(.reading(reading(at: now, missed: missed)))
   }
 }
 
@@ -542,8 +544,8 @@ extension CountdownMachine {
   /// Reports the milestones that the remaining time passes as it falls to `remaining`. If an adjustment has reached
   /// these milestones, `now` is its moment, and all of them are reported with the reading at `now`. If `now` is `nil`,
   /// each is reported with the reading at its own instant.
-  mutating func tellMilestones(
-    downTo remaining: UInt64, at now: Moment? = nil, tell: (CountdownEvent) -> Void
+  mutating func reportMilestones(
+    downTo remaining: UInt64, at now: Moment? = nil, report: (CountdownEvent) -> Void
   ) {
     while nextMilestone < options.milestones.count,
       wholeNanoseconds(options.milestones[nextMilestone]) >= remaining
@@ -551,7 +553,7 @@ extension CountdownMachine {
       let milestone = options.milestones[nextMilestone]
       nextMilestone += 1
       let instant = now ?? deadline.map { $0 - milestone } ?? .origin
-      tell(.milestone(milestone, reading(at: instant)))
+      report(.milestone(milestone, reading(at: instant)))
     }
   }
 
@@ -574,35 +576,36 @@ extension CountdownMachine {
   /// Returns the instant at which the displayed number next changes; `nil` if the countdown is not watched, or if the
   /// number does not change again before the deadline.
   private func nextTick(before deadline: Moment) -> Moment? {
-    guard let told, told > 0 else { return nil }
+    guard let reported, reported > 0 else { return nil }
     // The first number of a phase may be due before the clock's origin, which means that it is due now.
-    let (units, overflow) = (told - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
+    let (units, overflow) = (reported - 1).multipliedReportingOverflow(by: options.unitNanoseconds)
     let left = overflow ? .max : options.offsetNanoseconds.addingClamped(units)
     guard left > 0 else { return nil }
     let tick = onPulse(Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(left)))
     return tick < deadline ? tick : nil
   }
 
-  private mutating func tellTick(
-    before deadline: Moment, at now: Moment, tell: (CountdownEvent) -> Void
+  private mutating func reportTick(
+    before deadline: Moment, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     guard let tick = nextTick(before: deadline), tick <= now else { return }
     let missed = missedByTick(at: now, deadline: deadline)
-    self.told = shownOnPulse(until: deadline, at: now)
-    tell(.reading(reading(at: now, missed: missed)))
+    self.reported = shownOnPulse(until: deadline, at: now)
+    report(.reading(reading(at: now, missed: missed)))
   }
 
   /// Returns the number of ticks that a tick at `now` skips.
   private func missedByTick(at now: Moment, deadline: Moment) -> Int {
-    guard let told else { return 0 }
+    guard let reported else { return 0 }
     let next = shownOnPulse(until: deadline, at: now).addingClamped(1)
-    return Int(clamping: told.subtractingClamped(max(next, overdue(at: now, deadline: deadline))))
+    return Int(
+      clamping: reported.subtractingClamped(max(next, overdue(at: now, deadline: deadline))))
   }
 
   /// Returns the number of ticks that had not been delivered when the run or its phase ended.
   private func missedBeforeEnd(at now: Moment, deadline: Moment) -> Int {
-    guard let told else { return 0 }
-    return Int(clamping: told.subtractingClamped(overdue(at: now, deadline: deadline)))
+    guard let reported else { return 0 }
+    return Int(clamping: reported.subtractingClamped(overdue(at: now, deadline: deadline)))
   }
 
   /// Returns the displayed number at the latest tick that, at `now`, is later than the tolerance allows.
@@ -611,27 +614,29 @@ extension CountdownMachine {
     return shown(remaining(until: deadline, at: lastTime))
   }
 
-  private mutating func tellOvertimeTick(at now: Moment, tell: (CountdownEvent) -> Void) {
-    guard let told, case .overtime(let since, let past) = step else { return }
+  private mutating func reportOvertimeTick(at now: Moment, report: (CountdownEvent) -> Void) {
+    guard let reported, case .overtime(let since, let past) = step else { return }
     let units = unitsPastZero(since: since, past: past, at: now)
-    guard units > told, overtimeTick(after: told, since: since, past: past) <= now else { return }
+    guard units > reported, overtimeTick(after: reported, since: since, past: past) <= now else {
+      return
+    }
     let missed = missedByOvertimeTick(at: now)
-    self.told = units
-    tell(.reading(reading(at: now, missed: missed)))
+    self.reported = units
+    report(.reading(reading(at: now, missed: missed)))
   }
 
   /// Returns the number of ticks past zero that a tick at `now` skips.
   private func missedByOvertimeTick(at now: Moment) -> Int {
-    guard let told, case .overtime(let since, let past) = step else { return 0 }
+    guard let reported, case .overtime(let since, let past) = step else { return 0 }
     let units = unitsPastZero(since: since, past: past, at: now)
     let overdue = unitsPastZero(
       since: since, past: past, at: lastTickTime(before: excused(at: now)))
     let latest = min(units.subtractingClamped(1), overdue)
-    return Int(clamping: latest.subtractingClamped(told))
+    return Int(clamping: latest.subtractingClamped(reported))
   }
 
-  private func overtimeTick(after told: UInt64, since: Moment, past: UInt64) -> Moment {
-    let (count, isLast) = told.addingReportingOverflow(1)
+  private func overtimeTick(after reported: UInt64, since: Moment, past: UInt64) -> Moment {
+    let (count, isLast) = reported.addingReportingOverflow(1)
     let (next, overflow) = count.multipliedReportingOverflow(by: options.unitNanoseconds)
     // The greatest number has no successor.
     return onPulse(
@@ -671,16 +676,16 @@ extension CountdownMachine {
   }
 
   /// Records that the reading at `now` has been delivered if the countdown is watched.
-  mutating func noteTold(at now: Moment) {
+  mutating func noteReported(at now: Moment) {
     guard isWatched else {
-      told = nil
+      reported = nil
       return
     }
     switch step {
-    case .idle, .finished: told = nil
-    case .running(let deadline): told = shownOnPulse(until: deadline, at: now)
-    case .paused(let remaining): told = shown(remaining)
-    case .overtime(let since, let past): told = unitsPastZero(since: since, past: past, at: now)
+    case .idle, .finished: reported = nil
+    case .running(let deadline): reported = shownOnPulse(until: deadline, at: now)
+    case .paused(let remaining): reported = shown(remaining)
+    case .overtime(let since, let past): reported = unitsPastZero(since: since, past: past, at: now)
     }
   }
 
@@ -726,7 +731,7 @@ extension CountdownMachine {
       left = remaining(until: deadline, at: now)
       // With a pulse, the number stays the same until the next pulse instant. So a reading that is taken shortly after
       // a pulse instant neither skips a number nor repeats one.
-      if options.pulse != nil { shown = told ?? shownOnPulse(until: deadline, at: now) }
+      if options.pulse != nil { shown = reported ?? shownOnPulse(until: deadline, at: now) }
     case .paused(let remaining): left = remaining
     case .overtime(let since, let past):
       overtime = self.overtime(since: since, past: past, at: now)

@@ -112,7 +112,7 @@ public struct Reading: Sendable, Hashable {
 
   /// Returns this reading, which was taken at `moment`, as it is delivered at `now`. The remaining time is shorter by
   /// the time between these two moments. The displayed number is the same, because each number has its own reading.
-  package func told(at now: Moment, takenAt moment: Moment) -> Reading {
+  package func reported(at now: Moment, takenAt moment: Moment) -> Reading {
     guard state == .running else { return self }
     var reading = self
     let time = now.nanoseconds.subtractingClamped(moment.nanoseconds)

@@ -74,8 +74,8 @@ struct RecordReplay {
 extension RecordReplay {
   /// Adds everything that has become due to the pending events.
   mutating func settle() {
-    run(milestonesAt: nil) { machine, now, tell in
-      machine.advance(to: now, tell: tell)
+    run(milestonesAt: nil) { machine, now, report in
+      machine.advance(to: now, report: report)
       return false
     }
   }
@@ -145,13 +145,13 @@ extension RecordReplay {
     case .restart(let target, let options, let order):
       cancel()
       start(target, options, age: .zero, order)
-    case .pause: run(milestonesAt: now) { $0.pause(at: $1, tell: $2) }
-    case .resume: run(milestonesAt: now) { $0.resume(at: $1, tell: $2) }
+    case .pause: run(milestonesAt: now) { $0.pause(at: $1, report: $2) }
+    case .resume: run(milestonesAt: now) { $0.resume(at: $1, report: $2) }
     case .extend(let duration): extend(by: duration)
-    case .skip: run(milestonesAt: now) { $0.skip(at: $1, tell: $2) }
-    case .back: run(milestonesAt: now) { $0.back(at: $1, tell: $2) }
+    case .skip: run(milestonesAt: now) { $0.skip(at: $1, report: $2) }
+    case .back: run(milestonesAt: now) { $0.back(at: $1, report: $2) }
     case .cancel: cancel()
-    case .stopOvertime: run(milestonesAt: now) { $0.stopOvertime(at: $1, tell: $2) }
+    case .stopOvertime: run(milestonesAt: now) { $0.stopOvertime(at: $1, report: $2) }
     case .setMilestones(let milestones):
       var options = record.options
       options.milestones = milestones
@@ -198,14 +198,14 @@ extension RecordReplay {
 
   private mutating func extend(by duration: Duration) {
     let wasOvertime = machine.state == .overtime
-    run(milestonesAt: now) { $0.extend(by: duration, at: $1, tell: $2) }
+    run(milestonesAt: now) { $0.extend(by: duration, at: $1, report: $2) }
     // An extension by more than the overtime begins a run, whose finish is another one.
     if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
   }
 
   /// Cancels the run or its overtime, and drops its pending events.
   private mutating func cancel() {
-    guard run(milestonesAt: now, { $0.cancel(at: $1, tell: $2) }) else { return }
+    guard run(milestonesAt: now, { $0.cancel(at: $1, report: $2) }) else { return }
     record.pending.removeAll { $0.run == record.run }
   }
 
@@ -233,7 +233,7 @@ extension RecordReplay {
       while isInProgress, record.eventCount < event.number, !hasReached(event) { approach(event) }
     }
     if event.kind == .finish {
-      // With its finish, a run is over. What nobody has heard of it is dropped.
+      // With its finish, a run is over. Its other events, which no receiver has handled, are dropped.
       record.pending.removeAll { $0.run == event.run }
       return
     }
@@ -259,7 +259,7 @@ extension RecordReplay {
       remaining = milestone
     }
     run(milestonesAt: now) {
-      $0.moveOn(to: remaining.clampedNanoseconds, at: $1, tell: $2)
+      $0.moveOn(to: remaining.clampedNanoseconds, at: $1, report: $2)
       return true
     }
   }

@@ -4,11 +4,16 @@ extension CountdownRecord.Instant {
     boot != nil && boot == other.boot
   }
 
+  /// How far the wall clock and the steady clock may seem to have moved apart although neither was set: they are read one
+  /// after the other.
+  package static var unnoticedShift: ClosedRange<Duration> {
+    .microseconds(-500) ... .microseconds(500)
+  }
+
   /// Returns by how much the wall clock was set since another instant of the same boot.
   func wallShift(since other: Self) -> Duration {
     let shift = (wall - other.wall).subtractingSaturated(steady - other.steady)
-    // The two clocks are read one after the other, so they always seem to have moved apart a little.
-    return (.milliseconds(-1) ... .milliseconds(1)).contains(shift) ? .zero : shift
+    return Self.unnoticedShift.contains(shift) ? .zero : shift
   }
 
   /// Whether a record that was written at the other instant is written in terms of other clocks: those of another boot,

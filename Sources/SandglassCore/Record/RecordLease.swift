@@ -53,12 +53,12 @@ extension CountdownRecord {
     of process: ProcessIdentity, receivers: PendingEventKinds, isDelivering: Bool,
     mayRelease: Bool, at now: Instant, life: (ProcessIdentity) -> ProcessLife
   ) {
-    let isHeard = pending.contains { receivers.contains($0) }
-    let isUnheard = pending.contains { !receivers.contains($0) }
+    let hasReceiver = pending.contains { receivers.contains($0) }
+    let lacksReceiver = pending.contains { !receivers.contains($0) }
     var deadline: Moment?
     if case .running(let moment, _) = state { deadline = moment }
-    let mayBeHeard = deadline != nil && !receivers.isEmpty && !isUnheard
-    if isDelivering || isHeard || mayBeHeard {
+    let mayHaveReceiver = deadline != nil && !receivers.isEmpty && !lacksReceiver
+    if isDelivering || hasReceiver || mayHaveReceiver {
       guard lease(ofOtherThan: process, at: now, life: life) == nil else { return }
       if let lease, lease.process == process, !lease.hasEnded(at: now) {
         // A lease that is long enough is left alone, so that nothing has to be written.

@@ -32,7 +32,7 @@ public struct StopwatchMachine: Sendable {
   public private(set) var laps: [StopwatchLap] = []
 
   /// The number of units in the latest delivered reading; `nil` while nothing is watching the stopwatch.
-  private var told: UInt64?
+  private var reported: UInt64?
 
   /// Creates the machine of a stopwatch that has not been started.
   ///
@@ -71,8 +71,8 @@ extension StopwatchMachine {
 
   /// The value of ``nextDue`` with its tolerance in nanoseconds, because arithmetic with `Duration` is slow.
   package var nextDueInNanoseconds: (moment: Moment, tolerance: UInt64)? {
-    guard let told, case .running(let since, let counted) = phase else { return nil }
-    let (count, isLast) = told.addingReportingOverflow(1)
+    guard let reported, case .running(let since, let counted) = phase else { return nil }
+    let (count, isLast) = reported.addingReportingOverflow(1)
     let (next, overflow) = count.multipliedReportingOverflow(by: unitNanoseconds)
     // The greatest number has no successor.
     let moment =
@@ -119,7 +119,7 @@ extension StopwatchMachine {
     if case .idle = phase { return false }
     phase = .idle
     laps = []
-    if told != nil { told = 0 }
+    if reported != nil { reported = 0 }
     return true
   }
 
@@ -136,18 +136,18 @@ extension StopwatchMachine {
   ///
   /// After a stall, this is a single reading with the number of missed readings.
   public mutating func advance(to now: Moment) -> StopwatchReading? {
-    guard let told, case .running = phase, total(at: now) / unitNanoseconds > told else {
+    guard let reported, case .running = phase, total(at: now) / unitNanoseconds > reported else {
       return nil
     }
-    return tell(at: now)
+    return report(at: now)
   }
 
   /// Returns the reading to deliver after an operation, with the number of ticks that were missed before it.
-  public mutating func tell(at now: Moment) -> StopwatchReading {
-    guard let told else { return reading(at: now) }
+  public mutating func report(at now: Moment) -> StopwatchReading {
+    guard let reported else { return reading(at: now) }
     let units = total(at: now) / unitNanoseconds
-    self.told = units
-    let missed = units.subtractingClamped(told).subtractingClamped(1)
+    self.reported = units
+    let missed = units.subtractingClamped(reported).subtractingClamped(1)
     return reading(at: now, missed: Int(clamping: missed))
   }
 
@@ -155,8 +155,8 @@ extension StopwatchMachine {
   ///
   /// Ticks that are due while nothing is watching the stopwatch are neither delivered nor counted as missed.
   public mutating func watch(_ isWatched: Bool, at now: Moment) {
-    guard isWatched != (told != nil) else { return }
-    told = isWatched ? total(at: now) / unitNanoseconds : nil
+    guard isWatched != (reported != nil) else { return }
+    reported = isWatched ? total(at: now) / unitNanoseconds : nil
   }
 
   private func reading(at now: Moment, missed: Int) -> StopwatchReading {
@@ -197,6 +197,6 @@ extension StopwatchMachine {
         StopwatchLap(number: laps.count + 1, from: start, to: end, unit: unitNanoseconds))
       start = end
     }
-    if told != nil { told = total / unitNanoseconds }
+    if reported != nil { reported = total / unitNanoseconds }
   }
 }

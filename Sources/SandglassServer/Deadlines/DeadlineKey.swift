@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   internal import Crypto
 
   /// A secret key for signing deadlines, and the id that identifies it in tokens.

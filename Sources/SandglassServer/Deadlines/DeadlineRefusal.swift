@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   /// The reason why a token was refused. In a Hummingbird handler, the error becomes status 400.
   ///
   /// Later versions may add reasons, so a switch over them needs a default.

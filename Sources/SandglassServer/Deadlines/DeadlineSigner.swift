@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import Crypto
 
   /// Signs deadlines, and verifies the tokens that come back with requests.

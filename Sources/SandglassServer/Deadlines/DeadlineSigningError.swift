@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   /// The reason why a key, a signer or a token cannot be created.
   public enum DeadlineSigningError: Error, Sendable, Hashable {
     /// The id of a key is empty, is too long, or contains characters other than ASCII letters, digits, `-` and `_`.

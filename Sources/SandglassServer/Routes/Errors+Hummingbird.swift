@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   public import HTTPTypes
   public import Hummingbird
 

@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import HTTPTypes
   public import Hummingbird
 

@@ -163,7 +163,7 @@ extension TrustedClock {
     }
   }
 
-  /// Tells the clock that the network may have come back. Each server whose latest request has failed is asked again as
+  /// Notifies the clock that the network may have come back. Each server whose latest request has failed is asked again as
   /// soon as it may be, if the clock is asking at all.
   ///
   /// While ``keepSynchronized()`` runs in real time, the clock notices this by itself. Call this method in tests, or if

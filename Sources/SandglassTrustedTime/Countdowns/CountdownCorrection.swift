@@ -17,7 +17,7 @@ final class CountdownCorrection: Sendable {
   private let clock: TrustedClock
   private let target: Target
   private let width: Duration
-  private let told: AsyncStream<TrustedNeed>.Continuation
+  private let reported: AsyncStream<TrustedNeed>.Continuation
   private let latestNeed = Locked<TrustedNeed?>(nil)
 
   init(_ countdown: Countdown, to target: Target, by clock: TrustedClock, within width: Duration) {
@@ -25,7 +25,7 @@ final class CountdownCorrection: Sendable {
     self.target = target
     self.clock = clock
     self.width = width
-    (needs, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (needs, reported) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// The corrections that wait until another one of the same countdown is over. Without these turns, two threads could
@@ -54,16 +54,16 @@ final class CountdownCorrection: Sendable {
 
   private func correctOnce() {
     // What has ended stays ended, whoever ended it.
-    guard countdown.end == nil else { return told.finish() }
+    guard countdown.end == nil else { return reported.finish() }
     switch moments {
     case .failure(let need):
-      tell(need)
-      if countdown.isRunning { told.finish() }
+      report(need)
+      if countdown.isRunning { reported.finish() }
     case .success(let moments):
       let wanted = target.moment(in: moments)
       if countdown.state == .idle { countdown.start(for: wanted - clock.timekeeper.now) }
       guard !countdown.isPaused else { return }
-      told.finish()
+      reported.finish()
       if countdown.isRunning { move(to: wanted) }
     }
   }
@@ -74,12 +74,12 @@ final class CountdownCorrection: Sendable {
     }
   }
 
-  private func tell(_ need: TrustedNeed) {
+  private func report(_ need: TrustedNeed) {
     let isNew = latestNeed.withLock { latest in
       defer { latest = need }
       return latest != need
     }
-    if isNew { told.yield(need) }
+    if isNew { reported.yield(need) }
   }
 }
 

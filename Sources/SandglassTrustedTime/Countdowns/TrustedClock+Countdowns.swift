@@ -25,7 +25,7 @@ extension TrustedClock {
   ///
   /// If the countdown is already running, for example because it was restored from a record, this method corrects it as
   /// soon as the time can be trusted. Until then, and while it is paused, it is left as it is. If its latest run has
-  /// ended, nothing happens, and that end is returned: an end is told once, even if a view that calls this method appears
+  /// ended, nothing happens, and that end is returned: an end is reported once, even if a view that calls this method appears
   /// again. To count to another end, use another countdown, or start this one first.
   ///
   /// Do not start, pause, extend or shorten the countdown while this method runs, because the next answer undoes any

@@ -2,7 +2,7 @@ import Foundation
 import Sandglass
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("What a command line asks for")
 struct InvocationTests {

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("The command: a record of whatever times costs its own line and nothing else")
 struct ExtremeRecordTests {

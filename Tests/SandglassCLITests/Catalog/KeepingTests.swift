@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 #if canImport(Darwin)
   import Darwin
@@ -143,10 +143,10 @@ struct KeepingTests {
     #expect(untold.allSatisfy { $0.contains(#","state":"finished","remaining":0,"#) })
 
     #expect(try run(["attach", "tea"]).contains(#/ended 1m\d*s? ago, at /#))
-    let told = try run(["attach", "eggs", "--json"])
-    #expect(told.hasPrefix(#"{"event":"finished","label":null,"remaining":0,"shown":0,"#))
-    #expect(told.contains(#","id":"eggs","known":"exact","ended":""#))
-    #expect(told.split(separator: "\n").count == 1)
+    let reported = try run(["attach", "eggs", "--json"])
+    #expect(reported.hasPrefix(#"{"event":"finished","label":null,"remaining":0,"shown":0,"#))
+    #expect(reported.contains(#","id":"eggs","known":"exact","ended":""#))
+    #expect(reported.split(separator: "\n").count == 1)
     #expect(try run(["cancel", "milk"]).contains(#/milk ended 1m\d*s? ago, at /#))
     #expect(folder.names == ["rice.json"])
 

@@ -1,7 +1,7 @@
 import Sandglass
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("What is listed")
 struct KeptListTests {

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassCore
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("What a subcommand does to a record")
 struct KeptOperationTests {

@@ -1,7 +1,7 @@
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("Presets")
 struct PresetsTests {

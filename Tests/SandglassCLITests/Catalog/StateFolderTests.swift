@@ -2,7 +2,7 @@ import Foundation
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 #if canImport(Darwin)
   import Darwin

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("Which kept countdown a word means")
 struct WordMatchTests {

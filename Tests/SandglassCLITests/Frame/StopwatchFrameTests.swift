@@ -2,7 +2,7 @@ import Sandglass
 import SandglassCore
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("How a stopwatch is shown")
 struct StopwatchFrameTests {
@@ -58,7 +58,7 @@ struct StopwatchFrameTests {
     #expect(lines(9)[6...].map { $0.prefix(5) } == ["run  ", "lap 3", "space"])
   }
 
-  @Test("A pipe is told what is new")
+  @Test("A pipe gets what is new")
   func news() {
     let first = reading([3])
     #expect(StopwatchFrame.news(first, since: nil) == ["0:00.3"])

@@ -3,7 +3,7 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 #if canImport(Darwin)
   import Darwin

@@ -1,7 +1,7 @@
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 #if canImport(Darwin)
   import Darwin
@@ -28,7 +28,7 @@ struct SoundPlayerTests {
     try Program(words, environment: ["PATH": programs], keptIn: folder)
   }
 
-  @Test("The end and a milestone play it, and what fails is told", .machine)
+  @Test("The end and a milestone play it, and what fails is reported", .machine)
   func played() throws {
     let programs = folder.path + ".programs"
     mkdir(programs, 0o700)

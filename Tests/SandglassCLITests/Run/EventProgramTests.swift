@@ -4,7 +4,7 @@ import SandglassCore
 import SandglassTestSupport
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("Programs that are run for events")
 struct EventProgramTests {
@@ -96,7 +96,7 @@ struct EventProgramTests {
   }
 
   @Test("What a program writes and how it fails is told, and cannot control the terminal", .machine)
-  func told() throws {
+  func reported() throws {
     let words = ["0", "--exec", "/bin/sh", "-c", #"printf 'one\n\033[2Jtwo'; exit 3"#]
     let running = try program(words)
     #expect(try running.finish() == 0)
@@ -110,7 +110,7 @@ struct EventProgramTests {
         == "sandglass: \"no such program\" cannot be run: No such file or directory\n")
   }
 
-  @Test("A line without an end is told in parts, so that it takes little memory", .machine)
+  @Test("A line without an end is reported in parts, so that it takes little memory", .machine)
   func longLine() throws {
     let script = "head -c 200000 /dev/zero | tr '\\0' x; echo; echo end"
     let running = try Program(

@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("How long the program waits")
 struct ShutdownTests {

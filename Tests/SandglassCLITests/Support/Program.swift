@@ -1,6 +1,6 @@
 import SandglassTestSupport
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 #if canImport(Darwin)
   import Darwin
@@ -246,7 +246,7 @@ extension Program {
     for argument in CommandLine.arguments {
       let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
       guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { continue }
-      return (parts[..<bundle] + ["sandglass"]).joined(separator: "/")
+      return (parts[..<bundle] + ["sandglass-cli"]).joined(separator: "/")
     }
     throw Failure(description: "no bundle in \(CommandLine.arguments)")
   }

@@ -1,4 +1,4 @@
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 /// Command lines that are refused, and what is said of them.
 enum Refusals {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("The rows that keys act on")
 struct SelectionTests {

@@ -2,7 +2,7 @@ import Sandglass
 import SandglassCore
 import Testing
 
-@testable import SandglassCLI
+@testable import sandglass_cli
 
 @Suite("The next time that the clocks show a time of day")
 struct LocalTimeRuleTests {

@@ -36,45 +36,45 @@ final class CountdownProbe {
   }
 
   func advance(to seconds: Double) {
-    machine.advance(to: Self.moment(seconds), tell: note)
+    machine.advance(to: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func start(at seconds: Double = 0) -> Bool {
-    machine.start(at: Self.moment(seconds), tell: note)
+    machine.start(at: Self.moment(seconds), report: note)
   }
 
   func restart(at seconds: Double) {
-    machine.restart(at: Self.moment(seconds), tell: note)
+    machine.restart(at: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func pause(at seconds: Double) -> Bool {
-    machine.pause(at: Self.moment(seconds), tell: note)
+    machine.pause(at: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func resume(at seconds: Double) -> Bool {
-    machine.resume(at: Self.moment(seconds), tell: note)
+    machine.resume(at: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func extend(by duration: Duration, at seconds: Double) -> Bool {
-    machine.extend(by: duration, at: Self.moment(seconds), tell: note)
+    machine.extend(by: duration, at: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func cancel(at seconds: Double) -> Bool {
-    machine.cancel(at: Self.moment(seconds), tell: note)
+    machine.cancel(at: Self.moment(seconds), report: note)
   }
 
   @discardableResult
   func stopOvertime(at seconds: Double) -> Bool {
-    machine.stopOvertime(at: Self.moment(seconds), tell: note)
+    machine.stopOvertime(at: Self.moment(seconds), report: note)
   }
 
   func watch(_ isWatched: Bool, at seconds: Double) {
-    machine.watch(isWatched, at: Self.moment(seconds), tell: note)
+    machine.watch(isWatched, at: Self.moment(seconds), report: note)
   }
 
   /// Applies one event; its answer, or nil where the event has none.
@@ -103,7 +103,7 @@ final class CountdownProbe {
     events = []
     while lines.count < 10_000, let due = machine.nextDue(wantsMilestones: true), due.moment <= last
     {
-      machine.advance(to: due.moment, tell: note)
+      machine.advance(to: due.moment, report: note)
       let time = (due.moment - Self.base).nanosecondsRoundedUp
       lines += takeWords().map { "\(Self.seconds(time)): \($0)" }
     }

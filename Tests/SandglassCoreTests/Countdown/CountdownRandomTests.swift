@@ -75,7 +75,7 @@ private struct PlainCountdown {
   var armed: Set<Int> = []
   var isWatched = false
   var end: (outcome: CountdownEnd.Outcome, moment: Int, missed: Int)?
-  var told: [Told] = []
+  var reported: [Told] = []
 
   /// The number that the watchers know: that left, or in overtime that past zero.
   var known = 0
@@ -148,7 +148,7 @@ private struct PlainCountdown {
     while state == .running {
       for milestone in milestones where deadline - milestone <= now && armed.contains(milestone) {
         armed.remove(milestone)
-        told.append(.milestone(milestone, look(at: deadline - milestone)))
+        reported.append(.milestone(milestone, look(at: deadline - milestone)))
       }
       let due = numbersDue(by: now)
       if now >= deadline {
@@ -158,7 +158,7 @@ private struct PlainCountdown {
       if !due.isEmpty {
         known = shown(deadline - lastPulse(now))
         let missed = due.filter { $0 > known && instant(of: $0) + tolerance < now }
-        told.append(.reading(look(at: now, missed: missed.count)))
+        reported.append(.reading(look(at: now, missed: missed.count)))
       }
       break
     }
@@ -169,7 +169,7 @@ private struct PlainCountdown {
         if held(deadline + known * unit) + tolerance < now { missed += 1 }
         known += 1
       }
-      told.append(.reading(look(at: now, missed: missed)))
+      reported.append(.reading(look(at: now, missed: missed)))
     }
   }
 
@@ -180,7 +180,7 @@ private struct PlainCountdown {
       enter(phase + 1, at: moment)
     }
     if !phases.isEmpty {
-      told.append(
+      reported.append(
         .phaseEnd(ended, at: moment, isSkipped: isSkipped, missed: missed, look(at: moment)))
     }
     if ended + 1 >= phases.count { return finish(at: moment, missed: missed) }
@@ -188,7 +188,7 @@ private struct PlainCountdown {
     known = total > 0 ? shown(total) + 1 : 0
     if state == .paused, isWatched {
       known = shown(standing)
-      told.append(.reading(look(at: moment)))
+      reported.append(.reading(look(at: moment)))
     }
   }
 
@@ -212,9 +212,9 @@ private struct PlainCountdown {
     advance(to: now)
     guard !phases.isEmpty, state == .running || state == .paused else { return false }
     enter(max(0, phase - 1), at: now)
-    told.append(.change(.wentBack, look(at: now)))
+    reported.append(.change(.wentBack, look(at: now)))
     known = shown(total)
-    told.append(.reading(look(at: now)))
+    reported.append(.reading(look(at: now)))
     advance(to: now)
     return true
   }
@@ -231,10 +231,10 @@ private struct PlainCountdown {
     deadline = moment
     known = 0
     end = (.finished, moment, missed)
-    told.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
+    reported.append(.end(.finished, at: moment, missed: missed, look(at: moment, missed: missed)))
   }
 
-  mutating func begin(at now: Int, tellsReading: Bool = true) {
+  mutating func begin(at now: Int, reportsReading: Bool = true) {
     end = nil
     total = max(0, duration)
     deadline = now + total
@@ -242,21 +242,25 @@ private struct PlainCountdown {
     state = .running
     armed = Set(milestones.filter { $0 < total })
     known = pulse == nil ? 0 : shownOnPulse(at: now)
-    told.append(.change(.started, look(at: now)))
+    reported.append(.change(.started, look(at: now)))
     if total > 0 {
-      known = tellsReading ? shownOnPulse(at: now) : shown(total) + 1
-      if tellsReading { told.append(.reading(look(at: now))) }
+      known = reportsReading ? shownOnPulse(at: now) : shown(total) + 1
+      if reportsReading { reported.append(.reading(look(at: now))) }
     }
   }
 
   mutating func start(from beginning: Int, at now: Int) -> Bool {
     advance(to: now)
     guard state != .running, state != .paused, beginning <= now else { return false }
-    let before = told.count
-    begin(at: beginning, tellsReading: beginning == now)
+    let before = reported.count
+    begin(at: beginning, reportsReading: beginning == now)
     advance(to: now)
-    let isReadingTold = told[before...].contains { if case .reading = $0 { true } else { false } }
-    if beginning < now, !isReadingTold, state == .running { told.append(.reading(look(at: now))) }
+    let isReadingReported = reported[before...].contains {
+      if case .reading = $0 { true } else { false }
+    }
+    if beginning < now, !isReadingReported, state == .running {
+      reported.append(.reading(look(at: now)))
+    }
     return true
   }
 
@@ -271,7 +275,7 @@ private struct PlainCountdown {
     guard state == .running else { return false }
     standing = deadline - now
     state = .paused
-    told.append(.change(.paused, look(at: now)))
+    reported.append(.change(.paused, look(at: now)))
     return true
   }
 
@@ -280,7 +284,7 @@ private struct PlainCountdown {
     guard state == .paused else { return false }
     deadline = now + standing
     state = .running
-    told.append(.change(.resumed, look(at: now)))
+    reported.append(.change(.resumed, look(at: now)))
     if standing == 0 { advance(to: now) }
     return true
   }
@@ -297,16 +301,16 @@ private struct PlainCountdown {
     standing = left
     deadline = now + left
     if left > 0 { known = shownOnPulse(at: now) }
-    told.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
+    reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
     for milestone in milestones where left <= milestone && armed.contains(milestone) {
-      told.append(.milestone(milestone, look(at: now)))
+      reported.append(.milestone(milestone, look(at: now)))
     }
     armed = Set(milestones.filter { $0 < left })
     if left == 0 {
       endPhase(at: now, missed: 0)
       advance(to: now)
     } else {
-      told.append(.reading(look(at: now)))
+      reported.append(.reading(look(at: now)))
     }
     return true
   }
@@ -321,9 +325,9 @@ private struct PlainCountdown {
       armed = Set(milestones.filter { $0 < deadline - now })
     }
     known = begins ? shownOnPulse(at: now) : max(0, now - deadline) / unit
-    told.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
-    if begins { told.append(.change(.started, look(at: now))) }
-    told.append(.reading(look(at: now)))
+    reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
+    if begins { reported.append(.change(.started, look(at: now))) }
+    reported.append(.reading(look(at: now)))
   }
 
   mutating func cancel(at now: Int) -> Bool {
@@ -332,7 +336,7 @@ private struct PlainCountdown {
     state = .idle
     phase = 0
     end = (.cancelled, now, 0)
-    told.append(.end(.cancelled, at: now, missed: 0, look(at: now)))
+    reported.append(.end(.cancelled, at: now, missed: 0, look(at: now)))
     return true
   }
 
@@ -340,7 +344,7 @@ private struct PlainCountdown {
     advance(to: now)
     guard state == .overtime else { return false }
     state = .finished
-    told.append(.change(.overtimeStopped, look(at: now)))
+    reported.append(.change(.overtimeStopped, look(at: now)))
     return true
   }
 
@@ -351,7 +355,7 @@ private struct PlainCountdown {
     known = state == .overtime ? max(0, now - deadline) / unit : shownOnPulse(at: now)
   }
 
-  mutating func correct(timeToZero: Int, tellingFrom limit: Int, at now: Int) {
+  mutating func correct(timeToZero: Int, reportingFrom limit: Int, at now: Int) {
     guard state == .running || state == .overtime, phases.isEmpty else { return }
     let change = timeToZero - (deadline - now)
     // What time alone has passed over is missed, whatever the clock says.
@@ -364,21 +368,21 @@ private struct PlainCountdown {
     if state == .running, timeToZero <= 0 {
       for milestone in milestones where armed.contains(milestone) {
         armed.remove(milestone)
-        told.append(.milestone(milestone, look(at: deadline - milestone)))
+        reported.append(.milestone(milestone, look(at: deadline - milestone)))
       }
       finish(at: deadline, missed: missedBefore.count)
     } else if abs(change) >= limit {
       let missed = state == .running ? missedBefore.filter { $0 > next }.count : missedNow
       known = state == .running ? shownOnPulse(at: now) : max(0, now - deadline) / unit
       if state == .running {
-        told.append(.change(.corrected(by: .nanoseconds(change)), look(at: now)))
+        reported.append(.change(.corrected(by: .nanoseconds(change)), look(at: now)))
       }
       for milestone in milestones
       where state == .running && timeToZero <= milestone && armed.contains(milestone) {
-        told.append(.milestone(milestone, look(at: now)))
+        reported.append(.milestone(milestone, look(at: now)))
       }
       if state == .running { armed = Set(milestones.filter { $0 < timeToZero }) }
-      told.append(.reading(look(at: now, missed: missed)))
+      reported.append(.reading(look(at: now, missed: missed)))
       return
     }
     advance(to: now)
@@ -450,33 +454,33 @@ private enum Step: CustomStringConvertible {
   }
 
   func apply(
-    to machine: inout CountdownMachine, at now: Moment, tell: (CountdownEvent) -> Void
+    to machine: inout CountdownMachine, at now: Moment, report: (CountdownEvent) -> Void
   ) -> Bool? {
     switch self {
-    case .advance: machine.advance(to: now, tell: tell)
-    case .start: return machine.start(at: now, tell: tell)
-    case .restart: machine.restart(at: now, tell: tell)
-    case .pause: return machine.pause(at: now, tell: tell)
-    case .resume: return machine.resume(at: now, tell: tell)
-    case .cancel: return machine.cancel(at: now, tell: tell)
-    case .stopOvertime: return machine.stopOvertime(at: now, tell: tell)
+    case .advance: machine.advance(to: now, report: report)
+    case .start: return machine.start(at: now, report: report)
+    case .restart: machine.restart(at: now, report: report)
+    case .pause: return machine.pause(at: now, report: report)
+    case .resume: return machine.resume(at: now, report: report)
+    case .cancel: return machine.cancel(at: now, report: report)
+    case .stopOvertime: return machine.stopOvertime(at: now, report: report)
     case .extend(let change):
-      return machine.extend(by: .nanoseconds(change), at: now, tell: tell)
-    case .watch(let watches): machine.watch(watches, at: now, tell: tell)
+      return machine.extend(by: .nanoseconds(change), at: now, report: report)
+    case .watch(let watches): machine.watch(watches, at: now, report: report)
     case .duration(let duration):
       if machine.plan == nil { machine.duration = .nanoseconds(duration) }
     case .startFrom(let age):
       let beginning = now - .nanoseconds(age)
-      return machine.start(from: beginning, at: now, tell: tell)
+      return machine.start(from: beginning, at: now, report: report)
     case .milestones(let milestones):
-      machine.setMilestones(milestones.map { .nanoseconds($0) }, at: now, tell: tell)
-    case .skip: return machine.skip(at: now, tell: tell)
-    case .back: return machine.back(at: now, tell: tell)
+      machine.setMilestones(milestones.map { .nanoseconds($0) }, at: now, report: report)
+    case .skip: return machine.skip(at: now, report: report)
+    case .back: return machine.back(at: now, report: report)
     case .correct(let shift):
       guard machine.plan == nil, let timeToZero = machine.timeToZero(at: now) else { break }
       machine.correct(
         timeToZero: timeToZero + .nanoseconds(shift), at: now,
-        tellingFrom: .nanoseconds(Step.limit), tell: tell)
+        reportingFrom: .nanoseconds(Step.limit), report: report)
     }
     return nil
   }
@@ -499,7 +503,7 @@ private enum Step: CustomStringConvertible {
     case .duration(let duration):
       if plain.phases.isEmpty { plain.duration = max(0, duration) }
     case .correct(let shift):
-      plain.correct(timeToZero: plain.deadline - now + shift, tellingFrom: Step.limit, at: now)
+      plain.correct(timeToZero: plain.deadline - now + shift, reportingFrom: Step.limit, at: now)
     }
     return nil
   }
@@ -548,14 +552,14 @@ private struct Twins {
     pass(&random)
     history.append("\(now) \(step)")
     var events: [CountdownEvent] = []
-    plain.told = []
+    plain.reported = []
     let answer = step.apply(to: &machine, at: moment) { events.append($0) }
     let expected = step.apply(to: &plain, at: now)
     if answer != expected { return "answered \(String(describing: answer))" }
-    if events.count != plain.told.count
-      || !zip(plain.told, events).allSatisfy({ $0.agrees(with: $1) })
+    if events.count != plain.reported.count
+      || !zip(plain.reported, events).allSatisfy({ $0.agrees(with: $1) })
     {
-      return "told \(events), expected \(plain.told)"
+      return "told \(events), expected \(plain.reported)"
     }
     if machine.state != plain.state { return "became \(machine.state)" }
     if machine.isWatched != plain.isWatched { return "watched \(machine.isWatched)" }
@@ -604,10 +608,10 @@ private struct Twins {
 
       guard let due else { continue }
       var then = machine
-      var told: [CountdownEvent] = []
-      then.advance(to: due.moment) { told.append($0) }
-      if !wantsMilestones { told.removeAll(where: \.isMilestone) }
-      if told.isEmpty { return "due at \(due.moment), and nothing told" }
+      var reported: [CountdownEvent] = []
+      then.advance(to: due.moment) { reported.append($0) }
+      if !wantsMilestones { reported.removeAll(where: \.isMilestone) }
+      if reported.isEmpty { return "due at \(due.moment), and nothing told" }
       let untilEnd = plain.state == .running ? plain.deadline - Int(due.moment.nanoseconds) : .max
       if due.tolerance != .nanoseconds(min(plain.tolerance, untilEnd)) {
         return "due at \(due.moment) with a tolerance of \(due.tolerance)"
@@ -676,10 +680,10 @@ struct CountdownRandomTests {
           if end.missed != 0 { Issue.record("missed \(end), SANDGLASS_SEED=\(seed)") }
         }
       }
-      twins.machine.watch(true, at: now, tell: note)
-      _ = twins.machine.start(at: now, tell: note)
+      twins.machine.watch(true, at: now, report: note)
+      _ = twins.machine.start(at: now, report: note)
       while ends == 0, let due = twins.machine.nextDue(wantsMilestones: true) {
-        twins.machine.advance(to: due.moment, tell: note)
+        twins.machine.advance(to: due.moment, report: note)
       }
       for shown in phases where !shown.isEmpty {
         let last = shown[0] - shown.count + 1

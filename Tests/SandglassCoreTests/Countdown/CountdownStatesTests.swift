@@ -7,17 +7,17 @@ struct Transition: CustomTestStringConvertible, Sendable {
   let event: CountdownProbe.Event
   let answer: Bool?
   let next: CountdownState
-  let told: [String]
+  let reported: [String]
 
   init(
     _ state: CountdownState, _ event: CountdownProbe.Event, _ answer: Bool?,
-    _ next: CountdownState, _ told: [String] = []
+    _ next: CountdownState, _ reported: [String] = []
   ) {
     self.state = state
     self.event = event
     self.answer = answer
     self.next = next
-    self.told = told
+    self.reported = reported
   }
 
   var testDescription: String { "\(event) while \(state)" }
@@ -133,12 +133,12 @@ struct CountdownStatesTests {
     let (probe, now) = try probe(in: row.state, isWatched: isWatched)
     let before = probe.machine
     let answer = probe.apply(row.event, at: now)
-    let told = probe.takeWords()
+    let reported = probe.takeWords()
     #expect(answer == row.answer)
     #expect(probe.machine.state == row.next)
-    #expect(told == row.told)
+    #expect(reported == row.reported)
 
-    let changes = row.next != row.state || !row.told.isEmpty
+    let changes = row.next != row.state || !row.reported.isEmpty
     #expect(row.answer == nil || row.answer == changes)
     if !changes {
       let moment = CountdownProbe.moment(now)
@@ -156,7 +156,7 @@ struct CountdownStatesTests {
     _ = probe.takeWords()
     #expect(probe.apply(row.event, at: now) == row.answer)
     #expect(probe.machine.state == row.next)
-    #expect(probe.takeWords() == row.told)
+    #expect(probe.takeWords() == row.reported)
     if row.next == .finished {
       #expect(
         probe.machine.end
@@ -321,10 +321,10 @@ struct CountdownStatesTests {
     #expect(endless.resume(at: later) { _ in } == true)
     endless.advance(to: later) { _ in }
     #expect(endless.nextDue(wantsMilestones: true)?.moment ?? .origin > later)
-    var told: [CountdownEvent] = []
+    var reported: [CountdownEvent] = []
     let shortest = Duration(attoseconds: .min)
-    #expect(endless.extend(by: shortest, at: later) { told.append($0) } == true)
-    #expect(told.last == .end(CountdownEnd(.finished, at: later), endless.reading(at: later)))
+    #expect(endless.extend(by: shortest, at: later) { reported.append($0) } == true)
+    #expect(reported.last == .end(CountdownEnd(.finished, at: later), endless.reading(at: later)))
     #expect(endless.state == .finished)
   }
 

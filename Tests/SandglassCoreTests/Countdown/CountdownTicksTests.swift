@@ -192,35 +192,35 @@ struct CountdownTicksTests {
   @Test("Law 5: sharing a wake-up within the tolerance is never counted as missed")
   func tolerance() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
-    func told(at seconds: Double) -> [String] {
+    func reported(at seconds: Double) -> [String] {
       let probe = CountdownProbe(.seconds(1), options: options)
       probe.start()
       _ = probe.takeWords()
       probe.advance(to: seconds)
       return probe.takeWords()
     }
-    #expect(told(at: 0.35) == ["7"])
-    #expect(told(at: 0.350_000_001) == ["7 missed 1"])
-    #expect(told(at: 0.45) == ["6 missed 1"])
-    #expect(told(at: 0.450_000_001) == ["6 missed 2"])
+    #expect(reported(at: 0.35) == ["7"])
+    #expect(reported(at: 0.350_000_001) == ["7 missed 1"])
+    #expect(reported(at: 0.45) == ["6 missed 1"])
+    #expect(reported(at: 0.450_000_001) == ["6 missed 2"])
   }
 
   @Test("Law 5: at the finish, too, the tolerance excuses ticks")
   func toleranceAtFinish() {
     let options = CountdownOptions(unit: .milliseconds(100), tolerance: .milliseconds(250))
-    func told(at seconds: Double) -> [String] {
+    func reported(at seconds: Double) -> [String] {
       let probe = CountdownProbe(.milliseconds(300), options: options)
       probe.start()
       _ = probe.takeWords()
       probe.advance(to: seconds)
       return probe.takeWords()
     }
-    #expect(told(at: 0.3) == ["finished"])
-    #expect(told(at: 0.35) == ["finished"])
-    #expect(told(at: 0.350_000_001) == ["finished missed 1"])
-    #expect(told(at: 0.45) == ["finished missed 1"])
-    #expect(told(at: 0.450_000_001) == ["finished missed 2"])
-    #expect(told(at: 99) == ["finished missed 2"])
+    #expect(reported(at: 0.3) == ["finished"])
+    #expect(reported(at: 0.35) == ["finished"])
+    #expect(reported(at: 0.350_000_001) == ["finished missed 1"])
+    #expect(reported(at: 0.45) == ["finished missed 1"])
+    #expect(reported(at: 0.450_000_001) == ["finished missed 2"])
+    #expect(reported(at: 99) == ["finished missed 2"])
   }
 
   @Test("Law 9: ticks may be late by the tolerance, but not past the finish, which may not")
@@ -291,17 +291,17 @@ struct CountdownTicksTests {
   @Test("Law 5: the tolerance excuses ticks of overtime")
   func overtimeTolerance() {
     let options = CountdownOptions(countsPastZero: true, tolerance: .milliseconds(1_500))
-    func told(at seconds: Double) -> [String] {
+    func reported(at seconds: Double) -> [String] {
       let probe = CountdownProbe(.zero, options: options)
       probe.start()
       _ = probe.takeWords()
       probe.advance(to: seconds)
       return probe.takeWords()
     }
-    #expect(told(at: 2.5) == ["+2"])
-    #expect(told(at: 2.500_000_001) == ["+2 missed 1"])
-    #expect(told(at: 3.5) == ["+3 missed 1"])
-    #expect(told(at: 3.500_000_001) == ["+3 missed 2"])
+    #expect(reported(at: 2.5) == ["+2"])
+    #expect(reported(at: 2.500_000_001) == ["+2 missed 1"])
+    #expect(reported(at: 3.5) == ["+3 missed 1"])
+    #expect(reported(at: 3.500_000_001) == ["+3 missed 2"])
   }
 
   @Test("Law 6: hidden overtime counts nothing as missed and is due at no time")
@@ -392,7 +392,7 @@ struct CountdownTicksTests {
 
   @Test("Law 5: on a pulse, lateness counts from the pulse")
   func pulseTolerance() {
-    func told(at seconds: Double, countsPastZero: Bool) -> [String] {
+    func reported(at seconds: Double, countsPastZero: Bool) -> [String] {
       var options = CountdownOptions(countsPastZero: countsPastZero, tolerance: .milliseconds(500))
       options.pulse = CountdownProbe.moment(0)
       let duration = Duration.milliseconds(countsPastZero ? 100 : 9_100)
@@ -403,12 +403,12 @@ struct CountdownTicksTests {
       return probe.takeWords()
     }
     // The change at 0.1 is told at 1, and that number stands until 2.
-    #expect(told(at: 1.4, countsPastZero: false) == ["9"])
-    #expect(told(at: 1.999_999_999, countsPastZero: false) == ["9"])
-    #expect(told(at: 2, countsPastZero: false) == ["8 missed 1"])
+    #expect(reported(at: 1.4, countsPastZero: false) == ["9"])
+    #expect(reported(at: 1.999_999_999, countsPastZero: false) == ["9"])
+    #expect(reported(at: 2, countsPastZero: false) == ["8 missed 1"])
     // The change at 1.1 is told at 2.
-    #expect(told(at: 2.4, countsPastZero: true) == ["+2"])
-    #expect(told(at: 2.500_000_001, countsPastZero: true) == ["+2 missed 1"])
+    #expect(reported(at: 2.4, countsPastZero: true) == ["+2"])
+    #expect(reported(at: 2.500_000_001, countsPastZero: true) == ["+2 missed 1"])
   }
 
   @Test("a pulse with a unit of centuries overflows nowhere")
@@ -433,9 +433,9 @@ struct CountdownTicksTests {
       func note(_ event: CountdownEvent) {
         if case .reading(let reading) = event { shown.append(reading.shown) }
       }
-      machine.watch(true, at: .origin, tell: note)
-      _ = machine.start(at: Moment(nanoseconds: 5_000_000_000), tell: note)
-      machine.advance(to: Moment(nanoseconds: 15_000_000_000), tell: note)
+      machine.watch(true, at: .origin, report: note)
+      _ = machine.start(at: Moment(nanoseconds: 5_000_000_000), report: note)
+      machine.advance(to: Moment(nanoseconds: 15_000_000_000), report: note)
       #expect(machine.phaseIndex == 1)
       #expect(shown == [1, 1])
     }

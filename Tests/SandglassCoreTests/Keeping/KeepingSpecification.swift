@@ -186,7 +186,7 @@ extension KeepingSpecification {
       }
     }
     // It may have another number than for the process that has delivered it.
-    if let told = index(run, number, kind), dues[told].isAhead {
+    if let reported = index(run, number, kind), dues[reported].isAhead {
       let same = dues.indices.last { index in
         let due = dues[index]
         return due.run == run && due.kind == kind && !due.isAhead && due.deliveries == 0

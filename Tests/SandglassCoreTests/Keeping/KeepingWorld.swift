@@ -327,9 +327,9 @@ extension KeepingWorld {
     // What is due in truth, with what this process has already delivered.
     var truth = specification
     for call in keeper.log.calls {
-      if case .acknowledge(let told) = call.operation {
+      if case .acknowledge(let reported) = call.operation {
         let called = Int(call.called.steady.nanoseconds / 1_000_000_000) + bootTime
-        truth.acknowledge(told.run, told.number, Self.kind(told), called: called)
+        truth.acknowledge(reported.run, reported.number, Self.kind(reported), called: called)
       }
     }
     truth.settle(time)

@@ -77,7 +77,7 @@ private struct ListedSchedule {
   }
 }
 
-private func told(_ tick: Tick?) -> ListedSchedule.Told? {
+private func reported(_ tick: Tick?) -> ListedSchedule.Told? {
   tick.map {
     .init(
       index: $0.index, scheduled: Int($0.scheduled.nanoseconds),
@@ -126,7 +126,7 @@ struct RepeatingScheduleRandomTests {
       switch Int.random(in: 0..<22, using: &random) {
       case 0:
         now += Int.random(in: 0...interval, using: &random)
-        let extra = told(schedule.extraTick(at: Moment(nanoseconds: UInt64(now))))
+        let extra = reported(schedule.extraTick(at: Moment(nanoseconds: UInt64(now))))
         let expected = list.extraTick(at: now)
         #expect(extra == expected)
         guard extra == expected else { return false }
@@ -153,7 +153,7 @@ struct RepeatingScheduleRandomTests {
       let moment = Moment(nanoseconds: UInt64(now))
       var count = 0
       repeat {
-        let tick = told(schedule.tick(at: moment))
+        let tick = reported(schedule.tick(at: moment))
         let expected = list.tick(at: now)
         let due = schedule.due.map { Int($0.nanoseconds) }
         guard tick == expected, due == list.due else {
@@ -189,10 +189,11 @@ struct RepeatingScheduleRandomTests {
         last = tick
       }
     }
-    let told = ticks + missed
-    #expect(last?.index == told - 1, "SANDGLASS_SEED=\(seed)")
-    #expect(last?.scheduled.nanoseconds == UInt64(told * interval), "SANDGLASS_SEED=\(seed)")
-    #expect(schedule.due?.nanoseconds == UInt64((told + 1) * interval), "SANDGLASS_SEED=\(seed)")
+    let reported = ticks + missed
+    #expect(last?.index == reported - 1, "SANDGLASS_SEED=\(seed)")
+    #expect(last?.scheduled.nanoseconds == UInt64(reported * interval), "SANDGLASS_SEED=\(seed)")
+    #expect(
+      schedule.due?.nanoseconds == UInt64((reported + 1) * interval), "SANDGLASS_SEED=\(seed)")
     #expect(policy == .burst ? missed == 0 : missed > 0, "SANDGLASS_SEED=\(seed)")
   }
 

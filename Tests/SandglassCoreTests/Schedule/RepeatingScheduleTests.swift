@@ -176,11 +176,11 @@ struct RepeatingScheduleTests {
     var schedule = RepeatingSchedule(
       every: .seconds(1), from: ms(0), missedTicks: missedTicks, limit: limit)
     #expect((schedule.due == nil) == (limit == 0))
-    var told = 0
+    var reported = 0
     for second in stride(from: 1_500.0, through: 60_000, by: 2_500) {
-      told += schedule.ticks(at: ms(second)).count
+      reported += schedule.ticks(at: ms(second)).count
     }
-    #expect(told == limit)
+    #expect(reported == limit)
     #expect(schedule.due == nil)
     #expect(schedule.tick(at: .distantFuture) == nil)
     #expect(schedule.extraTick(at: ms(61_000)) == nil)

@@ -90,12 +90,12 @@ struct StopwatchMachineTests {
     var machine = tenths
     machine.watch(true, at: at(0))
     #expect(machine.start(at: at(0)) == true)
-    #expect(machine.tell(at: at(0)).missed == 0)
+    #expect(machine.report(at: at(0)).missed == 0)
     #expect(machine.advance(to: at(750))?.missed == 6)
     #expect(machine.stop(at: at(1_000)) == true)
-    #expect(machine.tell(at: at(1_000)).missed == 2)
+    #expect(machine.report(at: at(1_000)).missed == 2)
     #expect(machine.reset(at: at(1_000)) == true)
-    #expect(machine.tell(at: at(1_000)).missed == 0)
+    #expect(machine.report(at: at(1_000)).missed == 0)
   }
 
   @Test(

@@ -9,7 +9,7 @@ private struct PlainStopwatch {
   private(set) var state = StopwatchState.idle
   private(set) var total = 0
   private(set) var splits: [Int] = []
-  private var told = 0
+  private var reported = 0
 
   init(unit: Int) {
     self.unit = unit
@@ -22,12 +22,12 @@ private struct PlainStopwatch {
   /// How many ticks came since the last one that was told; nil if nobody watches.
   mutating func newTicks() -> Int? {
     guard isWatched else {
-      told = total
+      reported = total
       return nil
     }
     var count = 0
-    while (told / unit + 1) * unit <= total {
-      told = (told / unit + 1) * unit
+    while (reported / unit + 1) * unit <= total {
+      reported = (reported / unit + 1) * unit
       count += 1
     }
     return count
@@ -35,7 +35,7 @@ private struct PlainStopwatch {
 
   /// The time until the next tick; nil if there is none.
   var timeToTick: Int? {
-    state == .running && isWatched ? (told / unit + 1) * unit - total : nil
+    state == .running && isWatched ? (reported / unit + 1) * unit - total : nil
   }
 
   mutating func start() -> Bool {
@@ -60,7 +60,7 @@ private struct PlainStopwatch {
 
   mutating func reset() -> Bool {
     guard state != .idle else { return false }
-    (state, total, splits, told) = (.idle, 0, [], 0)
+    (state, total, splits, reported) = (.idle, 0, [], 0)
     return true
   }
 }
@@ -139,7 +139,7 @@ struct StopwatchRandomTests {
       }
     guard isChanged == isChangedPlainly else { return false }
     if event == 4, !isChanged { return true }
-    return machine.tell(at: now).missed == missed
+    return machine.report(at: now).missed == missed
   }
 
   private func skipTicks(_ plain: inout PlainStopwatch) {
@@ -150,10 +150,11 @@ struct StopwatchRandomTests {
 
   /// The reading of a look, with the number that a telling adds.
   private func tellable(
-    _ told: StopwatchReading, _ machine: StopwatchMachine, _ now: Moment
+    _ reported: StopwatchReading, _ machine: StopwatchMachine, _ now: Moment
   ) -> StopwatchReading? {
     let look = machine.reading(at: now)
-    return look.missed == 0 && look.elapsed == told.elapsed && look.laps == told.laps ? told : nil
+    return look.missed == 0 && look.elapsed == reported.elapsed && look.laps == reported.laps
+      ? reported : nil
   }
 
   private func agrees(

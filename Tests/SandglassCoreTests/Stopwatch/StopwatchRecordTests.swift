@@ -85,7 +85,7 @@ struct StopwatchRecordTests {
       machine.restore(record.restored(at: now), at: now.steady)
       _ = machine.lap(at: now.steady)
       let later = Moment(nanoseconds: random.extremeUnsigned())
-      let reading = machine.tell(at: later)
+      let reading = machine.report(at: later)
       let shown = (reading.laps + [reading.currentLap]).reduce(Duration.zero) { $0 + $1.shown }
       guard shown == reading.shown, reading.elapsed >= .zero, !reading.clockFace.isEmpty else {
         Issue.record("SANDGLASS_SEED=\(SeededGenerator.seedOfThisRun), step \(step): \(record)")

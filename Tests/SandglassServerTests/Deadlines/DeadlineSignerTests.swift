@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import Crypto
   import Foundation
   import Sandglass

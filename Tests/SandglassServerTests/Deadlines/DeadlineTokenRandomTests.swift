@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import Sandglass
   import SandglassServer
   import SandglassTestSupport

@@ -1,4 +1,4 @@
-#if Server && os(Linux)
+#if SERVER && os(Linux)
   import Dispatch
   import Glibc
 

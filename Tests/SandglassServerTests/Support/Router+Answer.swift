@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import HTTPTypes
   import Hummingbird
   import Logging

@@ -1,4 +1,4 @@
-#if Server
+#if SERVER
   import Foundation
   import Hummingbird
   import HummingbirdCore

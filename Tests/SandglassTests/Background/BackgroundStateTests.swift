@@ -42,10 +42,10 @@ struct BackgroundStateTests {
     _ = state.claimed()
     _ = state.leftFront()
     _ = state.begun(isGranted: true)
-    #expect(state.expired(1) == .tell)
+    #expect(state.expired(1) == .report)
     #expect(state.expired(1) == .nothing)
-    #expect(state.toldOfExpiry() == .end)
-    #expect(state.toldOfExpiry() == .nothing)
+    #expect(state.expiryReported() == .end)
+    #expect(state.expiryReported() == .nothing)
     #expect(state.ended() == .nothing)
     #expect(state.claimed() == .nothing)
     #expect(state.leftFront() == .nothing)
@@ -89,8 +89,8 @@ struct BackgroundStateTests {
   mutating func expiryWhileAsking() {
     _ = state.claimed()
     _ = state.leftFront()
-    #expect(state.expired(1) == .tell)
-    #expect(state.toldOfExpiry() == .nothing)
+    #expect(state.expired(1) == .report)
+    #expect(state.expiryReported() == .nothing)
     #expect(state.begun(isGranted: true) == .end)
     #expect(state.ended() == .nothing)
     #expect(state.isSpent)
@@ -100,10 +100,10 @@ struct BackgroundStateTests {
   mutating func grantWhileTelling() {
     _ = state.claimed()
     _ = state.leftFront()
-    #expect(state.expired(1) == .tell)
+    #expect(state.expired(1) == .report)
     #expect(state.begun(isGranted: true) == .nothing)
     #expect(state.returnedToFront() == .nothing)
-    #expect(state.toldOfExpiry() == .end)
+    #expect(state.expiryReported() == .end)
     #expect(state.ended() == .nothing)
   }
 
@@ -111,9 +111,9 @@ struct BackgroundStateTests {
   mutating func expiryThenRefusal() {
     _ = state.claimed()
     _ = state.leftFront()
-    #expect(state.expired(1) == .tell)
+    #expect(state.expired(1) == .report)
     #expect(state.begun(isGranted: false) == .nothing)
-    #expect(state.toldOfExpiry() == .nothing)
+    #expect(state.expiryReported() == .nothing)
     #expect(state.isSpent)
   }
 
@@ -122,12 +122,12 @@ struct BackgroundStateTests {
     _ = state.claimed()
     _ = state.leftFront()
     _ = state.begun(isGranted: true)
-    #expect(state.expired(1) == .tell)
+    #expect(state.expired(1) == .report)
     #expect(state.released() == .nothing)
     #expect(state.returnedToFront() == .nothing)
     #expect(state.claimed() == .nothing)
     #expect(state.leftFront() == .nothing)
-    #expect(state.toldOfExpiry() == .end)
+    #expect(state.expiryReported() == .end)
     #expect(state.ended() == .begin(2))
   }
 
@@ -142,6 +142,6 @@ struct BackgroundStateTests {
     #expect(state.leftFront() == .begin(2))
     #expect(state.begun(isGranted: true) == .nothing)
     #expect(state.expired(1) == .nothing)
-    #expect(state.expired(2) == .tell)
+    #expect(state.expired(2) == .report)
   }
 }

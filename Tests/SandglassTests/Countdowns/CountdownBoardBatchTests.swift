@@ -9,7 +9,7 @@ import Testing
 @Suite("CountdownBoard: many rows at one stroke")
 struct CountdownBoardBatchTests {
   private final class Screen {
-    var told: [[Int]] = []
+    var reported: [[Int]] = []
     var paints = 0
   }
 
@@ -23,7 +23,7 @@ struct CountdownBoardBatchTests {
 
   private func board() -> CountdownBoard<Int> {
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    board.onFinish(with: screen) { screen, ids in screen.told.append(ids) }
+    board.onFinish(with: screen) { screen, ids in screen.reported.append(ids) }
     return board
   }
 
@@ -50,7 +50,7 @@ struct CountdownBoardBatchTests {
     #expect(settings { board.remove(contentsOf: sales[..<(count / 2)].map(\.id)) } <= 1)
     #expect(board.ids == Array(count / 2..<count))
     time.freeze(for: .seconds(60))
-    #expect(screen.told == [Array(count / 2..<count)])
+    #expect(screen.reported == [Array(count / 2..<count)])
     #expect(settings { board.removeAll() } <= 1)
     #expect(time.timekeeper.counters.waiting == 0)
   }
@@ -63,7 +63,7 @@ struct CountdownBoardBatchTests {
     time.timekeeper.schedule(after: .seconds(5)) { _ in board.start(1, for: .seconds(9)) }
     board.start(contentsOf: [(1, Duration.seconds(5)), (2, .seconds(5)), (3, .seconds(5))])
     time.advance(by: .seconds(5))
-    #expect(screen.told == [[1, 2, 3]])
+    #expect(screen.reported == [[1, 2, 3]])
     board.removeAll()
   }
 
@@ -94,7 +94,7 @@ struct CountdownBoardBatchTests {
     board.start(contentsOf: [
       (1, Duration.zero), (2, .zero), (1, .zero), (3, .seconds(5)), (3, .zero),
     ])
-    #expect(screen.told == [[1, 2, 1, 3]])
+    #expect(screen.reported == [[1, 2, 1, 3]])
     #expect(board.ids == [1, 2, 3])
   }
 
@@ -111,10 +111,10 @@ struct CountdownBoardBatchTests {
     board.show(3, in: Canary(Locked(0))) { _, _ in }
     board.show(3, in: screen) { screen, _ in screen.paints += 1 }
     time.freeze(for: .seconds(60))
-    #expect(screen.told == [[2, 4, 3, 1]])
+    #expect(screen.reported == [[2, 4, 3, 1]])
     board.start(contentsOf: [5: Duration.seconds(3), 6: .seconds(4)])
     time.advance(by: .seconds(60))
-    #expect(screen.told.dropFirst() == [[5], [6]])
+    #expect(screen.reported.dropFirst() == [[5], [6]])
   }
 
   @Test(
@@ -130,10 +130,10 @@ struct CountdownBoardBatchTests {
     #expect(board.start(1, until: end) === row)
     #expect(screen.paints == paints)
     time.advance(by: .seconds(60))
-    #expect(screen.told == [[1]])
+    #expect(screen.reported == [[1]])
     board.start(1, until: end)
     board.start(contentsOf: [(1, end)])
-    #expect(screen.told == [[1]])
+    #expect(screen.reported == [[1]])
     // One that was past from the beginning, and one that finished after it was extended.
     let past = time.wallNow + .seconds(-5)
     for _ in 0..<3 { board.start(2, until: past) }
@@ -141,7 +141,7 @@ struct CountdownBoardBatchTests {
     board.start(3, until: later).extend(by: .seconds(5))
     time.advance(by: .seconds(20))
     board.start(3, until: later)
-    #expect(screen.told == [[1], [2], [3]])
+    #expect(screen.reported == [[1], [2], [3]])
     let other = board.start(4, until: time.wallNow + .seconds(10))
     let deadline = time.wallNow + .seconds(10)
     other.pause()
@@ -149,7 +149,7 @@ struct CountdownBoardBatchTests {
     #expect(other.isRunning)
     // With the clock set back the end lies ahead once more.
     time.advance(by: .seconds(10))
-    #expect(screen.told.count == 4)
+    #expect(screen.reported.count == 4)
     time.setWallClock(to: deadline + .seconds(-7))
     board.start(4, until: deadline)
     #expect(other.remaining == .seconds(7))

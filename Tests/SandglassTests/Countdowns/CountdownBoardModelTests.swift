@@ -42,7 +42,7 @@ private final class BoardModel {
   private var rows: [Int: Row] = [:]
   private var order: [Int] = []
   private var starts = 0
-  private var told: [[Int]] = []
+  private var reported: [[Int]] = []
   private var expected: [[Int]] = []
   private let view: IDsView
 
@@ -54,7 +54,7 @@ private final class BoardModel {
     self.random = random
     board = CountdownBoard(on: time.timekeeper)
     view = IDsView(of: board)
-    board.onFinish(with: self) { model, ids in model.told.append(ids) }
+    board.onFinish(with: self) { model, ids in model.reported.append(ids) }
   }
 
   func act() {
@@ -278,8 +278,8 @@ private final class BoardModel {
     }
     if board.ids != order { faults.append("rows \(board.ids), not \(order)") }
     if board.count != order.count { faults.append("\(board.count) rows, not \(order.count)") }
-    if told != expected { faults.append("told \(told), not \(expected)") }
-    (told, expected) = ([], [])
+    if reported != expected { faults.append("told \(reported), not \(expected)") }
+    (reported, expected) = ([], [])
   }
 
   func close() {
@@ -452,11 +452,11 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<String>(on: time.timekeeper)
     let owner = BoardCell()
     defer { withExtendedLifetime((board, owner)) {} }
-    var told: [String] = []
+    var reported: [String] = []
     board.onFinish(with: owner) { _, _ in Issue.record("This was replaced.") }
-    board.onFinish(with: owner) { _, ids in told += ids }
+    board.onFinish(with: owner) { _, ids in reported += ids }
     board.start("now", for: .zero)
-    #expect(told == ["now"])
+    #expect(reported == ["now"])
     board.start("past", until: time.wallNow + .seconds(-1))
     board.start("later", for: .seconds(5))
     board.start("replaced", for: .seconds(5))
@@ -465,10 +465,10 @@ struct CountdownBoardRowsTests {
     board.start("replaced", for: .seconds(60))
     board.remove("removed")
     time.advance(by: .seconds(4))
-    #expect(told == ["now", "past", "later"])
+    #expect(reported == ["now", "past", "later"])
     board.start("later", for: .seconds(1))
     time.advance(by: .seconds(1))
-    #expect(told == ["now", "past", "later", "later"])
+    #expect(reported == ["now", "past", "later", "later"])
   }
 
   @Test("Law 10: a finish listener that another has just replaced is not called")
@@ -476,15 +476,15 @@ struct CountdownBoardRowsTests {
     let board = CountdownBoard<Int>(on: time.timekeeper)
     let owners = (0..<8).map { _ in BoardCell() }
     defer { withExtendedLifetime((board, owners)) {} }
-    var told: [String] = []
+    var reported: [String] = []
     for owner in owners {
       board.onFinish(with: owner) { _, _ in
-        told.append("first")
-        for other in owners { board.onFinish(with: other) { _, _ in told.append("second") } }
+        reported.append("first")
+        for other in owners { board.onFinish(with: other) { _, _ in reported.append("second") } }
       }
     }
     board.start(1, for: .zero)
-    #expect(told == ["first"] + Array(repeating: "second", count: 7))
+    #expect(reported == ["first"] + Array(repeating: "second", count: 7))
   }
 
   @Test("a removed row in overtime stops, and its cells show zero")

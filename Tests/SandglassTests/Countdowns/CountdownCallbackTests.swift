@@ -47,8 +47,8 @@ struct CountdownCallbackTests {
       witness.watchEnds(of: countdown)
       watcher.watch(countdown)
       var left = 3
-      watcher.reaction = { told in
-        guard told == word, left > 0 else { return }
+      watcher.reaction = { reported in
+        guard reported == word, left > 0 else { return }
         left -= 1
         call.apply(to: countdown, by: watcher)
       }
@@ -140,23 +140,23 @@ struct CountdownCallbackTests {
   func order() {
     let countdown = Countdown(.seconds(9), on: time.timekeeper)
     let owners = (0..<4).map { _ in CountdownWatcher() }
-    var told: [Int] = []
+    var reported: [Int] = []
     func bind(_ number: Int) {
-      countdown.onTick(with: owners[number]) { _, _ in told.append(number) }
+      countdown.onTick(with: owners[number]) { _, _ in reported.append(number) }
     }
     for number in 0..<4 { bind(number) }
     countdown.start()
     for (left, expected) in [(0, [1, 2, 3]), (2, [1, 3]), (3, [1]), (1, [])] {
       countdown.unbind(owners[left])
-      told = []
+      reported = []
       time.advance(by: .seconds(1))
-      #expect(told == expected)
+      #expect(reported == expected)
     }
     for number in [2, 0, 1] { bind(number) }
     bind(2)
-    told = []
+    reported = []
     withExtendedLifetime(owners) { time.advance(by: .seconds(1)) }
-    #expect(told == [0, 1, 2])
+    #expect(reported == [0, 1, 2])
   }
 
   @Test("Law 8: the same owner bound again to the same thing replaces; another kind does not")

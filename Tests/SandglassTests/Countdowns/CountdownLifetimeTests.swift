@@ -221,18 +221,18 @@ struct CountdownLifetimeTests {
     let options = CountdownOptions(milestones: [.seconds(10), .seconds(30), .seconds(60)])
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
     watcher.watchEnds(of: countdown)
-    var told: [Duration] = []
-    countdown.onMilestone(with: watcher) { _, milestone in told.append(milestone) }
+    var reported: [Duration] = []
+    countdown.onMilestone(with: watcher) { _, milestone in reported.append(milestone) }
     countdown.start()
     time.advance(by: .seconds(35))
-    #expect(told == [.seconds(30)])
+    #expect(reported == [.seconds(30)])
     countdown.extend(by: .seconds(15))
     time.advance(by: .seconds(10))
-    #expect(told == [.seconds(30), .seconds(30)])
+    #expect(reported == [.seconds(30), .seconds(30)])
     countdown.extend(by: .seconds(60))
-    told = []
+    reported = []
     countdown.shorten(by: .seconds(85))
-    #expect(told == [.seconds(60), .seconds(30), .seconds(10)])
+    #expect(reported == [.seconds(60), .seconds(30), .seconds(10)])
     time.advance(by: .seconds(10))
     #expect(watcher.log == ["finished"])
   }

@@ -14,11 +14,11 @@ private final class KeptBoardModel {
     case untold(target: WallMoment?)
 
     /// It has ended and was told: it has no record any more.
-    case told(target: WallMoment?)
+    case reported(target: WallMoment?)
   }
 
   private final class Screen {
-    var told: [String] = []
+    var reported: [String] = []
     var calls = 0
   }
 
@@ -34,7 +34,7 @@ private final class KeptBoardModel {
 
   /// When the record of a row was first written.
   private var firstStarts: [String: WallMoment] = [:]
-  private var told: [String] = []
+  private var reported: [String] = []
   private var expected: [String] = []
   private(set) var faults: [String] = []
 
@@ -89,7 +89,7 @@ private final class KeptBoardModel {
   /// Notes a start. Returns false if it changes nothing.
   private func noteStart(_ id: String, until end: WallMoment, place: Int) -> Bool {
     switch rows[id] {
-    case .running(_, target: end), .untold(target: end), .told(target: end): return false
+    case .running(_, target: end), .untold(target: end), .reported(target: end): return false
     default: break
     }
     note(id, end: time.now + (end - time.wallNow), target: end, place: place)
@@ -100,7 +100,7 @@ private final class KeptBoardModel {
     switch rows[id] {
     case .untold: owed[id, default: 0] += 1
     case .running: break
-    case nil, .told:
+    case nil, .reported:
       if owed[id] == nil { firstStarts[id] = time.wallNow + .nanoseconds(place) }
     }
     rows[id] = .running(end: end, target: target)
@@ -111,7 +111,7 @@ private final class KeptBoardModel {
   private func pass(_ duration: Duration) {
     for (id, row) in rows {
       guard case .running(let end, let target) = row, end <= time.now + duration else { continue }
-      rows[id] = screen == nil ? .untold(target: target) : .told(target: target)
+      rows[id] = screen == nil ? .untold(target: target) : .reported(target: target)
       if screen != nil { expected.append(id) }
     }
   }
@@ -121,21 +121,21 @@ private final class KeptBoardModel {
     owed = [:]
     for (id, row) in rows {
       guard case .untold(let target) = row else { continue }
-      rows[id] = .told(target: target)
+      rows[id] = .reported(target: target)
       expected.append(id)
     }
     let screen = Screen()
     self.screen = screen
     board.onFinish(with: screen) { [weak self] screen, ids in
       if ids.isEmpty { self?.faults.append("told of nothing") }
-      self?.told += ids
+      self?.reported += ids
     }
   }
 
   private func startUnchanged() {
     let unchanged = rows.compactMap { id, row -> (String, WallMoment)? in
       switch row {
-      case .running(_, let target), .untold(let target), .told(let target):
+      case .running(_, let target), .untold(let target), .reported(let target):
         target.map { (id, $0) }
       }
     }
@@ -150,7 +150,7 @@ private final class KeptBoardModel {
     let lapse = Duration.milliseconds(random.number(0...10_000))
     pass(lapse)
     for (id, row) in rows {
-      if case .told = row { rows[id] = nil }
+      if case .reported = row { rows[id] = nil }
     }
     time = time.relaunched(after: lapse)
     board = try CountdownBoard(keptIn: store, on: time.timekeeper)
@@ -162,10 +162,10 @@ private final class KeptBoardModel {
   }
 
   private func audit() throws {
-    if told.sorted() != expected.sorted() { faults.append("told \(told), not \(expected)") }
-    (told, expected) = ([], [])
+    if reported.sorted() != expected.sorted() { faults.append("told \(reported), not \(expected)") }
+    (reported, expected) = ([], [])
     let kept = rows.filter { row in
-      if case .told = row.value { owed[row.key] != nil } else { true }
+      if case .reported = row.value { owed[row.key] != nil } else { true }
     }.map(\.key)
     let records = try store.ids()
     if records != kept.sorted() { faults.append("records \(records), not \(kept.sorted())") }

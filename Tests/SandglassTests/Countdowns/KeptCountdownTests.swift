@@ -391,6 +391,19 @@ struct KeptCountdownTests {
     }
   }
 
+  @Test("a damaged record that cannot be set aside is left alone until the next change")
+  func damagedForGood() {
+    let tea = makeTea()
+    tea.start()
+    store.fail(.damaged(reason: "torn", setAsideAs: nil))
+    tea.extend(by: .seconds(1))
+    #expect(tea.storeError != nil)
+    store.fail(nil)
+    tea.extend(by: .seconds(1))
+    #expect(tea.storeError == nil)
+    #expect(store.tea?.total == .seconds(62))
+  }
+
   @Test("what is discarded before it could be read stays discarded")
   func discardedUnread() throws {
     makeTea().start()

@@ -45,10 +45,10 @@ private final class LawAccount {
   }
 
   private func bindEnds() {
-    countdown.onEnd(with: watcher) { [weak self] _, end in self?.told(end) }
+    countdown.onEnd(with: watcher) { [weak self] _, end in self?.reported(end) }
   }
 
-  private func told(_ end: CountdownEnd) {
+  private func reported(_ end: CountdownEnd) {
     ends += 1
     #expect(end.moment <= time.now)
     // Calls from inside a callback, which may end the next start at once.

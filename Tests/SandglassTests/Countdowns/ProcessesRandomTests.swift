@@ -19,7 +19,7 @@ private final class Processes {
   private var random: SeededGenerator
   private let areSeen: Bool
   private var processes: [Process]
-  private var told: [String] = []
+  private var reported: [String] = []
   private(set) var log: [String] = []
 
   init(seed: UInt64, areSeen: Bool) {
@@ -37,7 +37,7 @@ private final class Processes {
     for index in processes.indices { catchUp(index) }
     // Somebody wants to know, in every process.
     for index in processes.indices { bind(index) }
-    for _ in 0..<400 where store.read("tea") != nil || told.isEmpty {
+    for _ in 0..<400 where store.read("tea") != nil || reported.isEmpty {
       for index in processes.indices {
         if processes[index].countdown?.state == .paused { processes[index].countdown?.resume() }
         processes[index].time.advance(by: .seconds(1))
@@ -45,7 +45,7 @@ private final class Processes {
       }
     }
     log.append("left: \(store.ids())")
-    return told.count { $0 == "finished" }
+    return reported.count { $0 == "finished" }
   }
 
   private func tea(_ index: Int) -> Countdown {
@@ -124,7 +124,7 @@ private final class Processes {
   private func hear(_ index: Int) {
     for word in processes[index].watcher.take() {
       log.append("  \(index) is told: \(word)")
-      told.append(String(word.split(separator: " ")[0]))
+      reported.append(String(word.split(separator: " ")[0]))
     }
   }
 }

@@ -50,7 +50,7 @@ struct SharedCountdownTests {
     #expect(store.tea?.lease?.process.number == 1)
     advance(by: .seconds(60))
     #expect(appWatcher.take() == ["finished"])
-    #expect(otherWatcher.take() == ["toldElsewhere"])
+    #expect(otherWatcher.take() == ["deliveredElsewhere"])
     #expect(store.tea == nil)
     #expect(seen.state == .finished)
   }
@@ -122,7 +122,7 @@ struct SharedCountdownTests {
     #expect(otherWatcher.take() == ["finished"])
     #expect(store.tea == nil)
     app.freeze(for: .seconds(100))
-    #expect(appWatcher.take() == ["toldElsewhere"])
+    #expect(appWatcher.take() == ["deliveredElsewhere"])
     #expect(started.state == .finished)
   }
 

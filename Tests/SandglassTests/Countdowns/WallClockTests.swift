@@ -208,14 +208,14 @@ struct WallClockTests {
   @Test("the rows of a board that end at a time move together, in their order")
   func board() {
     let board = CountdownBoard<Int>(on: time.timekeeper)
-    var told: [Int] = []
+    var reported: [Int] = []
     for row in 0..<100 {
       let countdown = board.start(row, until: time.wallNow + .seconds(60))
-      countdown.onTick(with: watcher) { _, reading in told.append(row * 1000 + reading.shown) }
+      countdown.onTick(with: watcher) { _, reading in reported.append(row * 1000 + reading.shown) }
     }
-    told = []
+    reported = []
     setWallClock(by: .seconds(-10))
-    #expect(told == (0..<100).map { $0 * 1000 + 70 })
+    #expect(reported == (0..<100).map { $0 * 1000 + 70 })
   }
 
   @Test("Law 2: at random, never early and never late, on the clock that decides", .random)

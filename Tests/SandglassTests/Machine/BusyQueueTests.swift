@@ -46,10 +46,10 @@ struct BusyReceiverTests {
     let isCancelled = busy.sync { countdown.cancel() }
 
     #expect(isCancelled)
-    let told = log.all
+    let reported = log.all
     // The milestone, and one tick for all before and since; more may have followed.
-    #expect(told.map(\.isMilestone).prefix(2) == [true, false])
-    let ticks = told.filter { !$0.isMilestone }.map(\.reading)
+    #expect(reported.map(\.isMilestone).prefix(2) == [true, false])
+    let ticks = reported.filter { !$0.isMilestone }.map(\.reading)
     for (earlier, later) in zip(ticks, ticks.dropFirst()) {
       #expect(earlier.shown - later.shown == later.missed + 1)
     }
@@ -87,12 +87,12 @@ struct BusyQueueTests {
     run.stop()
     hold.signal()
     busy.sync {}
-    let told = log.readings.withLock { $0 }
+    let reported = log.readings.withLock { $0 }
     // The present reading, the start, twenty ticks and more, and the stop.
-    #expect(told.count == 1)
-    #expect(told.first?.state == .stopped)
-    #expect(told.first?.elapsed == run.elapsed)
-    #expect((told.first?.missed ?? 0) >= 22)
+    #expect(reported.count == 1)
+    #expect(reported.first?.state == .stopped)
+    #expect(reported.first?.elapsed == run.elapsed)
+    #expect((reported.first?.missed ?? 0) >= 22)
   }
 
   @Test("behind a busy queue, the timer says what is on the way")

@@ -110,26 +110,26 @@ struct LawAtHomeTests {
     let countdowns = (0..<200).map { _ in
       Countdown(.seconds(7_200), options: options, on: timekeeper)
     }
-    var told: [Int] = []
+    var reported: [Int] = []
     for (index, countdown) in countdowns.enumerated() {
-      countdown.onTick(with: watcher) { _, _ in told.append(index) }
+      countdown.onTick(with: watcher) { _, _ in reported.append(index) }
     }
     // All are told while the main actor is held, and a marker is put behind the one hop.
     for countdown in countdowns { countdown.start() }
     var atMarker = 0
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { atMarker = told.count }
+        MainActor.assumeIsolated { atMarker = reported.count }
         continuation.resume()
       }
     }
     #expect(atMarker == 200)
-    #expect(told == Array(0..<200))
+    #expect(reported == Array(0..<200))
     // A reading takes the place of one of the same countdown that waits, and overtakes no other.
     for index in [7, 3, 7, 199, 3] { countdowns[index].extend(by: .seconds(600)) }
     await letAllArrive()
-    #expect(told.suffix(3) == [7, 3, 199])
-    #expect(told.count == 203)
+    #expect(reported.suffix(3) == [7, 3, 199])
+    #expect(reported.count == 203)
     for countdown in countdowns { countdown.cancel() }
   }
 
@@ -157,7 +157,7 @@ struct LawAtHomeTests {
   func oneArrayInRealTime() async {
     let timekeeper = Timekeeper()
     let board = CountdownBoard<Int>(on: timekeeper)
-    var told: [[Int]] = []
+    var reported: [[Int]] = []
     let others = Locked(true)
     let greedy = Countdown.started(.seconds(1_000), on: timekeeper)
     let thread = Thread {
@@ -166,13 +166,13 @@ struct LawAtHomeTests {
     thread.start()
     await withCheckedContinuation { continuation in
       board.onFinish(with: greedy) { _, ids in
-        told.append(ids)
-        if told.joined().count == 5_000 { continuation.resume() }
+        reported.append(ids)
+        if reported.joined().count == 5_000 { continuation.resume() }
       }
       board.start(contentsOf: (0..<5_000).map { ($0, Duration.milliseconds(50)) })
     }
     others.withLock { $0 = false }
-    #expect(told == [Array(0..<5_000)])
+    #expect(reported == [Array(0..<5_000)])
     greedy.cancel()
   }
 

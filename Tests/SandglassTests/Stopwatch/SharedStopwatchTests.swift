@@ -50,7 +50,7 @@ struct SharedStopwatchTests {
   }
 
   @Test("bindings, readers and observers are told, and ticks go on")
-  func told() async {
+  func reported() async {
     var faces: [String] = []
     let owner = Canary(Locked(0))
     inOther.onTick(with: owner) { _, reading in

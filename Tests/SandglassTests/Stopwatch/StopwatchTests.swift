@@ -103,10 +103,10 @@ struct StopwatchTests {
     run.start()
     _ = screen.take()
     time.freeze(for: .milliseconds(7_500))
-    let told = screen.take()
-    #expect(told.map(\.shown) == [.seconds(7)])
-    #expect(told.map(\.missed) == [6])
-    #expect(told.map(\.elapsed) == [.milliseconds(7_500)])
+    let reported = screen.take()
+    #expect(reported.map(\.shown) == [.seconds(7)])
+    #expect(reported.map(\.missed) == [6])
+    #expect(reported.map(\.elapsed) == [.milliseconds(7_500)])
     time.advance(by: .milliseconds(500))
     #expect(screen.take().map(\.elapsed) == [.seconds(8)])
   }
@@ -158,7 +158,7 @@ struct StopwatchTests {
   @Test("a stopwatch that nobody holds ends its ticks, and lets its closures go")
   func letGo() {
     let log = RunLog()
-    var told = 0
+    var reported = 0
     var run: Stopwatch? = stopwatch()
     let gone = Locked(0)
     do {
@@ -172,14 +172,14 @@ struct StopwatchTests {
     run?.start()
     let iterator = run?.readings.makeAsyncIterator()
     time.advance(by: .seconds(1))
-    told = log.readings.withLock { $0.count }
-    #expect(told == 12)
+    reported = log.readings.withLock { $0.count }
+    #expect(reported == 12)
     run = nil
     #expect(time.timekeeper.counters.waiting == 0)
     #expect(gone.withLock { $0 } == 1)
     withExtendedLifetime(iterator) {}
     time.advance(by: .seconds(1))
-    #expect(log.readings.withLock { $0.count } == told)
+    #expect(log.readings.withLock { $0.count } == reported)
     #expect(time.timekeeper.counters.waiting == 0)
   }
 
@@ -215,10 +215,10 @@ struct StopwatchTests {
     run.start()
     screen.watch(run)
     time.advance(by: .seconds(10))
-    let told = screen.take()
-    #expect(told.map(\.missed).allSatisfy { $0 == 0 })
-    #expect(told.map(\.shown) == (0..<told.count).map { .milliseconds(100 * $0) })
-    #expect(told.count >= 100)
+    let reported = screen.take()
+    #expect(reported.map(\.missed).allSatisfy { $0 == 0 })
+    #expect(reported.map(\.shown) == (0..<reported.count).map { .milliseconds(100 * $0) })
+    #expect(reported.count >= 100)
   }
 }
 

@@ -15,8 +15,8 @@ struct ChangedRecordTests {
       let object = Self.changed(objects, &random)
       if ReadRecord.check(RecordFile.sealed(object), &random) { valid += 1 }
     }
-    // Otherwise, the changes would test little but the parser of JSON.
-    #expect((count / 10..<count).contains(valid))
+    // Otherwise, the changes would test little but the parser of JSON. About one record of seven is valid.
+    #expect((count / 40..<count).contains(valid))
   }
 
   /// One of the objects with a few changes. Most keep its form, and change a number or a text.

@@ -72,8 +72,8 @@ struct FileCountdownStoreTests {
     ])
   func ids(_ ids: [String]) throws {
     for id in ids { try store.save(SampleRecord.make(id)) }
-    let told = try store.ids()
-    #expect(told.map { Array($0.utf8) } == ids.map { Array($0.utf8) }.sorted(by: Self.precedes))
+    let reported = try store.ids()
+    #expect(reported.map { Array($0.utf8) } == ids.map { Array($0.utf8) }.sorted(by: Self.precedes))
     for id in ids {
       #expect(try store.read(id).map { Array($0.id.utf8) } == Array(id.utf8))
     }
@@ -160,18 +160,18 @@ struct FileCountdownStoreTests {
 
   @Test("Law 12: saving over a damaged record sets it aside and tells the handler")
   func saveOverDamage() throws {
-    let told = Mutex<[CountdownStoreError]>([])
+    let reported = Mutex<[CountdownStoreError]>([])
     let store = FileCountdownStore(folder: folder.path) { error in
-      told.withLock { $0.append(error) }
+      reported.withLock { $0.append(error) }
     }
     try store.save(SampleRecord.make("milk"))
-    #expect(told.withLock { $0 }.isEmpty)
+    #expect(reported.withLock { $0 }.isEmpty)
     let torn = try tear(SampleRecord.make())
     let record = SampleRecord.make(label: "new")
     try store.save(record)
     #expect(try store.read("tea") == record)
     #expect(try folder.read("tea.damaged-1.json") == torn)
-    let errors = told.withLock { $0 }
+    let errors = reported.withLock { $0 }
     #expect(errors.count == 1)
     #expect(errors.first?.id == "tea")
     #expect(errors.first?.description.contains("set aside as \"tea.damaged-1.json\"") == true)

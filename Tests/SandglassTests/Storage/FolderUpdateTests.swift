@@ -91,9 +91,9 @@ struct FolderUpdateTests {
 
   @Test("Law 12: damaged records among many are set aside, told, and replaced")
   func damage() throws {
-    let told = Locked<[CountdownStoreError?]>([])
+    let reported = Locked<[CountdownStoreError?]>([])
     let store = FileCountdownStore(folder: folder.path) { error in
-      told.withLock { $0.append(error) }
+      reported.withLock { $0.append(error) }
     }
     for id in ids { try folder.write(Array("{\n".utf8), to: "\(id).json") }
     let errors = store.update(ids) { id, record in
@@ -106,7 +106,7 @@ struct FolderUpdateTests {
       #expect(try store.read(id) == (isReplaced ? SampleRecord.make(id) : nil))
       #expect(try folder.read("\(id).damaged-1.json") == Array("{\n".utf8))
     }
-    #expect(told.withLock { $0.map(\.?.id) } == ids.filter { $0 != "many-3" && $0 != "many-4" })
+    #expect(reported.withLock { $0.map(\.?.id) } == ids.filter { $0 != "many-3" && $0 != "many-4" })
   }
 
   @Test("Law 12: a record that another one has changed since it was read is read again")

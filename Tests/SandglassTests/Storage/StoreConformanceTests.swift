@@ -146,16 +146,16 @@ struct StoreConformanceTests {
     "who watches records in memory is told of each update that changes some, until it is released")
   func memoryWatch() throws {
     let store = MemoryCountdownStore()
-    let told = Locked<[[String]?]>([])
-    var watch = store.watch { ids in told.withLock { $0.append(ids) } }
+    let reported = Locked<[[String]?]>([])
+    var watch = store.watch { ids in reported.withLock { $0.append(ids) } }
     _ = store.update(["a", "b", "c"]) { id, _ in id == "b" ? .none : .save(SampleRecord.make(id)) }
     try store.update("a") { _ in .none }
     try store.remove("c")
-    #expect(told.withLock { $0 } == [["a", "c"], ["c"]])
+    #expect(reported.withLock { $0 } == [["a", "c"], ["c"]])
     #expect(watch != nil)
     watch = nil
     try store.save(SampleRecord.make())
-    #expect(told.withLock { $0.count } == 2)
+    #expect(reported.withLock { $0.count } == 2)
   }
 
   @Test("records in files")

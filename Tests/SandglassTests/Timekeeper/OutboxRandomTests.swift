@@ -65,9 +65,9 @@ struct OutboxRandomTests {
         _ = outbox.add(.call { notes.note([-1, number]) })
         plain.append([-1, number])
       case (4...14, true):
-        tell(receiver, replacing: true, in: &outbox, &plain)
+        report(receiver, replacing: true, in: &outbox, &plain)
       case (_, true):
-        tell(receiver, replacing: false, in: &outbox, &plain)
+        report(receiver, replacing: false, in: &outbox, &plain)
       case (_, false):
         let wasThere = plain.contains { $0[0] == receiver.name }
         let isTaken = receiver.place.map { outbox.takeCall(at: $0) } ?? false
@@ -83,7 +83,7 @@ struct OutboxRandomTests {
   }
 
   /// Adds a reading, in the place of a waiting one or at the end.
-  private func tell(
+  private func report(
     _ receiver: PlainReceiver, replacing: Bool, in outbox: inout Outbox, _ plain: inout [[Int]]
   ) {
     let index = plain.firstIndex { $0[0] == receiver.name }
@@ -94,16 +94,16 @@ struct OutboxRandomTests {
       return
     }
     let waiting = receiver.place.flatMap { outbox.takeReading(at: $0, version: 0) }
-    let told = waiting.map { reading.replacing($0) } ?? reading
+    let reported = waiting.map { reading.replacing($0) } ?? reading
     let missed = index.map { plain.remove(at: $0)[2] + 1 } ?? 0
-    receiver.place = outbox.add(.reading(to: receiver, told, at: .origin, version: 0))
+    receiver.place = outbox.add(.reading(to: receiver, reported, at: .origin, version: 0))
     plain.append([receiver.name, 0, missed])
   }
 
   private func deliver(_ deliveries: [Outbox.Delivery], insteadOf plain: [[Int]]) -> String? {
     let count = notes.count
     for delivery in deliveries { delivery.perform() }
-    let told = Array(notes.values.dropFirst(count))
-    return told == plain ? nil : "\(told), not \(plain)"
+    let reported = Array(notes.values.dropFirst(count))
+    return reported == plain ? nil : "\(reported), not \(plain)"
   }
 }

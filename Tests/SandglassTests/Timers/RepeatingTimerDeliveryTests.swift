@@ -50,18 +50,19 @@ struct RepeatingTimerDeliveryTests {
   func mainQueueByName() async {
     let time = CountingTime()
     let timekeeper = Timekeeper(time: time)
-    let told = TimerNotes<Int>()
+    let reported = TimerNotes<Int>()
     let timers = (0..<20).map { number in
       let interval = Duration.milliseconds(10 + number)
       return number.isMultiple(of: 2)
-        ? RepeatingTimer(every: interval, queue: .main, on: timekeeper) { _ in told.note(number) }
-        : RepeatingTimer(every: interval, on: timekeeper) { _ in told.note(number) }
+        ? RepeatingTimer(every: interval, queue: .main, on: timekeeper) { _ in reported.note(number)
+        }
+        : RepeatingTimer(every: interval, on: timekeeper) { _ in reported.note(number) }
     }
     time.moment.withLock { $0 = .origin + .seconds(1) }
     timekeeper.serve()
     #expect(time.hops.count == 1)
-    await told.wait(for: 20)
-    #expect(told.values == Array(0..<20))
+    await reported.wait(for: 20)
+    #expect(reported.values == Array(0..<20))
     for timer in timers { timer.cancel() }
   }
 
@@ -79,18 +80,18 @@ struct RepeatingTimerDeliveryTests {
   @Test("Law 10: ticks of many timers are told in the order of their instants")
   @MainActor
   func inOrder() {
-    var told: [Moment] = []
+    var reported: [Moment] = []
     var timers: [RepeatingTimer] = []
     for interval in [7, 11, 13, 17, 19] {
       timers.append(
         RepeatingTimer(every: .milliseconds(interval), on: time.timekeeper) {
-          told.append($0.scheduled)
+          reported.append($0.scheduled)
         }
       )
     }
     time.advance(by: .seconds(1))
-    #expect(told.count == 142 + 90 + 76 + 58 + 52)
-    #expect(zip(told, told.dropFirst()).allSatisfy { $0 <= $1 })
+    #expect(reported.count == 142 + 90 + 76 + 58 + 52)
+    #expect(zip(reported, reported.dropFirst()).allSatisfy { $0 <= $1 })
     for timer in timers { timer.cancel() }
   }
 
@@ -100,23 +101,25 @@ struct RepeatingTimerDeliveryTests {
     let time = CountingTime()
     let timekeeper = Timekeeper(time: time)
     let queue = DispatchQueue(label: "ticks")
-    let told = TimerNotes<Int>()
+    let reported = TimerNotes<Int>()
     var timers: [RepeatingTimer] = []
     for number in 0..<100 {
       timers.append(
-        RepeatingTimer(every: .milliseconds(10 + number), on: timekeeper) { _ in told.note(number) }
+        RepeatingTimer(every: .milliseconds(10 + number), on: timekeeper) { _ in
+          reported.note(number)
+        }
       )
       timers.append(
         RepeatingTimer(every: .milliseconds(10 + number), queue: queue, on: timekeeper) { _ in
-          told.note(1000 + number)
+          reported.note(1000 + number)
         })
     }
     time.moment.withLock { $0 = .origin + .seconds(1) }
     timekeeper.serve()
     #expect(time.hops.count == 2)
-    await told.wait(for: 200)
-    #expect(told.values.filter { $0 < 1000 } == Array(0..<100))
-    #expect(told.values.filter { $0 >= 1000 } == Array(1000..<1100))
+    await reported.wait(for: 200)
+    #expect(reported.values.filter { $0 < 1000 } == Array(0..<100))
+    #expect(reported.values.filter { $0 >= 1000 } == Array(1000..<1100))
     #expect(time.hops.count == 2)
     for timer in timers { timer.cancel() }
   }
@@ -126,17 +129,17 @@ struct RepeatingTimerDeliveryTests {
   func nextHop() async {
     let time = CountingTime()
     let timekeeper = Timekeeper(time: time)
-    let told = TimerNotes<String>()
-    let other = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in told.note("other") }
+    let reported = TimerNotes<String>()
+    let other = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in reported.note("other") }
     let timer = RepeatingTimer(every: .seconds(1), on: timekeeper) { _ in
-      told.note("begin")
+      reported.note("begin")
       other.fire()
       other.fire()
-      told.note("end")
+      reported.note("end")
     }
     timer.fire()
-    await told.wait(for: 4)
-    #expect(told.values == ["begin", "end", "other", "other"])
+    await reported.wait(for: 4)
+    #expect(reported.values == ["begin", "end", "other", "other"])
     #expect(time.hops.count == 2)
     timer.cancel()
     other.cancel()

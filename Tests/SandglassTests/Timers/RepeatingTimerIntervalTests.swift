@@ -7,7 +7,7 @@ import Testing
 @Suite("RepeatingTimer: another interval, and when it is due")
 struct RepeatingTimerIntervalTests {
   let time = VirtualTime()
-  let told = TimerNotes<Tick>()
+  let reported = TimerNotes<Tick>()
   let start: Moment
 
   init() {
@@ -17,8 +17,8 @@ struct RepeatingTimerIntervalTests {
   private func makeTimer(
     every interval: Duration, options: TickOptions = .standard
   ) -> RepeatingTimer {
-    RepeatingTimer(every: interval, options: options, on: time.timekeeper) { [told] tick in
-      told.note(tick)
+    RepeatingTimer(every: interval, options: options, on: time.timekeeper) { [reported] tick in
+      reported.note(tick)
     }
   }
 
@@ -34,8 +34,8 @@ struct RepeatingTimerIntervalTests {
     #expect(timer.interval == .seconds(3))
     #expect(timer.nextTick == start + .seconds(17))
     time.advance(by: .seconds(7))
-    #expect(told.values.map(\.scheduled) == seconds([10, 17, 20]))
-    #expect(told.values.map(\.index) == [0, 1, 2])
+    #expect(reported.values.map(\.scheduled) == seconds([10, 17, 20]))
+    #expect(reported.values.map(\.index) == [0, 1, 2])
     #expect(time.timekeeper.counters.waiting == 1)
   }
 
@@ -49,8 +49,8 @@ struct RepeatingTimerIntervalTests {
     timer.setInterval(.seconds(1), from: .latestTick)
     #expect(timer.nextTick == start + .seconds(14))
     time.advance(by: .seconds(2))
-    #expect(told.values.map(\.scheduled) == seconds([10, 14, 15, 16]))
-    #expect(told.values.allSatisfy { $0.missed == 0 })
+    #expect(reported.values.map(\.scheduled) == seconds([10, 14, 15, 16]))
+    #expect(reported.values.allSatisfy { $0.missed == 0 })
   }
 
   @Test("while it is paused: the moment of the pause counts as now")
@@ -70,19 +70,19 @@ struct RepeatingTimerIntervalTests {
     timer.resume()
     #expect(timer.nextTick == time.now + .seconds(2))
     time.advance(by: .seconds(2))
-    #expect(told.count == 2)
+    #expect(reported.count == 2)
   }
 
   @Test("inside its own closure")
   func insideClosure() {
     let holder = TimerHolder()
     holder.repeating = RepeatingTimer(every: .seconds(1), on: time.timekeeper) {
-      [told, holder] tick in
-      told.note(tick)
+      [reported, holder] tick in
+      reported.note(tick)
       holder.repeating?.setInterval(.seconds(tick.index + 2))
     }
     time.advance(by: .seconds(10))
-    #expect(told.values.map(\.scheduled) == seconds([1, 3, 6, 10]))
+    #expect(reported.values.map(\.scheduled) == seconds([1, 3, 6, 10]))
     holder.repeating = nil
   }
 
@@ -91,11 +91,11 @@ struct RepeatingTimerIntervalTests {
     let timer = makeTimer(every: .seconds(1))
     time.freeze(for: .seconds(3.5))
     timer.setInterval(.seconds(10))
-    #expect(told.values.map(\.missed) == [2])
+    #expect(reported.values.map(\.missed) == [2])
     time.freeze(for: .seconds(30))
     time.advance(by: .zero)
-    #expect(told.values.map(\.missed) == [2, 2])
-    #expect(told.values.map(\.scheduled) == seconds([3, 33.5]))
+    #expect(reported.values.map(\.missed) == [2, 2])
+    #expect(reported.values.map(\.scheduled) == seconds([3, 33.5]))
   }
 
   @Test("false after the end, which knows its interval still")
@@ -117,12 +117,13 @@ struct RepeatingTimerIntervalTests {
 
   @Test("on no queue, a tick that is due and was not served is served later")
   func noQueue() {
-    let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) { [told] tick in
-      told.note(tick)
+    let timer = RepeatingTimer(every: .seconds(1), queue: nil, on: time.timekeeper) {
+      [reported] tick in
+      reported.note(tick)
     }
     time.advance(by: .seconds(2))
     timer.setInterval(.seconds(5))
     time.advance(by: .seconds(5))
-    #expect(told.values.map(\.scheduled) == seconds([1, 2, 7]))
+    #expect(reported.values.map(\.scheduled) == seconds([1, 2, 7]))
   }
 }

@@ -17,20 +17,22 @@ struct TicksTests {
   private var timekeeper: Timekeeper { time.timekeeper }
 
   /// Iterates in a task and takes `work` for each tick.
-  private func told(
+  private func reported(
     options: TickOptions, work: [Duration], for duration: Duration
   ) async throws -> [Told] {
     let start = time.now
     let task = time.task { [timekeeper] in
-      var told: [Told] = []
+      var reported: [Told] = []
       for await tick in Ticks(every: .seconds(1), options: options, on: timekeeper) {
-        told.append(
+        reported.append(
           Told(
             index: tick.index, missed: tick.missed, lateness: tick.lateness,
             at: timekeeper.now - start))
-        if told.count <= work.count { try await timekeeper.sleep(for: work[told.count - 1]) }
+        if reported.count <= work.count {
+          try await timekeeper.sleep(for: work[reported.count - 1])
+        }
       }
-      return told
+      return reported
     }
     #expect(await time.run(for: duration).hasSettled)
     #expect(timekeeper.counters.waiting == 0)
@@ -39,16 +41,16 @@ struct TicksTests {
 
   @Test("ticks come each at its instant, up to the limit")
   func onTime() async throws {
-    let told = try await told(options: TickOptions(limit: 3), work: [], for: .seconds(10))
+    let reported = try await reported(options: TickOptions(limit: 3), work: [], for: .seconds(10))
     #expect(
-      told == (0..<3).map { Told(index: $0, missed: 0, lateness: .zero, at: .seconds($0 + 1)) })
+      reported == (0..<3).map { Told(index: $0, missed: 0, lateness: .zero, at: .seconds($0 + 1)) })
   }
 
   @Test("the first tick comes at the start, if so chosen; a limit of zero ends at once")
   func first() async throws {
-    let told = try await told(
+    let reported = try await reported(
       options: TickOptions(first: .immediately, limit: 2), work: [], for: .seconds(10))
-    #expect(told.map(\.at) == [.zero, .seconds(1)])
+    #expect(reported.map(\.at) == [.zero, .seconds(1)])
     var iterator = Ticks(every: .seconds(1), options: TickOptions(limit: 0), on: timekeeper)
       .makeAsyncIterator()
     #expect(await iterator.next() == nil)
@@ -57,10 +59,10 @@ struct TicksTests {
 
   @Test("Law 5: a slow receiver skips, and is told how many it missed")
   func slowSkip() async throws {
-    let told = try await told(
+    let reported = try await reported(
       options: TickOptions(limit: 3), work: [.milliseconds(3500)], for: .seconds(10))
     #expect(
-      told == [
+      reported == [
         Told(index: 0, missed: 0, lateness: .zero, at: .seconds(1)),
         Told(index: 3, missed: 2, lateness: .milliseconds(500), at: .milliseconds(4500)),
         Told(index: 4, missed: 0, lateness: .zero, at: .seconds(5)),
@@ -69,20 +71,20 @@ struct TicksTests {
 
   @Test("Law 5: a slow receiver of bursts is told everything")
   func slowBurst() async throws {
-    let told = try await told(
+    let reported = try await reported(
       options: TickOptions(missedTicks: .burst, limit: 5), work: [.milliseconds(3500)],
       for: .seconds(10))
-    #expect(told.map(\.index) == [0, 1, 2, 3, 4])
-    #expect(told.map(\.at) == [1000, 4500, 4500, 4500, 5000].map { .milliseconds($0) })
+    #expect(reported.map(\.index) == [0, 1, 2, 3, 4])
+    #expect(reported.map(\.at) == [1000, 4500, 4500, 4500, 5000].map { .milliseconds($0) })
   }
 
   @Test("Law 5: a slow receiver with delay goes on in a new rhythm")
   func slowDelay() async throws {
-    let told = try await told(
+    let reported = try await reported(
       options: TickOptions(missedTicks: .delay, limit: 3), work: [.milliseconds(3500)],
       for: .seconds(10))
-    #expect(told.map(\.missed) == [0, 2, 0])
-    #expect(told.map(\.at) == [1000, 4500, 5500].map { .milliseconds($0) })
+    #expect(reported.map(\.missed) == [0, 2, 0])
+    #expect(reported.map(\.at) == [1000, 4500, 5500].map { .milliseconds($0) })
   }
 
   @Test("cancelling the task ends the sequence at once, and nothing waits any more")

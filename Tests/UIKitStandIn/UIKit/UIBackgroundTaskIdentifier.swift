@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What is public is Apple's, and documented there. Documentation/StandIns.md lists the sources.
+// What is public is Apple's, and documented there. Tests/UIKitStandIn/README.md lists the sources.
 
 /// Names a background task.
 // UIApplication.h: NSUInteger with NS_TYPED_ENUM, API_UNAVAILABLE(watchos). Page: a structure that

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What is public is Apple's, and documented there. Documentation/StandIns.md lists the sources.
+// What is public is Apple's, and documented there. Tests/UIKitStandIn/README.md lists the sources.
 
 /// Stands in for UIKit's label.
 // Page: @MainActor class UILabel.

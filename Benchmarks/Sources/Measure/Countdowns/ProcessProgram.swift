@@ -6,9 +6,11 @@ enum ProcessProgram {
     "hello-world": { request in measure(request, [".build/release/HelloWorld"]) },
     "hello-libraries": { request in measure(request, [".build/release/HelloLibraries"]) },
     "hello-world-static": { request in measure(request, [".build/static/release/HelloWorld"]) },
-    "sandglass": { request in measure(request, [".build/command/release/sandglass", "--help"]) },
+    "sandglass": { request in
+      measure(request, [".build/command/release/sandglass-cli", "--help"])
+    },
     "sandglass-static": { request in
-      measure(request, [".build/command-static/release/sandglass", "--help"])
+      measure(request, [".build/command-static/release/sandglass-cli", "--help"])
     },
   ]
 

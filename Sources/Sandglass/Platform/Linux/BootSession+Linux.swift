@@ -1,5 +1,11 @@
-#if os(Linux)
-  import Glibc
+#if os(Linux) || os(Android)
+  #if canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #else
+    import Glibc
+  #endif
   import SandglassCore
 
   /// The time from one boot of Linux to the next.

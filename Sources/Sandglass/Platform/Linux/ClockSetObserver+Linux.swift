@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   /// Reports that the wall clock was set, using a timer descriptor that the kernel cancels when this happens.
   final class ClockSetObserver: Sendable {
     private let timer: KernelTimer

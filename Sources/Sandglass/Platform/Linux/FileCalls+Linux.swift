@@ -1,6 +1,12 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   import CSandglassLinux
-  import Glibc
+  #if canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #else
+    import Glibc
+  #endif
 
   extension FileCalls {
     /// Does nothing, because a locked screen does not lock files on Linux.

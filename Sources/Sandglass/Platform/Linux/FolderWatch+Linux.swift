@@ -1,6 +1,12 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   import Dispatch
-  import Glibc
+  #if canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #else
+    import Glibc
+  #endif
 
   /// Reports changes in a folder, using inotify.
   ///

@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   internal import CSandglassLinux
   import Synchronization
 

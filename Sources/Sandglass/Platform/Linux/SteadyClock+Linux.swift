@@ -1,6 +1,12 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   import CSandglassLinux
-  import Glibc
+  #if canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #else
+    import Glibc
+  #endif
   package import SandglassCore
 
   /// The steady clock of Linux. It is `CLOCK_BOOTTIME`, which keeps running while the device sleeps.

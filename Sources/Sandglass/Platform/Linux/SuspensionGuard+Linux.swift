@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   extension SuspensionGuard {
     /// Always nil, because Linux does not kill a process that is suspended while it holds a lock.
     static func forChange(inFolder folder: Int32) -> SuspensionGuard? { nil }

@@ -1,7 +1,13 @@
-#if os(Linux)
+#if os(Linux) || os(Android)
   import CSandglassLinux
   import Dispatch
-  import Glibc
+  #if canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #else
+    import Glibc
+  #endif
 
   /// Reports changes of the machine's addresses, routes and network interfaces, which the kernel sends to a socket.
   // Sendable: nothing changes after the initialiser, and a dispatch source may be used on every thread.
