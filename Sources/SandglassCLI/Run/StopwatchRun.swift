@@ -79,7 +79,8 @@ extension StopwatchRun {
   private func leaveByKey() {
     RecordWaits.wait()
     guard stopwatch.storeError == nil else {
-      return screen.report("\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
+      return screen.report(
+        "\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
     }
     leave(ExitStatus.left)
   }

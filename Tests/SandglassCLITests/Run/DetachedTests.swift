@@ -31,7 +31,7 @@ struct DetachedTests {
     return try #require(Glance().process(of: record))
   }
 
-  @Test("--detach returns at once; the process that stays has no terminal, reports the end, and ends")
+  @Test("--detach returns at once; what stays has no terminal, reports the end, and ends")
   func detached() throws {
     defer { unlink(folder.path + ".log") }
     let started = try run(["Tea=1h", "Eggs=2h", "--detach"] + logging)
