@@ -7,6 +7,8 @@ import Sandglass
 enum Main {
   /// Retained until the process exits, because countdowns hold their owners only weakly.
   private static var run: Run?
+  private static var detached: DetachedRun?
+  private static var stopwatch: StopwatchRun?
   private static var commands: KeptCommands?
 
   static func main() {
@@ -18,8 +20,8 @@ enum Main {
     switch invocation(words) {
     case .run(let request):
       run(request)
-    case .attach(let selection, let options):
-      orExit { () throws(CatalogError) in try attach(selection, options) }
+    case .attach(let selection, let options, let waits):
+      orExit { () throws(CatalogError) in try attach(selection, options, waits: waits) }
       dispatchMain()
     case .list(let isJSON, let isWatched):
       serve { commands throws(CatalogError) in
@@ -34,6 +36,19 @@ enum Main {
     case .change(let selection, let operation, let isJSON):
       serve { commands throws(CatalogError) in
         try commands.change(selection, by: operation, isJSON: isJSON)
+      }
+    case .stopwatch(let id, let isJSON, let isBig):
+      orExit { () throws(CatalogError) in
+        let catalog = try CountdownCatalog.inEnvironment()
+        checkLimits()
+        let run = StopwatchRun(id, in: catalog, isJSON: isJSON, isBig: isBig, on: .output)
+        stopwatch = run
+        run.start()
+      }
+      dispatchMain()
+    case .changeStopwatch(let id, let operation, let isJSON):
+      serve { commands throws(CatalogError) in
+        exit(try commands.change(stopwatch: id, by: operation, isJSON: isJSON))
       }
     case .save(let name, let words):
       orExit { () throws(CatalogError) in try save(words, as: name) }
@@ -53,9 +68,13 @@ enum Main {
 
   private static func start(_ request: RunRequest) {
     checkLimits()
+    check(request.output.reactions.sound)
     for note in request.countdowns.compactMap(\.note) { report(note) }
-    let warning = NotKeptWarning()
-    start(ReadyCountdown.all(request), request.output, warning)
+    let ready = ReadyCountdown.all(request)
+    guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
+    let run = DetachedRun(ready, request.output, on: .output)
+    detached = run
+    orExit { () throws(CatalogError) in try run.start() }
   }
 
   private static func run(_ request: RunRequest) -> Never {
@@ -64,11 +83,13 @@ enum Main {
   }
 
   private static func attach(
-    _ selection: KeptSelection, _ options: OutputOptions
+    _ selection: KeptSelection, _ options: OutputOptions, waits: Bool
   ) throws(CatalogError) {
     checkLimits()
+    check(options.reactions.sound)
     let catalog = try CountdownCatalog.inEnvironment()
-    let ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: report)
+    var ready = try ReadyCountdown.kept(selection, in: catalog, localTime: .system, warn: report)
+    for index in ready.indices { ready[index].waits = waits }
     guard !ready.isEmpty else { throw .noneKept }
     for note in Set(ready.compactMap { $0.countdown.restoration?.certainty.note }) { report(note) }
     start(ready, options, NotKeptWarning())
@@ -96,6 +117,14 @@ enum Main {
       report(error.message)
       exit(ExitStatus.noResources)
     }
+  }
+
+  /// Exits before any countdown starts, if the file with the sound cannot be read.
+  private static func check(_ sound: String?) {
+    guard let sound, access(sound, R_OK) != 0 else { return }
+    let reason = String(cString: strerror(errno))
+    report("the sound \"\(sound)\" cannot be read: \(reason); accepted: --sound bell.wav")
+    exit(ExitStatus.notUnderstood)
   }
 
   /// Calls `body` with the commands for kept countdowns, and runs until one of them exits.

@@ -14,6 +14,11 @@ extension FileCountdownStore: StopwatchStore {
     try stored(id)
   }
 
+  /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
+  ///
+  /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
+  package func stopwatchIDs() throws(CountdownStoreError) -> [String] { try ids(of: .stopwatch) }
+
   /// Reads and changes stopwatch records, each atomically across all processes, with the same guarantees and errors as
   /// for countdown records.
   public func updateStopwatches(

@@ -89,13 +89,7 @@ public struct FileCountdownStore: CountdownStore {
   ///
   /// - Throws: ``CountdownStoreError``: `unavailable` if the folder cannot be read.
   public func ids() throws(CountdownStoreError) -> [String] {
-    guard let folder = try openFolder(for: nil) else { return [] }
-    do {
-      return try FileCalls.names(in: folder.number).compactMap { RecordName.id(ofRecord: $0) }
-        .map(RecordID.init).sorted().map(\.text)
-    } catch {
-      throw CountdownStoreError(.unavailable, id: nil, underlying: error)
-    }
+    try ids(of: .countdown)
   }
 
   /// Calls `changed` soon after records in the folder may have been changed by any process. This does not poll.
@@ -149,6 +143,18 @@ extension FileCountdownStore {
       guard let names else { return changed(nil) }
       let ids = names.compactMap { RecordName.id(ofRecord: $0, of: kind) }
       if !ids.isEmpty { changed(ids) }
+    }
+  }
+
+  /// The ids of all records of one kind, sorted by their UTF-8 bytes.
+  func ids(of kind: RecordName.Kind) throws(CountdownStoreError) -> [String] {
+    guard let folder = try openFolder(for: nil) else { return [] }
+    do {
+      return try FileCalls.names(in: folder.number)
+        .compactMap { RecordName.id(ofRecord: $0, of: kind) }
+        .map(RecordID.init).sorted().map(\.text)
+    } catch {
+      throw CountdownStoreError(.unavailable, id: nil, underlying: error)
     }
   }
 

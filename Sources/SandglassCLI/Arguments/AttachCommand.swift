@@ -16,23 +16,19 @@ struct AttachCommand: Subcommand {
       EXIT STATUS: as for a new countdown; also 66 no such countdown, 64 several
       countdowns match, 74 its record cannot be read.
       """)
-  static let options = "--all, --json, --quiet, --step, " + ReactionArguments.options + ", --help"
+  static let options =
+    "--all, --json, --wait, " + DisplayArguments.options + ", --help"
 
   @OptionGroup var selection: SelectionArguments
 
-  @Option(
-    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
-  var step: String?
+  @Flag(name: .shortAndLong, help: "Pause at the beginning of each further phase.")
+  var wait = false
 
-  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
-  var quiet = false
-
-  @OptionGroup var reactions: ReactionArguments
+  @OptionGroup var display: DisplayArguments
 
   func invocation() throws(UsageError) -> Invocation {
     .attach(
-      try selection.countdowns(for: "attach"),
-      try OutputOptions(
-        isJSON: selection.json, isQuiet: quiet, step: step, reactions: try reactions.reactions()))
+      try selection.countdowns(for: "attach"), try display.output(isJSON: selection.json),
+      waits: wait)
   }
 }

@@ -13,10 +13,16 @@ enum Invocation: Equatable {
   case status(StatusRequest)
 
   /// Continue kept countdowns.
-  case attach(KeptSelection, OutputOptions)
+  case attach(KeptSelection, OutputOptions, waits: Bool = false)
 
   /// Change kept countdowns.
   case change(KeptSelection, KeptOperation, isJSON: Bool)
+
+  /// Show the stopwatch with this id.
+  case stopwatch(String, isJSON: Bool, isBig: Bool = false)
+
+  /// Change the stopwatch with this id.
+  case changeStopwatch(String, StopwatchOperation, isJSON: Bool)
 
   /// Save words as a preset, or remove the preset if there are none.
   case save(String, words: [String]?)
@@ -35,7 +41,8 @@ enum Invocation: Equatable {
     PhasesCommand.self, ListCommand.self, StatusCommand.self, AttachCommand.self, PauseCommand.self,
     ResumeCommand.self, ToggleCommand.self, ExtendCommand.self, ShortenCommand.self,
     RestartCommand.self, SkipCommand.self, BackCommand.self, RenameCommand.self,
-    CancelCommand.self, SaveCommand.self, RunPresetCommand.self,
+    CancelCommand.self, StopwatchCommand.self, StartCommand.self, StopCommand.self,
+    LapCommand.self, ResetCommand.self, SaveCommand.self, RunPresetCommand.self, HelpCommand.self,
   ]
 
   /// The names of the subcommands.
@@ -48,7 +55,8 @@ enum Invocation: Equatable {
       self = Self.read(command, Array(arguments.dropFirst()))
     } else {
       self = Self.read(SandglassCommand.self, arguments, options: Self.options) { command in
-        .run(try command.request(at: now, localTime: localTime))
+        if command.help { return .print(SandglassCommand.shortHelp) }
+        return .run(try command.request(at: now, localTime: localTime))
       }
     }
   }

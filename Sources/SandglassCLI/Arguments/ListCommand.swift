@@ -4,7 +4,7 @@ import ArgumentParser
 struct ListCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass list",
-    abstract: "List the kept countdowns.",
+    abstract: "List the kept countdowns and stopwatches.",
     discussion: """
       Each line shows the id, the label, the remaining time, the state, the certainty
       and the process that will announce the end. A countdown that ended while no
@@ -18,7 +18,8 @@ struct ListCommand: Subcommand {
       JSON objects have id, label (or null), state (running, paused, overtime,
       finished, cancelled), remaining (in seconds), face, known (the certainty),
       process (null if there is none) and ended (null before the end), or else id and
-      error. With phases, they also have phase, round and rounds.
+      error. With phases, they also have phase, round and rounds. Those of stopwatches
+      have id, state (running, stopped), elapsed, face, laps and known.
 
       EXIT STATUS: 0 success, 74 a record cannot be read, 141 output closed. Also for
       --watch: 71 the changes cannot be followed.

@@ -3,10 +3,16 @@ import ArgumentParser
 /// The options for what else is done when something happens.
 struct ReactionArguments: ParsableArguments {
   /// The options to name when another one is refused.
-  static let options = "--notify, --exec-on, --exec"
+  static let options = "--notify, --sound, --exec-on, --exec"
 
   @Flag(name: .shortAndLong, help: "Notify on the desktop at the end, and after each phase.")
   var notify = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Play a sound at the end, at milestones and after each phase.", valueName: "file"),
+    completion: .file())
+  var sound: String?
 
   @Option(
     help: ArgumentHelp(
@@ -22,7 +28,7 @@ struct ReactionArguments: ParsableArguments {
 
   /// - Throws: ``UsageError`` if an event is unknown, or if there is no program.
   func reactions() throws(UsageError) -> Reactions {
-    var reactions = Reactions(program: exec, notifies: notify)
+    var reactions = Reactions(program: exec, notifies: notify, sound: sound)
     guard let execOn else { return reactions }
     guard !exec.isEmpty else {
       throw UsageError("--exec-on needs a program; accepted: --exec-on phase --exec say Break")

@@ -5,8 +5,7 @@ import Sandglass
 struct RunArguments: ParsableArguments {
   /// The options to name when another one is refused.
   static let options =
-    "--label, --milestone, --overtime, --step, --json, --quiet, --no-keep, "
-    + ReactionArguments.options
+    "--label, --milestone, --overtime, --json, --no-keep, --detach, " + DisplayArguments.options
 
   @Option(name: .shortAndLong, help: "The label of the countdown.")
   var label: String?
@@ -20,20 +19,16 @@ struct RunArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Count past zero until the countdown is cancelled.")
   var overtime = false
 
-  @Option(
-    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
-  var step: String?
-
   @Flag(help: "Write one JSON object per line, and nothing else.")
   var json = false
-
-  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
-  var quiet = false
 
   @Flag(help: "Do not keep a record of the countdown.")
   var noKeep = false
 
-  @OptionGroup var reactions: ReactionArguments
+  @Flag(help: "Count down without the terminal, and return to the shell at once.")
+  var detach = false
+
+  @OptionGroup var display: DisplayArguments
 }
 
 extension RunArguments {
@@ -41,13 +36,15 @@ extension RunArguments {
   ///
   /// - Throws: ``UsageError`` if an option is not valid.
   func request(_ countdowns: [CountdownRequest]) throws(UsageError) -> RunRequest {
-    RunRequest(
+    guard !detach || !noKeep else {
+      throw UsageError("--detach needs a record; accepted: --detach without --no-keep")
+    }
+    return RunRequest(
       countdowns: countdowns,
       milestones: try milestones(),
       countsPastZero: overtime,
-      output: try OutputOptions(
-        isJSON: json, isQuiet: quiet, step: step, reactions: try reactions.reactions()),
-      isKept: !noKeep)
+      output: try display.output(isJSON: json),
+      isKept: !noKeep, isDetached: detach)
   }
 
   /// Returns the label.
@@ -68,21 +65,5 @@ extension RunArguments {
       milestones.append(milestone)
     }
     return milestones
-  }
-}
-
-extension OutputOptions {
-  /// Creates the options from arguments.
-  ///
-  /// - Throws: ``UsageError`` if the step is not a duration of more than zero.
-  init(
-    isJSON: Bool, isQuiet: Bool, step: String?, reactions: Reactions
-  ) throws(UsageError) {
-    self.init(isJSON: isJSON, isQuiet: isQuiet, reactions: reactions)
-    guard let step else { return }
-    self.step = try CountdownWords.duration(step)
-    guard self.step > .zero else {
-      throw UsageError("a step of \"\(step)\" changes nothing; accepted: more than 0")
-    }
   }
 }

@@ -11,6 +11,9 @@ struct RunRequest: Equatable {
 
   /// Whether each countdown has a record while it runs.
   var isKept = true
+
+  /// Whether a process without a terminal runs the countdowns.
+  var isDetached = false
 }
 
 /// One requested countdown.

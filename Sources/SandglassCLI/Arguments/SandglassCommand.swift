@@ -8,18 +8,22 @@ import Sandglass
 struct SandglassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass",
-    abstract: "Count down a duration, or to a time or date.",
+    abstract: "Count down a duration, or to a time or date, or count up.",
     usage: """
       sandglass <duration> [--label <label>]
       sandglass until <time> [--label <label>]
       sandglass <label>=<duration> ... [until <label>=<time> ...]
       sandglass phases <name>=<duration> ... [--rounds <number>] [--wait]
+      sandglass stopwatch|start|stop|lap|reset [<name>]
       sandglass list [--json] [--watch]
       sandglass status [<id-or-label>] [--format <text>] [--follow]
       sandglass attach <id-or-label>
       sandglass pause|resume|toggle|restart|skip|back|cancel <id-or-label> ...
       sandglass extend|shorten <id-or-label> ... <duration>
       sandglass rename <id-or-label> <label>
+      sandglass save <name> -- <words> ...
+      sandglass run [<name> [<words> ...]]
+      sandglass help [<subcommand>]
       """,
     discussion: """
       EXAMPLES:
@@ -30,6 +34,8 @@ struct SandglassCommand: ParsableCommand {
         sandglass until 2026-12-31T23:59:59+08:00
         sandglass Tea=3m Eggs=7m      several at once
         sandglass phases Work=25m Break=5m --rounds 4
+        sandglass stopwatch Run       count up, with laps
+        sandglass 25m --detach        without the terminal
         sandglass 25m && say Break    run a command when it finishes
         sandglass 10s --json          one JSON object per line, for programs
         sandglass list                list the kept countdowns
@@ -48,6 +54,7 @@ struct SandglassCommand: ParsableCommand {
         space    pause, or resume
         + -      add or subtract a minute, or --step; at least a second remains
         up down  select a row, as 1 to 9 do, so that keys act on it; a selects all
+        s b      skip the phase, or go back to the previous one
         u        undo the last change
         d        leave the countdown running in its record
         ?        show all keys
@@ -76,9 +83,14 @@ struct SandglassCommand: ParsableCommand {
       has been written. If the file is not written within a second, the countdown is
       not kept.
 
+      WITHOUT A TERMINAL: --detach lets a process of its own session count down. It
+      carries out --exec, --notify and --sound, and ends by itself. "attach" shows
+      the countdown again. If it cannot be kept, it is not started.
+
       PROGRAMS: --exec starts a program at least once for each event, with what has
       happened in its environment: SANDGLASS_EVENT, _NAME, _ID, _NUMBER, _AT, _LATE,
-      _REMAINING, _PHASE and _NEXT. The number tells events apart.
+      _REMAINING, _PHASE and _NEXT. The number tells events apart. --sound plays a
+      file with pw-play, paplay, afplay, ffplay or aplay.
 
       COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish).
 
@@ -91,7 +103,9 @@ struct SandglassCommand: ParsableCommand {
       few open files or threads. Also for the subcommands: 66 no such countdown, and
       1 not possible, for example because it has ended. After d: 75 left running.
       """,
-    version: "0.1.0")
+    version: "0.1.0",
+    // It is an option of this command, which prints the short help.
+    helpNames: [])
 
   @Argument(
     help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"),
@@ -99,6 +113,9 @@ struct SandglassCommand: ParsableCommand {
   var words: [String] = []
 
   @OptionGroup var run: RunArguments
+
+  @Flag(name: .shortAndLong, help: "Print a short help. \"sandglass help\" prints this one.")
+  var help = false
 
   /// Returns the request that the arguments describe.
   ///

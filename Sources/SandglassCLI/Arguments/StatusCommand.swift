@@ -4,14 +4,15 @@ import ArgumentParser
 struct StatusCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "sandglass status",
-    abstract: "Print one line about a kept countdown, for a status bar or a prompt.",
+    abstract: "Print one line about a countdown or stopwatch, for a status bar or a prompt.",
     discussion: """
-      Without a name, the line is about the countdown that ends first. If no
-      countdown is kept, the line is empty.
+      Without a name, the line is about the countdown that ends first, or else about
+      a stopwatch. If nothing is kept, the line is empty.
 
       FORMAT: text with fields in braces, such as "{name} {left}". The fields are
       {name} {label} {id} {left} {seconds} {total} {percent} {state} {phase} {round}
-      {rounds} and {ends}. Two braces stand for one.
+      {rounds} and {ends}, and {laps} of a stopwatch, whose {left} is its time. Two
+      braces stand for one.
 
       With --follow, a line is printed whenever the text changes. While the countdown
       is paused, the process sleeps. Nothing is changed, and no end is reported.

@@ -81,6 +81,18 @@ struct CatalogError: Error, Equatable {
       message: "no kept countdown is called \"\(word)\"; \(known)", status: ExitStatus.notFound)
   }
 
+  /// Another process could not be made to run the countdowns.
+  static func notDetached(_ reason: String) -> CatalogError {
+    CatalogError(message: "cannot be run without a terminal: " + reason, status: ExitStatus.failed)
+  }
+
+  /// No kept stopwatch has this name.
+  static func noStopwatch(_ id: String, accepted: [String]) -> CatalogError {
+    let known = accepted.isEmpty ? "there are none" : "accepted: " + list(accepted)
+    return CatalogError(
+      message: "no stopwatch is called \"\(id)\"; \(known)", status: ExitStatus.notFound)
+  }
+
   /// All countdowns were asked for, and there are none.
   static let noneKept = CatalogError(
     message: "no countdowns are kept; accepted: a countdown that was started, as with \"sandglass "

@@ -1,6 +1,6 @@
 import Sandglass
 
-/// The kept countdowns in a folder.
+/// The kept countdowns and stopwatches in a folder.
 struct CountdownCatalog: Sendable {
   let store: FileCountdownStore
 
@@ -27,13 +27,13 @@ extension CountdownCatalog {
     try failing { () throws(CountdownStoreError) in try store.ids() }
   }
 
-  /// Returns an entry for each record.
+  /// Returns an entry for each record: the countdowns, and then the stopwatches.
   func entries() throws(CatalogError) -> [KeptEntry] {
     let glance = Glance()
-    return try ids().compactMap { entry($0, by: glance) }
+    return try ids().compactMap { entry($0, by: glance) } + stopwatches(by: glance)
   }
 
-  /// Returns the entry for the record with the given id, or nil if there is no such record.
+  /// Returns the entry for the countdown with the given id, or nil if there is no such record.
   func entry(_ id: String, by glance: Glance = Glance()) -> KeptEntry? {
     do throws(CountdownStoreError) {
       return try store.read(id).map { .countdown(KeptCountdown($0, by: glance)) }

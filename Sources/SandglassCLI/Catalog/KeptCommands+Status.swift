@@ -12,19 +12,28 @@ struct StatusRequest: Equatable {
 }
 
 extension KeptCommands {
-  /// Prints one line for a kept countdown, or an empty line if none is kept.
+  /// Prints one line for a kept countdown or stopwatch, or an empty line if none is kept.
   func status(_ request: StatusRequest) throws(CatalogError) -> Int32 {
-    var kept: KeptCountdown?
-    if let word = request.word {
-      let id = try catalog.id(of: word) { StandardStream.error.write(diagnostic: $0) }
-      guard let entry = catalog.entry(id) else { throw catalog.notFound(word) }
-      if let error = entry.error { throw .store(error) }
-      kept = entry.countdown
-    } else {
-      kept = KeptCountdown.foremost(try catalog.entries().compactMap(\.countdown))
-    }
-    output.write(line: line(kept, request))
+    let entry =
+      if let word = request.word { try entry(word) } else {
+        KeptEntry.foremost(try catalog.entries())
+      }
+    if let error = entry?.error { throw .store(error) }
+    output.write(line: line(entry, request))
     return 0
+  }
+
+  /// Returns the entry for the countdown that has `word` as its id or label, or else for the stopwatch
+  /// of that name.
+  private func entry(_ word: String) throws(CatalogError) -> KeptEntry {
+    do throws(CatalogError) {
+      let id = try catalog.id(of: word) { StandardStream.error.write(diagnostic: $0) }
+      if let entry = catalog.entry(id) { return entry }
+    } catch {
+      guard error.status == ExitStatus.notFound else { throw error }
+    }
+    if let entry = catalog.stopwatch(RecordID.stem(of: word)) { return entry }
+    throw catalog.notFound(word)
   }
 
   /// Prints a line now, and after each change, until a signal ends the program.
@@ -32,8 +41,7 @@ extension KeptCommands {
     SignalPipe.listen { signal in if let status = signal.exitStatus { exit(status) } }
     var last: String?
     try follow { [self] entries in
-      let countdowns = entries.compactMap(\.countdown).filter { request.isFor($0, among: entries) }
-      let line = line(KeptCountdown.foremost(countdowns), request)
+      let line = line(request.entry(among: entries), request)
       guard line != last else { return }
       last = line
       output.write(line: line)
@@ -43,10 +51,14 @@ extension KeptCommands {
   /// Shows the list, and shows it again after each change.
   func watchList(isJSON: Bool) throws(CatalogError) {
     let screen = KeptScreen(on: output)
+    screen.listen { signal in
+      screen.leave()
+      exit(signal.exitStatus ?? 0)
+    }
     try follow { entries in
       let list = KeptList(entries: entries)
       let lines = isJSON ? list.jsonLines : list.lines
-      screen.show(entries.isEmpty && !isJSON ? ["no countdowns are kept"] : lines)
+      screen.show(entries.isEmpty && !isJSON ? [KeptList.nothing] : lines)
     }
   }
 
@@ -56,22 +68,37 @@ extension KeptCommands {
     try follower.start()
   }
 
-  private func line(_ kept: KeptCountdown?, _ request: StatusRequest) -> String {
-    guard let kept else { return request.isJSON ? "{}" : "" }
-    if request.isJSON { return KeptList.object(kept) }
-    return request.format.line(kept, now: Timekeeper.shared.wallNow, localTime: localTime)
+  private func line(_ entry: KeptEntry?, _ request: StatusRequest) -> String {
+    guard let entry else { return request.isJSON ? "{}" : "" }
+    if request.isJSON { return JSONLine.object(KeptList.members(entry)) }
+    return request.format.line(entry, now: Timekeeper.shared.wallNow, localTime: localTime)
   }
 }
 
 extension StatusRequest {
-  /// Whether the line is about this countdown. The word may come to mean another one at any time.
-  fileprivate func isFor(_ kept: KeptCountdown, among entries: [KeptEntry]) -> Bool {
-    guard let word else { return true }
-    let labels = entries.compactMap(\.countdown).map { ($0.id, $0.label) }
-    switch WordMatch(word, among: labels) {
-    case .one(let id): return id.utf8.elementsEqual(kept.id.utf8)
-    case .several(let ids): return ids.contains { $0.utf8.elementsEqual(kept.id.utf8) }
-    case .none: return false
+  /// Returns the entry that the line is about. The word may come to mean another one at any time.
+  fileprivate func entry(among entries: [KeptEntry]) -> KeptEntry? {
+    guard let word else { return KeptEntry.foremost(entries) }
+    let countdowns = entries.compactMap(\.countdown)
+    let ids: [String] =
+      switch WordMatch(word, among: countdowns.map { ($0.id, $0.label) }) {
+      case .one(let id): [id]
+      case .several(let ids): ids
+      case .none: []
+      }
+    let named = countdowns.filter { kept in
+      ids.contains { $0.utf8.elementsEqual(kept.id.utf8) }
     }
+    if let kept = KeptCountdown.foremost(named) { return .countdown(kept) }
+    let id = RecordID.stem(of: word)
+    return entries.first { $0.stopwatch?.id == id }
+  }
+}
+
+extension KeptEntry {
+  /// Returns the countdown that is of most interest, or else the stopwatch.
+  fileprivate static func foremost(_ entries: [KeptEntry]) -> KeptEntry? {
+    KeptCountdown.foremost(entries.compactMap(\.countdown)).map { .countdown($0) }
+      ?? KeptStopwatch.foremost(entries.compactMap(\.stopwatch)).map { .stopwatch($0) }
   }
 }

@@ -32,7 +32,7 @@ extension KeptCommands {
     if isJSON {
       write(list.jsonLines)
     } else if list.entries.isEmpty {
-      output.write(line: "no countdowns are kept")
+      output.write(line: KeptList.nothing)
     } else {
       write(list.lines)
     }
@@ -76,7 +76,7 @@ extension KeptCommands {
   }
 
   private func writeEnd(_ kept: KeptCountdown, isJSON: Bool) {
-    if isJSON { return output.write(line: KeptList.object(kept)) }
+    if isJSON { return output.write(line: JSONLine.object(KeptList.members(kept))) }
     let notice = MissedFinishNotice(now: Timekeeper.shared.wallNow, localTime: localTime)
     if let line = notice.line(kept) { output.write(line: line) }
   }

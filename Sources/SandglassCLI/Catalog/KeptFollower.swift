@@ -2,22 +2,26 @@ import Dispatch
 import Sandglass
 import SandglassCore
 
-/// Follows the kept countdowns without running them: looks whenever a record changes, and whenever a
+/// Follows the kept countdowns and stopwatches without running them: looks whenever a record changes, and whenever a
 /// displayed number does.
 ///
 /// Nothing is polled. While no countdown is running, the process sleeps until a record changes.
 @MainActor
 final class KeptFollower {
   private enum Found {
-    case record(CountdownRecord)
+    case countdown(CountdownRecord)
+    case stopwatch(StopwatchRecord)
     case unreadable(id: String, CountdownStoreError)
   }
 
   private let catalog: CountdownCatalog
   private let show: ([KeptEntry]) -> Void
-  private var watch: (any StoreWatch)?
+  private var watches: [any StoreWatch] = []
   private var timer: OneShotTimer?
-  private var found: [[UInt8]: Found] = [:]
+
+  /// The records by the bytes of their ids.
+  private var countdowns: [[UInt8]: Found] = [:]
+  private var stopwatches: [[UInt8]: Found] = [:]
 
   /// How close two looks may be, if the numbers of many countdowns change at different instants.
   private static let leastDelay = Duration.milliseconds(20)
@@ -30,26 +34,59 @@ final class KeptFollower {
 
   /// Begins to follow. The first look is made at once.
   func start() throws(CatalogError) {
-    watch = catalog.store.watch { [weak self] ids in
-      DispatchQueue.main.async { self?.noteChange(of: ids) }
+    let store = catalog.store
+    let ofCountdowns = store.watch { [weak self] ids in
+      DispatchQueue.main.async { self?.noteChange(ofCountdowns: ids) }
     }
-    guard watch != nil else { throw .notFollowed }
-    try read(nil)
+    let ofStopwatches = store.watchStopwatches { [weak self] ids in
+      DispatchQueue.main.async { self?.noteChange(ofStopwatches: ids) }
+    }
+    guard let ofCountdowns, let ofStopwatches else { throw .notFollowed }
+    watches = [ofCountdowns, ofStopwatches]
+    do throws(CountdownStoreError) {
+      try readCountdowns(nil)
+      try readStopwatches(nil)
+    } catch {
+      throw .store(error)
+    }
     look()
   }
 
-  private func noteChange(of ids: [String]?) {
-    // A folder that cannot be read now is read again after the next change.
-    try? read(ids)
+  // A folder that cannot be read now is read again after the next change.
+
+  private func noteChange(ofCountdowns ids: [String]?) {
+    try? readCountdowns(ids)
     look()
   }
 
-  private func read(_ ids: [String]?) throws(CatalogError) {
-    if ids == nil { found = [:] }
-    let ids = if let ids { ids } else { try catalog.ids() }
+  private func noteChange(ofStopwatches ids: [String]?) {
+    try? readStopwatches(ids)
+    look()
+  }
+
+  private func readCountdowns(_ ids: [String]?) throws(CountdownStoreError) {
+    if ids == nil { countdowns = [:] }
+    let ids = if let ids { ids } else { try catalog.store.ids() }
+    read(ids, into: &countdowns) { id throws(CountdownStoreError) in
+      try catalog.store.read(id).map { .countdown($0) }
+    }
+  }
+
+  private func readStopwatches(_ ids: [String]?) throws(CountdownStoreError) {
+    if ids == nil { stopwatches = [:] }
+    let ids = if let ids { ids } else { try catalog.store.stopwatchIDs() }
+    read(ids, into: &stopwatches) { id throws(CountdownStoreError) in
+      try catalog.store.stopwatch(id).map { .stopwatch($0) }
+    }
+  }
+
+  private func read(
+    _ ids: [String], into found: inout [[UInt8]: Found],
+    _ read: (String) throws(CountdownStoreError) -> Found?
+  ) {
     for id in ids {
       do throws(CountdownStoreError) {
-        found[Array(id.utf8)] = try catalog.store.read(id).map { .record($0) }
+        found[Array(id.utf8)] = try read(id)
       } catch {
         found[Array(id.utf8)] = .unreadable(id: id, error)
       }
@@ -58,16 +95,23 @@ final class KeptFollower {
 
   private func look() {
     let glance = Glance()
-    let entries = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, found in
-      switch found {
-      case .record(let record): KeptEntry.countdown(KeptCountdown(record, by: glance))
-      case .unreadable(let id, let error): KeptEntry.unreadable(id: id, error)
-      }
+    let entries = [countdowns, stopwatches].flatMap { found in
+      found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { entry($1, by: glance) }
     }
     show(entries)
-    let delay = entries.compactMap { $0.countdown?.untilNextNumber }.min()
+    let delay = entries.compactMap { entry in
+      entry.countdown?.untilNextNumber ?? entry.stopwatch?.untilNextNumber
+    }.min()
     timer = delay.map { delay in
       OneShotTimer(after: max(delay, Self.leastDelay), with: self) { $0.look() }
+    }
+  }
+
+  private func entry(_ found: Found, by glance: Glance) -> KeptEntry {
+    switch found {
+    case .countdown(let record): .countdown(KeptCountdown(record, by: glance))
+    case .stopwatch(let record): .stopwatch(KeptStopwatch(record, by: glance))
+    case .unreadable(let id, let error): .unreadable(id: id, error)
     }
   }
 }

@@ -5,12 +5,20 @@ enum KeptEntry: Equatable {
   /// A countdown.
   case countdown(KeptCountdown)
 
+  /// A stopwatch.
+  case stopwatch(KeptStopwatch)
+
   /// A record that cannot be read, with its id and the reason.
   case unreadable(id: String, CountdownStoreError)
 
-  /// The countdown; nil if the record cannot be read.
+  /// The countdown; nil if it is something else.
   var countdown: KeptCountdown? {
     if case .countdown(let kept) = self { kept } else { nil }
+  }
+
+  /// The stopwatch; nil if it is something else.
+  var stopwatch: KeptStopwatch? {
+    if case .stopwatch(let kept) = self { kept } else { nil }
   }
 
   /// The reason why the record cannot be read; nil if it can be read.
@@ -23,20 +31,21 @@ enum KeptEntry: Equatable {
 struct KeptList {
   let entries: [KeptEntry]
 
-  /// The lines for people: a table of the countdowns, then the records that cannot be read.
+  /// What is said to people if there are no entries.
+  static let nothing = "no countdowns are kept"
+
+  /// The lines for people: tables of the countdowns and of the stopwatches, then the records that
+  /// cannot be read.
   var lines: [String] {
-    Self.table(entries.compactMap(\.countdown))
+    Self.table(Self.titles, entries.compactMap(\.countdown).map(Self.cells), right: 2)
+      + Self.table(
+        Self.stopwatchTitles, entries.compactMap(\.stopwatch).map(Self.cells), right: 1)
       + entries.compactMap(\.error).map { VisibleText.of("\($0)") }
   }
 
   /// One JSON object for each record.
   var jsonLines: [String] {
-    entries.map { entry in
-      switch entry {
-      case .countdown(let kept): Self.object(kept)
-      case .unreadable(let id, let error): Self.object(id, error)
-      }
-    }
+    entries.map { JSONLine.object(Self.members($0)) }
   }
 }
 
@@ -44,18 +53,29 @@ struct KeptList {
 
 extension KeptList {
   private static let titles = ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"]
+  private static let stopwatchTitles = ["STOPWATCH", "TIME", "LAPS", "STATE", "CERTAINTY"]
 
-  /// The column that is aligned to the right.
-  private static let faceColumn = 2
-
-  /// Returns the lines of the table, with its titles first, or no lines if there are no countdowns.
-  private static func table(_ countdowns: [KeptCountdown]) -> [String] {
-    guard !countdowns.isEmpty else { return [] }
-    let rows = [titles] + countdowns.map(cells)
+  /// Returns the lines of a table, with its titles first, or no lines if there are no rows.
+  ///
+  /// - Parameters:
+  ///   - titles: The titles of the columns.
+  ///   - rows: The cells of each row.
+  ///   - right: The column that is aligned to the right.
+  /// - Returns: The lines.
+  private static func table(_ titles: [String], _ rows: [[String]], right: Int) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let rows = [titles] + rows
     let widths = titles.indices.map { column in
       rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
     }
-    return rows.map { line($0, widths) }
+    return rows.map { line($0, widths, right: right) }
+  }
+
+  private static func cells(_ kept: KeptStopwatch) -> [String] {
+    [
+      VisibleText.of(kept.id), kept.face, "\(kept.reading.laps.count)", kept.stateWord,
+      kept.certainty.rawValue,
+    ]
   }
 
   private static func cells(_ kept: KeptCountdown) -> [String] {
@@ -65,12 +85,12 @@ extension KeptList {
     ]
   }
 
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+  private static func line(_ cells: [String], _ widths: [Int], right: Int) -> String {
     var parts: [String] = []
     for (column, cell) in cells.enumerated() {
       let padding = String(repeating: " ", count: widths[column] - DisplayWidth.of(cell))
       let isLast = column == cells.count - 1
-      parts.append(column == faceColumn ? padding + cell : isLast ? cell : cell + padding)
+      parts.append(column == right ? padding + cell : isLast ? cell : cell + padding)
     }
     return parts.joined(separator: "  ")
   }
@@ -79,8 +99,14 @@ extension KeptList {
 // MARK: - For programs
 
 extension KeptList {
-  static func object(_ kept: KeptCountdown) -> String {
-    JSONLine.object(members(kept))
+  /// The members of an entry's object. The values are JSON.
+  static func members(_ entry: KeptEntry) -> [(String, String)] {
+    switch entry {
+    case .countdown(let kept): members(kept)
+    case .stopwatch(let kept): kept.members
+    case .unreadable(let id, let error):
+      [("id", JSONLine.quoted(id)), ("error", JSONLine.quoted("\(error)"))]
+    }
   }
 
   /// The members of a countdown's object. The values are JSON.
@@ -95,9 +121,5 @@ extension KeptList {
       ("process", kept.process.map { "\($0)" } ?? "null"),
       ("ended", kept.ended.map(JSONLine.time) ?? "null"),
     ] + (kept.phase?.members ?? [])
-  }
-
-  private static func object(_ id: String, _ error: CountdownStoreError) -> String {
-    JSONLine.object([("id", JSONLine.quoted(id)), ("error", JSONLine.quoted("\(error)"))])
   }
 }

@@ -4,7 +4,7 @@ import Sandglass
 struct StatusFormat: Equatable {
   /// A part of the line that depends on the countdown.
   enum Field: String, CaseIterable {
-    case name, label, id, left, seconds, total, percent, state, phase, round, rounds, ends
+    case name, label, id, left, seconds, total, percent, state, phase, round, rounds, ends, laps
   }
 
   private enum Part: Equatable {
@@ -66,15 +66,39 @@ struct StatusFormat: Equatable {
 // MARK: - The line
 
 extension StatusFormat {
-  /// Returns the line for a countdown. Its label cannot control the terminal.
-  func line(_ kept: KeptCountdown, now: WallMoment, localTime: LocalTimeRule) -> String {
-    guard !parts.isEmpty else { return Self.standardLine(kept) }
+  /// Returns the line for an entry that can be read. Its label cannot control the terminal.
+  func line(_ entry: KeptEntry, now: WallMoment, localTime: LocalTimeRule) -> String {
+    switch entry {
+    case .countdown(let kept):
+      line(Self.standardLine(kept)) { Self.value($0, kept, now, localTime) }
+    case .stopwatch(let kept): line(Self.standardLine(kept)) { Self.value($0, kept) }
+    case .unreadable: ""
+    }
+  }
+
+  private func line(_ standard: String, _ value: (Field) -> String) -> String {
+    guard !parts.isEmpty else { return standard }
     return parts.map { part in
       switch part {
       case .text(let text): VisibleText.of(text)
-      case .field(let field): VisibleText.of(Self.value(field, kept, now, localTime))
+      case .field(let field): VisibleText.of(value(field))
       }
     }.joined()
+  }
+
+  private static func standardLine(_ kept: KeptStopwatch) -> String {
+    VisibleText.of(kept.id) + " " + kept.face + (kept.stateWord == "running" ? "" : " stopped")
+  }
+
+  private static func value(_ field: Field, _ kept: KeptStopwatch) -> String {
+    switch field {
+    case .name, .id: kept.id
+    case .left: kept.face
+    case .seconds: "\(kept.reading.elapsed.components.seconds)"
+    case .state: kept.stateWord
+    case .laps: "\(kept.reading.laps.count)"
+    case .label, .total, .percent, .phase, .round, .rounds, .ends: ""
+    }
   }
 
   private static func standardLine(_ kept: KeptCountdown) -> String {
@@ -101,6 +125,7 @@ extension StatusFormat {
     case .round: kept.phase.map { "\($0.round)" } ?? ""
     case .rounds: kept.phase.map { "\($0.rounds)" } ?? ""
     case .ends: ends(kept, now, localTime)
+    case .laps: ""
     }
   }
 

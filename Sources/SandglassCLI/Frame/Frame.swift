@@ -9,22 +9,36 @@ struct Frame {
   /// What explains the keys, below the rows; nil if nothing does.
   var keys: KeyHelp?
 
+  /// Whether large digits are shown above the rows, if there is room for them as well.
+  var isBig = false
+
   /// The lines. No line is wider than the terminal, and there are no more lines than the terminal
   /// has.
   var lines: [String] {
     let mark = mark
     let layout = FrameLayout(rows, width: width - mark.width)
     var lines = visibleRows.map { mark.text($0) + line($0, layout) }
-    if lines.count < rows.count { lines.append(more(rows.count - lines.count)) }
+    if lines.count < rows.count, height > 1 { lines.append(more(rows.count - lines.count)) }
     let help = keys?.lines(for: rows, width: width, style: style) ?? []
+    if height >= BigFace.height + 1 + lines.count + help.count { lines = bigLines + lines }
     return lines + help.prefix(max(0, height - lines.count))
   }
 
+  /// The selected row, or else the one of the countdown that will end first, in large digits, with an
+  /// empty line below. There are no lines if they are not wanted, or too wide.
+  private var bigLines: [String] {
+    guard isBig, let row = rows.first(where: \.isSelected) ?? first,
+      let face = BigFace(row.face, style: style), face.width <= width
+    else { return [] }
+    return face.lines.map { style.paint($0, paint(row)) } + [""]
+  }
+
+  /// The row of the countdown that will end first; nil if all have ended.
+  private var first: Row? { rows.filter(\.lasts).min { $0.remaining < $1.remaining } }
+
   /// The window title, which shows the countdown that will end first.
   var title: String {
-    guard let first = rows.filter(\.lasts).min(by: { $0.remaining < $1.remaining }) else {
-      return "done"
-    }
+    guard let first else { return "done" }
     let words = [first.status == .paused ? "paused" : nil, first.face, first.label.map(short)]
     return words.compactMap { $0 }.joined(separator: " ")
   }
@@ -46,7 +60,8 @@ struct Frame {
   /// The rows that fit. Rows of ended countdowns are left out first. The selected row is among them.
   private var visibleRows: [Row] {
     guard rows.count > height else { return rows }
-    let room = max(0, height - 1)
+    // A single line shows a row rather than how many there are.
+    let room = height > 1 ? height - 1 : max(0, height)
     let visible = rows(in: room)
     let lasting = rows.filter { $0.lasts || $0.isSelected }
     guard let place = lasting.firstIndex(where: \.isSelected), place >= room, room > 0 else {
@@ -85,10 +100,14 @@ struct Frame {
   private func face(_ row: Row, _ width: Int) -> String {
     let face = DisplayWidth.fit(row.face, in: width, ellipsis: style.ellipsis)
     let padding = String(repeating: " ", count: width - DisplayWidth.of(face))
+    return padding + style.paint(face, paint(row))
+  }
+
+  private func paint(_ row: Row) -> Style.Paint {
     switch row.status {
-    case .running, .paused, .kept: return padding + style.paint(face, .strong)
-    case .done, .overtime: return padding + style.paint(face, .good)
-    case .cancelled: return padding + style.paint(face, .faint)
+    case .running, .paused, .kept: .strong
+    case .done, .overtime: .good
+    case .cancelled: .faint
     }
   }
 

@@ -15,6 +15,7 @@ final class LiveDisplay: Display {
 
   /// By how much `+` and `-` change a countdown; nil without keys.
   private let step: Duration?
+  private let isBig: Bool
   private let rings: Bool
   private let localTime: LocalTimeRule
   private var rows: [Row]
@@ -27,13 +28,13 @@ final class LiveDisplay: Display {
 
   init(
     _ output: StandardStream, _ terminal: Terminal, labels: [String?], style: Style,
-    step: Duration?,
-    rings: Bool, localTime: LocalTimeRule
+    step: Duration?, isBig: Bool, rings: Bool, localTime: LocalTimeRule
   ) {
     self.output = output
     self.terminal = terminal
     self.style = style
     self.step = step
+    self.isBig = isBig
     self.rings = rings
     self.localTime = localTime
     rows = labels.map(Row.init)
@@ -86,7 +87,7 @@ final class LiveDisplay: Display {
   private func frame(height: Int) -> Frame {
     Frame(
       rows: rows.filter { !$0.face.isEmpty }, width: terminal.size.width, height: height,
-      style: style, keys: keys)
+      style: style, keys: keys, isBig: isBig && hasEntered)
   }
 
   private var keys: KeyHelp? {

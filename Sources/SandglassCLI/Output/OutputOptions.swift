@@ -3,6 +3,9 @@ struct OutputOptions: Equatable {
   var isJSON = false
   var isQuiet = false
 
+  /// Whether a terminal shows large digits.
+  var isBig = false
+
   /// By how much `+` and `-` change a countdown.
   var step = Duration.seconds(60)
 
@@ -32,6 +35,6 @@ extension OutputOptions {
     }
     return LiveDisplay(
       output, terminal, labels: captions, style: Style(environment: Environment.value),
-      step: hasKeys ? step : nil, rings: !isQuiet, localTime: localTime)
+      step: hasKeys ? step : nil, isBig: isBig, rings: !isQuiet, localTime: localTime)
   }
 }

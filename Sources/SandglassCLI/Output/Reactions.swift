@@ -23,4 +23,18 @@ struct Reactions: Equatable {
 
   /// Whether to notify the user on the desktop.
   var notifies = false
+
+  /// The file of the sound to play; nil for none.
+  var sound: String?
+}
+
+extension Reactions {
+  /// The words of a command line that ask for these reactions. They must come last.
+  var words: [String] {
+    var words = notifies ? ["--notify"] : []
+    if let sound { words += ["--sound=" + sound] }
+    guard !program.isEmpty else { return words }
+    words += ["--exec-on", events.map(\.rawValue).joined(separator: ","), "--exec"]
+    return words + program
+  }
 }

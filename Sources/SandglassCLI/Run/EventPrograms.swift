@@ -23,7 +23,7 @@ final class EventPrograms {
 
   func start(_ words: [String], adding variables: [(name: String, value: String)]) {
     let name = words[0]
-    do throws(ChildProgram.Failure) {
+    do throws(NewProcess.Failure) {
       let program = try ChildProgram.start(words, adding: variables)
       running += 1
       // A thread of its own, because it blocks for as long as the program runs.

@@ -7,15 +7,13 @@ import Sandglass
 /// wait, and because records are written on their own queue.
 @MainActor
 enum RecordWaits {
-  /// Waits until every change to the countdowns has been written to their records, or writing it
-  /// has failed. In the latter case, `storeError` is the reason.
+  /// Waits until every change has been written to the records, or writing it has failed. In the latter case, `storeError` is the reason.
   ///
-  /// - Parameter countdowns: The countdowns.
   /// - Returns: Whether the wait ended in time.
-  static func wait(for countdowns: [Countdown]) -> Bool {
+  @discardableResult
+  static func wait() -> Bool {
     guard !areGivenUp else { return false }
     let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace) { done in
-      if countdowns.isEmpty { return done(true) }
       Timekeeper.shared.afterSaves { done(true) }
     }
     areGivenUp = isDone == nil && Shutdown.signal != nil

@@ -17,6 +17,8 @@ extension Run {
     case .help: display.toggleHelp()
     case .detach: detachByKey()
     case .cancel: cancel(Signal.interrupt)
+    // Only a stopwatch has laps, and is reset.
+    case .lap, .reset: break
     }
   }
 

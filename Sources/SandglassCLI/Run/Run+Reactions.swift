@@ -2,7 +2,8 @@ import Sandglass
 import SandglassCore
 
 extension Run {
-  /// Runs the user's program for an announcement, and notifies the user, as far as that is asked for.
+  /// Runs the user's program for an announcement, plays the sound and notifies the user, as far as that
+  /// is asked for.
   func react(to announcement: Announcement, of countdown: RunningCountdown) {
     guard let kind = Reactions.Event(announcement.event) else { return }
     let reactions = options.reactions
@@ -12,7 +13,17 @@ extension Run {
         now: Glance().now)
       programs.start(reactions.program, adding: variables)
     }
+    if let sound = reactions.sound { play(sound) }
     if reactions.notifies, kind != .milestone { notify(announcement, of: countdown) }
+  }
+
+  private func play(_ sound: String) {
+    let words = SoundPlayer.words(playing: sound, hasProgram: Environment.hasProgram)
+    if let words {
+      programs.start(words, adding: [])
+    } else {
+      report("sandglass: " + SoundPlayer.missing)
+    }
   }
 
   private func notify(_ announcement: Announcement, of countdown: RunningCountdown) {

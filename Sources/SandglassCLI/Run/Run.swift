@@ -143,11 +143,13 @@ extension Run {
     let kept = countdowns.filter { $0.detach() }
     guard !kept.isEmpty else { return }
     status = ExitStatus.left
-    let ids = kept.compactMap { $0.place?.id }.map(VisibleText.of)
-    if !options.isJSON {
-      farewell = "come back with: sandglass attach " + ids.joined(separator: " ")
-    }
+    if !options.isJSON { farewell = Self.wayBack(to: kept.compactMap { $0.place?.id }) }
     for countdown in kept { countdown.announceDetaching() }
+  }
+
+  /// Returns the line that says how to show countdowns again.
+  static func wayBack(to ids: [String]) -> String {
+    "come back with: sandglass attach " + ids.map(VisibleText.of).joined(separator: " ")
   }
 
   /// Writes the records, and returns the countdowns that have none.
@@ -283,7 +285,7 @@ extension Run {
   private func save() {
     let kept = countdowns.compactMap(\.keptCountdown)
     guard !kept.isEmpty else { return }
-    guard RecordWaits.wait(for: kept) else { return warnOfSlowness() }
+    guard RecordWaits.wait() else { return warnOfSlowness() }
     kept.forEach(report)
   }
 

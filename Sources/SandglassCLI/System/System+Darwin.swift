@@ -20,6 +20,8 @@
     typealias SpawnActions = posix_spawn_file_actions_t?
     typealias SpawnAttributes = posix_spawnattr_t?
 
+    static let newSession = Int32(POSIX_SPAWN_SETSID)
+
     static func makeSpawnActions() -> SpawnActions { nil }
     static func makeSpawnAttributes() -> SpawnAttributes { nil }
 

@@ -26,6 +26,9 @@
     typealias SpawnActions = posix_spawn_file_actions_t
     typealias SpawnAttributes = posix_spawnattr_t
 
+    /// `POSIX_SPAWN_SETSID`, which Glibc shows only to programs in C.
+    static let newSession: Int32 = 0x80
+
     static func makeSpawnActions() -> SpawnActions { SpawnActions() }
     static func makeSpawnAttributes() -> SpawnAttributes { SpawnAttributes() }
 

@@ -8,6 +8,7 @@
 /// - `startThread(_:_:)`, with `ThreadBody`, the C function that it takes
 /// - `SpawnActions` and `SpawnAttributes`, the types that `posix_spawn` takes, and a function that
 ///   makes each of them, to be initialised by the C function
+/// - `newSession`, the flag of `posix_spawn` for a new session
 /// - `environment`, the variables of this process's environment, each with its value
 /// - `sigaction.handler`, the function that the system calls when a signal arrives
 ///

@@ -15,6 +15,8 @@ enum Key: Equatable {
   case undo
   case help
   case detach
+  case lap
+  case reset
   case cancel
 
   /// Parses the keys from a terminal's input. Keys without a function are skipped.
@@ -49,6 +51,8 @@ enum Key: Equatable {
     case "u", "U": self = .undo
     case "?", "h", "H": self = .help
     case "d", "D": self = .detach
+    case "l", "L": self = .lap
+    case "r", "R": self = .reset
     case "q", "Q", "\u{3}": self = .cancel
     default: return nil
     }

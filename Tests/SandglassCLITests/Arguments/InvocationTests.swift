@@ -1,3 +1,4 @@
+import Foundation
 import Sandglass
 import Testing
 
@@ -74,6 +75,19 @@ struct InvocationTests {
     #expect(request().name == "Work/Break")
   }
 
+  @Test("A stopwatch has a name, or is called so, and an id that is easy to type")
+  func stopwatches() {
+    #expect(invocation(["stopwatch"]) == .stopwatch("stopwatch", isJSON: false))
+    #expect(
+      invocation(["stopwatch", "Morning Run", "--json"])
+        == .stopwatch("morning-run", isJSON: true))
+    for operation in StopwatchOperation.allCases {
+      #expect(
+        invocation([operation.rawValue, "Run"])
+          == .changeStopwatch("run", operation, isJSON: false))
+    }
+  }
+
   @Test("Presets are saved and run with the words that follow")
   func presets() {
     #expect(
@@ -124,9 +138,25 @@ struct InvocationTests {
     }
   }
 
-  @Test("The help has examples, keys and the exit status, and fits 80 columns")
+  @Test("The short help names every subcommand and option, and fits on a screen")
+  func shortHelp() {
+    for words in [["--help"], ["-h"], ["25m", "--help"]] {
+      #expect(invocation(words) == .print(SandglassCommand.shortHelp))
+    }
+    let text = SandglassCommand.shortHelp
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 23)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    let words = Set(text.split { !$0.isLetter && $0 != "-" })
+    for name in Invocation.commandNames { #expect(words.contains(name[...]), "\(name)") }
+    for option in RunArguments.options.components(separatedBy: ", ") {
+      #expect(words.contains(option[...]), "\(option)")
+    }
+  }
+
+  @Test("The whole help has examples, keys and the exit status, and fits 80 columns")
   func help() throws {
-    guard case .print(let text) = invocation(["--help"]) else {
+    guard case .print(let text) = invocation(["help"]) else {
       Issue.record("no help")
       return
     }
@@ -135,7 +165,7 @@ struct InvocationTests {
       "sandglass Tea=3m Eggs=7m", "space    pause, or resume", "EXIT STATUS: 0 finished",
       "-l, --label <label>", "--json", "-m, --milestone <duration>", "-q, --quiet", "--version",
       "--no-keep", "KEEPING:", "sandglass list", "sandglass attach Tea", "sandglass cancel Tea",
-      "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,",
+      "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,", "-h, --help", "--detach",
     ] {
       #expect(text.contains(words), "\(words)")
     }
@@ -148,6 +178,7 @@ struct InvocationTests {
       Issue.record("no help")
       return
     }
+    #expect(invocation(["help", name]) == .print(text))
     #expect(text.contains("USAGE: sandglass \(name)"))
     #expect(text.contains("EXIT STATUS: "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -156,11 +187,17 @@ struct InvocationTests {
   @Test("Shells are offered subcommands first, and then the ids that a subcommand takes")
   func completion() {
     func offered(_ words: String...) -> [String] {
-      Completion.candidates(["sandglass"] + words, words.count) { ["tea", "x\u{1B}"] }
+      Completion.candidates(["sandglass"] + words, words.count) {
+        ["tea", "x\u{1B}"]
+      } stopwatches: {
+        ["run"]
+      }
     }
     #expect(offered("").contains("pause"))
     #expect(offered("p").contains("until"))
-    for command in ["pause", "attach", "status", "rename"] {
+    #expect(offered("lap", "") == ["run"])
+    #expect(offered("status", "") == ["tea", "run"])
+    for command in ["pause", "attach", "rename"] {
       #expect(offered(command, "") == ["tea"])
     }
     #expect(offered("pause", "tea", "") == ["tea"])

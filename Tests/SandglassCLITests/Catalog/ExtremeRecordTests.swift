@@ -82,7 +82,8 @@ struct ExtremeRecordTests {
       for operation in operations {
         let change = try #require(catalog.change([id], by: operation).first)
         if case .made(_, _, let kept) = change {
-          let line = StatusFormat.standard.line(kept, now: WallClock.now, localTime: .system)
+          let line = StatusFormat.standard.line(
+            .countdown(kept), now: WallClock.now, localTime: .system)
           #expect(line == VisibleText.of(line))
         }
       }

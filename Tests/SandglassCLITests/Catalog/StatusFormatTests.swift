@@ -16,7 +16,8 @@ struct StatusFormatTests {
   }
 
   private func line(_ kept: KeptCountdown, _ format: String) throws -> String {
-    try StatusFormat(parsing: format).line(kept, now: now, localTime: LocalTimeRule { _ in 0 })
+    try StatusFormat(parsing: format).line(
+      .countdown(kept), now: now, localTime: LocalTimeRule { _ in 0 })
   }
 
   private let work = PhasePosition(name: "Work", round: 2, rounds: 4, later: .seconds(300))
@@ -24,7 +25,7 @@ struct StatusFormatTests {
   @Test("Without a format it says what is unusual")
   func standard() {
     func line(_ kept: KeptCountdown) -> String {
-      StatusFormat.standard.line(kept, now: now, localTime: LocalTimeRule { _ in 0 })
+      StatusFormat.standard.line(.countdown(kept), now: now, localTime: LocalTimeRule { _ in 0 })
     }
     let minute = Duration.seconds(60)
     #expect(line(kept(.running(remaining: minute))) == "Tea 1:00")
@@ -55,7 +56,7 @@ struct StatusFormatTests {
     #expect(
       StatusFormat.FormatError.unknown("x").message
         == "\"{x}\" is not known; accepted: {name} {label} {id} {left} {seconds} {total} {percent} "
-        + "{state} {phase} {round} {rounds} {ends}, and {{ for a brace")
+        + "{state} {phase} {round} {rounds} {ends} {laps}, and {{ for a brace")
   }
 
   @Test("The countdown of most interest ends first, or was paused, or has ended")

@@ -91,7 +91,7 @@ struct FrameTests {
     #expect(lines(rows, 12, height: 5).count == 5)
     #expect(lines(rows, 12, height: 4) == ["a 0:01", "c 0:02", "e 0:03", "and 2 more"])
     #expect(lines(rows, 12, height: 3) == ["a 0:01", "c 0:02", "and 3 more"])
-    #expect(lines(rows, 12, height: 1) == ["and 5 more"])
+    #expect(lines(rows, 12, height: 1) == ["a 0:01"])
   }
 
   @Test("The keys are explained where there is room")
@@ -227,5 +227,43 @@ struct FrameTests {
       Escape.draw(["a", "b", "c"])
         == "\u{1B}[?7l\r\u{1B}[Ka\n\r\u{1B}[Kb\n\r\u{1B}[Jc\u{1B}[?7h\r\u{1B}[2A")
     #expect(Escape.draw(["a"]) == "\u{1B}[?7l\r\u{1B}[Ja\u{1B}[?7h\r")
+  }
+
+  @Test("Large digits stand above the rows if all have room")
+  func big() {
+    let rows = [row("Tea", 125), row("Eggs", 61)]
+    func lines(_ width: Int = 40, _ height: Int = 24, _ rows: [Row]? = nil) -> [String] {
+      Frame(
+        rows: rows ?? [row("Tea", 125), row("Eggs", 61)], width: width, height: height,
+        style: plain, keys: KeyHelp(step: .seconds(60)), isBig: true
+      ).lines
+    }
+    // The countdown that ends first, and the selected one.
+    #expect(
+      lines().prefix(6) == [
+        "    ██      ██████      ██", "    ██  ██  ██  ██      ██", "    ██      ██  ██      ██",
+        "    ██  ██  ██  ██      ██", "    ██      ██████      ██", "",
+      ])
+    var selected = rows
+    selected[0].isSelected = true
+    #expect(lines(40, 24, selected)[0] == "██████      ██████  ██████")
+    #expect(lines().count == 9)
+    #expect(lines(40, 9).count == 9)
+    #expect(lines(40, 8).count == 3)
+    #expect(lines(26).count == 9)
+    #expect(lines(25).count == 3)
+    #expect(lines(40, 24, [row("Tea", 0, progress: 1, .finished)]).count == 2)
+  }
+
+  @Test("Every character of a face has a large form, without Unicode too")
+  func bigCharacters() {
+    let ascii = Style(hasColor: false, hasUnicode: false)
+    #expect(BigFace("+1d 23:45:67.89 0", style: plain)?.lines.count == BigFace.height)
+    #expect(BigFace("1", style: ascii)?.lines == Array(repeating: "    ##", count: 5))
+    #expect(BigFace("done", style: plain) == nil)
+    for character in "0123456789:.+d " {
+      let face = BigFace(String(character), style: ascii)
+      #expect(face?.lines.allSatisfy { $0.count == face?.width } == true)
+    }
   }
 }

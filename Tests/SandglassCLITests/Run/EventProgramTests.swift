@@ -110,6 +110,17 @@ struct EventProgramTests {
         == "sandglass: \"no such program\" cannot be run: No such file or directory\n")
   }
 
+  @Test("A line without an end is reported in parts, so that it takes little memory", .machine)
+  func longLine() throws {
+    let script = "head -c 200000 /dev/zero | tr '\\0' x; echo; echo end"
+    let running = try Program(
+      ["0", "--exec", "/bin/sh", "-c", script], script: #""$0" "$@" 2>&1"#, keptIn: folder)
+    #expect(try running.finish() == 0)
+    let lines = running.output.split(separator: "\n").filter { $0 != "done" }.map(\.count)
+    #expect(lines.reduce(0, +) == 200_003)
+    #expect(lines.dropLast(2).allSatisfy { $0 >= 65_536 && $0 < 65_536 + 4096 })
+  }
+
   @Test("A program that goes on holds nothing up, and Ctrl-C does not wait for it", .machine)
   func slow() throws {
     let running = try program([

@@ -258,7 +258,9 @@ extension Program {
     case .pipes:
       let output = try makePipe()
       let errors = try makePipe()
-      let process = try spawn(command, variables, isSession: false) { actions in
+      // A group in the session of the tests: the system does not stop a process of a group that has no parent in its
+      // session, as the group of the tests may be.
+      let process = try spawn(command, variables, leading: .group) { actions in
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         if let outputPath {
           posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY, 0)
@@ -273,7 +275,7 @@ extension Program {
     case .terminal(let columns):
       let (controller, terminal, name) = try makeTerminal(columns)
       let formerModes = modes(of: terminal)
-      let process = try spawn(command, variables, isSession: true) { actions in
+      let process = try spawn(command, variables, leading: .session) { actions in
         // The first terminal that the leader of a session opens becomes its own.
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -306,42 +308,14 @@ extension Program {
   }
 
   private static func spawn(
-    _ command: [String], _ variables: [String: String], isSession: Bool,
-    _ prepare: (inout posix_spawn_file_actions_t) -> Void
+    _ command: [String], _ variables: [String: String], leading leadership: NewProcess.Leadership,
+    _ prepare: (inout System.SpawnActions) -> Void
   ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    prepare(&actions)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The threads of the tests block signals that the program is to get.
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    // Without a session of its own it has a group of its own, in the session of the tests: the system does not stop a
-    // process of a group that has no parent in its session, as the group of the tests may be.
-    let group = isSession ? newSession : Int32(POSIX_SPAWN_SETPGROUP)
-    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | group
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    var process: pid_t = 0
-    let failure = ChildProgram.withStrings(command) { arguments in
-      ChildProgram.withStrings(variables.map { "\($0)=\($1)" }) { environment in
-        posix_spawn(&process, command[0], &actions, &attributes, arguments, environment)
-      }
+    do throws(NewProcess.Failure) {
+      return try NewProcess.start(
+        command, environment: variables.map { "\($0)=\($1)" }, leading: leadership, prepare)
+    } catch {
+      throw Failure(description: "\(command[0]): \(error.number)")
     }
-    guard failure == 0 else { throw Failure(description: "\(command[0]): \(failure)") }
-    return process
   }
-
-  /// The flag `POSIX_SPAWN_SETSID`, which Glibc shows only to programs in C.
-  #if canImport(Darwin)
-    private static let newSession = Int32(POSIX_SPAWN_SETSID)
-  #else
-    private static let newSession: Int32 = 0x80
-  #endif
 }

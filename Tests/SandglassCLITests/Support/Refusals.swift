@@ -34,11 +34,15 @@ enum Refusals {
       "a milestone of 0 is the end itself; accepted: more than 0"
     ),
     (["3s", "--step", "0s"], "a step of \"0s\" changes nothing; accepted: more than 0"),
+    (
+      ["3s", "--detach", "--no-keep"],
+      "--detach needs a record; accepted: --detach without --no-keep"
+    ),
     (["attach"], "nothing to attach; accepted: an id or a label, or --all"),
     (
       ["attach", "a", "--watch"],
-      "Unknown option '--watch'; accepted: --all, --json, --quiet, --step, --notify, --exec-on, "
-        + "--exec, --help"
+      "Unknown option '--watch'. Did you mean '--wait'?; accepted: --all, --json, --wait, --step, "
+        + "--big, --quiet, --notify, --sound, --exec-on, --exec, --help"
     ),
     (["cancel"], "nothing to cancel; accepted: an id or a label, or --all"),
     (["pause"], "nothing to pause; accepted: an id or a label, or --all"),
@@ -57,7 +61,7 @@ enum Refusals {
     (
       ["status", "--format", "{"],
       "\"{\" has no closing brace; accepted: {name} {label} {id} {left} {seconds} {total} "
-        + "{percent} {state} {phase} {round} {rounds} {ends}, and {{ for a brace"
+        + "{percent} {state} {phase} {round} {rounds} {ends} {laps}, and {{ for a brace"
     ),
     (
       ["save", "list", "--", "3s"],
@@ -92,6 +96,12 @@ enum Refusals {
       "2 phases in 9999 rounds are too many; accepted: 10000 in all"
     ),
     (["phases", "a=1s", "-l", ""], "the label is empty; accepted: --label Tea"),
+    (
+      ["help", "x"],
+      "\"x\" is no subcommand; accepted: " + Invocation.commandNames.joined(separator: ", ")
+    ),
+    (["lap", "!"], "\"!\" is no name of a stopwatch; accepted: a name such as Run"),
+    (["stop", "--all"], "Unknown option '--all'; accepted: --json, --help"),
     (["list", "Tea"], "Unexpected argument 'Tea'; accepted: --json, --watch, --help"),
     (["list", "-q"], "Unknown option '-q'; accepted: --json, --watch, --help"),
   ]

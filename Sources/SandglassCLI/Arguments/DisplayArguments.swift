@@ -1,0 +1,36 @@
+import ArgumentParser
+import Sandglass
+
+/// The options for showing countdowns, and for what else is done when something happens.
+struct DisplayArguments: ParsableArguments {
+  /// The options to name when another one is refused.
+  static let options = "--step, --big, --quiet, " + ReactionArguments.options
+
+  @Option(
+    help: ArgumentHelp("By how much the keys + and - change a countdown.", valueName: "step"))
+  var step: String?
+
+  @Flag(name: .shortAndLong, help: "Show large digits, if there is room.")
+  var big = false
+
+  @Flag(name: .shortAndLong, help: "Do not ring the terminal's bell.")
+  var quiet = false
+
+  @OptionGroup var reactions: ReactionArguments
+
+  /// Returns the options for the output.
+  ///
+  /// - Parameter isJSON: Whether the output is JSON.
+  /// - Returns: The options.
+  /// - Throws: ``UsageError`` if an option is not valid.
+  func output(isJSON: Bool) throws(UsageError) -> OutputOptions {
+    var options = OutputOptions(
+      isJSON: isJSON, isQuiet: quiet, isBig: big, reactions: try reactions.reactions())
+    guard let step else { return options }
+    options.step = try CountdownWords.duration(step)
+    guard options.step > .zero else {
+      throw UsageError("a step of \"\(step)\" changes nothing; accepted: more than 0")
+    }
+    return options
+  }
+}

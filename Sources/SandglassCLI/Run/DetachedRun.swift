@@ -1,0 +1,79 @@
+import Sandglass
+
+/// Starts countdowns that another process runs, which has no terminal.
+///
+/// This process starts the countdowns and writes their records. The other process continues them from
+/// there, as `attach` does. This one exits when the other has them.
+@MainActor
+final class DetachedRun {
+  private let ready: [ReadyCountdown]
+  private let options: OutputOptions
+  private let output: StandardStream
+  private var follower: KeptFollower?
+  private var patience: OneShotTimer?
+
+  /// How long to wait until the countdowns are run.
+  private static let limit = Duration.seconds(10)
+
+  init(_ ready: [ReadyCountdown], _ options: OutputOptions, on output: StandardStream) {
+    self.ready = ready
+    self.options = options
+    self.output = output
+  }
+
+  /// Starts the countdowns, or none of them if one cannot be kept.
+  func start() throws(CatalogError) {
+    output.exitOnFailure()
+    for each in ready { each.countdown.start() }
+    let requests = ready.enumerated().map { index, each in
+      NewRecords.Request(index, each.countdown, label: each.label, name: each.name ?? "countdown")
+    }
+    let (places, failure) = NewRecords.written(for: requests)
+    if let failure {
+      for each in ready { each.countdown.cancel() }
+      RecordWaits.wait()
+      throw .notDetached(failure)
+    }
+    guard let catalog = places.values.first?.catalog else { return }
+    let ids = ready.indices.compactMap { places[$0]?.id }
+    try startProcess(ids)
+    let follower = KeptFollower(catalog) { [weak self] entries in
+      self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } })
+    }
+    self.follower = follower
+    patience = OneShotTimer(after: Self.limit, with: self) { own in own.giveUp(ids) }
+    try follower.start()
+  }
+
+  private func giveUp(_ ids: [String]) {
+    let error = CatalogError.notDetached("the process does not answer; " + Run.wayBack(to: ids))
+    StandardStream.error.write(diagnostic: error.message)
+    exit(error.status)
+  }
+
+  private func startProcess(_ ids: [String]) throws(CatalogError) {
+    let waits = ready.contains(where: \.waits)
+    let words = ["attach"] + ids + (waits ? ["--wait"] : []) + options.reactions.words
+    do throws(NewProcess.Failure) {
+      _ = try NewProcess.startDetached(words)
+    } catch {
+      throw .notDetached(String(cString: strerror(error.number)))
+    }
+  }
+
+  /// Exits once all countdowns are run. A terminal that shows one may run it, too. One that is paused
+  /// is run by none, and one that has no record any more has ended.
+  private func look(at entries: [KeptEntry]) {
+    let countdowns = entries.compactMap(\.countdown)
+    guard countdowns.allSatisfy({ $0.process != nil || $0.stateWord == "paused" }) else { return }
+    if options.isJSON {
+      for entry in entries { output.write(line: JSONLine.object(KeptList.members(entry))) }
+      exit(0)
+    }
+    for kept in countdowns {
+      output.write(line: VisibleText.of(kept.name) + ", " + kept.face + " left")
+    }
+    if !countdowns.isEmpty { output.write(line: Run.wayBack(to: countdowns.map(\.id))) }
+    exit(0)
+  }
+}

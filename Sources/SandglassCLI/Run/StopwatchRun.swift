@@ -1,0 +1,123 @@
+import Sandglass
+
+/// Shows a kept stopwatch until it is ended or left.
+@MainActor
+final class StopwatchRun {
+  private let id: String
+  private let stopwatch: Stopwatch
+  private let isJSON: Bool
+  private let isBig: Bool
+  private let output: StandardStream
+  private let screen: KeptScreen
+  private let style = Style(environment: Environment.value)
+  private let warning = NotKeptWarning()
+
+  /// The reading that was written last; nil on a terminal.
+  private var reported: StopwatchReading?
+
+  init(
+    _ id: String, in catalog: CountdownCatalog, isJSON: Bool, isBig: Bool, on output: StandardStream
+  ) {
+    self.id = id
+    self.isJSON = isJSON
+    self.isBig = isBig
+    self.output = output
+    stopwatch = Stopwatch.kept(id, in: catalog.store, unit: KeptStopwatch.unit)
+    screen = KeptScreen(on: output, isPlain: isJSON)
+  }
+
+  /// Starts the stopwatch, unless it has a total already, and shows it.
+  func start() {
+    output.onFailure = { [weak self] failure in self?.fail(failure) }
+    screen.listen(onKey: { [weak self] key in self?.press(key) }) { [weak self] signal in
+      if signal == .interrupt { self?.end() } else { self?.leave(signal.exitStatus ?? 0) }
+    }
+    if stopwatch.state == .idle { stopwatch.start() }
+    RecordWaits.wait()
+    if let error = stopwatch.storeError { warning.report("\(error)") }
+    stopwatch.onTick(with: self) { own, reading in own.show(reading) }
+  }
+
+  private func show(_ reading: StopwatchReading) {
+    guard screen.isOnTerminal else { return write(reading) }
+    screen.show { [self] size in frame(reading, size).lines(height: size.height) }
+  }
+
+  private func write(_ reading: StopwatchReading) {
+    let news = StopwatchFrame.news(reading, since: reported)
+    guard !news.isEmpty else { return }
+    reported = reading
+    for line in isJSON ? [object(reading)] : news { output.write(line: line) }
+  }
+
+  private func frame(_ reading: StopwatchReading, _ size: KeptScreen.Size) -> StopwatchFrame {
+    StopwatchFrame(
+      name: VisibleText.of(id), reading: reading, width: size.width, style: style,
+      hasKeys: screen.hasKeys, isBig: isBig)
+  }
+
+  private func object(_ reading: StopwatchReading) -> String {
+    JSONLine.object(
+      KeptStopwatch(id: id, reading: reading, certainty: stopwatch.certainty).members)
+  }
+}
+
+// MARK: - Keys
+
+extension StopwatchRun {
+  private func press(_ key: Key) {
+    switch key {
+    case .pause: if !stopwatch.stop() { stopwatch.start() }
+    case .lap: stopwatch.lap()
+    case .reset: stopwatch.reset()
+    case .detach: leaveByKey()
+    case .cancel: end()
+    default: break
+    }
+  }
+
+  private func leaveByKey() {
+    RecordWaits.wait()
+    guard stopwatch.storeError == nil else {
+      return screen.report(
+        "\"\(id)\" is not kept, so it cannot be left; accepted: q, which ends it")
+    }
+    leave(ExitStatus.left)
+  }
+}
+
+// MARK: - The end
+
+extension StopwatchRun {
+  /// Resets the stopwatch, and leaves its time and its laps on the screen.
+  private func end() {
+    let reading = stopwatch.reading
+    stopwatch.reset()
+    stopwatch.unbind(self)
+    if screen.isOnTerminal {
+      screen.leave { [self] size in frame(reading, size).lastLines }
+    } else {
+      output.write(line: isJSON ? object(reading) : reading.clockFace)
+    }
+    RecordWaits.wait()
+    exit(0)
+  }
+
+  /// Leaves the stopwatch in its record.
+  private func leave(_ status: Int32) {
+    stopwatch.unbind(self)
+    let reading = stopwatch.reading
+    screen.leave { [self] size in frame(reading, size).lastLines }
+    RecordWaits.wait()
+    if !isJSON { output.write(line: "come back with: sandglass stopwatch " + VisibleText.of(id)) }
+    exit(status)
+  }
+
+  private func fail(_ failure: StandardStream.Failure) {
+    output.onFailure = nil
+    if failure == .givenUp(.interrupt) { stopwatch.reset() }
+    screen.leave()
+    RecordWaits.wait()
+    exit(StandardStream.exitStatus(after: failure, onTerminal: screen.isOnTerminal))
+  }
+}

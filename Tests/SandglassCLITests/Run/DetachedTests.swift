@@ -1,0 +1,74 @@
+import Foundation
+import Sandglass
+import SandglassTestSupport
+import Testing
+
+@testable import sandglass_cli
+
+@Suite("Countdowns without a terminal", .machine)
+struct DetachedTests {
+  private let folder = TemporaryFolder.ofRecords
+
+  private func run(_ arguments: [String], status: Int32 = 0) throws -> Program {
+    let program = try Program(
+      arguments, environment: ["LOG": folder.path + ".log"], keptIn: folder)
+    #expect(try program.finish() == status)
+    return program
+  }
+
+  private let logging = [
+    "--exec-on", "end,phase", "--exec", "/bin/sh", "-c",
+    #"echo "$SANDGLASS_EVENT $SANDGLASS_NAME $(ps -o tty= -p $PPID)" >>"$LOG""#,
+  ]
+
+  private func log() -> [String] {
+    let text = (try? String(contentsOfFile: folder.path + ".log", encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+  }
+
+  private func process(of id: String) throws -> pid_t {
+    let record = try #require(try folder.store.read(id))
+    return try #require(Glance().process(of: record))
+  }
+
+  @Test("--detach returns at once; what stays has no terminal, reports the end, and ends")
+  func detached() throws {
+    defer { unlink(folder.path + ".log") }
+    let started = try run(["Tea=1h", "Eggs=2h", "--detach"] + logging)
+    #expect(started.errors.isEmpty)
+    #expect(
+      started.output.contains(
+        #/Tea, (1:00:00|59:\d\d) left\nEggs, [12]:\d\d:\d\d left\ncome back with: sandglass attach tea eggs\n/#
+      ), "\(started.output)")
+    let process = try process(of: "tea")
+    #expect(getsid(process) == process)
+    #expect(try run(["list"]).output.contains("process \(process)"))
+    _ = try run(["shorten", "--all", "5h"])
+    #expect(poll { folder.names.isEmpty && kill(process, 0) != 0 })
+    #expect(log().sorted() == ["end Eggs ?", "end Tea ?"])
+  }
+
+  @Test("It pauses between phases, and can be attached to and cancelled")
+  func phases() throws {
+    let words = ["phases", "Work=1h", "Break=1h", "-l", "Pomodoro", "--wait", "--detach", "--json"]
+    let started = try run(words)
+    #expect(started.output.hasPrefix(#"{"id":"pomodoro","label":"Pomodoro","state":"running""#))
+    let process = try process(of: "pomodoro")
+    let shown = try Program(["attach", "pomodoro", "--json"], keptIn: folder)
+    try shown.expect(#""event":"tick""#)
+    // An hour is skipped to the last second, and not as a whole, so that the next phase waits.
+    _ = try run(["shorten", "pomodoro", "5h"])
+    try shown.expect(#"{"event":"paused""#)
+    _ = try run(["cancel", "pomodoro"])
+    #expect(try shown.finish() == 130)
+    #expect(poll { kill(process, 0) != 0 })
+  }
+
+  @Test("What cannot be kept is not started")
+  func refused() throws {
+    try folder.block()
+    let refused = try run(["1h", "--detach"], status: 74)
+    #expect(refused.output.isEmpty)
+    #expect(refused.errors.hasPrefix("sandglass: cannot be run without a terminal: "))
+  }
+}

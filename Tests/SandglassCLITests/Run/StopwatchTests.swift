@@ -1,0 +1,134 @@
+import Sandglass
+import SandglassCore
+import SandglassTestSupport
+import Testing
+
+@testable import sandglass_cli
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("A stopwatch is shown, and changed from elsewhere", .machine)
+struct StopwatchTests {
+  private let folder = TemporaryFolder.ofRecords
+
+  @discardableResult
+  private func run(_ arguments: [String], status: Int32 = 0, errors: String = "") throws -> String {
+    let program = try Program(arguments, keptIn: folder)
+    #expect(try program.finish() == status)
+    #expect(program.errors == errors)
+    return program.output
+  }
+
+  @Test("It is shown with its laps, which keys and others end, and q leaves them on the screen")
+  func shown() throws {
+    let shown = try Program(["stopwatch", "Run"], on: .terminal(columns: 80), keptIn: folder)
+    try shown.expect("run  \u{1B}[1m0:00.")
+    try shown.expect("space stops · l lap · r resets · d leaves · q ends")
+    shown.type("l")
+    try shown.expect("lap 1  0:00.")
+    #expect(try run(["lap", "Run"]).hasPrefix("run lap 2, 0:00."))
+    try shown.expect("lap 2  0:00.")
+    #expect(try run(["stop", "run"]).hasPrefix("run stopped, 0:"))
+    try shown.expect("stopped")
+    shown.type(" ")
+    try shown.expect("space stops")
+    shown.type("q")
+    try shown.expect("\u{1B}[?25h")
+    #expect(try shown.finish() == 0)
+    #expect(shown.modes == shown.formerModes)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("d leaves it running in its record, where it is listed, and it is shown again as it is")
+  func left() throws {
+    let shown = try Program(["stopwatch"], on: .terminal(columns: 80), keptIn: folder)
+    try shown.expect("q ends")
+    shown.type("d")
+    try shown.expect("come back with: sandglass stopwatch stopwatch\r\n")
+    #expect(try shown.finish() == 75)
+    #expect(try run(["list"]).contains(#/stopwatch +0:0\d  0     running  exact/#))
+    #expect(try run(["status"]).hasPrefix("stopwatch 0:0"))
+    try run(["stop"])
+    let again = try Program(["stopwatch", "--json"], keptIn: folder)
+    try again.expect(#"{"id":"stopwatch","state":"stopped","elapsed":"#)
+    try run(["start"])
+    try again.expect(#""state":"running""#)
+    again.send(SIGTERM)
+    #expect(try again.finish() == 143)
+    #expect(folder.names == ["stopwatch.stopwatch.json"])
+  }
+
+  @Test("Ctrl-Z gives the terminal back, and fg takes it again")
+  func suspended() throws {
+    let script = #"set -m; "$0" "$@"; echo "stopped: $?"; read -r line; fg; echo "ended: $?""#
+    let program = try Program(
+      ["stopwatch"], on: .terminal(columns: 80), script: script, keptIn: folder)
+    try program.expect("q ends")
+    #expect(program.isRaw)
+    program.type("\u{1A}")
+    try program.expect("\u{1B}[?25h")
+    try program.expect("stopped: 148\r\n")
+    #expect(!program.isRaw)
+    program.type("\n")
+    try program.expect("\u{1B}[?25l")
+    try program.expect("q ends")
+    #expect(program.isRaw)
+    program.type("q")
+    try program.expect("ended: 0\r\n")
+    #expect(try program.finish() == 0)
+    #expect(program.modes == program.formerModes)
+  }
+
+  @Test("Without a terminal, a line is written each second, for each lap and each change")
+  func lines() throws {
+    let shown = try Program(["stopwatch", "Run"], keptIn: folder)
+    try shown.expect("0:00.")
+    try run(["lap", "Run"])
+    try shown.expect("lap 1 0:0")
+    try run(["reset", "Run"])
+    try shown.expect("reset\n")
+    try run(["start", "Run"])
+    try shown.expect("running 0:00.")
+    try shown.expect("0:01\n")
+    shown.send(SIGINT)
+    #expect(try shown.finish() == 0)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("What a subcommand has done, or cannot do, is said")
+  func changes() throws {
+    let none = "sandglass: no stopwatch is called \"run\"; "
+    try run(["stop", "Run"], status: 66, errors: none + "there are none\n")
+    #expect(try run(["start", "Run"]) == "run started\n")
+    #expect(try run(["start", "Run"]).hasPrefix("run is already running, 0:"))
+    try run(
+      ["lap"], status: 66, errors: none.replacing("run", with: "stopwatch") + "accepted: run\n")
+    #expect(
+      try run(["lap", "Run", "--json"])
+        .hasPrefix(#"{"operation":"lap","result":"changed","id":"run","state":"running""#))
+    try run(["stop", "Run"])
+    #expect(try run(["stop", "Run"]).hasPrefix("run is already stopped, 0:"))
+    try run(
+      ["lap", "Run"], status: 1,
+      errors: "sandglass: \"run\" is stopped; accepted for lap: a stopwatch that is running\n")
+    #expect(try run(["reset", "Run"]).hasPrefix("run reset, 0:"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("status --follow prints a line for each change of a stopwatch")
+  func followed() throws {
+    let followed = try Program(
+      ["status", "Run", "--follow", "--format", "{name} {state} {laps}"], keptIn: folder)
+    try followed.expect("\n")
+    try run(["start", "Run"])
+    try followed.expect("run running 0\n")
+    try run(["lap", "Run"])
+    try followed.expect("run running 1\n")
+    followed.send(SIGTERM)
+    #expect(try followed.finish() == 143)
+  }
+}
