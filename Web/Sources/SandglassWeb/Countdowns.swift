@@ -12,20 +12,17 @@ struct PageCountdown {
 nonisolated(unsafe) var countdowns = Slots<PageCountdown>()
 
 /// Changes a countdown, and returns 1 if the change was possible, and otherwise 0.
-@inline(never)
+
 private func change(
   _ index: Int32, at now: Double,
   _ operation: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
 ) -> Int32 {
   let isChanged = operation(&countdowns[index].machine, Moment(milliseconds: now)) {
-    append($0, of: index)
+    events.append($0, of: index)
   }
   enqueue(index)
   return isChanged ? 1 : 0
 }
-
-@inline(never)
-private func append(_ event: CountdownEvent, of index: Int32) { events.append(event, of: index) }
 
 private func enqueue(_ index: Int32) {
   let due = countdowns[index].machine.nextDueInNanoseconds(wantsMilestones: true)
@@ -34,7 +31,7 @@ private func enqueue(_ index: Int32) {
 
 func advanceCountdown(_ index: Int32, to now: Moment) {
   countdowns[index].token = nil
-  countdowns[index].machine.advance(to: now) { append($0, of: index) }
+  countdowns[index].machine.advance(to: now) { events.append($0, of: index) }
   enqueue(index)
 }
 
@@ -43,6 +40,7 @@ func advanceCountdown(_ index: Int32, to now: Moment) {
 /// Returns the index of a new countdown.
 ///
 /// - Parameters:
+///   - duration: What the countdown counts down; negative counts as zero.
 ///   - unit: The unit of the displayed number, which must be positive.
 ///   - rounding: 0 for up, 1 for nearest, 2 for down.
 ///   - countsPastZero: Whether overtime is counted.
@@ -50,7 +48,7 @@ func advanceCountdown(_ index: Int32, to now: Moment) {
 ///   - flipsTogether: Whether the number changes only at multiples of the unit since 1970.
 @_expose(wasm, "countdown_create") @_cdecl("countdown_create")
 func countdownCreate(
-  unit: Double, rounding: Int32, countsPastZero: Int32, tolerance: Double, flipsTogether: Int32
+  duration: Double, unit: Double, rounding: Int32, countsPastZero: Int32, tolerance: Double, flipsTogether: Int32
 ) -> Int32 {
   var options = CountdownOptions(
     unit: Duration(milliseconds: unit),
@@ -58,7 +56,8 @@ func countdownCreate(
     countsPastZero: countsPastZero != 0,
     tolerance: tolerance < 0 ? nil : Duration(milliseconds: tolerance))
   if flipsTogether != 0 { options.pulse = .origin }
-  return countdowns.add(PageCountdown(machine: CountdownMachine(.zero, options: options)))
+  let machine = CountdownMachine(Duration(milliseconds: duration), options: options)
+  return countdowns.add(PageCountdown(machine: machine))
 }
 
 @_expose(wasm, "countdown_add_milestone") @_cdecl("countdown_add_milestone")
@@ -91,15 +90,6 @@ func countdownRemove(_ index: Int32) {
 
 // MARK: - Operations
 
-/// Starts a countdown for a duration; for a negative one, it finishes at once.
-@_expose(wasm, "countdown_start") @_cdecl("countdown_start")
-func countdownStart(_ index: Int32, duration: Double, now: Double) -> Int32 {
-  change(index, at: now) { machine, now, tell in
-    if machine.plan == nil { machine.duration = Duration(milliseconds: duration) }
-    return machine.start(at: now, tell: tell)
-  }
-}
-
 /// Starts a countdown to a moment. It finishes at once if the moment has passed.
 @_expose(wasm, "countdown_start_until") @_cdecl("countdown_start_until")
 func countdownStartUntil(_ index: Int32, end: Double, now: Double) -> Int32 {
@@ -111,7 +101,7 @@ func countdownStartUntil(_ index: Int32, end: Double, now: Double) -> Int32 {
 
 /// The operations that need nothing but the moment. `operations` in `countdown.js` has the same cases.
 private enum Operation: Int32 {
-  case pause, resume, cancel, skip, back, stopOvertime
+  case start, pause, resume, cancel, skip, back, stopOvertime
 }
 
 /// Performs an operation, by its number.
@@ -119,6 +109,7 @@ private enum Operation: Int32 {
 func countdownPerform(_ index: Int32, operation: Int32, now: Double) -> Int32 {
   change(index, at: now) { machine, now, tell in
     switch Operation(rawValue: operation) {
+    case .start: machine.start(at: now, tell: tell)
     case .pause: machine.pause(at: now, tell: tell)
     case .resume: machine.resume(at: now, tell: tell)
     case .cancel: machine.cancel(at: now, tell: tell)
@@ -134,25 +125,6 @@ func countdownPerform(_ index: Int32, operation: Int32, now: Double) -> Int32 {
 func countdownExtend(_ index: Int32, duration: Double, now: Double) -> Int32 {
   change(index, at: now) { machine, now, tell in
     machine.extend(by: Duration(milliseconds: duration), at: now, tell: tell)
-  }
-}
-
-/// Moves the end of a running countdown, because a trusted clock knows better.
-///
-/// If the new end is later by less than a unit, and an earlier number would reappear, the end stays. The caller tries
-/// again after the next tick.
-@_expose(wasm, "countdown_correct") @_cdecl("countdown_correct")
-func countdownCorrect(_ index: Int32, end: Double, now: Double) -> Int32 {
-  change(index, at: now) { machine, now, tell in
-    machine.advance(to: now, tell: tell)
-    guard let deadline = machine.deadline else { return true }
-    let end = Moment(milliseconds: end)
-    let isSmall = end > deadline && end - deadline < machine.options.unit
-    let shown = Reading.shown(
-      remaining: (end - now).clampedNanoseconds, options: machine.options)
-    if isSmall, Int(clamping: shown) > machine.reading(at: now).shown { return false }
-    machine.correct(timeToZero: end - now, at: now, tell: tell)
-    return true
   }
 }
 
