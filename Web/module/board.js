@@ -74,13 +74,12 @@ export class CountdownBoard {
   show(id, element, show = showFace) {
     const draw = typeof show === "object" ? (element, reading) => showFace(element, reading, show.atEnd) : show;
     this.hide(element);
-    const cell = { id, draw, ref: new WeakRef(element), isNear: typeof IntersectionObserver === "undefined" };
+    const cell = { id, draw, ref: new WeakRef(element), isNear: false };
     this.#cells.set(element, cell);
     if (!this.#shown.has(id)) this.#shown.set(id, new Set());
     this.#shown.get(id).add(cell);
     this.#gone.register(element, cell, cell);
     this.#draw(cell);
-    // The observer must not keep the board alive by way of the element, nor the element by way of the board.
     onNearView(element, (isNear) => this.#setNear(cell, isNear));
   }
 

@@ -26,7 +26,9 @@ export class Countdown {
     this.#target = readTarget(target);
     this.unit = positiveMilliseconds(unit, "unit");
     if (!roundings.includes(rounding)) throw new TypeError(`rounding must be one of ${roundings}, and is ${rounding}`);
-    const lateness = tolerance === undefined ? -1 : positiveMilliseconds(tolerance, "tolerance", { zero: true });
+    // What flips together shares its wake-ups without being late.
+    const standard = options.flipsTogether ? 0 : -1;
+    const lateness = tolerance === undefined ? standard : positiveMilliseconds(tolerance, "tolerance", { zero: true });
     const reports = milestones.map((milestone) => positiveMilliseconds(milestone, "a milestone"));
     this.#timekeeper = options.timekeeper ?? Timekeeper.shared;
     this.#timekeeper.perform((core, now) => {

@@ -42,7 +42,10 @@ export interface CountdownOptions {
   /** Whether the countdown continues past zero until it is stopped. */
   readonly countsPastZero?: boolean;
 
-  /** How late a tick may be in order to share a wake-up with others; 17 ms by default. The end is never delayed. */
+  /**
+   * How late a tick may be in order to share a wake-up with others. By default, 17 ms or a tenth of
+   * the unit, whichever is less, or zero with `flipsTogether`. The end is never delayed.
+   */
   readonly tolerance?: DurationLike;
 
   /**

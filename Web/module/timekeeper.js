@@ -49,7 +49,7 @@ export class Timekeeper {
 
   /** Looks at the clock now, and delivers everything that is due. */
   refresh() {
-    this.perform((core, now) => core.advance(now));
+    this.perform();
     this.correct();
   }
 
@@ -78,9 +78,10 @@ export class Timekeeper {
     this.#setAlarm(this.now);
   }
 
-  /** Calls the core, and delivers what follows. */
-  perform(operation) {
+  /** Delivers everything that is due, then calls the core, and delivers what follows. */
+  perform(operation = () => {}) {
     const now = this.now;
+    this.#core.advance(now);
     const result = operation(this.#core, now);
     this.#take();
     this.#setAlarm(now);

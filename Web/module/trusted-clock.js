@@ -7,6 +7,9 @@ const interval = 400_000;
 const afterFailure = 15_000;
 const timeout = 5000;
 
+// A server whose clock is before 2025, in microseconds, is not set.
+const firstYear = Date.UTC(2025) * 1000;
+
 // Browsers round their clocks, and some of them by as much as a millisecond.
 const clockResolution = 1;
 
@@ -105,6 +108,7 @@ export class TrustedClock {
 
   #add(sent, received, { receive, transmit, uncertainty }) {
     if (![receive, transmit, uncertainty].every(Number.isSafeInteger)) return false;
+    if (uncertainty < 0 || Math.min(receive, transmit) < firstYear) return false;
     const isTaken = this.#core.trusted_add(
       sent, received, receive / 1000, transmit / 1000, uncertainty / 1000 + 0.001 + clockResolution);
     if (!isTaken) return false;
