@@ -10,8 +10,8 @@ export function onNearView(element, call) {
     (entries) => {
       for (const entry of entries) calls.get(entry.target)?.(entry.isIntersecting);
     },
-    // A row is up to date before it scrolls into view.
-    { rootMargin: "50%" },
+    // A row is up to date before it scrolls into view. The second margin is for lists that scroll by themselves.
+    { rootMargin: "50%", scrollMargin: "50%" },
   );
   calls.set(element, call);
   observer.observe(element);

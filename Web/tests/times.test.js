@@ -19,14 +19,14 @@ test("the core parses durations and instants, and says what is wrong", () => {
 
 test("clock faces are those of Documentation/DisplayedTime.md", async () => {
   const page = await readFile(new URL("../../Documentation/DisplayedTime.md", import.meta.url), "utf8");
-  // The German faces have ASCII digits. Their word for days is not that of the core.
+  // The German faces are the core's own, but for a no-break space.
   const german = page.split("### German")[1].split("###")[0];
   const rows = [...german.matchAll(/^\| ([\d,]+)( past zero)? \| [^|]+ \| ([^|]+) \|/gm)];
   assert.ok(rows.length >= 8);
   for (const [, seconds, past, face] of rows) {
     const time = Number(seconds.replaceAll(",", "")) * 1000;
     const own = (past ? "+" : "") + clockFace(time, { roundsDown: Boolean(past) });
-    assert.equal(own.replace("d ", ""), face.replace(/^1\D+(?=01:)/, "1"));
+    assert.equal(own, face.replace("\u00a0", " "));
   }
   assert.equal(clockFace(65_401, { decimalPlaces: 1, alwaysHours: true }), "0:01:05.5");
   assert.equal(clockFace(90_061_000, { showsDays: false }), "25:01:01");

@@ -37,7 +37,7 @@ func advanceCountdown(_ index: Int32, to now: Moment) {
 
 // MARK: - Making and removing
 
-/// Returns the index of a new countdown.
+/// Makes a countdown.
 ///
 /// - Parameters:
 ///   - duration: What the countdown counts down; negative counts as zero.
@@ -46,9 +46,11 @@ func advanceCountdown(_ index: Int32, to now: Moment) {
 ///   - countsPastZero: Whether overtime is counted.
 ///   - tolerance: How late a tick may be; negative for the default.
 ///   - flipsTogether: Whether the number changes only at multiples of the unit since 1970.
+/// - Returns: The index of the countdown.
 @_expose(wasm, "countdown_create") @_cdecl("countdown_create")
 func countdownCreate(
-  duration: Double, unit: Double, rounding: Int32, countsPastZero: Int32, tolerance: Double, flipsTogether: Int32
+  duration: Double, unit: Double, rounding: Int32, countsPastZero: Int32, tolerance: Double,
+  flipsTogether: Int32
 ) -> Int32 {
   var options = CountdownOptions(
     unit: Duration(milliseconds: unit),
