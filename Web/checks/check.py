@@ -77,7 +77,7 @@ def show(browser, page):
 def row(state, result, others_are_wrong=False):
     """Prints a row of the table. The other two must be wrong where they are known to be, or the check proves nothing."""
     cells = [f"{result[name]['wrong']} of {result[name]['rows']} by {result[name]['worst']} s" for name in ("sandglass", "date", "ticks")]
-    is_right = result["sandglass"]["wrong"] == 0 and result["sandglass"]["rows"] > 10
+    is_right = result["sandglass"]["wrong"] == 0 and result["sandglass"]["rows"] == 200
     is_proof = not others_are_wrong or result["ticks"]["wrong"] > 0
     expect(is_right and is_proof, f"{state}: Sandglass {cells[0]}, a loop on Date {cells[1]}, counting ticks {cells[2]}")
 
@@ -89,8 +89,8 @@ def leaks(browser, address):
     page = browser.page()
     page.open(f"{address}/checks/heap.html")
     # In the first changes, the engine compiles the functions, and keeps the result.
-    page.run("changeUntil(50000)")
-    print(f"heap after 50,000 changes, before it is counted: {page.heap():,} bytes")
+    page.run("changeUntil(200000)")
+    print(f"heap after 200,000 changes, before they are counted: {page.heap():,} bytes")
     page.run("startCounting()")
     page.run("changeUntil(10000)")
     early = page.heap()
@@ -114,11 +114,14 @@ def look(browser, address):
             resize(page, width, height)
             wide = page.run("document.documentElement.scrollWidth")
             expect(wide <= width, f"{scheme}, {width} px: nothing is wider than the page ({wide} px)")
+            photograph(page, width, pictures / f"{scheme}-{width}.png")
+            # Colours differ between the schemes, and sizes between a phone and a desk.
+            if (scheme, width) not in (("light", 320), ("light", 1280), ("dark", 1280)):
+                continue
             page.run(axe)
             # The rows of the list are alike, and looking at all of them would take minutes.
             found = page.run("axe.run({ include: ['html'], exclude: ['.row:nth-child(n + 20)'] }).then(({ violations }) => violations.map((it) => it.id + ' ' + it.nodes[0].html))")
             expect(found == [], f"{scheme}, {width} px: axe-core finds {found or 'nothing'}")
-            photograph(page, width, pictures / f"{scheme}-{width}.png")
     keyboard(page)
     motion(page)
     finish(page)
