@@ -109,26 +109,28 @@ u128 __multi3(u128 left, u128 right) {
   return wide(high, other << 32 | (unsigned)low);
 }
 
+// Long division in digits of 32 bits, for divisors of one digit. Almost all divisors are a billion.
+static u128 divide_by_digit(u128 dividend, unsigned divisor, u128 *rest) {
+  u64 digits[] = {dividend >> 96, dividend >> 64, dividend >> 32, dividend};
+  u64 remainder = 0;
+  u128 quotient = 0;
+  for (int i = 0; i < 4; i++) {
+    u64 part = remainder << 32 | (unsigned)digits[i];
+    quotient = quotient << 32 | part / divisor;
+    remainder = part % divisor;
+  }
+  *rest = remainder;
+  return quotient;
+}
+
 // Long division, one bit of the quotient at a time. `divisor` is not zero; Swift has checked that.
 static u128 divide(u128 dividend, u128 divisor, u128 *rest) {
-  u64 high = dividend >> 64, low = dividend, small = divisor;
-  if (divisor >> 64 == 0 && high == 0) {
-    *rest = low % small;
-    return low / small;
-  }
+  if (divisor >> 32 == 0) return divide_by_digit(dividend, (unsigned)divisor, rest);
   u128 quotient = 0, remainder = 0;
-  u128 digits = dividend;
-  int bits = 128;
-  if (divisor >> 64 == 0) {
-    quotient = high / small;
-    remainder = high % small;
-    digits = dividend << 64;
-    bits = 64;
-  }
-  for (; bits > 0; bits--) {
+  for (int bit = 0; bit < 128; bit++) {
     int carry = remainder >> 127;
-    remainder = remainder << 1 | digits >> 127;
-    digits <<= 1;
+    remainder = remainder << 1 | dividend >> 127;
+    dividend <<= 1;
     quotient <<= 1;
     if (carry || remainder >= divisor) {
       remainder -= divisor;

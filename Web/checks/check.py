@@ -102,6 +102,26 @@ def leaks(browser, address):
     finish(page)
 
 
+# MARK: The element
+
+
+def element(browser, address):
+    page = browser.page()
+    page.open(f"{address}/checks/element.html")
+    seen = page.run("walk()")
+    wanted = {
+        "texts": ["as it was", "over", "1:00:00", "0:02"],
+        "announced": ["1 second left", "ready"],
+        "continues": True,
+        "corrected": "2:00:00",
+        "stops": True,
+        "events": ["refused refused", "finish past", "milestone spoken", "finish spoken"],
+    }
+    for name, value in wanted.items():
+        expect(seen[name] == value, f"the element, {name}: {seen[name]}")
+    finish(page)
+
+
 # MARK: The page to look at
 
 
@@ -187,7 +207,7 @@ shutil.copytree(checks, web / "checks", dirs_exist_ok=True)
 pictures.mkdir(parents=True, exist_ok=True)
 server, address = serve(web)
 with Browser() as browser:
-    for check in (states, leaks, look):
+    for check in (states, element, leaks, look):
         began = time.monotonic()
         check(browser, address)
         print(f"{check.__name__}: {time.monotonic() - began:.0f} s")

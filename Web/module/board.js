@@ -1,6 +1,6 @@
 import { Countdown } from "./countdown.js";
 import { forgetNearView, onNearView } from "./near-view.js";
-import { callAll, receive, Timekeeper } from "./timekeeper.js";
+import { callAll, receive, report, Timekeeper } from "./timekeeper.js";
 
 /** A row's countdown. It tells its board about ticks and about its end. */
 class Row extends Countdown {
@@ -130,9 +130,8 @@ export class CountdownBoard {
     const row = this.#rows.get(id);
     if (!row) return;
     const isWanted = [...(this.#shown.get(id) ?? [])].some((cell) => cell.isNear);
-    if (isWanted === Boolean(row.stopTicks)) return;
-    row.stopTicks?.();
-    row.stopTicks = isWanted ? row.on("tick", () => {}) : undefined;
+    row.wantsTicks = isWanted;
+    row.watch();
   }
 
   #receive(row, type, detail) {
@@ -152,6 +151,11 @@ export class CountdownBoard {
   #draw(cell, reading) {
     const element = cell.ref.deref();
     const row = this.#rows.get(cell.id);
-    if (element && row) callAll([(reading) => cell.draw(element, reading)], reading ?? row.reading);
+    if (!element || !row) return;
+    try {
+      cell.draw(element, reading ?? row.reading);
+    } catch (error) {
+      report(error);
+    }
   }
 }

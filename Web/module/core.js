@@ -12,6 +12,9 @@ export function load(source = new URL("sandglass.wasm", import.meta.url)) {
   return loading;
 }
 
+/** Whether `load` has ended. */
+export const isLoaded = () => compiled !== undefined;
+
 /** Compiles a file of WebAssembly, given its URL or its bytes. */
 export async function compile(source) {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);

@@ -1,5 +1,6 @@
+import { Reading } from "./events.js";
 import { callAll, receive, Timekeeper } from "./timekeeper.js";
-import { epochMilliseconds, milliseconds, positiveMilliseconds } from "./times.js";
+import { epochMilliseconds, milliseconds, positiveMilliseconds, unitMilliseconds } from "./times.js";
 
 const roundings = ["up", "nearest", "down"];
 
@@ -24,7 +25,7 @@ export class Countdown {
   constructor(target, options = {}) {
     const { unit = { seconds: 1 }, rounding = "up", milestones = [], countsPastZero = false, tolerance } = options;
     this.#target = readTarget(target);
-    this.unit = positiveMilliseconds(unit, "unit");
+    this.unit = unitMilliseconds(unit);
     if (!roundings.includes(rounding)) throw new TypeError(`rounding must be one of ${roundings}, and is ${rounding}`);
     // What flips together shares its wake-ups without being late.
     const standard = options.flipsTogether ? 0 : -1;
@@ -58,13 +59,10 @@ export class Countdown {
 
   get reading() {
     const reading = this.#timekeeper.read("countdown", this.#index);
+    if (reading.state !== "idle" || this.#target.until === undefined) return reading;
     // Before the start, the core does not know the instant.
-    if (reading.state === "idle" && this.#target.until !== undefined) {
-      const moment = this.#timekeeper.momentOf(this.#target.until);
-      reading.remaining = reading.total = Math.max(0, moment - this.#timekeeper.now) || 0;
-      reading.shown = Math.ceil(reading.remaining / this.unit);
-    }
-    return reading;
+    const moment = this.#timekeeper.momentOf(this.#target.until);
+    return Reading.idle(Math.max(0, moment - this.#timekeeper.now) || 0, this.unit);
   }
 
   get state() {
@@ -178,23 +176,22 @@ export class Countdown {
     const call = (value) => listener(value);
     listeners.add(call);
     if (type === "tick") {
-      this.#watch();
+      this.watch();
       const reading = this.reading;
       if (reading.state === "running" || reading.state === "overtime") callAll([call], reading);
     }
     return () => {
       listeners.delete(call);
-      this.#watch();
+      this.watch();
     };
   }
 
-  /** Whether ticks are wanted. A countdown without ticks costs nothing until its end. */
-  get wantsTicks() {
-    return this.#listeners.tick?.size > 0;
-  }
+  /** Whether ticks are wanted, besides by listeners. A countdown without ticks costs nothing until its end. */
+  wantsTicks = false;
 
-  #watch() {
-    const isWatched = this.wantsTicks;
+  /** Starts or stops the ticks, after what wants them has changed. */
+  watch() {
+    const isWatched = this.wantsTicks || this.#listeners.tick?.size > 0;
     if (this.#isClosed || isWatched === this.#isWatched) return;
     this.#isWatched = isWatched;
     this.#timekeeper.perform((core, now) => core.countdown_watch(this.#index, isWatched, now));
@@ -210,7 +207,8 @@ export class Countdown {
       detail.next = detail.index + 1 < count * this.#target.rounds ? this.phases[(detail.index + 1) % count].phase : null;
       detail.round = Math.floor(detail.index / count) + 1;
     }
-    callAll(this.#listeners[type] ?? [], detail);
+    const listeners = this.#listeners[type];
+    if (listeners) callAll(listeners, detail);
   }
 }
 

@@ -38,6 +38,7 @@ class SandGlass extends HTMLElement {
 
   #countdown;
   #stopTicks;
+  #isInPage = false;
 
   // When a countdown with `for` ends, so that it continues if the element moves to another place in the page.
   #end;
@@ -49,15 +50,17 @@ class SandGlass extends HTMLElement {
 
   connectedCallback() {
     if (!this.hasAttribute("role")) this.setAttribute("role", "timer");
+    this.#isInPage = true;
     this.#start();
   }
 
   disconnectedCallback() {
+    this.#isInPage = false;
     this.#stop();
   }
 
   attributeChangedCallback(_, before, after) {
-    if (!this.#countdown || before === after) return;
+    if (!this.#isInPage || before === after) return;
     this.#stop();
     this.#end = undefined;
     this.#start();

@@ -7,17 +7,48 @@ const states = ["idle", "running", "paused", "overtime", "finished"];
 const stopwatchStates = ["idle", "running", "stopped"];
 const changes = ["started", "paused", "resumed", "extended", "corrected", "wentBack", "overtimeStopped"];
 
-/** The state and times of a countdown at one moment, in milliseconds. */
+/** The state and times of a countdown at one moment, in milliseconds. It decodes the core's numbers when it is asked. */
 export class Reading {
+  #numbers;
+  #at;
+
   constructor(numbers, at, unit) {
-    this.state = states[numbers[at + 2]];
-    this.shown = numbers[at + 3];
-    this.missed = numbers[at + 4];
-    this.remaining = numbers[at + 5];
-    this.total = numbers[at + 6];
-    this.overtime = numbers[at + 7];
-    this.phaseIndex = numbers[at + 8];
+    this.#numbers = numbers;
+    this.#at = at;
     this.unit = unit;
+  }
+
+  get state() {
+    return states[this.#numbers[this.#at + 2]];
+  }
+
+  get shown() {
+    return this.#numbers[this.#at + 3];
+  }
+
+  get missed() {
+    return this.#numbers[this.#at + 4];
+  }
+
+  get remaining() {
+    return this.#numbers[this.#at + 5];
+  }
+
+  get total() {
+    return this.#numbers[this.#at + 6];
+  }
+
+  get overtime() {
+    return this.#numbers[this.#at + 7];
+  }
+
+  get phaseIndex() {
+    return this.#numbers[this.#at + 8];
+  }
+
+  /** Returns the reading of a countdown that has not been started and would last `time`. */
+  static idle(time, unit) {
+    return new Reading([0, 0, 0, Math.ceil(time / unit), 0, time, time, 0, 0, 0], 0, unit);
   }
 
   get progress() {
@@ -64,8 +95,8 @@ export function stopwatchFace(time, unit) {
 export function takeEvents(core, owner) {
   const count = core.events_count();
   if (count === 0) return [];
-  // The memory is looked up for each call, because the core detaches it when it grows.
-  const numbers = new Float64Array(core.memory.buffer, core.events_address(), count * width);
+  // A copy, because the core uses the memory again, and detaches it when it grows.
+  const numbers = new Float64Array(core.memory.buffer, core.events_address(), count * width).slice();
   const events = [];
   for (let at = 0; at < numbers.length; at += width) {
     const type = kinds[numbers[at]];

@@ -30,7 +30,7 @@ export type Target =
 export function load(source?: URL | string | BufferSource): Promise<void>;
 
 export interface CountdownOptions {
-  /** The unit of the displayed number, longer than zero; one second by default. */
+  /** The unit of the displayed number, at least a millisecond; one second by default. */
   readonly unit?: DurationLike;
 
   /** How the displayed number is rounded; up by default, so that zero is shown only when no time remains. */

@@ -1,6 +1,6 @@
 import { stopwatchFace } from "./events.js";
 import { callAll, receive, Timekeeper } from "./timekeeper.js";
-import { positiveMilliseconds } from "./times.js";
+import { unitMilliseconds } from "./times.js";
 
 /** Counts up, with laps whose displayed times add up to the displayed total. */
 export class Stopwatch {
@@ -16,7 +16,7 @@ export class Stopwatch {
   laps = [];
 
   constructor({ unit = { milliseconds: 100 }, timekeeper = Timekeeper.shared } = {}) {
-    this.unit = positiveMilliseconds(unit, "unit");
+    this.unit = unitMilliseconds(unit);
     this.#timekeeper = timekeeper;
     timekeeper.perform((core) => void (this.#index = core.stopwatch_create(this.unit)));
     timekeeper.add("stopwatch", this.#index, this);

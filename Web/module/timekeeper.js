@@ -24,6 +24,7 @@ export class Timekeeper {
   #alarm;
   #alarmID;
   #alarmAt = Infinity;
+  #alarmJumps;
   #owners = { countdown: [], stopwatch: [] };
   #running = new Set();
   #events = [];
@@ -49,6 +50,7 @@ export class Timekeeper {
 
   /** Looks at the clock now, and delivers everything that is due. */
   refresh() {
+    this.#alarmAt = NaN;
     this.perform();
     this.correct();
   }
@@ -137,6 +139,14 @@ export class Timekeeper {
   #deliver() {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
+    try {
+      this.#deliverAll();
+    } finally {
+      this.#isDelivering = false;
+    }
+  }
+
+  #deliverAll() {
     do {
       for (let i = 0; i < this.#events.length; i++) {
         const { target, type, detail } = this.#events[i];
@@ -147,15 +157,15 @@ export class Timekeeper {
       this.#afterDelivery.clear();
       for (const call of calls) call();
     } while (this.#events.length || this.#afterDelivery.size);
-    this.#isDelivering = false;
   }
 
   #setAlarm(now) {
     const delay = this.#core.alarm_delay(now);
     const alarmAt = delay < 0 ? Infinity : now + delay;
-    if (alarmAt === this.#alarmAt) return;
-    // The core rounds the delay up to whole milliseconds, so an alarm that is not too early stays.
-    if (this.#alarmID !== undefined && Math.abs(alarmAt - this.#alarmAt) < 1) return;
+    // After a jump, what is left of the browser's timer is too long. The core rounds the delay up to whole milliseconds.
+    const isSet = alarmAt === this.#alarmAt || Math.abs(alarmAt - this.#alarmAt) < 1;
+    if (isSet && this.#clock.jumps === this.#alarmJumps) return;
+    this.#alarmJumps = this.#clock.jumps;
     if (this.#alarmID !== undefined) this.#alarm.clear(this.#alarmID);
     this.#alarmAt = alarmAt;
     this.#alarmID = delay < 0 ? undefined : this.#alarm.set(() => this.#ring(), Math.min(delay, longestWait));
@@ -168,14 +178,19 @@ export class Timekeeper {
   }
 }
 
+/** Reports an error of a listener, as the browser does for its own events. */
+export function report(error) {
+  if (typeof reportError === "function") reportError(error);
+  else setTimeout(() => { throw error; });
+}
+
 /** Calls every listener, also if one throws. */
 export function callAll(listeners, value) {
   for (const listener of [...listeners]) {
     try {
       listener(value);
     } catch (error) {
-      if (typeof reportError === "function") reportError(error);
-      else setTimeout(() => { throw error; });
+      report(error);
     }
   }
 }

@@ -31,6 +31,13 @@ export function positiveMilliseconds(duration, name, { zero = false } = {}) {
   throw new RangeError(`${name} must ${zero ? "not be negative" : "be longer than zero"}, and is ${time} ms`);
 }
 
+/** Returns the milliseconds of the unit of a displayed number. */
+export function unitMilliseconds(duration) {
+  const time = milliseconds(duration);
+  if (time >= 1) return time;
+  throw new RangeError(`unit must be at least a millisecond, and is ${time} ms`);
+}
+
 /** Returns the milliseconds since 1970 of an instant. */
 export function epochMilliseconds(instant) {
   const time = typeof instant === "number" ? instant : instant instanceof Date ? instant.getTime() : instant?.epochMilliseconds;

@@ -1,4 +1,4 @@
-import { compile, load } from "./core.js";
+import { compile, isLoaded, load } from "./core.js";
 import { callAll, Timekeeper } from "./timekeeper.js";
 
 // The requests of a burst, and the time between later ones. `HTTPTimeServer` in apps has the same burst.
@@ -123,7 +123,7 @@ export class TrustedClock {
  * server has answered wait.
  */
 export async function follow(url, options = {}) {
-  await load();
+  if (!isLoaded()) await load();
   const { timekeeper = Timekeeper.shared, source = new URL("sandglass-trusted.wasm", import.meta.url) } = options;
   // The countdowns wait from now on, and not only once the file is there.
   timekeeper.followInstants({ moment: () => NaN });

@@ -140,7 +140,7 @@ test("invalid values are refused with what is accepted", () => {
     [{ until: "2027-01-01" }, {}, /is text; pass instant/],
     [{ until: new Date(NaN) }, {}, /no instant/],
     [{ seconds: NaN }, {}, /seconds must be a number, and is NaN/],
-    [{ seconds: 1 }, { unit: { seconds: 0 } }, /unit must be longer than zero, and is 0 ms/],
+    [{ seconds: 1 }, { unit: { milliseconds: 1e-9 } }, /unit must be at least a millisecond, and is 1e-9 ms/],
     [{ seconds: 1 }, { tolerance: { seconds: -1 } }, /tolerance must not be negative, and is -1000 ms/],
     [{ seconds: 1 }, { rounding: "off" }, /rounding must be one of up,nearest,down, and is off/],
     [{ seconds: 1 }, { milestones: [{ seconds: 0 }] }, /a milestone must be longer than zero/],
@@ -238,5 +238,21 @@ test("against a model: random calls in random time", () => {
       state = { start: "running", pause: "paused", resume: "running", cancel: "idle" }[call];
     }
     assert.equal(finishes, expected);
+  }
+});
+
+test("sleep that is noticed moves the alarm, so that the end is not late", () => {
+  for (const call of ["refresh", "perform"]) {
+    const { time, timekeeper, notes, note } = setUp();
+    const tea = Countdown.started({ seconds: 8 }, { timekeeper });
+    tea.on("finish", () => note("end"));
+    time.setClock(5000);
+    // Either the page is shown, or something else is done.
+    if (call === "refresh") timekeeper.refresh();
+    else new Countdown({ seconds: 60 }, { timekeeper }).start();
+    time.advance(2999);
+    assert.deepEqual(notes, []);
+    time.advance(1);
+    assert.deepEqual(notes, ["end"], call);
   }
 });
