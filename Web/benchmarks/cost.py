@@ -18,7 +18,8 @@ seconds = 10
 def measure(browser, address, kind, rows, view):
     """Returns the processor time of the main thread in ms per second, and the allocated KB per second."""
     page = browser.page()
-    page.call("Emulation.setDeviceMetricsOverride", width=1920, height=1300 if view == "all" else 800, deviceScaleFactor=1, mobile=False)
+    size = {"width": 1920, "height": 1300 if view == "all" else 800}
+    page.call("Emulation.setDeviceMetricsOverride", **size, deviceScaleFactor=1, mobile=False)
     page.open(f"{address}/cost/cost.html?kind={kind}&rows={rows}&view={view}")
     # The first seconds contain the layout of the whole page.
     time.sleep(4)
@@ -27,7 +28,8 @@ def measure(browser, address, kind, rows, view):
     before, began = busy(page), time.monotonic()
     time.sleep(seconds)
     spent = (busy(page) - before) * 1000 / (time.monotonic() - began)
-    page.call("HeapProfiler.startSampling", samplingInterval=4096, includeObjectsCollectedByMajorGC=True, includeObjectsCollectedByMinorGC=True)
+    garbage = {"includeObjectsCollectedByMajorGC": True, "includeObjectsCollectedByMinorGC": True}
+    page.call("HeapProfiler.startSampling", samplingInterval=4096, **garbage)
     time.sleep(seconds / 2)
     profile = page.call("HeapProfiler.stopSampling")["profile"]
     page.close()

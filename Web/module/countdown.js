@@ -34,7 +34,8 @@ export class Countdown {
     this.#timekeeper = options.timekeeper ?? Timekeeper.shared;
     this.#timekeeper.perform((core, now) => {
       this.#index = core.countdown_create(
-        this.#target.duration ?? 0, this.unit, roundings.indexOf(rounding), countsPastZero, lateness, options.flipsTogether ?? false);
+        this.#target.duration ?? 0, this.unit, roundings.indexOf(rounding), countsPastZero, lateness,
+        options.flipsTogether ?? false);
       for (const { time } of this.phases) core.countdown_add_phase(this.#index, time);
       if (this.#target.phases) core.countdown_set_rounds(this.#index, this.#target.rounds);
       for (const milestone of reports) core.countdown_add_milestone(this.#index, milestone, now);
@@ -203,8 +204,9 @@ export class Countdown {
     if (type !== "tick") this.#timekeeper.keep(this, detail.reading.state === "running");
     if (type === "phase") {
       const count = this.phases.length;
+      const next = detail.index + 1;
       detail.phase = this.phases[detail.index % count].phase;
-      detail.next = detail.index + 1 < count * this.#target.rounds ? this.phases[(detail.index + 1) % count].phase : null;
+      detail.next = next < count * this.#target.rounds ? this.phases[next % count].phase : null;
       detail.round = Math.floor(detail.index / count) + 1;
     }
     const listeners = this.#listeners[type];
@@ -218,7 +220,10 @@ function readTarget(target) {
   if (target?.phases === undefined) return { duration: milliseconds(target) };
   const { phases, rounds = 1 } = target;
   if (!Array.isArray(phases) || phases.length === 0) throw new TypeError("phases must be an array that is not empty");
-  if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError(`rounds must be a whole number from 1, and is ${rounds}`);
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    throw new RangeError(`rounds must be a whole number from 1, and is ${rounds}`);
+  }
   if (phases.length * rounds > 10_000) throw new RangeError(`${phases.length * rounds} phases are more than 10,000`);
-  return { phases: phases.map((phase) => ({ phase, time: positiveMilliseconds(phase, "a phase", { zero: true }) })), rounds };
+  const timed = phases.map((phase) => ({ phase, time: positiveMilliseconds(phase, "a phase", { zero: true }) }));
+  return { phases: timed, rounds };
 }

@@ -7,7 +7,7 @@ const states = ["idle", "running", "paused", "overtime", "finished"];
 const stopwatchStates = ["idle", "running", "stopped"];
 const changes = ["started", "paused", "resumed", "extended", "corrected", "wentBack", "overtimeStopped"];
 
-/** The state and times of a countdown at one moment, in milliseconds. It decodes the core's numbers when it is asked. */
+/** The state and times of a countdown at one moment, in milliseconds. It decodes the core's numbers when asked. */
 export class Reading {
   #numbers;
   #at;

@@ -299,13 +299,13 @@ export class Stopwatch {
 }
 
 /**
- * The wall clock as it was when the page was loaded. It continues during sleep, and stays as it is when the wall clock is
- * set back. Setting the wall clock forward looks like sleep.
+ * The wall clock as it was when the page was loaded. It continues during sleep, and stays as it is when the wall clock
+ * is set back. Setting the wall clock forward looks like sleep.
  */
 export class SteadyClock {
   /**
-   * @param clocks The clocks to build on. `monotonic` may stop during sleep, and cannot be set; `wall` continues, and can
-   * be set. By default, these are `performance.now()` and `Date.now()`.
+   * @param clocks The clocks to build on. `monotonic` may stop during sleep, and cannot be set; `wall` continues, and
+   * can be set. By default, these are `performance.now()` and `Date.now()`.
    */
   constructor(clocks?: { readonly monotonic?: () => number; readonly wall?: () => number });
 

@@ -5,7 +5,8 @@ let core;
 
 /** Loads the parser, once. */
 export function loadText(source = new URL("sandglass-text.wasm", import.meta.url)) {
-  loading ??= compile(source).then((module) => void (core = new WebAssembly.Instance(module).exports)).catch((error) => {
+  const start = (module) => void (core = new WebAssembly.Instance(module).exports);
+  loading ??= compile(source).then(start).catch((error) => {
     loading = undefined;
     throw error;
   });

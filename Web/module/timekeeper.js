@@ -162,7 +162,7 @@ export class Timekeeper {
   #setAlarm(now) {
     const delay = this.#core.alarm_delay(now);
     const alarmAt = delay < 0 ? Infinity : now + delay;
-    // After a jump, what is left of the browser's timer is too long. The core rounds the delay up to whole milliseconds.
+    // The core rounds the delay up to milliseconds. After a jump, what is left of the browser's timer is too long.
     const isSet = alarmAt === this.#alarmAt || Math.abs(alarmAt - this.#alarmAt) < 1;
     if (isSet && this.#clock.jumps === this.#alarmJumps) return;
     this.#alarmJumps = this.#clock.jumps;

@@ -40,7 +40,8 @@ export function unitMilliseconds(duration) {
 
 /** Returns the milliseconds since 1970 of an instant. */
 export function epochMilliseconds(instant) {
-  const time = typeof instant === "number" ? instant : instant instanceof Date ? instant.getTime() : instant?.epochMilliseconds;
+  const date = instant instanceof Date ? instant.getTime() : instant?.epochMilliseconds;
+  const time = typeof instant === "number" ? instant : date;
   if (Number.isFinite(time)) return time;
   throw new TypeError(
     typeof instant === "string"

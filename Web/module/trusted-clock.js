@@ -25,7 +25,8 @@ export class TrustedClock {
   #isAsking = false;
   #listeners = new Set();
 
-  constructor(core, url, { timekeeper = Timekeeper.shared, fetch = globalThis.fetch.bind(globalThis), timers = globalThis } = {}) {
+  constructor(core, url, options = {}) {
+    const { timekeeper = Timekeeper.shared, fetch = globalThis.fetch.bind(globalThis), timers = globalThis } = options;
     this.#core = core;
     this.#url = url;
     this.#timekeeper = timekeeper;
@@ -119,8 +120,8 @@ export class TrustedClock {
 }
 
 /**
- * Lets all countdowns to instants follow a server's clock, and returns that clock. Countdowns that are started before the
- * server has answered wait.
+ * Lets all countdowns to instants follow a server's clock, and returns that clock. Countdowns that are started before
+ * the server has answered wait.
  */
 export async function follow(url, options = {}) {
   if (!isLoaded()) await load();

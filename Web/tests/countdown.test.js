@@ -43,7 +43,9 @@ test("pausing keeps the exact remaining time", () => {
 test("operations that make no sense return false", () => {
   const { timekeeper } = setUp();
   const tea = new Countdown({ seconds: 10 }, { timekeeper });
-  for (const name of ["pause", "resume", "cancel", "skip", "back", "stopOvertime"]) assert.equal(tea[name](), false, name);
+  for (const name of ["pause", "resume", "cancel", "skip", "back", "stopOvertime"]) {
+    assert.equal(tea[name](), false, name);
+  }
   assert.equal(tea.extend({ seconds: 1 }), false);
   assert.equal(tea.start(), true);
   assert.equal(tea.start(), false);
@@ -207,7 +209,9 @@ test("an element shows the row that it was given last", () => {
 
 test("against a model: random calls in random time", () => {
   const random = seeded(20261124);
-  const possible = { start: ["idle", "finished"], pause: ["running"], resume: ["paused"], cancel: ["running", "paused"] };
+  const possible = {
+    start: ["idle", "finished"], pause: ["running"], resume: ["paused"], cancel: ["running", "paused"],
+  };
   for (let round = 0; round < 200; round++) {
     const { time, timekeeper } = setUp();
     const length = 1 + random(20_000);
