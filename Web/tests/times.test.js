@@ -18,8 +18,8 @@ test("the core parses durations and instants, and says what is wrong", () => {
   assert.throws(() => text.instant(""), /is empty/);
 });
 
-test("clock faces are those of Documentation/DisplayedTime.md", async () => {
-  const page = await readFile(new URL("../../Documentation/DisplayedTime.md", import.meta.url), "utf8");
+test("clock faces are those of the table in TheDisplayedTime.md", async () => {
+  const page = await readFile(new URL("../../Sources/Sandglass/Sandglass.docc/TheDisplayedTime.md", import.meta.url), "utf8");
   // The German faces are the core's own, but for a no-break space.
   const german = page.split("### German")[1].split("###")[0];
   const rows = [...german.matchAll(/^\| ([\d,]+)( past zero)? \| [^|]+ \| ([^|]+) \|/gm)];
