@@ -64,9 +64,9 @@ func countdownCreate(
 
 @_expose(wasm, "countdown_add_milestone") @_cdecl("countdown_add_milestone")
 func countdownAddMilestone(_ index: Int32, milestone: Double, now: Double) {
-  _ = change(index, at: now) { machine, now, tell in
+  _ = change(index, at: now) { machine, now, report in
     let milestones = machine.options.milestones + [Duration(milliseconds: milestone)]
-    machine.setMilestones(milestones, at: now, tell: tell)
+    machine.setMilestones(milestones, at: now, report: report)
     return true
   }
 }
@@ -95,9 +95,9 @@ func countdownRemove(_ index: Int32) {
 /// Starts a countdown to a moment. It finishes at once if the moment has passed.
 @_expose(wasm, "countdown_start_until") @_cdecl("countdown_start_until")
 func countdownStartUntil(_ index: Int32, end: Double, now: Double) -> Int32 {
-  change(index, at: now) { machine, now, tell in
+  change(index, at: now) { machine, now, report in
     machine.duration = Moment(milliseconds: end) - now
-    return machine.start(at: now, tell: tell)
+    return machine.start(at: now, report: report)
   }
 }
 
@@ -109,15 +109,15 @@ private enum Operation: Int32 {
 /// Performs an operation, by its number.
 @_expose(wasm, "countdown_perform") @_cdecl("countdown_perform")
 func countdownPerform(_ index: Int32, operation: Int32, now: Double) -> Int32 {
-  change(index, at: now) { machine, now, tell in
+  change(index, at: now) { machine, now, report in
     switch Operation(rawValue: operation) {
-    case .start: machine.start(at: now, tell: tell)
-    case .pause: machine.pause(at: now, tell: tell)
-    case .resume: machine.resume(at: now, tell: tell)
-    case .cancel: machine.cancel(at: now, tell: tell)
-    case .skip: machine.skip(at: now, tell: tell)
-    case .back: machine.back(at: now, tell: tell)
-    case .stopOvertime: machine.stopOvertime(at: now, tell: tell)
+    case .start: machine.start(at: now, report: report)
+    case .pause: machine.pause(at: now, report: report)
+    case .resume: machine.resume(at: now, report: report)
+    case .cancel: machine.cancel(at: now, report: report)
+    case .skip: machine.skip(at: now, report: report)
+    case .back: machine.back(at: now, report: report)
+    case .stopOvertime: machine.stopOvertime(at: now, report: report)
     case nil: false
     }
   }
@@ -125,16 +125,16 @@ func countdownPerform(_ index: Int32, operation: Int32, now: Double) -> Int32 {
 
 @_expose(wasm, "countdown_extend") @_cdecl("countdown_extend")
 func countdownExtend(_ index: Int32, duration: Double, now: Double) -> Int32 {
-  change(index, at: now) { machine, now, tell in
-    machine.extend(by: Duration(milliseconds: duration), at: now, tell: tell)
+  change(index, at: now) { machine, now, report in
+    machine.extend(by: Duration(milliseconds: duration), at: now, report: report)
   }
 }
 
 /// Starts or stops the ticks.
 @_expose(wasm, "countdown_watch") @_cdecl("countdown_watch")
 func countdownWatch(_ index: Int32, isWatched: Int32, now: Double) {
-  _ = change(index, at: now) { machine, now, tell in
-    machine.watch(isWatched != 0, at: now, tell: tell)
+  _ = change(index, at: now) { machine, now, report in
+    machine.watch(isWatched != 0, at: now, report: report)
     return true
   }
 }

@@ -14,7 +14,7 @@ private func change(
 ) -> Int32 {
   let now = Moment(milliseconds: now)
   guard operation(&stopwatches[index].machine, now) else { return 0 }
-  events.append(stopwatches[index].machine.tell(at: now), of: index)
+  events.append(stopwatches[index].machine.report(at: now), of: index)
   enqueue(index)
   return 1
 }
