@@ -1,0 +1,47 @@
+// Rows that count down by seconds, in one of three ways: `?kind=sandglass&rows=1000&view=all`.
+
+import { CountdownBoard, clockFace, load } from "./sandglass/sandglass.js";
+
+await load();
+const parameters = new URLSearchParams(location.search);
+const count = Number(parameters.get("rows"));
+document.body.className = parameters.get("view");
+const rows = [];
+for (let i = 0; i < count; i++) {
+  const element = document.createElement("p");
+  document.body.append(element);
+  rows.push({ element, end: Date.now() + 3_600_000 + i * 37 });
+}
+
+const kinds = {
+  sandglass() {
+    const board = new CountdownBoard();
+    rows.forEach(({ element, end }, i) => {
+      board.start(i, { until: end });
+      board.show(i, element);
+    });
+    window.board = board;
+  },
+
+  // One loop, as somebody writes it who knows that an interval for each row is dear.
+  loop() {
+    setInterval(() => {
+      const now = Date.now();
+      for (const { element, end } of rows) {
+        const text = clockFace(end - now);
+        if (element.textContent !== text) element.textContent = text;
+      }
+    }, 1000);
+  },
+
+  // One timer for each row, as easytimer.js is used.
+  easytimer() {
+    for (const { element, end } of rows) {
+      const timer = new easytimer.Timer({ countdown: true, startValues: { seconds: Math.ceil((end - Date.now()) / 1000) } });
+      timer.addEventListener("secondsUpdated", () => (element.textContent = timer.getTimeValues().toString()));
+      timer.start();
+    }
+  },
+};
+kinds[parameters.get("kind")]();
+window.ready = true;

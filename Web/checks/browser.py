@@ -1,0 +1,111 @@
+"""Chromium, driven by the DevTools protocol. It has no package but websocket-client."""
+
+import functools
+import http.server
+import itertools
+import json
+import pathlib
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+
+import websocket
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".wasm": "application/wasm"}
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    """Serves a folder on a free port of this machine, and returns the server and its address."""
+    handler = functools.partial(Handler, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}"
+
+
+class Browser:
+    """A Chromium without a window. Use it with `with`."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        arguments = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", "--no-first-run"]
+        arguments += ["--disable-dev-shm-usage", "--remote-allow-origins=*", f"--user-data-dir={self.folder.name}"]
+        self.process = subprocess.Popen(
+            ["chromium", *arguments, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        port_file = pathlib.Path(self.folder.name, "DevToolsActivePort")
+        until(lambda: port_file.exists() and port_file.read_text().count("\n"), "Chromium has not started")
+        self.address = f"http://127.0.0.1:{port_file.read_text().split()[0]}"
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
+        self.folder.cleanup()
+
+    def page(self):
+        """Opens a new page in front of the others."""
+        request = urllib.request.Request(f"{self.address}/json/new?about:blank", method="PUT")
+        with urllib.request.urlopen(request) as answer:
+            return Page(json.load(answer)["webSocketDebuggerUrl"])
+
+
+class Page:
+    def __init__(self, address):
+        self.socket = websocket.create_connection(address, timeout=60)
+        self.ids = itertools.count(1)
+        # Whatever the page has written to the console, and its errors.
+        self.console = []
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method, **parameters):
+        number = next(self.ids)
+        self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self.socket.recv())
+            if message.get("id") == number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']}")
+                return message["result"]
+            if message.get("method") in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
+                self.console.append(json.dumps(message["params"])[:600])
+
+    def run(self, script):
+        """Returns the value of an expression, or of the promise that it returns."""
+        result = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(json.dumps(result["exceptionDetails"])[:600])
+        return result["result"].get("value")
+
+    def open(self, address, ready="window.ready"):
+        self.call("Page.navigate", url=address)
+        until(lambda: self.run(f"Boolean({ready})"), f"{address} is not ready: {self.console}")
+
+    def heap(self):
+        """The bytes in use on the heap of JavaScript, without garbage."""
+        for _ in range(3):
+            self.call("HeapProfiler.collectGarbage")
+        return self.call("Runtime.getHeapUsage")["usedSize"]
+
+    def press(self, key, code, text=""):
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text)
+
+    def close(self):
+        self.call("Page.close")
+        self.socket.close()
+
+
+def until(condition, otherwise, seconds=30):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(otherwise)
+        time.sleep(0.05)

@@ -1,0 +1,230 @@
+"""Checks the built pages in Chromium; see Scripts/check-web. Exits with 1 if something is wrong."""
+
+import base64
+import pathlib
+import shutil
+import sys
+import time
+
+import axe_core_python
+from browser import Browser, serve, until
+
+web = pathlib.Path(sys.argv[1])
+pictures = pathlib.Path(sys.argv[2])
+checks = pathlib.Path(__file__).parent
+axe = next(pathlib.Path(axe_core_python.__file__).parent.rglob("axe.min.js")).read_text()
+failures = []
+
+
+def expect(is_right, sentence):
+    print(("ok     " if is_right else "WRONG  ") + sentence)
+    if not is_right:
+        failures.append(sentence)
+
+
+# MARK: Right at once
+
+
+def states(browser, address):
+    page = browser.page()
+    page.open(f"{address}/checks/states.html")
+    hidden_seconds, frozen_seconds, left_seconds = 8, 6, 4
+
+    other = browser.page()
+    time.sleep(hidden_seconds)
+    page.call("Page.bringToFront")
+    until(lambda: page.run("results.visible"), "the page was not shown")
+    row(f"hidden for {hidden_seconds} s, first frame", page.run("results.visible"))
+    other.close()
+
+    page.call("Page.setWebLifecycleState", state="frozen")
+    time.sleep(frozen_seconds)
+    page.call("Page.setWebLifecycleState", state="active")
+    until(lambda: page.run("results.resume"), "the page was not resumed")
+    show(browser, page)
+    row(f"frozen for {frozen_seconds} s, at `resume`", page.run("results.resume"), others_are_wrong=True)
+
+    page.call("Page.navigate", url=f"{address}/checks/empty.html")
+    time.sleep(left_seconds)
+    history = page.call("Page.getNavigationHistory")
+    page.call("Page.navigateToHistoryEntry", entryId=history["entries"][history["currentIndex"] - 1]["id"])
+    until(lambda: page.run("window.results?.pageshow"), "the page has not come back from the cache")
+    show(browser, page)
+    row(f"back after {left_seconds} s, at `pageshow`", page.run("results.pageshow"), others_are_wrong=True)
+
+    page.run("sleep(600000); dispatchEvent(new Event('focus'))")
+    time.sleep(0.25)
+    row("asleep for 10 min, page shown, after 250 ms", page.run("check()"), others_are_wrong=True)
+
+    page.run("setClock(-600000)")
+    time.sleep(2)
+    row("wall clock set back 10 min, after 2 s", page.run("check()"), others_are_wrong=True)
+
+    page.run("sleep(600000)")
+    time.sleep(1.2)
+    row("asleep for 10 min, no event, after the next alarm", page.run("check()"), others_are_wrong=True)
+    finish(page)
+
+
+def show(browser, page):
+    """Makes a page visible that Chromium takes for hidden, although nothing is in front of it."""
+    other = browser.page()
+    page.call("Page.bringToFront")
+    until(lambda: page.run("document.visibilityState === 'visible'"), "the page is not visible")
+    other.close()
+
+
+def row(state, result, others_are_wrong=False):
+    """Prints a row of the table. Counting must be wrong where it is known to be, or the check proves nothing."""
+    kinds = {"Sandglass": "sandglass", "a loop on Date": "date", "counting ticks": "ticks"}
+    cells = [f"{kind} {{wrong}} of {{rows}} by {{worst}} s".format(**result[name]) for kind, name in kinds.items()]
+    is_right = result["sandglass"]["wrong"] == 0 and result["sandglass"]["rows"] == 200
+    is_proof = not others_are_wrong or result["ticks"]["wrong"] > 0
+    expect(is_right and is_proof, f"{state}: {', '.join(cells)}")
+
+
+# MARK: Leaks
+
+
+def leaks(browser, address):
+    page = browser.page()
+    page.open(f"{address}/checks/heap.html")
+    # In the first changes, the engine compiles the functions, and keeps the result.
+    page.run("changeUntil(200000)")
+    print(f"heap after 200,000 changes, before they are counted: {page.heap():,} bytes")
+    page.run("startCounting()")
+    page.run("changeUntil(10000)")
+    early = page.heap()
+    page.run("changeUntil(1000000)")
+    late = page.heap()
+    growth = late / early
+    expect(growth <= 1.05, f"heap after 10,000 changes {early:,} bytes, after 1,000,000 {late:,}: {growth:.3f}")
+    kept = page.run("kept()")
+    expect(kept == 0, f"elements removed from the page and still in memory: {kept}")
+    finish(page)
+
+
+# MARK: The element
+
+
+def element(browser, address):
+    page = browser.page()
+    page.open(f"{address}/checks/element.html")
+    seen = page.run("walk()")
+    wanted = {
+        "texts": ["as it was", "over", "1:00:00", "0:02"],
+        "announced": ["1 second left", "ready"],
+        "continues": True,
+        "corrected": "2:00:00",
+        "stops": True,
+        "events": ["refused refused", "finish past", "milestone spoken", "finish spoken"],
+    }
+    for name, value in wanted.items():
+        expect(seen[name] == value, f"the element, {name}: {seen[name]}")
+    finish(page)
+
+
+# MARK: The page to look at
+
+
+def look(browser, address):
+    page = browser.page()
+    page.open(f"{address}/index.html", "'ready' in document.documentElement.dataset")
+    for scheme in ("light", "dark"):
+        media(page, scheme)
+        for width, height in ((320, 640), (1280, 800), (3840, 2160)):
+            resize(page, width, height)
+            wide = page.run("document.documentElement.scrollWidth")
+            expect(wide <= width, f"{scheme}, {width} px: nothing is wider than the page ({wide} px)")
+            photograph(page, width, pictures / f"{scheme}-{width}.png")
+            # Colours differ between the schemes, and sizes between a phone and a desk.
+            if (scheme, width) not in (("light", 320), ("light", 1280), ("dark", 1280)):
+                continue
+            page.run(axe)
+            # The rows of the list are alike, and looking at all of them would take minutes.
+            found = page.run("""
+                axe.run({ include: ["html"], exclude: [".row:nth-child(n + 20)"] })
+                  .then(({ violations }) => violations.map((it) => `${it.id} ${it.nodes[0].html}`))
+            """)
+            expect(found == [], f"{scheme}, {width} px: axe-core finds {found or 'nothing'}")
+    keyboard(page)
+    motion(page)
+    finish(page)
+
+
+def photograph(page, width, path):
+    # All of the page, and not only the part that fits on a screen, so that all rows in it are up to date.
+    height = page.run("document.documentElement.scrollHeight")
+    resize(page, width, height)
+    page.run("new Promise((resolve) => setTimeout(resolve, 200))")
+    path.write_bytes(base64.b64decode(page.call("Page.captureScreenshot")["data"]))
+
+
+def resize(page, width, height):
+    page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+
+def media(page, scheme, motion="no-preference"):
+    features = [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": motion}]
+    page.call("Emulation.setEmulatedMedia", features=features)
+
+
+def keyboard(page):
+    page.run("document.activeElement.blur(); scrollTo(0, 0)")
+    reached = []
+    for _ in range(40):
+        page.press("Tab", 9)
+        reached.append(page.run("document.activeElement.id"))
+        if reached.count("resend") == 1 and reached[-1] == "resend":
+            page.press("Enter", 13, "\r")
+            text = page.run("document.activeElement.textContent")
+            expect(text == "Resend (60)", f"Enter on the focused button starts the countdown: {text}")
+    wanted = page.run("[...document.querySelectorAll('button, [tabindex]')].map((it) => it.id).filter(Boolean)")
+    missed = sorted(set(wanted) - set(reached))
+    expect(not missed, f"Tab reaches all {len(wanted)} controls; missed: {missed}")
+    timers = page.run("document.querySelectorAll('[role=timer]').length")
+    expect(timers >= 3, f"{timers} timers for screen readers")
+    page.run("document.querySelector('#sleep').click()")
+    said = page.run("document.querySelector('#milestones').textContent")
+    shown = page.run("document.querySelector('#resend').textContent")
+    is_ready = (said, shown) == ("You can resend the code now.", "Resend the code")
+    expect(is_ready, f"after sleep, at once: {shown!r}, said {said!r}")
+
+
+def motion(page):
+    """With reduced motion, the ring moves once a second, with the number."""
+    positions = """(async () => {
+      const seen = new Set();
+      for (let i = 0; i < 30; i++) {
+        seen.add(document.querySelector("#ring").style.strokeDashoffset);
+        await new Promise(requestAnimationFrame);
+      }
+      return seen.size;
+    })()"""
+    page.run("document.querySelector('#phases-toggle').click()")
+    smooth = page.run(positions)
+    media(page, "light", "reduce")
+    page.run("new Promise(requestAnimationFrame)")
+    still = page.run(positions)
+    expect(smooth > 5 and still <= 3, f"positions of the ring in 30 frames: {smooth}, with reduced motion {still}")
+
+
+def finish(page):
+    expect(page.console == [], f"the console is empty {page.console or ''}")
+    page.close()
+
+
+shutil.copytree(checks, web / "checks", dirs_exist_ok=True)
+(web / "checks/empty.html").write_text("<!doctype html><title>Elsewhere</title><link rel='icon' href='data:,'>")
+(web / "checks/sandglass").unlink(missing_ok=True)
+(web / "checks/sandglass").symlink_to(web.resolve() / "sandglass")
+pictures.mkdir(parents=True, exist_ok=True)
+server, address = serve(web)
+with Browser() as browser:
+    for check in (states, element, leaks, look):
+        began = time.monotonic()
+        check(browser, address)
+        print(f"{check.__name__}: {time.monotonic() - began:.0f} s")
+server.shutdown()
+shutil.rmtree(web / "checks")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,41 @@
+// The compiler checks the types with this file, which is never run.
+
+import { Countdown, CountdownBoard, load, Stopwatch, SteadyClock, Timekeeper, clockFace } from "../module/sandglass.js";
+import { duration, instant, loadText } from "../module/text.js";
+import { VirtualTime } from "../module/testing.js";
+import { follow } from "../module/trusted-clock.js";
+import "../module/element.js";
+
+export async function use(button: HTMLButtonElement, list: HTMLLIElement[]): Promise<void> {
+  await Promise.all([load(), loadText("sandglass-text.wasm")]);
+  const resend = new Countdown({ seconds: 60 }, { milestones: [{ seconds: 10 }], rounding: "nearest" });
+  const stop: () => void = resend.on("tick", (reading) => (button.textContent = `Resend (${reading.shown})`));
+  resend.on("phase", ({ phase, next }) => console.log(phase.name, next?.name));
+  resend.on("change", ({ kind }) => kind === "paused");
+  stop();
+  Countdown.started({ until: instant("2027-01-01T00:00:00Z") }).extend(duration("1m"));
+  new Countdown({ phases: [{ name: "Focus", minutes: 25 }], rounds: 4 }).start();
+
+  const board = new CountdownBoard<number>({ flipsTogether: false });
+  list.forEach((element, id) => {
+    board.start(id, { until: Date.now() + 1000 });
+    board.show(id, element, (element, reading) => (element.value = reading.shown));
+    board.show(id, element, { atEnd: "over" });
+  });
+  board.on("finish", (ids: number[]) => console.log(ids));
+
+  const watch = new Stopwatch({ unit: { milliseconds: 10 } });
+  watch.on("tick", ({ clockFace, currentLap }) => console.log(clockFace, currentLap.number));
+  const time = new VirtualTime({ wall: 0 });
+  const timekeeper: Timekeeper = new Timekeeper({ clock: new SteadyClock({ wall: () => time.wall }) });
+  const clock = await follow("/time", { timekeeper });
+  console.log(clock.interval?.latest, clockFace(65_000, { alwaysHours: true }));
+  console.log(document.createElement("sand-glass").countdown?.state === "overtime");
+
+  // @ts-expect-error A plain number has no unit.
+  new Countdown(90);
+  // @ts-expect-error There is no such event.
+  resend.on("end", () => {});
+  // @ts-expect-error A reading cannot be changed.
+  resend.reading.shown = 1;
+}
