@@ -8,7 +8,7 @@ extension Countdown {
   /// stay responsive.
   ///
   /// - Parameters:
-  ///   - requests: For each countdown, its label and the ids to try, in order.
+  ///   - requests: For each countdown, its label and the ids to try, in order. All are on one timekeeper.
   ///   - store: The store of the records.
   /// - Returns: For each countdown, its id, or the error that prevented keeping it; nil if all ids are in use, or if the
   ///   countdown ended before it was kept.
@@ -16,6 +16,9 @@ extension Countdown {
     _ requests: [(countdown: Countdown, label: String?, ids: AnySequence<String>)],
     in store: any CountdownStore
   ) -> [Result<String, CountdownStoreError>?] {
+    guard let timekeeper = requests.first?.countdown.timekeeper else { return [] }
+    // The store is already watched before the records are written, so that no change after that is missed.
+    let saver = RecordSaver<Countdown>.shared(by: RecordStore(store), on: timekeeper)
     var results = [Result<String, CountdownStoreError>?](repeating: nil, count: requests.count)
     let ids = requests.map { $0.ids.makeIterator() }
     var left = Array(requests.indices)
@@ -31,6 +34,7 @@ extension Countdown {
         drafts[RecordID(id)] = (place, record)
       }
       let tried = drafts.values.map(\.record.id)
+      let reports = saver.reportCount
       var taken: Set<RecordID> = []
       let errors = store.update(tried) { id, present in
         let key = RecordID(id)
@@ -46,7 +50,8 @@ extension Countdown {
         } else if taken.contains(RecordID(id)) {
           left.append(draft.place)
         } else {
-          let isKept = requests[draft.place].countdown.take(draft.record, in: store)
+          let isKept = requests[draft.place].countdown.take(
+            draft.record, savedBy: saver, after: reports)
           results[draft.place] = isKept ? .success(id) : nil
         }
       }
@@ -73,8 +78,9 @@ extension Countdown {
 
   /// Attaches a record that was written to the countdown. What has changed in the meantime is written now. Returns false
   /// if the countdown has ended in the meantime. Its end has been reported without a record.
-  private func take(_ record: CountdownRecord, in store: any CountdownStore) -> Bool {
-    let saver = RecordSaver<Countdown>.shared(by: RecordStore(store), on: timekeeper)
+  private func take(
+    _ record: CountdownRecord, savedBy saver: RecordSaver<Countdown>, after reports: UInt64
+  ) -> Bool {
     let keeping = CountdownKeeping(
       record.id, label: record.label, options: record.options, target: record.target,
       savedBy: saver, on: timekeeper)
@@ -98,6 +104,7 @@ extension Countdown {
         }
         core.attend(to: self, at: now, in: &state)
       }
+      saver.readAgain(record.id, after: reports, in: &state)
       return true
     }
   }

@@ -40,7 +40,8 @@ struct KeptRequest {
         return countdown
       case .read(let living, let changes):
         let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
-        if take(store.read(key.id), options, by: countdown, ifStill: changes) { return countdown }
+        let (found, point) = read()
+        if take(found, point, options, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -52,14 +53,29 @@ struct KeptRequest {
       case .living(let countdown, let hasRecord):
         return hasRecord ? countdown : nil
       case .read(let living, let changes):
-        let found = store.read(key.id)
+        let (found, point) = read()
         if living == nil { timekeeper.perform { state, _ in setAside(found, in: &state) } }
         guard let record = try found.get() else { return nil }
         let countdown =
           living ?? Countdown(to: record.target, options: record.options, on: timekeeper)
-        if take(found, nil, by: countdown, ifStill: changes) { return countdown }
+        if take(found, point, nil, by: countdown, ifStill: changes) { return countdown }
       }
     }
+  }
+
+  /// When a record was read.
+  private struct ReadPoint {
+    let saver: RecordSaver<Countdown>
+
+    /// How often the store had reported changes before.
+    let reports: UInt64
+  }
+
+  /// Reads the record. The store is already watched, so that no change after this is missed.
+  private func read() -> (Found, ReadPoint) {
+    let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
+    let point = ReadPoint(saver: saver, reports: saver.reportCount)
+    return (store.read(key.id), point)
   }
 
   private func answer(isNewWanted: Bool) -> Answer {
@@ -95,12 +111,12 @@ struct KeptRequest {
   /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
   /// changed since it was read.
   private func take(
-    _ found: Found, _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
+    _ found: Found, _ point: ReadPoint, _ options: CountdownOptions?, by countdown: Countdown,
+    ifStill changes: UInt64
   ) -> Bool {
-    let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
     let new = CountdownKeeping(
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
-      savedBy: saver, on: timekeeper)
+      savedBy: point.saver, on: timekeeper)
     return timekeeper.perform { state, now in
       guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
@@ -108,6 +124,7 @@ struct KeptRequest {
         core.begin(countdown, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
+      point.saver.readAgain(key.id, after: point.reports, in: &state)
       return true
     }
   }

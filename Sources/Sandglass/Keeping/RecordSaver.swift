@@ -30,6 +30,9 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
   /// The records that another process may have changed, and that are to be read; nil stands for all.
   private var changed: Set<RecordID?> = []
 
+  /// How often the store has reported changes.
+  private var reports: UInt64 = 0
+
   /// Returns the only saver of a store on a timekeeper.
   static func shared(
     by store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper
@@ -127,8 +130,18 @@ extension RecordSaver {
 // MARK: - Changes by other processes
 
 extension RecordSaver {
+  /// How often the store has reported changes. Ask before a record is read, and pass it to ``readAgain(_:after:in:)``.
+  var reportCount: UInt64 { timekeeper.withLock { reports } }
+
+  /// Schedules reading a record again whose owner was attached after it was read, if the store has reported changes since
+  /// then. Such a report found no owner.
+  func readAgain(_ id: String, after count: UInt64, in state: inout TimekeeperState) {
+    if reports != count { readSoon([id], in: &state) }
+  }
+
   /// Schedules reading the records that another process may have changed; nil for all.
   func readSoon(_ ids: [String]?, in state: inout TimekeeperState) {
+    reports += 1
     let isFirst = changed.isEmpty
     changed.formUnion(ids?.map { RecordID($0) } ?? [nil])
     guard isFirst, !changed.isEmpty else { return }

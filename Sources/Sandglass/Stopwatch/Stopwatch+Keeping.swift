@@ -49,13 +49,16 @@ extension Stopwatch {
         return (living, keeping?.isUnread ?? true, keeping?.changes ?? state.goneKeepers)
       }
       if let living, !isUnread { return living }
+      // The store is already watched, so that no change after this is missed.
+      let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
+      let reports = saver.reportCount
       let found = store.read(id)
       let stopwatch = living ?? Stopwatch(unit: unit, on: timekeeper)
-      let saver = RecordSaver<Stopwatch>.shared(by: store, on: timekeeper)
       let new = StopwatchKeeping(key, savedBy: saver, on: timekeeper)
       let isAttached = timekeeper.perform { state, now in
         guard stopwatch.attach(new, ifStill: changes, in: &state) != nil else { return false }
         stopwatch.core.learn(.found(found), at: now, in: &state)
+        saver.readAgain(id, after: reports, in: &state)
         return true
       }
       if isAttached { return stopwatch }

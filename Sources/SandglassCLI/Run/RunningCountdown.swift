@@ -27,6 +27,7 @@ final class RunningCountdown {
 
   private var wasCancelled = false
   private var hasReportedFinish = false
+  private var isPauseReported = false
 
   /// The id and the catalog; nil if the countdown is not kept.
   private(set) var place: KeptPlace?
@@ -65,6 +66,7 @@ final class RunningCountdown {
   /// Starts the countdown, unless another process has already started it.
   func start() {
     guard ready.target != nil else { return }
+    bindChanges()
     bind()
     // Read the clock before the start. If it were read later, an event could seem to come too soon
     // after the start.
@@ -149,15 +151,20 @@ extension RunningCountdown {
 // MARK: - Starting
 
 extension RunningCountdown {
+  private func bindChanges() {
+    countdown.onChange(with: self) { own, change in own.report(change) }
+  }
+
   private func bind() {
     countdown.onTick(with: self) { own, reading in own.report(.tick, reading) }
     countdown.onMilestone(with: self) { own, milestone in own.report(milestone) }
     if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.report(end) } }
     countdown.onEnd(with: self) { own, end in own.report(end) }
-    countdown.onChange(with: self) { own, change in own.report(change) }
   }
 
   private func attach() {
+    // Another process may change the countdown at any time. What it does after the reading is a change.
+    bindChanges()
     let reading = countdown.reading
     switch reading.state {
     case .running, .paused:
@@ -165,7 +172,7 @@ extension RunningCountdown {
       announcement.certainty = restoration?.certainty
       announce(announcement)
       bind()
-      if reading.state == .paused { report(.paused, reading) }
+      if reading.state == .paused { reportPause(reading) }
     case .overtime:
       report(.attached, reading)
       bind()
@@ -197,11 +204,19 @@ extension RunningCountdown {
     report(event, lastReading)
   }
 
+  private func reportPause(_ reading: Reading) {
+    isPauseReported = true
+    report(.paused, reading)
+  }
+
   /// Announces what this or another process has done.
   private func report(_ change: CountdownChange) {
     switch change.kind {
-    case .paused: report(.paused, change.reading)
-    case .resumed: report(.resumed, change.reading)
+    // A change just before the first reading is in that reading as well.
+    case .paused: if !isPauseReported { reportPause(change.reading) }
+    case .resumed:
+      if isPauseReported { report(.resumed, change.reading) }
+      isPauseReported = false
     case .extended: report(.extended, change.reading)
     case .wentBack: report(.back, change.reading)
     case .overtimeStopped:

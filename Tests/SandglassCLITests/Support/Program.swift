@@ -144,7 +144,7 @@ extension Program {
     }
   }
 
-  private var seen: String { String(decoding: bytes, as: UTF8.self).debugDescription }
+  var seen: String { String(decoding: bytes, as: UTF8.self).debugDescription }
 
   /// Whether the process has ended, without taking its status.
   private func hasExited() throws -> Bool {
