@@ -8,10 +8,20 @@ let strict: [SwiftSetting] =
   Context.environment["SANDGLASS_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 // If this variable is set, the package also contains the programs in Workbench, so that they share its
-// build. If the variable is "server", the trait Server is on by default, and the package contains the
-// programs that need it. Clients do not set the variable.
+// build. If the variable is "server", everything that needs a trait is on by default, and the package
+// contains the programs that need it. If it is "durable", the package contains only the durable engine
+// and what the engine needs. Clients do not set the variable.
 let workbench = Context.environment["SANDGLASS_WORKBENCH"]
 let hasServer = workbench == "server"
+let hasDurable = hasServer || workbench == "durable"
+
+// SwiftPM passes traits to the compiler in random order, so that with two of them everything would
+// often be compiled again. So there is one trait for all, which defines the others' names.
+let everything = hasServer ? ["Everything"] : []
+let withServer: [SwiftSetting] =
+  hasServer ? [.define("Server", .when(traits: ["Everything"]))] : []
+let withDurable: [SwiftSetting] =
+  hasServer ? [.define("SQLite", .when(traits: ["Everything"]))] : []
 
 // `swift test` passes this flag to a release build, and `swift build` does not. With it in the manifest,
 // both use the same build.
@@ -93,9 +103,22 @@ let quickToBuild: [SwiftSetting] =
 // need them contain nothing.
 func forServers(_ products: (name: String, package: String)...) -> [Target.Dependency] {
   products.map {
-    .product(name: $0.name, package: $0.package, condition: .when(traits: ["Server"]))
+    .product(
+      name: $0.name, package: $0.package, condition: .when(traits: Set(["Server"] + everything)))
   }
 }
+
+// Nor should they fetch a database, so the durable engine needs the trait SQLite.
+func forDurable(_ products: (name: String, package: String)...) -> [Target.Dependency] {
+  products.map {
+    .product(
+      name: $0.name, package: $0.package, condition: .when(traits: Set(["SQLite"] + everything)))
+  }
+}
+
+let database = forDurable(
+  ("GRDB", "GRDB.swift"), ("ServiceLifecycle", "swift-service-lifecycle"),
+  ("Logging", "swift-log"), ("Metrics", "swift-metrics"))
 
 let crypto = forServers(("Crypto", "swift-crypto"))
 let hummingbird = forServers(
@@ -128,7 +151,7 @@ let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name 
       "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
       "SandglassTestSupport",
     ] + hummingbird,
-    path: "Workbench/\(name)", swiftSettings: settings)
+    path: "Workbench/\(name)", swiftSettings: settings + withServer)
 }
 
 let testsOverStandIns: [Target] =
@@ -163,17 +186,17 @@ let package = Package(
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
     .library(name: "SandglassServer", targets: ["SandglassServer"]),
+    .library(name: "SandglassDurable", targets: ["SandglassDurable"]),
   ],
   // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
   // disables the default trait to avoid fetching swift-argument-parser:
   // `.package(path: "../sandglass", traits: [])`.
-  traits: [
-    // Never two traits: SwiftPM passes traits to the compiler in random order, so that everything would
-    // often be compiled again. Therefore the trait Server includes the command.
-    .default(enabledTraits: [hasServer ? "Server" : "Command"]),
+  traits: Set([
+    .default(enabledTraits: [hasServer ? "Everything" : hasDurable ? "SQLite" : "Command"]),
     .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
-  ],
+    .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
+  ] + everything.map { .trait(name: $0, description: "All other traits, for the workbench.") }),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -181,6 +204,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
@@ -222,21 +248,34 @@ let package = Package(
     .target(
       name: "SandglassServer",
       dependencies: ["CSandglassServer", "Sandglass", "SandglassCore"] + crypto + hummingbird,
-      exclude: ["README.md"], swiftSettings: settings),
+      exclude: ["README.md"], swiftSettings: settings + withServer),
+    .target(
+      name: "SandglassDurableCore", dependencies: ["SandglassCore"], swiftSettings: settings),
+    .target(
+      name: "SandglassDurable",
+      dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
+      swiftSettings: settings + withDurable),
+    .testTarget(
+      name: "SandglassDurableTests",
+      dependencies: [
+        "SandglassDurable", "SandglassDurableCore", "Sandglass", "SandglassCore",
+        "SandglassTesting", "SandglassTestSupport",
+      ] + database + forDurable(("MetricsTestKit", "swift-metrics")),
+      swiftSettings: settings + withDurable + quickToBuild),
     .testTarget(
       name: "SandglassServerTests",
       dependencies: [
         "SandglassServer", "Sandglass", "SandglassCore", "SandglassTrustedTime",
         "SandglassTestSupport",
       ] + crypto + hummingbird + forServers(("NIOEmbedded", "swift-nio")),
-      swiftSettings: settings + quickToBuild),
+      swiftSettings: settings + withServer + quickToBuild),
     .executableTarget(
       name: "SandglassCLI",
       dependencies: [
         "Sandglass", "SandglassCore",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["Command", "Server"])),
+          condition: .when(traits: Set(["Command", "Server"] + everything))),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -288,4 +327,12 @@ if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
   package.products.removeAll { !library.contains($0.name) }
   package.dependencies = []
   for target in package.targets { target.sources = folders[target.name] ?? nil }
+}
+
+if workbench == "durable" {
+  let needed = [
+    "CSandglassLinux", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
+  ]
+  package.targets.removeAll { !needed.contains($0.name) && !$0.name.contains("Durable") }
+  package.products.removeAll { $0.name != "SandglassDurable" }
 }
