@@ -18,7 +18,7 @@
     /// The database, for your own tables.
     public let database: DatabasePool
 
-    private let timekeeper: Timekeeper
+    let timekeeper: Timekeeper
     private let group: GroupCommit
     private let lock: LockFile
 

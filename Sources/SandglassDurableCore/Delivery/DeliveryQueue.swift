@@ -42,7 +42,6 @@ package struct DeliveryQueue: ~Copyable {
     case ready(DurableEvent)
     case inProgress
     case delayed
-    case toBeReadAgain
     case beingReadAgain
   }
 
@@ -58,8 +57,11 @@ package struct DeliveryQueue: ~Copyable {
   /// The events of each countdown, in order. Only the first of them is handed out.
   private var lines: [Int64: [Entry]] = [:]
 
-  /// The countdowns whose first event may have to be handed out or read again, in order.
+  /// The countdowns whose first event may be ready, in order.
   private var turns = Turns()
+
+  /// Events to be read again, because their delay is over.
+  private var recalled: [EventTicket] = []
 
   /// The countdowns whose first event is delayed.
   private var delayed = TimingWheel<Int64>()
@@ -71,6 +73,14 @@ package struct DeliveryQueue: ~Copyable {
   private var mayHaveMore = true
 
   private var isReading = false
+
+  /// The runs that were cancelled during the reading. Their events may be among those that are being read.
+  private var withdrawn: Set<Run> = []
+
+  private struct Run: Hashable {
+    let countdown: Int64
+    let run: Int
+  }
 
   /// The number of events that are held with their payloads.
   private var held = 0
@@ -98,24 +108,32 @@ extension DeliveryQueue {
   package mutating func next(at now: Moment) -> Step {
     while let countdown = delayed.popFirst(dueBy: now)?.payload { promote(countdown, at: now) }
     if mayHaveMore, !isReading, held <= chunk * 3 {
-      isReading = true
+      (isReading, mayHaveMore) = (true, false)
       return .read(after: cursor, limit: chunk)
     }
-    while inProgress < atOnce, let countdown = turns.popFirst() {
-      guard let first = lines[countdown]?.first else { continue }
-      switch first.stage {
-      case .ready(let event):
-        lines[countdown]?[0].stage = .inProgress
-        inProgress += 1
-        held -= 1
-        return .deliver(event)
-      case .toBeReadAgain:
-        lines[countdown]?[0].stage = .beingReadAgain
-        return .readAgain(first.ticket)
-      case .inProgress, .delayed, .beingReadAgain: continue
-      }
-    }
+    if inProgress < atOnce, let ticket = recalled.popLast() { return .readAgain(ticket) }
+    if let event = nextReady() { return .deliver(event) }
     return .wait(until: delayed.nextDeadline)
+  }
+
+  /// Returns an event to hand out now, and notes that it is being handed out.
+  package mutating func nextReady() -> DurableEvent? {
+    while inProgress < atOnce, let countdown = turns.popFirst() {
+      guard case .ready(let event)? = lines[countdown]?.first?.stage else { continue }
+      lines[countdown]?[0].stage = .inProgress
+      inProgress += 1
+      held -= 1
+      return event
+    }
+    return nil
+  }
+
+  /// Notes that an event could not be handed out.
+  package mutating func putBack(_ event: DurableEvent) {
+    inProgress -= 1
+    held += 1
+    lines[event.ticket.countdown]?[0].stage = .ready(event)
+    turns.append(event.ticket.countdown)
   }
 
   /// Notes that the store has fired events.
@@ -124,11 +142,13 @@ extension DeliveryQueue {
   /// Notes the events that were read; nil if reading has failed.
   package mutating func learn(_ events: [DurableEvent]?, at now: Moment) {
     isReading = false
-    guard let events else { return }
-    mayHaveMore = events.count >= chunk
-    for event in events {
+    defer { withdrawn = [] }
+    // Events may have been fired during the reading.
+    mayHaveMore = mayHaveMore || events == nil || events?.count == chunk
+    for event in events ?? [] {
       cursor = max(cursor, event.ticket.number)
       let countdown = event.ticket.countdown
+      if withdrawn.contains(Run(countdown: countdown, run: event.ticket.run)) { continue }
       let isDelayed = event.ticket.notBefore > now
       if !isDelayed { held += 1 }
       lines[countdown, default: []].append(
@@ -176,13 +196,14 @@ extension DeliveryQueue {
 
   /// Notes that a run was cancelled: its events are not handed out any more. A handler that has begun goes on.
   package mutating func withdraw(run: Int, of countdown: Int64) {
+    if isReading { withdrawn.insert(Run(countdown: countdown, run: run)) }
     guard var line = lines[countdown] else { return }
     line.removeAll { entry in
       guard entry.ticket.run == run else { return false }
       switch entry.stage {
       case .inProgress: return false
       case .ready: held -= 1
-      case .delayed, .toBeReadAgain, .beingReadAgain: break
+      case .delayed, .beingReadAgain: break
       }
       return true
     }
@@ -202,7 +223,7 @@ extension DeliveryQueue {
   private mutating func settleFirst(of countdown: Int64) {
     guard let first = lines[countdown]?.first else { return }
     switch first.stage {
-    case .ready, .toBeReadAgain: turns.append(countdown)
+    case .ready: turns.append(countdown)
     case .delayed: delayed.insert(countdown, at: first.ticket.notBefore)
     case .inProgress, .beingReadAgain: break
     }
@@ -213,8 +234,8 @@ extension DeliveryQueue {
     guard let first = lines[countdown]?.first, case .delayed = first.stage,
       first.ticket.notBefore <= now
     else { return }
-    lines[countdown]?[0].stage = .toBeReadAgain
-    turns.append(countdown)
+    lines[countdown]?[0].stage = .beingReadAgain
+    recalled.append(first.ticket)
   }
 }
 
