@@ -35,10 +35,10 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
   public let payload: [UInt8]
 
   /// How often the event has been handed to a handler, this time included.
-  public internal(set) var attempt: Int
+  public private(set) var attempt: Int
 
   /// Where the event is in the outbox.
-  package let ticket: EventTicket
+  package private(set) var ticket: EventTicket
 
   package init(
     countdown: String, event: PendingEvent, fired: Moment, payload: [UInt8], ticket: EventTicket
@@ -56,6 +56,14 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
     self.payload = payload
     self.ticket = ticket
     attempt = ticket.failures + 1
+  }
+
+  /// Returns the same event with what has become of it since.
+  package func with(_ ticket: EventTicket) -> DurableEvent {
+    var event = self
+    event.ticket = ticket
+    event.attempt = ticket.failures + 1
+    return event
   }
 }
 
