@@ -255,10 +255,13 @@ let package = Package(
       name: "SandglassDurable",
       dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
       swiftSettings: settings + withDurable),
+    .executableTarget(
+      name: "DurableExample", dependencies: ["SandglassDurable"] + database,
+      path: "Workbench/DurableExample", swiftSettings: settings + withDurable),
     .testTarget(
       name: "SandglassDurableTests",
       dependencies: [
-        "SandglassDurable", "SandglassDurableCore", "Sandglass", "SandglassCore",
+        "DurableExample", "SandglassDurable", "SandglassDurableCore", "Sandglass", "SandglassCore",
         "SandglassTesting", "SandglassTestSupport",
       ] + database + forDurable(("MetricsTestKit", "swift-metrics")),
       swiftSettings: settings + withDurable + quickToBuild),

@@ -28,7 +28,7 @@
   /// Every method may be called from any task, before, during and after ``run()``. What is due while nothing runs is
   /// fired by the next run, with its own due instant.
   public final class DurableCountdowns: Sendable {
-    private let store: any DurableStore
+    let store: any DurableStore
     private let timekeeper: Timekeeper
     private let options: DurableOptions
     let logger: Logger
@@ -40,7 +40,7 @@
 
     private enum Run { case before, running, stopped }
 
-    private init(
+    init(
       _ store: any DurableStore, on timekeeper: Timekeeper, options: DurableOptions,
       logger: Logger, receiver: EventReceiver, relay: EventRelay? = nil
     ) {

@@ -32,6 +32,12 @@ package struct NearRows: ~Copyable {
     package let limit: Int
 
     fileprivate var end: Place { Place(due: through, number: .max) }
+
+    package init(after: Place, through: Moment, limit: Int) {
+      self.after = after
+      self.through = through
+      self.limit = limit
+    }
   }
 
   /// How far ahead rows are read, and how many.

@@ -93,10 +93,10 @@ extension DurableRow {
   ) throws(DurableError) -> DurableChange {
     var row = self
     let events = row.settle(at: now)
-    let settled = row
+    guard operation.states.contains(row.state), operation != .skip || row.record.target.plan != nil
+    else { throw row.refusal(of: operation) }
     try row.apply(operation, at: now)
     let caused = row.takePending()
-    guard row != settled else { throw settled.refusal(of: operation) }
     guard operation == .cancel else { return change(to: row, events + caused) }
     // Whoever cancels a run hears no more of it.
     return change(to: row, events.filter { $0.run != row.record.run }, withdrawn: row.record.run)
@@ -167,21 +167,33 @@ extension DurableRow {
   }
 
   private func refusal(of operation: DurableOperation) -> DurableError {
-    let (name, accepted) = operation.nameAndAcceptedStates
-    return .wrongState(id: id, operation: name, state: state, accepted: accepted)
+    let states = operation.states.map { "\($0)" }.joined(separator: ", ")
+    return .wrongState(
+      id: id, operation: operation.name, state: state,
+      accepted: operation == .skip ? states + ", with phases" : states)
   }
 }
 
 extension DurableOperation {
-  fileprivate var nameAndAcceptedStates: (String, String) {
+  /// The states in which the operation is possible.
+  fileprivate var states: [CountdownState] {
     switch self {
-    case .start: ("start", "idle, finished")
-    case .pause: ("pause", "running")
-    case .resume: ("resume", "paused")
-    case .extend: ("extend", "running, paused")
-    case .moveEnd: ("move the end of", "running")
-    case .skip: ("skip a phase of", "running or paused, with phases")
-    case .cancel: ("cancel", "running, paused")
+    case .start: [.idle, .finished]
+    case .pause, .moveEnd: [.running]
+    case .resume: [.paused]
+    case .extend, .skip, .cancel: [.running, .paused]
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .start: "start"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .extend: "extend"
+    case .moveEnd: "move the end of"
+    case .skip: "skip a phase of"
+    case .cancel: "cancel"
     }
   }
 }
