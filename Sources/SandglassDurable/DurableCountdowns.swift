@@ -36,9 +36,7 @@
     private let delivery: Delivery
     private let firing: Firing
     private let pruningBell: Bell
-    private let run = Locked(Run.before)
-
-    private enum Run { case before, running, stopped }
+    private let run = Locked((hasBegun: false, isStopped: false))
 
     init(
       _ store: any DurableStore, on timekeeper: Timekeeper, options: DurableOptions,
@@ -258,13 +256,11 @@
     }
 
     private func runUntilStopped() async throws(DurableError) {
-      let earlier = run.withLock { run in
-        defer { if run == .before { run = .running } }
-        return run
+      let hasBegun = run.withLock { run in
+        defer { run.hasBegun = true }
+        return run.hasBegun
       }
-      guard earlier != .running else {
-        throw .invalid("the countdowns have been run; accepted: one run")
-      }
+      if hasBegun { throw .invalid("the countdowns have been run; accepted: one run") }
       await withTaskCancellationHandler {
         await withTaskGroup { group in
           group.addTask { await self.firing.readAhead() }
@@ -280,7 +276,7 @@
 
     /// Ends ``run()`` as soon as the handlers that have begun have returned. There is no other run after it.
     public func stop() {
-      run.withLock { $0 = .stopped }
+      run.withLock { $0.isStopped = true }
       firing.stop()
       delivery.stop()
       relay?.close()
@@ -290,7 +286,7 @@
     /// Removes what has been over for long, now and then.
     private func prune() async {
       var next = timekeeper.now
-      while run.withLock({ $0 }) == .running, !Task.isCancelled {
+      while !run.withLock({ $0.isStopped }), !Task.isCancelled {
         guard timekeeper.now >= next else {
           await pruningBell.wait(for: next - timekeeper.now)
           continue

@@ -121,10 +121,11 @@
     }
 
     func end(failing error: DurableError?) {
-      let outcome = outcome.withLock { $0 } ?? .failure(.database("the call was not made"))
-      switch (outcome, error) {
-      case (.success, let error?): continuation.resume(returning: .failure(error))
-      default: continuation.resume(returning: outcome)
+      switch (outcome.withLock { $0 }, error) {
+      case (.failure(let own), _): continuation.resume(returning: .failure(own))
+      case (_, let error?): continuation.resume(returning: .failure(error))
+      case (let outcome?, nil): continuation.resume(returning: outcome)
+      case (nil, nil): continuation.resume(returning: .failure(.database("no transaction")))
       }
     }
   }

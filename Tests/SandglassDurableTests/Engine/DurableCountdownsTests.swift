@@ -163,22 +163,9 @@
     /// The next process fires what was due in between, and hands out what was not acknowledged.
     @Test
     func nextProcess() async throws {
-      let first = try store()
-      let unread = DurableCountdowns(first)
-      try await unread.start("a", for: .seconds(1))
-      try await unread.start("b", for: .seconds(100))
-      try await running(unread) {
-        var iterator = unread.events.makeAsyncIterator()
-        let reading = Task { try await passTime(of: time) { heard.events.count == 1 } }
-        heard.add(try #require(await iterator.next()))
-        try await reading.value
-      }
-      try first.database.close()
+      try await firstProcess()
       time.advance(by: .seconds(1_000))
-      #expect(throws: DurableError.inUse(path: path)) { try self.store() }
-      let countdowns = DurableCountdowns(
-        try SQLiteStore(path: copy(), timekeeper: time.timekeeper)
-      ) { [heard] in heard.add($0) }
+      let countdowns = DurableCountdowns(try store()) { [heard] in heard.add($0) }
       try await running(countdowns) {
         try await passTime(of: time) { heard.events.count == 3 }
       }
@@ -187,9 +174,16 @@
       #expect(heard.events[2].fired > heard.events[2].due + .seconds(800))
     }
 
-    private func copy() throws -> String {
-      try folder.write(folder.read("countdowns.sqlite"), to: "copy.sqlite")
-      return folder.file("copy.sqlite")
+    private func firstProcess() async throws {
+      let unread = DurableCountdowns(try store())
+      try await unread.start("a", for: .seconds(1))
+      try await unread.start("b", for: .seconds(100))
+      try await running(unread) {
+        var iterator = unread.events.makeAsyncIterator()
+        let passing = Task { try await passTime(of: time) { heard.events.count == 1 } }
+        heard.add(try #require(await iterator.next()))
+        try await passing.value
+      }
     }
 
     @Test
