@@ -154,6 +154,14 @@ let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name 
     path: "Workbench/\(name)", swiftSettings: settings + withServer)
 }
 
+let durablePrograms: [Target] = [
+  .executableTarget(
+    name: "DurableGoals",
+    dependencies: ["GoalSupport", "SandglassDurable", "SandglassDurableCore", "SandglassCore"]
+      + database + forDurable(("CoreMetrics", "swift-metrics")),
+    path: "Workbench/DurableGoals", swiftSettings: settings + withDurable)
+]
+
 let testsOverStandIns: [Target] =
   frameworks.isEmpty
   ? []
@@ -313,7 +321,7 @@ let package = Package(
       dependencies: ["Sandglass", "SandglassTesting"],
       swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
-    + (hasServer ? serverPrograms : []),
+    + (hasServer ? serverPrograms : []) + (hasDurable ? durablePrograms : []),
   swiftLanguageModes: [.v6]
 )
 
@@ -335,6 +343,7 @@ if Context.environment["SANDGLASS_LIBRARY_ALONE"] != nil {
 if workbench == "durable" {
   let needed = [
     "CSandglassLinux", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
+    "GoalSupport",
   ]
   package.targets.removeAll { !needed.contains($0.name) && !$0.name.contains("Durable") }
   package.products.removeAll { $0.name != "SandglassDurable" }
