@@ -60,17 +60,24 @@
       try await countdowns.start(id, for: duration)
       try await Task.sleep(for: .microseconds(Int64.random(in: 0...20_000)))
       do {
-        switch Int.random(in: 0..<4) {
-        case 0:
-          try await countdowns.pause(id)
-          try await countdowns.resume(id)
-        case 1: try await countdowns.extend(id, by: .milliseconds(Int64.random(in: -5...5)))
-        default:
-          try await countdowns.cancel(id)
-          notes.withLock { _ = $0.cancelled.insert(id) }
-        }
-      } catch DurableError.wrongState(_, _, .finished, _) {
+        try await change(id, countdowns, notes)
+      } catch {
         // The deadline was first.
+        guard case DurableError.wrongState(_, _, .finished, _) = error else { throw error }
+      }
+    }
+
+    private static func change(
+      _ id: String, _ countdowns: DurableCountdowns, _ notes: Locked<Notes>
+    ) async throws {
+      switch Int.random(in: 0..<4) {
+      case 0:
+        try await countdowns.pause(id)
+        try await countdowns.resume(id)
+      case 1: try await countdowns.extend(id, by: .milliseconds(Int64.random(in: -5...5)))
+      default:
+        try await countdowns.cancel(id)
+        notes.withLock { _ = $0.cancelled.insert(id) }
       }
     }
 
