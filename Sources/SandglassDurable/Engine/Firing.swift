@@ -19,7 +19,7 @@
     private let fired: @Sendable () -> Void
 
     /// The rows that are fired in one transaction. The next transaction has what has become due during this one.
-    private static let batch = 500
+    private static let batch = 2_000
 
     /// How long to wait after the store has failed.
     private static let patience = RetryPolicy(
