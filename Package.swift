@@ -180,6 +180,17 @@ let testsOverStandIns: [Target] =
 let command: [Product] =
   isReadForClient ? [] : [.executable(name: "sandglass", targets: ["SandglassCLI"])]
 
+// This manifest cannot distinguish a client that uses a path from our own clone. Such a client
+// disables the default trait to avoid fetching swift-argument-parser:
+// `.package(path: "../sandglass", traits: [])`.
+var traits: Set<Trait> = [
+  .default(enabledTraits: [hasServer ? "Everything" : hasDurable ? "SQLite" : "Command"]),
+  .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
+  .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
+  .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
+]
+if hasServer { traits.insert(.trait(name: "Everything", description: "All other traits.")) }
+
 let package = Package(
   name: "sandglass",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -196,15 +207,7 @@ let package = Package(
     .library(name: "SandglassServer", targets: ["SandglassServer"]),
     .library(name: "SandglassDurable", targets: ["SandglassDurable"]),
   ],
-  // This manifest cannot distinguish a client that uses a path from our own clone. Such a client
-  // disables the default trait to avoid fetching swift-argument-parser:
-  // `.package(path: "../sandglass", traits: [])`.
-  traits: Set([
-    .default(enabledTraits: [hasServer ? "Everything" : hasDurable ? "SQLite" : "Command"]),
-    .trait(name: "Command", description: "The command; it needs swift-argument-parser."),
-    .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
-    .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
-  ] + everything.map { .trait(name: $0, description: "All other traits, for the workbench.") }),
+  traits: traits,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

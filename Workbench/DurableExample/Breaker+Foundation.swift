@@ -38,7 +38,8 @@
       try await store.database.write { database in
         try Holder.makeTable(in: database)
         for seat in 1...arguments.reservations {
-          try database.execute(sql: "INSERT INTO seats (id) VALUES (?)", arguments: ["seat \(seat)"])
+          try database.execute(
+            sql: "INSERT INTO seats (id) VALUES (?)", arguments: ["seat \(seat)"])
         }
       }
       let milliseconds = arguments.seconds * 1_000
@@ -81,17 +82,18 @@
             """)
         return (0..<5).map { column -> Int in row?[column] ?? 0 }
       }
-      let (once, never, twice, early, left) = (counts[0], counts[1], counts[2], counts[3], counts[4])
       print(
         """
-        seats freed once: \(once), never: \(never), twice: \(twice), early: \(early); \
-        events left: \(left); kills: \(arguments.kills)
+        seats freed once: \(counts[0]), never: \(counts[1]), twice: \(counts[2]), \
+        early: \(counts[3]); events left: \(counts[4]); kills: \(arguments.kills)
         """)
-      return once == arguments.reservations && early == 0 && left == 0
+      return counts == [arguments.reservations, 0, 0, 0, 0]
     }
 
     private func freed() async throws -> Int {
-      try await read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM seats WHERE freed > 0") } ?? 0
+      try await read { database in
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM seats WHERE freed > 0") ?? 0
+      }
     }
 
     private func read<Result: Sendable>(

@@ -154,7 +154,8 @@
 
     private func report(_ name: String, _ times: [Int64], _ took: Duration, rest: String) {
       func part(_ share: Double) -> String {
-        milliseconds(Duration(column: times[min(times.count - 1, Int(Double(times.count) * share))]))
+        let place = min(times.count - 1, Int(Double(times.count) * share))
+        return milliseconds(Duration(column: times[place]))
       }
       print(
         """

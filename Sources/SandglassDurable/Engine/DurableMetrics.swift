@@ -1,6 +1,7 @@
 #if SQLite
   import Metrics
   import SandglassCore
+  import SandglassDurableCore
 
   /// What the engine tells swift-metrics.
   struct DurableMetrics: Sendable {
@@ -17,11 +18,11 @@
     private let near = Gauge(label: "sandglass_durable_near_rows")
 
     func fired(due: Moment, durable: Moment) {
-      lateness.recordNanoseconds(Int64(clamping: durable.nanoseconds - min(due, durable).nanoseconds))
+      lateness.recordNanoseconds((durable - due).column)
     }
 
     func wasHandled(due: Moment, at now: Moment) {
-      handled.recordNanoseconds(Int64(clamping: now.nanoseconds - min(due, now).nanoseconds))
+      handled.recordNanoseconds((now - due).column)
     }
 
     func failed(isGivenUp: Bool) {

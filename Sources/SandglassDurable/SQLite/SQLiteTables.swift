@@ -191,7 +191,9 @@
     /// The values of the columns that change, in the order of the statements.
     fileprivate var values: StatementArguments {
       get throws {
-        let extras = try extras.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        let extras = try extras.map { extras in
+          String(decoding: try JSONEncoder().encode(extras), as: UTF8.self)
+        }
         return [
           version, state.rawValue, due, ended, time, total, phase, run, events, written, extras,
         ]

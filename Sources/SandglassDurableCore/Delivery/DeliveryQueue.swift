@@ -163,7 +163,8 @@ extension DeliveryQueue {
     guard let first = lines[countdown]?.first, first.ticket.number == ticket.number else { return }
     guard let event else { return removeFirst(of: countdown) }
     held += 1
-    lines[countdown]?[0].stage = .ready(event)
+    // What has become of it may not have been written yet.
+    lines[countdown]?[0].stage = .ready(event.with(first.ticket))
     turns.append(countdown)
   }
 
@@ -174,6 +175,7 @@ extension DeliveryQueue {
   ///   - hasFailed: Whether the handler has thrown an error.
   ///   - now: The current moment.
   ///   - random: A random number from 0 to 1.
+  /// - Returns: What is written.
   package mutating func returned(
     _ ticket: EventTicket, hasFailed: Bool, at now: Moment, random: Double
   ) -> Outcome {

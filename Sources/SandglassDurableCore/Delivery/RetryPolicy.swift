@@ -36,6 +36,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - failures: How often the handler has failed, at least once.
   ///   - random: A random number from 0 to 1. The delay is from a half of what is due to all of it.
+  /// - Returns: The delay.
   package func delay(afterFailures failures: Int, random: Double) -> Duration? {
     guard failures < attempts else { return nil }
     // A day is 2^27 ms, so that no product overflows.

@@ -32,7 +32,7 @@ struct DurableRowTests {
         if let change {
           #expect(change.row.version == row.version + 1)
           events += change.events.map {
-            PlainCountdown.Event(kind: $0.kind, run: $0.run, due: Int($0.instant.steady.nanoseconds))
+            PlainCountdown.Event(kind: $0.kind, run: $0.run, due: $0.instant.wall.whole)
           }
           // What a cancelled run had yet to fire is dropped.
           if isCancelled { events = plain.events }

@@ -41,9 +41,7 @@
       }
 
       func due(within duration: Duration, limit: Int = 100) async throws -> [DurableRow] {
-        var near = NearRows()
-        _ = near.beginFetch(at: store.now)
-        return try await store.rows(Self.fetch(through: store.now + duration, limit: limit))
+        try await store.rows(Self.fetch(through: store.now + duration, limit: limit))
       }
 
       static func fetch(
@@ -247,8 +245,11 @@
     @Test(arguments: Kind.allCases)
     func pruning(_ kind: Kind) async throws {
       let subject = try Subject(kind)
-      for id in ["handled", "undelivered", "given up"] { try await subject.perform(Self.minute, id) }
-      try await subject.perform(.start(DurableCourse(.duration(.seconds(6000)))), "running", key: "k")
+      for id in ["handled", "undelivered", "given up"] {
+        try await subject.perform(Self.minute, id)
+      }
+      let long = DurableOperation.start(DurableCourse(.duration(.seconds(6000))))
+      try await subject.perform(long, "running", key: "k")
       subject.time.advance(by: .seconds(60))
       let events = try await subject.fireAll()
       for event in events {
@@ -266,7 +267,7 @@
       try await subject.store.prune(before: subject.store.now)
       var left: [String] = []
       for id in ["handled", "undelivered", "given up", "running"] {
-        if try await subject.store.stored(id) != nil { left.append(id) }
+        if let stored = try await subject.store.stored(id) { left.append(stored.row.id) }
       }
       #expect(left == ["undelivered", "running"])
       // The key is forgotten, too.

@@ -41,6 +41,8 @@ struct DurableWorld: ~Copyable {
   private var models: [String: PlainCountdown] = [:]
   /// The events that handlers have handled, by id.
   private var handled: Set<String> = []
+  /// How often the handlers of an event have failed, as far as the process can know.
+  private var failures: [String: Int] = [:]
   /// The runs whose cancel was acknowledged.
   private var cancelled: Set<[Int]> = []
 
@@ -134,7 +136,8 @@ struct DurableWorld: ~Copyable {
   private mutating func endFiring() {
     guard let rows = firing else { return }
     firing = nil
-    guard !random.once(in: 8), let current = try? tables.transaction({ try $0.fire(rows, at: moment) })
+    let hasFailed = random.once(in: 8)
+    guard !hasFailed, let current = try? tables.transaction({ try $0.fire(rows, at: moment) })
     else {
       for row in rows { near.learn(row) }
       return
@@ -156,6 +159,8 @@ struct DurableWorld: ~Copyable {
         !cancelled.contains([Int(event.ticket.countdown), event.ticket.run]),
         "\(event) after its cancel")
       handlers.append(Handler(event: event))
+      // A process forgets the failures that it has not written.
+      try require(event.attempt == failures[event.id, default: 0] + 1, "\(event) is miscounted")
     }
   }
 
@@ -173,7 +178,11 @@ struct DurableWorld: ~Copyable {
     let handler = handlers.remove(at: random.number(0...handlers.count - 1))
     if random.once(in: 10) { return queue.putBack(handler.event) }
     let hasFailed = random.once(in: 4)
-    if !hasFailed { handled.insert(handler.event.id) }
+    if hasFailed {
+      failures[handler.event.id, default: 0] += 1
+    } else {
+      handled.insert(handler.event.id)
+    }
     outcomes.append(
       queue.returned(
         handler.event.ticket, hasFailed: hasFailed, at: moment,
@@ -191,6 +200,9 @@ struct DurableWorld: ~Copyable {
     queue = Self.makeQueue()
     (reading, outboxReading, firing) = (nil, nil, nil)
     (again, untold, handlers, outcomes) = ([], [], [], [])
+    failures = tables.contents.outbox.reduce(into: [:]) { failures, item in
+      failures[item.value.event.id] = item.value.ticket.failures
+    }
   }
 
   // MARK: - The end

@@ -35,7 +35,9 @@ final class MemoryTables: DurableTables {
     }
   }
 
-  func stored(_ id: String) -> StoredCountdown? { contents.numbers[id].flatMap { contents.rows[$0] } }
+  func stored(_ id: String) -> StoredCountdown? {
+    contents.numbers[id].flatMap { contents.rows[$0] }
+  }
 
   func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) -> DurableRow {
     contents.lastRow += 1
@@ -65,7 +67,8 @@ final class MemoryTables: DurableTables {
     return true
   }
 
-  private func add(_ events: [PendingEvent], of row: DurableRow, _ payload: [UInt8], at now: Moment) {
+  private func add(_ events: [PendingEvent], of row: DurableRow, _ payload: [UInt8], at now: Moment)
+  {
     for event in events {
       contents.lastItem += 1
       let ticket = EventTicket(number: contents.lastItem, countdown: row.number, run: event.run)

@@ -118,7 +118,7 @@ struct PlainCountdown {
 
 extension Duration {
   static func nanoseconds(_ count: Int) -> Duration { Duration(nanoseconds: Int128(count)) }
-  var whole: Int { Int(clampedNanoseconds) * (self < .zero ? 0 : 1) - Int((.zero - self).clampedNanoseconds) }
+  var whole: Int { Int(clamping: nanosecondsRoundedUp) }
 }
 
 extension WallMoment {
@@ -149,7 +149,8 @@ extension DurableOperation {
     case 6: return .resume
     case 7: return .extend(by: random.once(in: 2) ? time(&random) : .zero - time(&random))
     case 8:
-      return .moveEnd(to: WallMoment(Moment(nanoseconds: UInt64(now))) + time(&random) - .milliseconds(50))
+      let end = WallMoment(Moment(nanoseconds: UInt64(now))) + time(&random)
+      return .moveEnd(to: end - .milliseconds(50))
     case 9: return .skip
     default: return .cancel
     }
