@@ -227,13 +227,17 @@
     ) async throws(DurableError) -> DurableCountdown {
       let answer = try await store.perform(
         try DurableRequest(operation, id, payload: payload, key: key, version: version))
-      if let change = answer.change {
-        let row = answer.stored.row
-        if let run = change.withdrawn { delivery.withdraw(run: run, of: row.number) }
-        firing.learn(row)
-        if !change.events.isEmpty { delivery.mayRead() }
-      }
+      note(answer)
       return DurableCountdown(answer.stored, at: answer.moment)
+    }
+
+    /// Tells the engine of a change that has been committed.
+    func note(_ answer: DurableAnswer) {
+      guard let change = answer.change else { return }
+      let row = answer.stored.row
+      if let run = change.withdrawn { delivery.withdraw(run: run, of: row.number) }
+      firing.learn(row)
+      if !change.events.isEmpty { delivery.mayRead() }
     }
   }
 

@@ -40,7 +40,7 @@ package struct DeliveryQueue: ~Copyable {
 
   private enum Stage {
     case ready(DurableEvent)
-    case inProgress
+    case inProgress(isWithdrawn: Bool)
     case delayed
     case beingReadAgain
   }
@@ -120,7 +120,7 @@ extension DeliveryQueue {
   package mutating func nextReady() -> DurableEvent? {
     while inProgress < atOnce, let countdown = turns.popFirst() {
       guard case .ready(let event)? = lines[countdown]?.first?.stage else { continue }
-      lines[countdown]?[0].stage = .inProgress
+      lines[countdown]?[0].stage = .inProgress(isWithdrawn: false)
       inProgress += 1
       held -= 1
       return event
@@ -131,6 +131,9 @@ extension DeliveryQueue {
   /// Notes that an event could not be handed out.
   package mutating func putBack(_ event: DurableEvent) {
     inProgress -= 1
+    if isFirstWithdrawn(of: event.ticket.countdown) {
+      return removeFirst(of: event.ticket.countdown)
+    }
     held += 1
     lines[event.ticket.countdown]?[0].stage = .ready(event)
     turns.append(event.ticket.countdown)
@@ -180,7 +183,8 @@ extension DeliveryQueue {
     _ ticket: EventTicket, hasFailed: Bool, at now: Moment, random: Double
   ) -> Outcome {
     inProgress -= 1
-    guard hasFailed else {
+    // An event that was withdrawn is not in the outbox any more.
+    guard hasFailed, !isFirstWithdrawn(of: ticket.countdown) else {
       removeFirst(of: ticket.countdown)
       return .handled(ticket)
     }
@@ -200,6 +204,9 @@ extension DeliveryQueue {
   package mutating func withdraw(run: Int, of countdown: Int64) {
     if isReading { withdrawn.insert(Run(countdown: countdown, run: run)) }
     guard var line = lines[countdown] else { return }
+    if line[0].ticket.run == run, case .inProgress = line[0].stage {
+      line[0].stage = .inProgress(isWithdrawn: true)
+    }
     line.removeAll { entry in
       guard entry.ticket.run == run else { return false }
       switch entry.stage {
@@ -215,6 +222,10 @@ extension DeliveryQueue {
 }
 
 extension DeliveryQueue {
+  private func isFirstWithdrawn(of countdown: Int64) -> Bool {
+    if case .inProgress(isWithdrawn: true)? = lines[countdown]?.first?.stage { true } else { false }
+  }
+
   private mutating func removeFirst(of countdown: Int64) {
     lines[countdown]?.removeFirst()
     if lines[countdown]?.isEmpty == true { lines[countdown] = nil }

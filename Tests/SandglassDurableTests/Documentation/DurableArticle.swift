@@ -52,7 +52,10 @@
           try database.execute(
             sql: "UPDATE seats SET state = 'free' WHERE id = ?", arguments: [event.countdown])
         })
-      try await countdowns.start("seat-17", for: .milliseconds(1))
+      try await store.database.write { database in
+        try database.execute(sql: "UPDATE seats SET state = 'held' WHERE id = 'seat-17'")
+        try countdowns.start("seat-17", for: .milliseconds(1), in: database)
+      }
       let run = Task { try await countdowns.run() }
       while try await store.database.read({
         try String.fetchOne($0, sql: "SELECT state FROM seats")

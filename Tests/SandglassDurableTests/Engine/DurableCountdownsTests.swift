@@ -160,6 +160,40 @@
       #expect(try await store.events(after: 0, limit: 1).isEmpty)
     }
 
+    /// A start in a transaction of the user's exists if and only if the transaction does.
+    @Test
+    func startInTransaction() async throws {
+      let store = try store()
+      let countdowns = DurableCountdowns(
+        store,
+        inTransaction: { [heard] event, _ in heard.add(event) })
+      try await running(countdowns) {
+        await #expect(throws: Failure.self) {
+          try await store.database.write { database in
+            try countdowns.start("undone", for: .seconds(1), in: database)
+            throw Failure()
+          }
+        }
+        try await store.database.write { database in
+          try countdowns.start("a", for: .seconds(1), key: "k", in: database)
+          try countdowns.start("a", for: .seconds(1), key: "k", in: database)
+          try countdowns.start("b", until: time.wallNow - .seconds(1), in: database)
+          #expect(throws: DurableError.self) {
+            try countdowns.start("a", for: .seconds(1), in: database)
+          }
+        }
+        try await store.database.writeWithoutTransaction { database in
+          _ = #expect(throws: DurableError.self) {
+            try countdowns.start("c", for: .seconds(1), in: database)
+          }
+        }
+        try await passTime(of: time) { heard.events.count == 2 }
+      }
+      #expect(heard.events.map(\.countdown) == ["b", "a"])
+      #expect(try await countdowns.countdown("undone") == nil)
+      #expect(try await countdowns.countdown("c") == nil)
+    }
+
     /// The next process fires what was due in between, and hands out what was not acknowledged.
     @Test
     func nextProcess() async throws {
