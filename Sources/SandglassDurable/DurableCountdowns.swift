@@ -207,8 +207,9 @@
 
     /// Cancels a running or paused countdown. Throws `wrongState` otherwise.
     ///
-    /// When this returns, no handler begins with an event of the run any more, and none ever will. A handler that has
-    /// begun before may still be in progress.
+    /// When this returns, no handler is called with an event of the run any more. One that was called before, with a
+    /// milestone or the end of a phase, may still be in progress. The finish itself has either come before, and then this
+    /// throws, or never comes.
     @discardableResult
     public func cancel(
       _ id: String, key: String? = nil, ifVersion version: Int? = nil
@@ -235,7 +236,10 @@
     func note(_ answer: DurableAnswer) {
       guard let change = answer.change else { return }
       let row = answer.stored.row
-      if let run = change.withdrawn { delivery.withdraw(run: run, of: row.number) }
+      if let run = change.withdrawn {
+        delivery.withdraw(run: run, of: row.number)
+        relay?.withdraw(run: run, of: row.number)
+      }
       firing.learn(row)
       if !change.events.isEmpty { delivery.mayRead() }
     }

@@ -120,8 +120,10 @@
       _ event: DurableEvent, to handler: @Sendable (DurableEvent) async throws -> Void
     ) async {
       do {
-        try await handler(event)
-        note(event, error: nil)
+        if queue.withLock({ $0.mayBegin(event.ticket) }) {
+          try await handler(event)
+          note(event, error: nil)
+        }
       } catch is EventRelay.NotRead where !goesOn {
         // Nobody has read the event. It stays in the outbox.
       } catch is CancellationError where Task.isCancelled {

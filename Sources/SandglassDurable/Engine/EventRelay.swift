@@ -119,6 +119,19 @@ final class EventRelay: Sendable {
     }
   }
 
+  /// Takes back an event that nobody has begun to read, because its run was cancelled.
+  func withdraw(run: Int, of countdown: Int64) {
+    let offer: Offer? = state.withLock { state in
+      guard case .offered(let event, let offer) = state.step, event.ticket.run == run,
+        event.ticket.countdown == countdown
+      else { return nil }
+      state.step = .empty
+      return offer
+    }
+    // It has left the outbox.
+    offer?.resume(returning: true)
+  }
+
   /// The reader has left the loop: what it was reading is not handled.
   func abandon() { takeBeingRead()?.resume(returning: false) }
 

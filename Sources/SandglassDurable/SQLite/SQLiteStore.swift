@@ -1,4 +1,5 @@
 #if SQLite
+  import Foundation
   public import GRDB
   public import Sandglass
   package import SandglassCore
@@ -31,6 +32,8 @@
     ///   the library has changed the tables. `DurableError.database` if the file cannot be read and written.
     public init(path: String, timekeeper: Timekeeper = .shared) throws(DurableError) {
       self.timekeeper = timekeeper
+      // Links lead to the same file.
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
       lock = try Self.lock(path)
       do {
         var configuration = Configuration()

@@ -128,6 +128,15 @@ extension DeliveryQueue {
     return nil
   }
 
+  /// Returns whether the handler of an event that is being handed out may be called: whether its run has not been
+  /// cancelled in the meantime. If not, the event is forgotten.
+  package mutating func mayBegin(_ ticket: EventTicket) -> Bool {
+    guard isFirstWithdrawn(of: ticket.countdown) else { return true }
+    inProgress -= 1
+    removeFirst(of: ticket.countdown)
+    return false
+  }
+
   /// Notes that an event could not be handed out.
   package mutating func putBack(_ event: DurableEvent) {
     inProgress -= 1

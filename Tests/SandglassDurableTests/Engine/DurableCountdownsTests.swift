@@ -246,6 +246,29 @@
       #expect(try await store.events(after: 0, limit: 10).isEmpty)
     }
 
+    /// An event that nobody has begun to read is taken back by a cancel.
+    @Test
+    func cancelBeforeReading() async throws {
+      let countdowns = DurableCountdowns(try store())
+      let course = [Duration.milliseconds(900)]
+      try await countdowns.start("a", for: .seconds(1_000), milestones: [.seconds(999)])
+      try await countdowns.start("b", for: .seconds(1_000), milestones: course)
+      let store = try #require(countdowns.store as? SQLiteStore)
+      try await running(countdowns) {
+        try await passTime(of: time) {
+          try await store.events(after: 0, limit: 1).isEmpty == false
+        }
+        for _ in 0..<20 { time.advance(by: .milliseconds(100)) }
+        try await countdowns.cancel("a")
+        let reading = Task {
+          for await event in countdowns.events { heard.add(event) }
+        }
+        try await passTime(of: time, by: .seconds(10)) { heard.events.count == 2 }
+        reading.cancel()
+      }
+      #expect(heard.events.map(\.countdown) == ["b", "b"])
+    }
+
     @Test
     func failingStore() async throws {
       let store = MemoryStore(timekeeper: time.timekeeper)

@@ -29,6 +29,9 @@
     func secondStoreIsRefused() async throws {
       var store: SQLiteStore? = try SQLiteStore(path: path)
       #expect(throws: DurableError.inUse(path: path)) { try SQLiteStore(path: path) }
+      let link = folder.file("link.sqlite")
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      #expect(throws: DurableError.inUse(path: path)) { try SQLiteStore(path: link) }
       _ = try await store?.perform(request("a"))
       try store?.database.close()
       store = nil

@@ -35,6 +35,8 @@ struct DurableWorld: ~Copyable {
   private var firing: [DurableRow]?
   /// Changes that are in the tables, but of which the node has not been told.
   private var untold: [DurableAnswer] = []
+  /// Events whose handlers are about to be called.
+  private var taken: [DurableEvent] = []
   private var handlers: [Handler] = []
   private var outcomes: [DeliveryQueue.Outcome] = []
 
@@ -79,7 +81,8 @@ struct DurableWorld: ~Copyable {
     case 7: endFiring()
     case 8, 9: try deliver()
     case 10: endOutboxReading()
-    case 11, 12: endHandler()
+    case 11: try beginHandler()
+    case 12: endHandler()
     case 13: note()
     case 14: now += random.number(0...100) * 1_000_000
     default: if random.once(in: 4) { crash() }
@@ -155,13 +158,20 @@ struct DurableWorld: ~Copyable {
     case .readAgain(let ticket): again.append(ticket)
     case .deliver(let event):
       try require(event.due <= event.fired, "\(event) is early")
-      try require(
-        !cancelled.contains([Int(event.ticket.countdown), event.ticket.run]),
-        "\(event) after its cancel")
-      handlers.append(Handler(event: event))
-      // A process forgets the failures that it has not written.
-      try require(event.attempt == failures[event.id, default: 0] + 1, "\(event) is miscounted")
+      taken.append(event)
     }
+  }
+
+  /// A task that was to call a handler gets to do it.
+  private mutating func beginHandler() throws {
+    guard let event = taken.popLast(), queue.mayBegin(event.ticket) else { return }
+    try require(
+      !cancelled.contains([Int(event.ticket.countdown), event.ticket.run]),
+      "\(event) after its cancel")
+    try require(event.ticket.notBefore <= moment, "\(event) is tried again too early")
+    // A process forgets the failures that it has not written.
+    try require(event.attempt == failures[event.id, default: 0] + 1, "\(event) is miscounted")
+    handlers.append(Handler(event: event))
   }
 
   private mutating func endOutboxReading() {
@@ -199,7 +209,7 @@ struct DurableWorld: ~Copyable {
     near = Self.makeNear()
     queue = Self.makeQueue()
     (reading, outboxReading, firing) = (nil, nil, nil)
-    (again, untold, handlers, outcomes) = ([], [], [], [])
+    (again, untold, taken, handlers, outcomes) = ([], [], [], [], [])
     failures = tables.contents.outbox.reduce(into: [:]) { failures, item in
       failures[item.value.event.id] = item.value.ticket.failures
     }
@@ -219,6 +229,7 @@ struct DurableWorld: ~Copyable {
       for _ in 0..<4 {
         try deliver()
         endOutboxReading()
+        try beginHandler()
         endHandler()
       }
       note()
