@@ -10,7 +10,7 @@ struct DurableRowTests {
   @Test(.random)
   func model() throws {
     var random = SeededGenerator(for: "DurableRowTests.model")
-    for _ in 0..<repetitions(100_000) {
+    for _ in 0..<repetitions(10_000, atLeast: 500) {
       var now = Self.start
       var row = DurableRow(id: "a", at: Moment(nanoseconds: UInt64(now)))
       var plain = PlainCountdown()
