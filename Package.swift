@@ -84,6 +84,20 @@ func forServers(_ products: (name: String, package: String)...) -> [Target.Depen
   }
 }
 
+// Nor should clients without a database fetch one, so the durable engine needs the trait SQLite.
+let onDatabases: Set<String> = ["SQLite", "Workbench"]
+let databaseSettings = settings + [.define("SQLITE", .when(traits: onDatabases))]
+
+func forDatabases(_ products: (name: String, package: String)...) -> [Target.Dependency] {
+  products.map {
+    .product(name: $0.name, package: $0.package, condition: .when(traits: onDatabases))
+  }
+}
+
+let database = forDatabases(
+  ("GRDB", "GRDB.swift"), ("ServiceLifecycle", "swift-service-lifecycle"),
+  ("Logging", "swift-log"), ("Metrics", "swift-metrics"))
+
 let crypto = forServers(("Crypto", "swift-crypto"))
 let hummingbird = forServers(
   ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"),
@@ -106,6 +120,11 @@ let programs: [Target] = [
   program(
     "TrustedTimeNetwork", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTrustedTime",
     "SandglassTrustedTimeCore"),
+  .executableTarget(
+    name: "DurableGoals",
+    dependencies: ["GoalSupport", "SandglassDurable", "SandglassDurableCore", "SandglassCore"]
+      + database + forDatabases(("CoreMetrics", "swift-metrics")),
+    path: "Workbench/DurableGoals", swiftSettings: databaseSettings),
 ]
 
 let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name in
@@ -147,12 +166,14 @@ let package = Package(
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
     .library(name: "SandglassServer", targets: ["SandglassServer"]),
+    .library(name: "SandglassDurable", targets: ["SandglassDurable"]),
   ],
   // Never two traits at once: SwiftPM passes them to the compiler in random order, so that everything
   // would often be compiled again. Therefore the trait Workbench stands for all others.
   traits: [
     .default(enabledTraits: workbench == nil ? [] : [hasServer ? "Workbench" : "StandIns"]),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
+    .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
     .trait(
       name: "StandIns",
       description: "SandglassUIKit and SandglassAudio on Linux, over stand-ins for the frameworks."),
@@ -165,6 +186,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "SandglassCore", swiftSettings: settings),
@@ -214,6 +238,22 @@ let package = Package(
         "SandglassTestSupport",
       ] + crypto + hummingbird + forServers(("NIOEmbedded", "swift-nio")),
       swiftSettings: serverSettings + quickToBuild),
+    .target(
+      name: "SandglassDurableCore", dependencies: ["SandglassCore"], swiftSettings: settings),
+    .target(
+      name: "SandglassDurable",
+      dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
+      exclude: ["README.md"], swiftSettings: databaseSettings),
+    .executableTarget(
+      name: "DurableExample", dependencies: ["SandglassDurable"] + database,
+      path: "Workbench/DurableExample", swiftSettings: databaseSettings),
+    .testTarget(
+      name: "SandglassDurableTests",
+      dependencies: [
+        "DurableExample", "SandglassDurable", "SandglassDurableCore", "Sandglass", "SandglassCore",
+        "SandglassTesting", "SandglassTestSupport",
+      ] + database + forDatabases(("MetricsTestKit", "swift-metrics")),
+      swiftSettings: databaseSettings + quickToBuild),
     // The command is not a declared product: for a client, SwiftPM fetches only the dependencies of
     // declared products, and no client should fetch swift-argument-parser.
     .executableTarget(

@@ -9,14 +9,14 @@
 #endif
 
 /// An error from a system call on a file.
-struct FileError: Error, Hashable, CustomStringConvertible {
+package struct FileError: Error, Hashable, CustomStringConvertible {
   /// The `errno` that the call set.
   let code: Int32
 
   /// The reason, if the library itself rejected the file.
   var reason: String?
 
-  var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
+  package var description: String { reason ?? "\(FileCalls.message(of: code)) (error \(code))" }
 
   /// A file has the name of one of the library's files, but was not created by the library.
   static func notOurs(_ name: String, _ reason: String) -> FileError {

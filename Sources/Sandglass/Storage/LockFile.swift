@@ -2,7 +2,7 @@
 ///
 /// The file is empty. A file that the library did not create is never locked, changed or removed, even if it has the
 /// same name. The system releases the lock when its holder exits.
-struct LockFile: ~Copyable {
+package struct LockFile: ~Copyable, Sendable {
   private let name: String
   private let file: Descriptor
   private let identity: FileStatus.Identity

@@ -66,8 +66,8 @@ final class RunningCountdown {
   /// Starts the countdown, unless another process has already started it.
   func start() {
     guard ready.target != nil else { return }
-    bindChanges()
     bind()
+    bindTicks()
     // Read the clock before the start. If it were read later, an event could seem to come too soon
     // after the start.
     startedAt = Timekeeper.shared.wallNow
@@ -151,33 +151,34 @@ extension RunningCountdown {
 // MARK: - Starting
 
 extension RunningCountdown {
-  private func bindChanges() {
+  private func bind() {
+    countdown.onMilestone(with: self) { own, milestone in own.report(milestone) }
+    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.report(end) } }
+    // Before the closure for changes, whose return would acknowledge an end that has not been announced.
+    countdown.onEnd(with: self) { own, end in own.report(end) }
     countdown.onChange(with: self) { own, change in own.report(change) }
   }
 
-  private func bind() {
+  private func bindTicks() {
     countdown.onTick(with: self) { own, reading in own.report(.tick, reading) }
-    countdown.onMilestone(with: self) { own, milestone in own.report(milestone) }
-    if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.report(end) } }
-    countdown.onEnd(with: self) { own, end in own.report(end) }
   }
 
   private func attach() {
     // Another process may change the countdown at any time. What it does after the reading is a change.
-    bindChanges()
+    bind()
     let reading = countdown.reading
     switch reading.state {
     case .running, .paused:
       var announcement = announcement(.attached, reading)
       announcement.certainty = restoration?.certainty
       announce(announcement)
-      bind()
+      bindTicks()
       if reading.state == .paused { reportPause(reading) }
     case .overtime:
       report(.attached, reading)
-      bind()
+      bindTicks()
     case .finished, .idle:
-      bind()
+      bindTicks()
     }
     announceEarlierEnd()
   }

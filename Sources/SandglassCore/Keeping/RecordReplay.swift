@@ -4,7 +4,7 @@
 /// that is ahead of the steady clock, and the results are moved back.
 struct RecordReplay {
   private var record: CountdownRecord
-  private var machine: CountdownMachine
+  fileprivate(set) var machine: CountdownMachine
   private let instant: CountdownRecord.Instant
 
   /// How far the machine's clock is ahead of the steady clock, in nanoseconds.

@@ -1,0 +1,311 @@
+#if SQLITE
+  public import GRDB
+  public import Logging
+  import Sandglass
+  public import SandglassCore
+  public import SandglassDurableCore
+  public import ServiceLifecycle
+
+  /// Countdowns that outlive the process and the machine.
+  ///
+  /// ```swift
+  /// let store = try SQLiteStore(path: "reservations.sqlite")
+  /// let countdowns = DurableCountdowns(store) { event in
+  ///   print("\(event.countdown) has ended")
+  /// }
+  /// try await countdowns.start("seat-17", for: .seconds(600))
+  /// try await countdowns.run()
+  /// ```
+  ///
+  /// Each countdown is a row of the database. When its time has come, the library changes the row and adds an event to
+  /// an outbox, in one transaction, and then hands the event to your handler. The event leaves the outbox when the
+  /// handler has returned. So each countdown fires once, and each event is handed out at least once, whatever dies. If
+  /// it is handed out again, it has the same id.
+  ///
+  /// The clock of the database is the only clock: nothing fires before its due instant by that clock. Of the same clock,
+  /// countdowns know only what it shows. If it is set, deadlines come earlier or later by as much.
+  ///
+  /// Every method may be called from any task, before, during and after ``run()``. What is due while nothing runs is
+  /// fired by the next run, with its own due instant.
+  public final class DurableCountdowns: Sendable {
+    let store: any DurableStore
+    private let timekeeper: Timekeeper
+    private let options: DurableOptions
+    let logger: Logger
+    private let relay: EventRelay?
+    private let delivery: Delivery
+    private let firing: Firing
+    private let pruningBell: Bell
+    private let run = Locked((hasBegun: false, isStopped: false))
+
+    init(
+      _ store: any DurableStore, on timekeeper: Timekeeper, options: DurableOptions,
+      logger: Logger, receiver: EventReceiver, relay: EventRelay? = nil
+    ) {
+      self.store = store
+      self.timekeeper = timekeeper
+      self.options = options
+      self.logger = logger
+      self.relay = relay
+      let delivery = Delivery(
+        store, on: timekeeper, logger: logger, options: options, receiver: receiver,
+        handlersAtOnce: relay == nil ? options.handlersAtOnce : 1)
+      self.delivery = delivery
+      firing = Firing(store, on: timekeeper, logger: logger) { delivery.mayRead() }
+      pruningBell = Bell(on: timekeeper)
+    }
+
+    /// Creates countdowns whose events are handed to a closure.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - options: When events are handed out again, how many at once, and how long what is over is kept.
+    ///   - logger: Receives failures of the store, and events that were given up.
+    ///   - handler: The closure. When it returns, the event is acknowledged. If it throws, the event is handed out again
+    ///     later. It may be called again with an event that it has handled, if the process ends before the
+    ///     acknowledgement is on disk.
+    public convenience init(
+      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
+      logger: Logger = Logger(label: "sandglass.durable"),
+      handler: @escaping @Sendable (DurableEvent) async throws -> Void
+    ) {
+      self.init(
+        store, on: store.timekeeper, options: options, logger: logger, receiver: .closure(handler))
+    }
+
+    /// Creates countdowns whose events are handed to a closure inside a transaction of the database.
+    ///
+    /// What the closure writes, and that it was called, is on disk either both or not at all. So its writes happen
+    /// exactly once for each event.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - options: When events are handed out again, and how long what is over is kept.
+    ///   - logger: Receives failures of the store, and events that were given up.
+    ///   - handler: The closure. It is called on the database's queue, and everything else that writes waits, so it must
+    ///     return quickly. If it throws, what it has written is undone, and the event is handed out again later.
+    public convenience init(
+      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
+      logger: Logger = Logger(label: "sandglass.durable"),
+      inTransaction handler: @escaping @Sendable (DurableEvent, Database) throws -> Void
+    ) {
+      self.init(
+        store, on: store.timekeeper, options: options, logger: logger,
+        receiver: .transaction { (events) throws(DurableError) in
+          try await store.deliver(events, to: handler)
+        })
+    }
+
+    /// Creates countdowns whose events are read from ``events``.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - options: When events are handed out again, and how long what is over is kept.
+    ///   - logger: Receives failures of the store, and events that were given up.
+    public convenience init(
+      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
+      logger: Logger = Logger(label: "sandglass.durable")
+    ) {
+      let relay = EventRelay()
+      self.init(
+        store, on: store.timekeeper, options: options, logger: logger,
+        receiver: .closure { try await relay.offer($0) }, relay: relay)
+    }
+
+    /// The events, for one reader. Empty if the countdowns were created with a handler.
+    public var events: DurableEvents { DurableEvents(relay: relay ?? EventRelay(isClosed: true)) }
+  }
+
+  // MARK: - Changing countdowns
+
+  extension DurableCountdowns {
+    /// Starts a countdown of a duration.
+    ///
+    /// - Parameters:
+    ///   - id: The id, with 1 to 200 bytes. A countdown that has ended may be started again.
+    ///   - duration: The duration, up to 36,525 days.
+    ///   - milestones: The remaining times at which there is an event, up to 100.
+    ///   - payload: What every event of the run carries, up to 65,536 bytes. It is stored as it is, for anyone who can
+    ///     read the database.
+    ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
+    ///   - version: The version that the countdown must have; 0 if it must be new; nil for any.
+    /// - Returns: The countdown.
+    /// - Throws: `wrongState` if it is running or paused. Otherwise what ``DurableError`` describes.
+    @discardableResult
+    public func start(
+      _ id: String, for duration: Duration, milestones: [Duration] = [], payload: [UInt8] = [],
+      key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      let course = DurableCourse(.duration(duration), milestones: milestones)
+      return try await perform(.start(course), id, payload: payload, key, version)
+    }
+
+    /// Starts a countdown to an instant. If that has passed, the countdown finishes at once.
+    ///
+    /// The parameters other than `end` are those of ``start(_:for:milestones:payload:key:ifVersion:)``.
+    @discardableResult
+    public func start(
+      _ id: String, until end: WallMoment, milestones: [Duration] = [], payload: [UInt8] = [],
+      key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      let course = DurableCourse(.end(end), milestones: milestones)
+      return try await perform(.start(course), id, payload: payload, key, version)
+    }
+
+    /// Starts a countdown that goes through phases, up to 1,000 in all rounds.
+    ///
+    /// The parameters other than `plan` are those of ``start(_:for:milestones:payload:key:ifVersion:)``.
+    @discardableResult
+    public func start(
+      _ id: String, phases plan: PhasePlan, milestones: [Duration] = [], payload: [UInt8] = [],
+      key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      let course = DurableCourse(.phases(plan), milestones: milestones)
+      return try await perform(.start(course), id, payload: payload, key, version)
+    }
+
+    /// Pauses a running countdown, which keeps its remaining time. Throws `wrongState` otherwise.
+    @discardableResult
+    public func pause(
+      _ id: String, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.pause, id, key, version)
+    }
+
+    /// Resumes a paused countdown. Throws `wrongState` otherwise.
+    @discardableResult
+    public func resume(
+      _ id: String, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.resume, id, key, version)
+    }
+
+    /// Adds to the remaining time of a running or paused countdown, or takes from it if `duration` is negative. If none
+    /// remains, the countdown finishes, or its phase ends. Throws `wrongState` otherwise.
+    @discardableResult
+    public func extend(
+      _ id: String, by duration: Duration, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.extend(by: duration), id, key, version)
+    }
+
+    /// Moves the end of a running countdown or, with phases, of its current phase. Throws `wrongState` otherwise.
+    @discardableResult
+    public func moveEnd(
+      of id: String, to end: WallMoment, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.moveEnd(to: end), id, key, version)
+    }
+
+    /// Ends the current phase of a running or paused countdown. Throws `wrongState` otherwise, or without phases.
+    @discardableResult
+    public func skip(
+      _ id: String, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.skip, id, key, version)
+    }
+
+    /// Cancels a running or paused countdown. Throws `wrongState` otherwise.
+    ///
+    /// When this returns, no handler is called with an event of the run any more. One that was called before, with a
+    /// milestone or the end of a phase, may still be in progress. The finish itself has either come before, and then this
+    /// throws, or never comes.
+    @discardableResult
+    public func cancel(
+      _ id: String, key: String? = nil, ifVersion version: Int? = nil
+    ) async throws(DurableError) -> DurableCountdown {
+      try await perform(.cancel, id, key, version)
+    }
+
+    /// Returns a countdown; nil if there is none with this id.
+    public func countdown(_ id: String) async throws(DurableError) -> DurableCountdown? {
+      try await store.stored(id).map { DurableCountdown($0, at: store.now) }
+    }
+
+    private func perform(
+      _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], _ key: String?,
+      _ version: Int?
+    ) async throws(DurableError) -> DurableCountdown {
+      let answer = try await store.perform(
+        try DurableRequest(operation, id, payload: payload, key: key, version: version))
+      note(answer)
+      return DurableCountdown(answer.stored, at: answer.moment)
+    }
+
+    /// Tells the engine of a change that has been committed.
+    func note(_ answer: DurableAnswer) {
+      guard let change = answer.change else { return }
+      let row = answer.stored.row
+      if let run = change.withdrawn {
+        delivery.withdraw(run: run, of: row.number)
+        relay?.withdraw(run: run, of: row.number)
+      }
+      firing.learn(row)
+      if !change.events.isEmpty { delivery.mayRead() }
+    }
+  }
+
+  // MARK: - Running
+
+  extension DurableCountdowns: Service {
+    /// Fires what is due and hands out events, until the task is cancelled, ``stop()`` is called, or the service group
+    /// is shut down gracefully.
+    ///
+    /// It returns when the handlers that have begun have returned, and what they have handled is on disk. Cancelling
+    /// the task cancels them. The other two let them come to their end.
+    ///
+    /// - Throws: `DurableError.invalid` if it is called twice.
+    public func run() async throws {
+      try await withGracefulShutdownHandler {
+        try await runUntilStopped()
+      } onGracefulShutdown: {
+        self.stop()
+      }
+    }
+
+    private func runUntilStopped() async throws(DurableError) {
+      let hasBegun = run.withLock { run in
+        defer { run.hasBegun = true }
+        return run.hasBegun
+      }
+      if hasBegun { throw .invalid("the countdowns have been run; accepted: one run") }
+      await withTaskCancellationHandler {
+        await withTaskGroup { group in
+          group.addTask { await self.firing.readAhead() }
+          group.addTask { await self.firing.fireDue() }
+          group.addTask { await self.delivery.deliver() }
+          group.addTask { await self.delivery.noteOutcomes() }
+          group.addTask { await self.prune() }
+        }
+      } onCancel: {
+        stop()
+      }
+    }
+
+    /// Ends ``run()`` as soon as the handlers that have begun have returned. There is no other run after it.
+    public func stop() {
+      run.withLock { $0.isStopped = true }
+      firing.stop()
+      delivery.stop()
+      relay?.close()
+      pruningBell.ring()
+    }
+
+    /// Removes what has been over for long, now and then.
+    private func prune() async {
+      var next = timekeeper.now
+      while !run.withLock({ $0.isStopped }), !Task.isCancelled {
+        guard timekeeper.now >= next else {
+          await pruningBell.wait(for: next - timekeeper.now)
+          continue
+        }
+        do {
+          try await store.prune(before: store.now - options.keeping)
+        } catch {
+          logger.error("The store cannot be pruned.", metadata: ["error": "\(error)"])
+        }
+        next = timekeeper.now + min(.seconds(300), options.keeping / 10)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+#if SQLITE
+  import Metrics
+  import SandglassCore
+  import SandglassDurableCore
+
+  /// What the engine tells swift-metrics.
+  struct DurableMetrics: Sendable {
+    /// From the instant at which something was due to the instant at which that was on disk.
+    private let lateness = Timer(label: "sandglass_durable_lateness")
+
+    /// From the instant at which an event was due to the return of its handler.
+    private let handled = Timer(label: "sandglass_durable_handled_after")
+
+    private let failures = Counter(label: "sandglass_durable_handler_failures")
+    private let givenUp = Counter(label: "sandglass_durable_given_up")
+
+    /// The rows that are held because they are due soon.
+    private let near = Gauge(label: "sandglass_durable_near_rows")
+
+    func fired(due: Moment, durable: Moment) {
+      lateness.recordNanoseconds((durable - due).column)
+    }
+
+    func wasHandled(due: Moment, at now: Moment) {
+      handled.recordNanoseconds((now - due).column)
+    }
+
+    func failed(isGivenUp: Bool) {
+      failures.increment()
+      if isGivenUp { givenUp.increment() }
+    }
+
+    func held(_ count: Int) { near.record(count) }
+  }
+#endif

@@ -1,0 +1,33 @@
+public import SandglassDurableCore
+
+/// How durable countdowns hand out events, and how long they keep what is over.
+public struct DurableOptions: Sendable {
+  /// When an event is handed out again whose handler has failed.
+  public var retries: RetryPolicy
+
+  /// How many handlers may be in progress, from 1 to 1,000. It does not apply to handlers in a transaction, and not to
+  /// `events`, which have one reader.
+  public var handlersAtOnce: Int {
+    didSet { handlersAtOnce = min(max(1, handlersAtOnce), 1_000) }
+  }
+
+  /// How long countdowns that have ended, events that were given up, and keys are kept, at least. From a minute.
+  public var keeping: Duration {
+    didSet { keeping = max(.seconds(60), keeping) }
+  }
+
+  /// Creates options.
+  ///
+  /// - Parameters:
+  ///   - retries: When an event is handed out again whose handler has failed.
+  ///   - handlersAtOnce: How many handlers may be in progress, from 1 to 1,000.
+  ///   - keeping: How long what is over is kept, at least. From a minute; a day by default.
+  public init(
+    retries: RetryPolicy = .standard, handlersAtOnce: Int = 16,
+    keeping: Duration = .seconds(86_400)
+  ) {
+    self.retries = retries
+    self.handlersAtOnce = min(max(1, handlersAtOnce), 1_000)
+    self.keeping = max(.seconds(60), keeping)
+  }
+}

@@ -1,0 +1,69 @@
+#if SQLITE
+  import GRDB
+  import SandglassDurableCore
+
+  /// The tables in a file. They have names of their own, so that they can stand beside the user's tables.
+  enum SQLiteSchema {
+    /// The steps from each version to the next one. A step that was published never changes.
+    private static let steps = [
+      """
+      CREATE TABLE sandglass_countdowns (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        version INTEGER NOT NULL,
+        state INTEGER NOT NULL,
+        due INTEGER,
+        ended INTEGER,
+        time INTEGER NOT NULL,
+        total INTEGER NOT NULL,
+        phase INTEGER NOT NULL,
+        run INTEGER NOT NULL,
+        events INTEGER NOT NULL,
+        written INTEGER NOT NULL,
+        extras TEXT,
+        payload BLOB NOT NULL
+      );
+      CREATE INDEX sandglass_due ON sandglass_countdowns (due);
+      CREATE INDEX sandglass_ended ON sandglass_countdowns (ended);
+      CREATE TABLE sandglass_outbox (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        countdown INTEGER NOT NULL,
+        run INTEGER NOT NULL,
+        event INTEGER NOT NULL,
+        kind INTEGER NOT NULL,
+        detail INTEGER NOT NULL,
+        phase INTEGER NOT NULL,
+        due INTEGER NOT NULL,
+        fired INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        failures INTEGER NOT NULL DEFAULT 0,
+        not_before INTEGER NOT NULL DEFAULT 0,
+        given_up INTEGER NOT NULL DEFAULT 0,
+        error TEXT,
+        UNIQUE (countdown, run, event)
+      );
+      CREATE TABLE sandglass_keys (
+        key TEXT PRIMARY KEY,
+        id TEXT NOT NULL,
+        noted INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX sandglass_keys_noted ON sandglass_keys (noted);
+      """
+    ]
+
+    /// Makes the tables, or changes those of an older version.
+    static func migrate(_ database: Database) throws {
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS sandglass_schema (version INTEGER NOT NULL)")
+      let version = try Int.fetchOne(database, sql: "SELECT version FROM sandglass_schema") ?? 0
+      guard (0...steps.count).contains(version) else {
+        throw DurableError.newerSchema(version: version, supported: steps.count)
+      }
+      guard version < steps.count else { return }
+      for step in steps[version...] { try database.execute(sql: step) }
+      try database.execute(sql: "DELETE FROM sandglass_schema")
+      try database.execute(
+        sql: "INSERT INTO sandglass_schema VALUES (?)", arguments: [steps.count])
+    }
+  }
+#endif

@@ -1,0 +1,152 @@
+#if SQLITE
+  import Foundation
+  public import GRDB
+  public import Sandglass
+  package import SandglassCore
+  package import SandglassDurableCore
+
+  /// Durable countdowns in an SQLite file.
+  ///
+  /// The file may also contain your own tables: ``database`` is a GRDB pool like any other. The countdowns are in tables
+  /// whose names begin with `sandglass_`. Leave those to the library.
+  ///
+  /// One store at a time runs the countdowns of a file. A second one, in this process or another, is refused. While a
+  /// store has the file, the file `<path>.lock` beside it is locked. The system unlocks it when the process ends,
+  /// however it ends. Other programs may read the tables at any time.
+  ///
+  /// A change is on disk when the call that made it returns. Calls that come at the same time share a transaction.
+  public final class SQLiteStore: Sendable {
+    /// The database, for your own tables.
+    public let database: DatabasePool
+
+    let timekeeper: Timekeeper
+    private let group: GroupCommit
+    private let lock: LockFile
+
+    /// Opens or creates a file, and makes or migrates the tables of the countdowns.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file. Its folder must exist.
+    ///   - timekeeper: The timekeeper whose wall clock is the clock of the database. Tests pass a virtual one.
+    /// - Throws: `DurableError.inUse` if another store has the file. `DurableError.newerSchema` if a newer version of
+    ///   the library has changed the tables. `DurableError.database` if the file cannot be read and written.
+    public init(path: String, timekeeper: Timekeeper = .shared) throws(DurableError) {
+      self.timekeeper = timekeeper
+      // Links lead to the same file.
+      let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      lock = try Self.lock(path)
+      do {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+          // A change is on disk when its transaction is committed. What the log contains is moved to its place after
+          // every 16 MB, which costs less than after every 4 MB, and takes some tens of milliseconds.
+          try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+        }
+        database = try DatabasePool(path: path, configuration: configuration)
+        try database.write { try SQLiteSchema.migrate($0) }
+      } catch {
+        throw DurableError(error)
+      }
+      group = GroupCommit(database)
+    }
+
+    private static func lock(_ path: String) throws(DurableError) -> LockFile {
+      do {
+        guard let lock = try LockFile.taken(atPath: path + ".lock") else {
+          throw DurableError.inUse(path: path)
+        }
+        return lock
+      } catch {
+        throw DurableError(error)
+      }
+    }
+  }
+
+  extension SQLiteStore: DurableStore {
+    package var now: Moment { Moment(timekeeper.wallNow) }
+
+    package func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer {
+      try await group.perform { [timekeeper] database in
+        try SQLiteTables(database).perform(request, at: Moment(timekeeper.wallNow))
+      }
+    }
+
+    package func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow] {
+      try await group.perform { [timekeeper] database in
+        try SQLiteTables(database).fire(rows, at: Moment(timekeeper.wallNow))
+      }
+    }
+
+    package func note(_ outcomes: [NotedOutcome]) async throws(DurableError) {
+      try await group.perform { database in
+        let tables = SQLiteTables(database)
+        for outcome in outcomes { try tables.note(outcome) }
+      }
+    }
+
+    package func prune(before moment: Moment) async throws(DurableError) {
+      // In small steps, so that nothing that is due waits for long.
+      while try await group.perform({
+        try SQLiteTables($0).prune(before: moment, limit: 500)
+      }) {}
+    }
+
+    /// Hands events to a handler, each in a savepoint of one transaction, and removes them from the outbox there.
+    ///
+    /// - Returns: The errors of the handlers that failed. What they have written is undone.
+    func deliver(
+      _ events: [DurableEvent],
+      to handler: @escaping @Sendable (DurableEvent, Database) throws -> Void
+    ) async throws(DurableError) -> [EventTicket: any Error] {
+      try await group.perform { database in
+        var failures: [EventTicket: any Error] = [:]
+        for event in events {
+          do {
+            try database.inSavepoint {
+              // An event that was withdrawn in the meantime is not there any more.
+              if try SQLiteTables(database).remove(event.ticket) { try handler(event, database) }
+              return .commit
+            }
+          } catch {
+            guard database.isInsideTransaction else { throw error }
+            failures[event.ticket] = error
+          }
+        }
+        return failures
+      }
+    }
+  }
+
+  // MARK: - Reading
+
+  extension SQLiteStore {
+    package func stored(_ id: String) async throws(DurableError) -> StoredCountdown? {
+      try await read { try $0.stored(id) }
+    }
+
+    package func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> [DurableRow] {
+      try await read { try $0.rows(fetch) }
+    }
+
+    package func events(
+      after number: Int64, limit: Int
+    ) async throws(DurableError) -> [DurableEvent] {
+      try await read { try $0.events(after: number, limit: limit) }
+    }
+
+    package func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent? {
+      try await read { try $0.event(ticket) }
+    }
+
+    private func read<Result: Sendable>(
+      _ body: @escaping @Sendable (SQLiteTables) throws -> Result
+    ) async throws(DurableError) -> Result {
+      do {
+        return try await database.read { try body(SQLiteTables($0)) }
+      } catch {
+        throw DurableError(error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,261 @@
+#if SQLITE
+  import Foundation
+  import GRDB
+  import SandglassCore
+  import SandglassDurableCore
+
+  /// The tables inside a transaction.
+  struct SQLiteTables: DurableTables {
+    let database: Database
+
+    init(_ database: Database) {
+      self.database = database
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+      let statement = try database.cachedStatement(sql: sql)
+      try statement.execute(arguments: arguments)
+    }
+  }
+
+  // MARK: - Countdowns
+
+  extension SQLiteTables {
+    private static let columns =
+      "number, version, id, state, due, ended, time, total, phase, run, events, written, extras"
+
+    func stored(_ id: String) throws -> StoredCountdown? {
+      let statement = try database.cachedStatement(
+        sql: "SELECT \(Self.columns), payload FROM sandglass_countdowns WHERE id = ?")
+      return try Row.fetchOne(statement, arguments: [id]).map { row in
+        StoredCountdown(row: try DurableRow(row), payload: [UInt8](row[13] as Data))
+      }
+    }
+
+    func rows(_ fetch: NearRows.Fetch) throws -> [DurableRow] {
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT \(Self.columns) FROM sandglass_countdowns
+          WHERE (due, number) > (?, ?) AND due <= ? ORDER BY due, number LIMIT ?
+          """)
+      let rows = try Row.fetchCursor(
+        statement,
+        arguments: [
+          fetch.after.due.column, fetch.after.number, fetch.through.column, fetch.limit,
+        ])
+      var result: [DurableRow] = []
+      while let row = try rows.next() { result.append(try DurableRow(row)) }
+      return result
+    }
+
+    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
+      let columns = DurableColumns(change.row)
+      try run(
+        """
+        INSERT INTO sandglass_countdowns (version, state, due, ended, time, total, phase, run,
+          events, written, extras, id, payload)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, try columns.values + [columns.id, Data(payload)])
+      var row = change.row
+      row.number = database.lastInsertedRowID
+      try add(change.events, of: row.number, at: now)
+      return row
+    }
+
+    func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool {
+      let columns = DurableColumns(change.row)
+      try run(
+        """
+        UPDATE sandglass_countdowns SET version = ?, state = ?, due = ?, ended = ?, time = ?,
+          total = ?, phase = ?, run = ?, events = ?, written = ?, extras = ?
+        WHERE number = ? AND version = ?
+        """, try columns.values + [columns.number, change.expected])
+      guard database.changesCount == 1 else { return false }
+      if let run = change.withdrawn {
+        try self.run(
+          "DELETE FROM sandglass_outbox WHERE countdown = ? AND run = ?", [columns.number, run])
+      }
+      // What was due before a start belongs to the run before it, and has that run's payload.
+      let earlier = payload == nil ? change.events : change.events.filter { $0.run != columns.run }
+      try add(earlier, of: columns.number, at: now)
+      guard let payload else { return true }
+      try run(
+        "UPDATE sandglass_countdowns SET payload = ? WHERE number = ?",
+        [Data(payload), columns.number])
+      try add(change.events.filter { $0.run == columns.run }, of: columns.number, at: now)
+      return true
+    }
+  }
+
+  // MARK: - The outbox
+
+  extension SQLiteTables {
+    private func add(_ events: [PendingEvent], of number: Int64, at now: Moment) throws {
+      for event in events {
+        let (kind, detail) = event.kind.columns
+        try run(
+          """
+          INSERT INTO sandglass_outbox (countdown, run, event, kind, detail, phase, due, fired,
+            payload)
+          SELECT number, ?, ?, ?, ?, ?, ?, ?, payload FROM sandglass_countdowns WHERE number = ?
+          """,
+          [
+            event.run, event.number, kind, detail, event.phaseIndex, event.instant.steady.column,
+            now.column, number,
+          ])
+      }
+    }
+
+    private static let eventColumns = """
+      o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
+      o.payload, o.failures, o.not_before, c.id
+      FROM sandglass_outbox o JOIN sandglass_countdowns c ON c.number = o.countdown
+      """
+
+    func events(after number: Int64, limit: Int) throws -> [DurableEvent] {
+      let statement = try database.cachedStatement(
+        sql: """
+          SELECT \(Self.eventColumns)
+          WHERE o.number > ? AND o.given_up = 0 ORDER BY o.number LIMIT ?
+          """)
+      return try Row.fetchAll(statement, arguments: [number, limit]).map { try DurableEvent($0) }
+    }
+
+    func event(_ ticket: EventTicket) throws -> DurableEvent? {
+      let statement = try database.cachedStatement(
+        sql: "SELECT \(Self.eventColumns) WHERE o.number = ? AND o.given_up = 0")
+      return try Row.fetchOne(statement, arguments: [ticket.number]).map { try DurableEvent($0) }
+    }
+
+    /// Removes an event. Returns false if it is not there any more.
+    func remove(_ ticket: EventTicket) throws -> Bool {
+      try run("DELETE FROM sandglass_outbox WHERE number = ?", [ticket.number])
+      return database.changesCount == 1
+    }
+
+    func note(_ noted: NotedOutcome) throws {
+      switch noted.outcome {
+      case .handled(let ticket): _ = try remove(ticket)
+      case .delayed(let ticket): try note(ticket, isGivenUp: false, noted.error)
+      case .givenUp(let ticket): try note(ticket, isGivenUp: true, noted.error)
+      }
+    }
+
+    private func note(_ ticket: EventTicket, isGivenUp: Bool, _ error: String?) throws {
+      try run(
+        """
+        UPDATE sandglass_outbox SET failures = ?, not_before = ?, given_up = ?, error = ?
+        WHERE number = ?
+        """,
+        [ticket.failures, ticket.notBefore.column, isGivenUp ? 1 : 0, error, ticket.number])
+    }
+  }
+
+  // MARK: - Keys and pruning
+
+  extension SQLiteTables {
+    func user(ofKey key: String) throws -> String? {
+      let statement = try database.cachedStatement(
+        sql: "SELECT id FROM sandglass_keys WHERE key = ?")
+      return try String.fetchOne(statement, arguments: [key])
+    }
+
+    func note(key: String, of id: String, at now: Moment) throws {
+      try run("INSERT INTO sandglass_keys VALUES (?, ?, ?)", [key, id, now.column])
+    }
+
+    /// Removes what is older than a moment, at most so many rows of each kind. Returns whether there may be more.
+    func prune(before moment: Moment, limit: Int) throws -> Bool {
+      let before = moment.column
+      try run("DELETE FROM sandglass_outbox WHERE given_up = 1 AND fired < ?", [before])
+      try run(
+        """
+        DELETE FROM sandglass_countdowns WHERE number IN (
+          SELECT number FROM sandglass_countdowns c WHERE ended < ? AND NOT EXISTS (
+            SELECT 1 FROM sandglass_outbox o WHERE o.countdown = c.number)
+          ORDER BY ended LIMIT ?)
+        """, [before, limit])
+      let hasMoreCountdowns = database.changesCount == limit
+      try run(
+        """
+        DELETE FROM sandglass_keys WHERE key IN (
+          SELECT key FROM sandglass_keys WHERE noted < ? ORDER BY noted LIMIT ?)
+        """, [before, limit])
+      return hasMoreCountdowns || database.changesCount == limit
+    }
+  }
+
+  // MARK: - Columns
+
+  extension DurableColumns {
+    /// The values of the columns that change, in the order of the statements.
+    fileprivate var values: StatementArguments {
+      get throws {
+        let extras = try extras.map { extras in
+          String(decoding: try JSONEncoder().encode(extras), as: UTF8.self)
+        }
+        return [
+          version, state.rawValue, due, ended, time, total, phase, run, events, written, extras,
+        ]
+      }
+    }
+  }
+
+  extension DurableRow {
+    fileprivate init(_ row: Row) throws {
+      let id: String = row[2]
+      guard let state = DurableColumns.State(rawValue: row[3]) else {
+        throw DurableError.damaged("the countdown \"\(id)\" has no valid state")
+      }
+      var extras: DurableColumns.Extras?
+      if let text = row[12] as String? {
+        do {
+          extras = try JSONDecoder().decode(DurableColumns.Extras.self, from: Data(text.utf8))
+        } catch {
+          throw DurableError.damaged("the countdown \"\(id)\" has no valid extras")
+        }
+      }
+      self.init(
+        DurableColumns(
+          number: row[0], version: row[1], id: id, state: state, due: row[4], ended: row[5],
+          time: row[6], total: row[7], phase: row[8], run: row[9], events: row[10],
+          written: row[11], extras: extras))
+    }
+  }
+
+  extension PendingEvent.Kind {
+    fileprivate var columns: (kind: Int, detail: Int64) {
+      switch self {
+      case .finish: (0, 0)
+      case .milestone(let milestone): (1, milestone.column)
+      case .phaseEnd(let isSkipped): (2, isSkipped ? 1 : 0)
+      }
+    }
+
+    fileprivate init?(kind: Int, detail: Int64) {
+      switch kind {
+      case 0: self = .finish
+      case 1: self = .milestone(Duration(column: detail))
+      case 2: self = .phaseEnd(isSkipped: detail == 1)
+      default: return nil
+      }
+    }
+  }
+
+  extension DurableEvent {
+    fileprivate init(_ row: Row) throws {
+      let ticket = EventTicket(
+        number: row[0], countdown: row[1], run: row[2], failures: row[10],
+        notBefore: Moment(column: row[11]))
+      guard let kind = PendingEvent.Kind(kind: row[4], detail: row[5]) else {
+        throw DurableError.damaged("the event \(ticket.number) has no valid kind")
+      }
+      self.init(
+        countdown: row[12],
+        event: PendingEvent(
+          kind, run: ticket.run, number: row[3], phaseIndex: row[6], total: .zero,
+          at: CountdownRecord.Instant(ofDatabase: Moment(column: row[7]))),
+        fired: Moment(column: row[8]), payload: [UInt8](row[9] as Data), ticket: ticket)
+    }
+  }
+#endif

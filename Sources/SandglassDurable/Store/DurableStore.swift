@@ -1,0 +1,46 @@
+package import SandglassCore
+package import SandglassDurableCore
+
+/// Where durable countdowns are kept, with the outbox of their events.
+///
+/// Each method that changes something is one transaction: when it returns, the change survives a crash. When it throws,
+/// nothing has changed.
+package protocol DurableStore: Sendable {
+  /// The clock of the database, which is the only clock for deadlines.
+  var now: Moment { get }
+
+  /// Does what a caller asks for.
+  func perform(_ request: DurableRequest) async throws(DurableError) -> DurableAnswer
+
+  /// Returns the countdown with an id; nil if there is none.
+  func stored(_ id: String) async throws(DurableError) -> StoredCountdown?
+
+  /// Returns rows that are due in a span, in the order of their places.
+  func rows(_ fetch: NearRows.Fetch) async throws(DurableError) -> [DurableRow]
+
+  /// Fires rows that are due; see ``DurableTables/fire(_:at:)``.
+  func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow]
+
+  /// Returns events of the outbox that have not been given up, in order.
+  func events(after number: Int64, limit: Int) async throws(DurableError) -> [DurableEvent]
+
+  /// Returns one event of the outbox; nil if it is not there any more.
+  func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent?
+
+  /// Writes what has become of events.
+  func note(_ outcomes: [NotedOutcome]) async throws(DurableError)
+
+  /// Removes what ended, or was given up, before a moment.
+  func prune(before moment: Moment) async throws(DurableError)
+}
+
+/// What has become of an event, with the error of the handler.
+package struct NotedOutcome: Sendable {
+  package let outcome: DeliveryQueue.Outcome
+  package let error: String?
+
+  package init(_ outcome: DeliveryQueue.Outcome, error: String? = nil) {
+    self.outcome = outcome
+    self.error = error
+  }
+}

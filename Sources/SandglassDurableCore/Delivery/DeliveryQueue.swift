@@ -1,0 +1,282 @@
+package import SandglassCore
+
+/// Decides which event is handed to a handler next. A pure value, to which the caller passes the time.
+///
+/// The outbox of the store is the queue. This value holds only its beginning. The events of one countdown are handed
+/// out in order, each after the one before it was handled or given up. Those of different countdowns may overlap.
+///
+/// ```
+///   outbox ──read──▶ ready ──next──▶ in progress ──handled──▶ acknowledged
+///                      ▲                  │ failed ────────▶ given up
+///                      └── read again ── delayed
+/// ```
+package struct DeliveryQueue: ~Copyable {
+  /// What to do next.
+  package enum Step: Sendable, Hashable {
+    /// Hand out this event.
+    case deliver(DurableEvent)
+
+    /// Read the events after this number, at most so many, and pass them to ``learn(_:at:)``.
+    case read(after: Int64, limit: Int)
+
+    /// Read an event that was delayed, and pass it to ``relearn(_:)``.
+    case readAgain(EventTicket)
+
+    /// Nothing until this moment, or until something changes.
+    case wait(until: Moment?)
+  }
+
+  /// What to write about an event that a handler has returned from.
+  package enum Outcome: Sendable, Hashable {
+    /// It was handled, and leaves the outbox.
+    case handled(EventTicket)
+
+    /// It failed, and is handed out again. The ticket says when.
+    case delayed(EventTicket)
+
+    /// It failed too often. It stays in the outbox, and is not handed out again.
+    case givenUp(EventTicket)
+  }
+
+  private enum Stage {
+    case ready(DurableEvent)
+    case inProgress(isWithdrawn: Bool)
+    case delayed
+    case beingReadAgain
+  }
+
+  private struct Entry {
+    var ticket: EventTicket
+    var stage: Stage
+  }
+
+  private let retries: RetryPolicy
+  private let atOnce: Int
+  private let chunk: Int
+
+  /// The events of each countdown, in order. Only the first of them is handed out.
+  private var lines: [Int64: [Entry]] = [:]
+
+  /// The countdowns whose first event may be ready, in order.
+  private var turns = Turns()
+
+  /// Events to be read again, because their delay is over.
+  private var recalled: [EventTicket] = []
+
+  /// The countdowns whose first event is delayed.
+  private var delayed = TimingWheel<Int64>()
+
+  /// The events up to this number have been read.
+  private var cursor: Int64 = 0
+
+  /// Whether there may be events after the cursor.
+  private var mayHaveMore = true
+
+  private var isReading = false
+
+  /// The runs that were cancelled during the reading. Their events may be among those that are being read.
+  private var withdrawn: Set<Run> = []
+
+  private struct Run: Hashable {
+    let countdown: Int64
+    let run: Int
+  }
+
+  /// The number of events that are held with their payloads.
+  private var held = 0
+
+  private var inProgress = 0
+
+  /// Creates the queue of an outbox that has not been read.
+  ///
+  /// - Parameters:
+  ///   - retries: When an event is handed out again.
+  ///   - atOnce: How many handlers may be in progress.
+  ///   - chunk: How many events are read at once. Four times as many are held.
+  package init(_ retries: RetryPolicy, atOnce: Int, chunk: Int = 250) {
+    self.retries = retries
+    self.atOnce = atOnce
+    self.chunk = chunk
+  }
+
+  /// Whether no handler is in progress.
+  package var isQuiet: Bool { inProgress == 0 }
+}
+
+extension DeliveryQueue {
+  /// Returns what to do next, and notes that it is being done.
+  package mutating func next(at now: Moment) -> Step {
+    while let countdown = delayed.popFirst(dueBy: now)?.payload { promote(countdown, at: now) }
+    if mayHaveMore, !isReading, held <= chunk * 3 {
+      (isReading, mayHaveMore) = (true, false)
+      return .read(after: cursor, limit: chunk)
+    }
+    if inProgress < atOnce, let ticket = recalled.popLast() { return .readAgain(ticket) }
+    if let event = nextReady() { return .deliver(event) }
+    return .wait(until: delayed.nextDeadline)
+  }
+
+  /// Returns an event to hand out now, and notes that it is being handed out.
+  package mutating func nextReady() -> DurableEvent? {
+    while inProgress < atOnce, let countdown = turns.popFirst() {
+      guard case .ready(let event)? = lines[countdown]?.first?.stage else { continue }
+      lines[countdown]?[0].stage = .inProgress(isWithdrawn: false)
+      inProgress += 1
+      held -= 1
+      return event
+    }
+    return nil
+  }
+
+  /// Returns whether the handler of an event that is being handed out may be called: whether its run has not been
+  /// cancelled in the meantime. If not, the event is forgotten.
+  package mutating func mayBegin(_ ticket: EventTicket) -> Bool {
+    guard isFirstWithdrawn(of: ticket.countdown) else { return true }
+    inProgress -= 1
+    removeFirst(of: ticket.countdown)
+    return false
+  }
+
+  /// Notes that an event could not be handed out.
+  package mutating func putBack(_ event: DurableEvent) {
+    inProgress -= 1
+    if isFirstWithdrawn(of: event.ticket.countdown) {
+      return removeFirst(of: event.ticket.countdown)
+    }
+    held += 1
+    lines[event.ticket.countdown]?[0].stage = .ready(event)
+    turns.append(event.ticket.countdown)
+  }
+
+  /// Notes that the store has fired events.
+  package mutating func mayRead() { mayHaveMore = true }
+
+  /// Notes the events that were read; nil if reading has failed.
+  package mutating func learn(_ events: [DurableEvent]?, at now: Moment) {
+    isReading = false
+    defer { withdrawn = [] }
+    // Events may have been fired during the reading.
+    mayHaveMore = mayHaveMore || events == nil || events?.count == chunk
+    for event in events ?? [] {
+      cursor = max(cursor, event.ticket.number)
+      let countdown = event.ticket.countdown
+      if withdrawn.contains(Run(countdown: countdown, run: event.ticket.run)) { continue }
+      let isDelayed = event.ticket.notBefore > now
+      if !isDelayed { held += 1 }
+      lines[countdown, default: []].append(
+        Entry(ticket: event.ticket, stage: isDelayed ? .delayed : .ready(event)))
+      if lines[countdown]?.count == 1 { settleFirst(of: countdown) }
+    }
+  }
+
+  /// Notes an event that was read again; nil if it is not there any more.
+  package mutating func relearn(_ event: DurableEvent?, of ticket: EventTicket) {
+    let countdown = ticket.countdown
+    guard let first = lines[countdown]?.first, first.ticket.number == ticket.number else { return }
+    guard let event else { return removeFirst(of: countdown) }
+    held += 1
+    // What has become of it may not have been written yet.
+    lines[countdown]?[0].stage = .ready(event.with(first.ticket))
+    turns.append(countdown)
+  }
+
+  /// Notes that a handler has returned, and decides what is written.
+  ///
+  /// - Parameters:
+  ///   - ticket: The ticket of the event.
+  ///   - hasFailed: Whether the handler has thrown an error.
+  ///   - now: The current moment.
+  ///   - random: A random number from 0 to 1.
+  /// - Returns: What is written.
+  package mutating func returned(
+    _ ticket: EventTicket, hasFailed: Bool, at now: Moment, random: Double
+  ) -> Outcome {
+    inProgress -= 1
+    // An event that was withdrawn is not in the outbox any more.
+    guard hasFailed, !isFirstWithdrawn(of: ticket.countdown) else {
+      removeFirst(of: ticket.countdown)
+      return .handled(ticket)
+    }
+    var ticket = ticket
+    ticket.failures += 1
+    guard let delay = retries.delay(afterFailures: ticket.failures, random: random) else {
+      removeFirst(of: ticket.countdown)
+      return .givenUp(ticket)
+    }
+    ticket.notBefore = now + delay
+    lines[ticket.countdown]?[0] = Entry(ticket: ticket, stage: .delayed)
+    settleFirst(of: ticket.countdown)
+    return .delayed(ticket)
+  }
+
+  /// Notes that a run was cancelled: its events are not handed out any more. A handler that has begun goes on.
+  package mutating func withdraw(run: Int, of countdown: Int64) {
+    if isReading { withdrawn.insert(Run(countdown: countdown, run: run)) }
+    guard var line = lines[countdown] else { return }
+    if line[0].ticket.run == run, case .inProgress = line[0].stage {
+      line[0].stage = .inProgress(isWithdrawn: true)
+    }
+    line.removeAll { entry in
+      guard entry.ticket.run == run else { return false }
+      switch entry.stage {
+      case .inProgress: return false
+      case .ready: held -= 1
+      case .delayed, .beingReadAgain: break
+      }
+      return true
+    }
+    lines[countdown] = line.isEmpty ? nil : line
+    settleFirst(of: countdown)
+  }
+}
+
+extension DeliveryQueue {
+  private func isFirstWithdrawn(of countdown: Int64) -> Bool {
+    if case .inProgress(isWithdrawn: true)? = lines[countdown]?.first?.stage { true } else { false }
+  }
+
+  private mutating func removeFirst(of countdown: Int64) {
+    lines[countdown]?.removeFirst()
+    if lines[countdown]?.isEmpty == true { lines[countdown] = nil }
+    settleFirst(of: countdown)
+  }
+
+  /// Gives the first event of a countdown its turn, or lets it wait until it is due.
+  private mutating func settleFirst(of countdown: Int64) {
+    guard let first = lines[countdown]?.first else { return }
+    switch first.stage {
+    case .ready: turns.append(countdown)
+    case .delayed: delayed.insert(countdown, at: first.ticket.notBefore)
+    case .inProgress, .beingReadAgain: break
+    }
+  }
+
+  /// A delayed event is due, if it is still the first of its countdown.
+  private mutating func promote(_ countdown: Int64, at now: Moment) {
+    guard let first = lines[countdown]?.first, case .delayed = first.stage,
+      first.ticket.notBefore <= now
+    else { return }
+    lines[countdown]?[0].stage = .beingReadAgain
+    recalled.append(first.ticket)
+  }
+}
+
+/// Countdowns that wait for their turn.
+private struct Turns {
+  private var countdowns: [Int64] = []
+  private var start = 0
+
+  mutating func append(_ countdown: Int64) { countdowns.append(countdown) }
+
+  mutating func popFirst() -> Int64? {
+    guard start < countdowns.count else { return nil }
+    defer {
+      start += 1
+      if start == countdowns.count || start > 1_000 {
+        countdowns.removeFirst(start)
+        start = 0
+      }
+    }
+    return countdowns[start]
+  }
+}

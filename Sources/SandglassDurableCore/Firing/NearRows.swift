@@ -1,0 +1,137 @@
+package import SandglassCore
+
+/// The rows that are due soon, in a timing wheel. A pure value, to which the caller passes the time.
+///
+/// A node reads rows ahead of time, holds them here, and fires each at its instant. How many rows there are in all
+/// costs nothing.
+///
+/// Every row that is due up to the `reach` is held. The rows beyond it are read by and by, in the order of their due
+/// times. A row that a caller changes is passed to ``learn(_:)`` after its transaction, because it may be due before
+/// the place up to which rows have been read. A version that is out of date does no harm: its change fails, because it
+/// is conditional on the version.
+package struct NearRows: ~Copyable {
+  /// A place in the order in which rows are due.
+  package struct Place: Sendable, Hashable, Comparable {
+    package let due: Moment
+    package let number: Int64
+
+    package init(due: Moment, number: Int64) {
+      self.due = due
+      self.number = number
+    }
+
+    package static func < (left: Place, right: Place) -> Bool {
+      (left.due, left.number) < (right.due, right.number)
+    }
+  }
+
+  /// The rows to read: those after one place, up to a moment, the first ones if there are more than the limit.
+  package struct Fetch: Sendable, Hashable {
+    package let after: Place
+    package let through: Moment
+    package let limit: Int
+
+    fileprivate var end: Place { Place(due: through, number: .max) }
+
+    package init(after: Place, through: Moment, limit: Int) {
+      self.after = after
+      self.through = through
+      self.limit = limit
+    }
+  }
+
+  /// How far ahead rows are read, and how many.
+  package struct Limits: Sendable, Hashable {
+    /// How far ahead rows are read. In an idle store, rows are read twice in this time.
+    package var window: Duration = .seconds(60)
+
+    /// How many rows are read at once.
+    package var chunk = 2_000
+
+    /// No rows are read while more than this number are held.
+    package var enough = 20_000
+
+    package init() {}
+  }
+
+  private struct Held {
+    let token: TimerToken
+    let version: Int
+  }
+
+  private let limits: Limits
+  private var wheel = TimingWheel<DurableRow>()
+  private var held: [Int64: Held] = [:]
+
+  /// Every row up to this place is held, or is being fired.
+  private var reach = Place(due: .origin, number: -1)
+
+  /// The rows that are being read.
+  private var fetch: Fetch?
+
+  package init(_ limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// The number of rows that are held.
+  package var count: Int { wheel.count }
+
+  /// When the next row is due; nil if none is held.
+  package var nextDue: Moment? { mutating get { wheel.nextDeadline } }
+}
+
+// MARK: - Reading ahead
+
+extension NearRows {
+  /// Begins to read rows, if that is necessary. Its result must be passed to ``fetched(_:)`` or ``fetchFailed()``.
+  package mutating func beginFetch(at now: Moment) -> Fetch? {
+    guard fetch == nil, count <= limits.enough, now >= nextFetch else { return nil }
+    fetch = Fetch(after: reach, through: now + limits.window, limit: limits.chunk)
+    return fetch
+  }
+
+  /// When rows have to be read again, unless too many are held.
+  package var nextFetch: Moment { reach.due - limits.window / 2 }
+
+  /// Ends the reading of rows.
+  package mutating func fetched(_ rows: [DurableRow]) {
+    guard let fetch else { return }
+    reach = fetch.end
+    if rows.count >= fetch.limit, let last = rows.last, let due = last.due {
+      reach = Place(due: due, number: last.number)
+    }
+    for row in rows { learn(row) }
+    self.fetch = nil
+  }
+
+  package mutating func fetchFailed() {
+    fetch = nil
+  }
+}
+
+// MARK: - Rows
+
+extension NearRows {
+  /// Notes a row that was read or changed. It is held if it is due soon, in place of an earlier version.
+  package mutating func learn(_ row: DurableRow) {
+    if let held = held[row.number] {
+      guard held.version < row.version else { return }
+      wheel.remove(held.token)
+      self.held[row.number] = nil
+    }
+    guard let due = row.due else { return }
+    // While rows are being read, a change may or may not be among them.
+    guard Place(due: due, number: row.number) <= max(reach, fetch?.end ?? reach) else { return }
+    held[row.number] = Held(token: wheel.insert(row, at: due), version: row.version)
+  }
+
+  /// Removes the rows that are due, in order. A row whose change fails must be passed to ``learn(_:)`` again.
+  package mutating func takeDue(at now: Moment, atMost limit: Int) -> [DurableRow] {
+    var rows: [DurableRow] = []
+    while rows.count < limit, let row = wheel.popFirst(dueBy: now)?.payload {
+      held[row.number] = nil
+      rows.append(row)
+    }
+    return rows
+  }
+}

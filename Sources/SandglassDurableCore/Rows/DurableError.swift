@@ -1,0 +1,57 @@
+public import SandglassCore
+
+/// Why a durable countdown was not changed or read. Nothing was changed, unless the case says otherwise.
+public enum DurableError: Error, Sendable, Hashable {
+  /// An argument is out of range. The text says what was passed, and what is accepted.
+  case invalid(String)
+
+  /// There is no countdown with this id: it was never started, or it ended and was pruned.
+  case unknown(id: String)
+
+  /// The countdown has another version than the caller expects. Somebody has changed it in the meantime.
+  case otherVersion(id: String, version: Int, expected: Int)
+
+  /// The operation is not possible in the state of the countdown. The text lists the states in which it is.
+  case wrongState(id: String, operation: String, state: CountdownState, accepted: String)
+
+  /// The key has been used for another countdown.
+  case keyUsed(key: String, id: String)
+
+  /// Another process, or another store in this process, runs the countdowns of this file.
+  case inUse(path: String)
+
+  /// A newer version of the library has changed the tables.
+  case newerSchema(version: Int, supported: Int)
+
+  /// The tables contain something that the library has not written.
+  case damaged(String)
+
+  /// The database cannot be used: it is read-only, full, gone, or not a database. The text is the database's message.
+  case database(String)
+}
+
+extension DurableError: CustomStringConvertible {
+  /// What was wrong, and what is accepted.
+  public var description: String {
+    switch self {
+    case .invalid(let text):
+      text
+    case .unknown(let id):
+      "there is no countdown \"\(id)\"; accepted: an id that was started and has not been pruned"
+    case .otherVersion(let id, let version, let expected):
+      "the countdown \"\(id)\" has version \(version), not \(expected); accepted: \(version)"
+    case .wrongState(let id, let operation, let state, let accepted):
+      "cannot \(operation) the countdown \"\(id)\", which is \(state); accepted: \(accepted)"
+    case .keyUsed(let key, let id):
+      "the key \"\(key)\" belongs to the countdown \"\(id)\"; accepted: a key for each request"
+    case .inUse(let path):
+      "the countdowns of \(path) are run by another store; accepted: one store for a file"
+    case .newerSchema(let version, let supported):
+      "the tables have version \(version); accepted: up to version \(supported)"
+    case .damaged(let text):
+      "the tables are damaged: \(text)"
+    case .database(let message):
+      "the database cannot be used: \(message); accepted: a file that can be written, with free space"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import SandglassCore
+
+/// A call that changes a countdown.
+package struct DurableRequest: Sendable, Hashable {
+  package let id: String
+  package let operation: DurableOperation
+
+  /// The payload of a start.
+  package let payload: [UInt8]
+
+  /// Identifies the request, so that it is done once however often it is made; nil if it is done each time.
+  package let key: String?
+
+  /// The version that the countdown must have; nil for any.
+  package let version: Int?
+
+  /// Checks what can be checked without the countdown.
+  package init(
+    _ operation: DurableOperation, _ id: String, payload: [UInt8] = [], key: String?, version: Int?
+  ) throws(DurableError) {
+    try DurableLimits.check(id: id)
+    try DurableLimits.check(key: key)
+    try DurableLimits.check(payload: payload)
+    self.operation = operation
+    self.id = id
+    self.payload = payload
+    self.key = key
+    self.version = version
+  }
+}
+
+/// A countdown as it is stored, with the payload of its start.
+package struct StoredCountdown: Sendable, Hashable {
+  package let row: DurableRow
+  package let payload: [UInt8]
+
+  package init(row: DurableRow, payload: [UInt8]) {
+    self.row = row
+    self.payload = payload
+  }
+}
+
+/// What a request has done.
+package struct DurableAnswer: Sendable, Hashable {
+  package let stored: StoredCountdown
+
+  /// The change that was written; nil if the same request had been done before.
+  package let change: DurableChange?
+
+  /// The instant of the request, by the clock of the database.
+  package let moment: Moment
+}

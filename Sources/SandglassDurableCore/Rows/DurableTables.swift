@@ -1,0 +1,76 @@
+package import SandglassCore
+
+/// The tables of a store inside one transaction. If a method throws, the transaction is rolled back.
+package protocol DurableTables {
+  /// Returns the countdown with an id.
+  func stored(_ id: String) throws -> StoredCountdown?
+
+  /// Adds the row of a change, and its events to the outbox. Returns the row with its number.
+  func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow
+
+  /// Replaces a row, and the payload unless it is nil. Adds the events to the outbox, with the payload from before, and
+  /// removes those that are withdrawn. Returns false and does nothing if the row has another version than the change
+  /// expects.
+  func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool
+
+  /// Returns the id of the countdown for which a key was used.
+  func user(ofKey key: String) throws -> String?
+
+  func note(key: String, of id: String, at now: Moment) throws
+}
+
+extension DurableTables {
+  /// Does what a caller asks for.
+  package func perform(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
+    if let key = request.key, let user = try user(ofKey: key) {
+      guard user == request.id else { throw DurableError.keyUsed(key: key, id: user) }
+      guard let stored = try stored(request.id) else { throw DurableError.unknown(id: request.id) }
+      return DurableAnswer(stored: stored, change: nil, moment: now)
+    }
+    let answer = try change(request, at: now)
+    if let key = request.key { try note(key: key, of: request.id, at: now) }
+    return answer
+  }
+
+  private func change(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
+    guard let stored = try stored(request.id) else {
+      guard case .start = request.operation else { throw DurableError.unknown(id: request.id) }
+      try check(version: 0, request)
+      let change = try DurableRow(id: request.id, at: now).performing(request.operation, at: now)
+      let row = try insert(change, payload: request.payload, at: now)
+      return DurableAnswer(
+        stored: StoredCountdown(row: row, payload: request.payload), change: change, moment: now)
+    }
+    try check(version: stored.row.version, request)
+    let change = try stored.row.performing(request.operation, at: now)
+    var payload: [UInt8]?
+    if case .start = request.operation { payload = request.payload }
+    guard try update(change, payload: payload, at: now) else {
+      throw DurableError.damaged("a row has changed inside a transaction")
+    }
+    return DurableAnswer(
+      stored: StoredCountdown(row: change.row, payload: payload ?? stored.payload), change: change,
+      moment: now)
+  }
+
+  private func check(version: Int, _ request: DurableRequest) throws(DurableError) {
+    guard let expected = request.version, expected != version else { return }
+    throw .otherVersion(id: request.id, version: version, expected: expected)
+  }
+
+  /// Fires what is due by `now`. Rows that have changed in the meantime are left alone, and are not returned.
+  ///
+  /// - Returns: The rows as they are now. Those that are not due yet are unchanged.
+  package func fire(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
+    var result: [DurableRow] = []
+    result.reserveCapacity(rows.count)
+    for row in rows {
+      guard let change = row.firing(at: now) else {
+        result.append(row)
+        continue
+      }
+      if try update(change, payload: nil, at: now) { result.append(change.row) }
+    }
+    return result
+  }
+}

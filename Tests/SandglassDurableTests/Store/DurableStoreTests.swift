@@ -1,0 +1,277 @@
+#if SQLITE
+  import GRDB
+  import Sandglass
+  import SandglassCore
+  import SandglassDurable
+  import SandglassDurableCore
+  import SandglassTestSupport
+  import SandglassTesting
+  import Testing
+
+  /// What every store must do, for each store.
+  struct DurableStoreTests {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+      case memory, sqlite
+
+      var testDescription: String { rawValue }
+    }
+
+    /// A store on virtual time, with what it needs.
+    struct Subject {
+      let time = VirtualTime()
+      let store: any DurableStore
+      private let folder = try? TemporaryFolder.made()
+
+      init(_ kind: Kind) throws {
+        switch kind {
+        case .memory: store = MemoryStore(timekeeper: time.timekeeper)
+        case .sqlite:
+          let path = try #require(folder).file("countdowns.sqlite")
+          store = try SQLiteStore(path: path, timekeeper: time.timekeeper)
+        }
+      }
+
+      @discardableResult
+      func perform(
+        _ operation: DurableOperation, _ id: String = "a", payload: [UInt8] = [],
+        key: String? = nil, version: Int? = nil
+      ) async throws -> DurableAnswer {
+        try await store.perform(
+          DurableRequest(operation, id, payload: payload, key: key, version: version))
+      }
+
+      func due(within duration: Duration, limit: Int = 100) async throws -> [DurableRow] {
+        try await store.rows(Self.fetch(through: store.now + duration, limit: limit))
+      }
+
+      static func fetch(
+        after place: NearRows.Place = NearRows.Place(due: .origin, number: -1),
+        through moment: Moment, limit: Int = 100
+      ) -> NearRows.Fetch {
+        NearRows.Fetch(after: place, through: moment, limit: limit)
+      }
+
+      func fireAll() async throws -> [DurableEvent] {
+        let earlier = try await store.events(after: 0, limit: 10_000).last?.ticket.number ?? 0
+        _ = try await store.fire(try await due(within: .zero))
+        return try await store.events(after: earlier, limit: 10_000)
+      }
+    }
+
+    private static let minute = DurableOperation.start(DurableCourse(.duration(.seconds(60))))
+
+    @Test(arguments: Kind.allCases)
+    func whatIsStoredIsRead(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      #expect(try await subject.store.stored("a") == nil)
+      let plan = PhasePlan([Phase("Wörk", .seconds(25)), Phase("", .milliseconds(1))], rounds: 3)
+      let course = DurableCourse(.phases(plan), milestones: [.seconds(5), .nanoseconds(1)])
+      let bytes = (0...255).map { UInt8($0) }
+      let answer = try await subject.perform(.start(course), "ä ' \" --", payload: bytes)
+      let stored = try #require(try await subject.store.stored("ä ' \" --"))
+      #expect(DurableColumns(stored.row) == DurableColumns(answer.stored.row))
+      #expect(stored.payload == bytes)
+      #expect(stored.row.record.target.plan == plan)
+      #expect(stored.row.version == 1)
+      let paused = try await subject.perform(.pause, "ä ' \" --")
+      let again = try #require(try await subject.store.stored("ä ' \" --"))
+      #expect(DurableColumns(again.row) == DurableColumns(paused.stored.row))
+      #expect(again.payload == bytes)
+      #expect(again.row.due == nil)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func refusals(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      await #expect(throws: DurableError.unknown(id: "a")) { try await subject.perform(.pause) }
+      try await subject.perform(Self.minute)
+      await #expect(
+        throws: DurableError.wrongState(
+          id: "a", operation: "start", state: .running, accepted: "idle, finished")
+      ) { try await subject.perform(Self.minute) }
+      await #expect(throws: DurableError.otherVersion(id: "a", version: 1, expected: 2)) {
+        try await subject.perform(.cancel, version: 2)
+      }
+      await #expect(throws: DurableError.otherVersion(id: "b", version: 0, expected: 1)) {
+        try await subject.perform(Self.minute, "b", version: 1)
+      }
+      #expect(try await subject.store.stored("b") == nil)
+      #expect(try await subject.perform(.cancel, version: 1).stored.row.version == 2)
+      #expect(try await subject.due(within: .seconds(3600)).isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func keys(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      try await subject.perform(Self.minute, key: "k")
+      subject.time.advance(by: .seconds(10))
+      let again = try await subject.perform(Self.minute, key: "k")
+      #expect(again.change == nil)
+      #expect(again.stored.row.version == 1)
+      try await subject.perform(.extend(by: .seconds(5)), key: "l")
+      let twice = try await subject.perform(.extend(by: .seconds(5)), key: "l")
+      #expect(twice.stored.row.record.total == .seconds(65))
+      await #expect(throws: DurableError.keyUsed(key: "k", id: "a")) {
+        try await subject.perform(Self.minute, "b", key: "k")
+      }
+      // A request that was refused has not used its key.
+      await #expect(throws: DurableError.self) { try await subject.perform(.resume, key: "m") }
+      try await subject.perform(.pause, key: "m")
+    }
+
+    @Test(arguments: Kind.allCases)
+    func rowsInOrder(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      for number in 0..<50 {
+        let duration = Duration.seconds(1 + number * 7 % 10)
+        try await subject.perform(.start(DurableCourse(.duration(duration))), "\(number)")
+      }
+      let end = subject.store.now + .seconds(8)
+      var rows: [DurableRow] = []
+      var place = NearRows.Place(due: .origin, number: -1)
+      while true {
+        let next = try await subject.store.rows(Subject.fetch(after: place, through: end, limit: 7))
+        rows += next
+        guard next.count == 7, let last = next.last, let due = last.due else { break }
+        place = NearRows.Place(due: due, number: last.number)
+      }
+      #expect(rows.count == 40)
+      let places = rows.map { NearRows.Place(due: $0.due ?? .distantFuture, number: $0.number) }
+      #expect(places == places.sorted())
+    }
+
+    @Test(arguments: Kind.allCases)
+    func firing(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      try await subject.perform(Self.minute, payload: [1, 2, 3])
+      let due = subject.store.now + .seconds(60)
+      let rows = try await subject.due(within: .seconds(60))
+      subject.time.advance(by: .seconds(60) - .nanoseconds(1))
+      #expect(try await subject.store.fire(rows).map(\.version) == [1])
+      #expect(try await subject.store.events(after: 0, limit: 10).isEmpty)
+      subject.time.advance(by: .nanoseconds(2))
+      #expect(try await subject.store.fire(rows).map(\.version) == [2])
+      // A second time, the version is out of date.
+      #expect(try await subject.store.fire(rows).isEmpty)
+      let events = try await subject.store.events(after: 0, limit: 10)
+      let event = try #require(events.first)
+      #expect(events.count == 1)
+      #expect(event.kind == .finished)
+      #expect(event.countdown == "a")
+      #expect(event.payload == [1, 2, 3])
+      #expect(event.due == WallMoment(due))
+      #expect(event.fired == WallMoment(due + .nanoseconds(1)))
+      #expect(try await subject.store.event(event.ticket) == event)
+      #expect(try await subject.store.stored("a")?.row.state == .finished)
+      #expect(try await subject.due(within: .seconds(3600)).isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func phasesAndMilestones(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      let plan = PhasePlan([Phase("a", .seconds(10)), Phase("b", .seconds(5))])
+      try await subject.perform(
+        .start(DurableCourse(.phases(plan), milestones: [.seconds(4)])))
+      var kinds: [DurableEvent.Kind] = []
+      for _ in 0..<20 {
+        subject.time.advance(by: .seconds(1))
+        kinds += try await subject.fireAll().map(\.kind)
+      }
+      #expect(
+        kinds == [
+          .milestone(.seconds(4)), .phaseEnded(index: 0, isSkipped: false), .milestone(.seconds(4)),
+          .phaseEnded(index: 1, isSkipped: false), .finished,
+        ])
+    }
+
+    @Test(arguments: Kind.allCases)
+    func nothingAfterACancel(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      let course = DurableCourse(.duration(.seconds(60)), milestones: [.seconds(30)])
+      try await subject.perform(.start(course))
+      let rows = try await subject.due(within: .seconds(60))
+      subject.time.advance(by: .seconds(30))
+      #expect(try await subject.fireAll().map(\.kind) == [.milestone(.seconds(30))])
+      let answer = try await subject.perform(.cancel)
+      #expect(answer.change?.withdrawn == answer.stored.row.record.run)
+      #expect(try await subject.store.events(after: 0, limit: 10).isEmpty)
+      subject.time.advance(by: .seconds(60))
+      #expect(try await subject.store.fire(rows).isEmpty)
+      #expect(try await subject.fireAll().isEmpty)
+      #expect(try await subject.store.stored("a")?.row.state == .idle)
+    }
+
+    /// A run that has ended keeps its event and its payload, although another begins.
+    @Test(arguments: Kind.allCases)
+    func payloadsOfTwoRuns(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      try await subject.perform(Self.minute, payload: [1])
+      subject.time.advance(by: .seconds(61))
+      // The first run has not been fired, but it has ended.
+      try await subject.perform(Self.minute, payload: [2])
+      try await subject.perform(.cancel)
+      try await subject.perform(Self.minute, payload: [3])
+      subject.time.advance(by: .seconds(60))
+      _ = try await subject.fireAll()
+      let events = try await subject.store.events(after: 0, limit: 10)
+      #expect(events.map(\.payload) == [[1], [3]])
+      #expect(Set(events.map(\.id)).count == 2)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func outcomes(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      for id in ["a", "b", "c", "d"] { try await subject.perform(Self.minute, id) }
+      subject.time.advance(by: .seconds(60))
+      var tickets = try await subject.fireAll().map(\.ticket)
+      try #require(tickets.count == 4)
+      tickets[1].failures = 3
+      tickets[1].notBefore = subject.store.now + .seconds(9)
+      tickets[2].failures = 10
+      try await subject.store.note([
+        NotedOutcome(.handled(tickets[0])), NotedOutcome(.delayed(tickets[1]), error: "x"),
+        NotedOutcome(.givenUp(tickets[2]), error: "y"),
+      ])
+      let left = try await subject.store.events(after: 0, limit: 10)
+      #expect(left.map(\.countdown) == ["b", "d"])
+      #expect(left.first?.ticket == tickets[1])
+      #expect(left.first?.attempt == 4)
+      #expect(try await subject.store.event(tickets[0]) == nil)
+      #expect(try await subject.store.event(tickets[2]) == nil)
+      #expect(try await subject.store.event(tickets[1])?.attempt == 4)
+      #expect(try await subject.store.events(after: tickets[1].number, limit: 1).count == 1)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func pruning(_ kind: Kind) async throws {
+      let subject = try Subject(kind)
+      for id in ["handled", "undelivered", "given up"] {
+        try await subject.perform(Self.minute, id)
+      }
+      let long = DurableOperation.start(DurableCourse(.duration(.seconds(6000))))
+      try await subject.perform(long, "running", key: "k")
+      subject.time.advance(by: .seconds(60))
+      let events = try await subject.fireAll()
+      for event in events {
+        switch event.countdown {
+        case "handled": try await subject.store.note([NotedOutcome(.handled(event.ticket))])
+        case "given up": try await subject.store.note([NotedOutcome(.givenUp(event.ticket))])
+        default: break
+        }
+      }
+      subject.time.advance(by: .seconds(60))
+      try await subject.store.prune(before: subject.store.now - .seconds(61))
+      for id in ["handled", "undelivered", "given up", "running"] {
+        #expect(try await subject.store.stored(id) != nil, "\(id)")
+      }
+      try await subject.store.prune(before: subject.store.now)
+      var left: [String] = []
+      for id in ["handled", "undelivered", "given up", "running"] {
+        if let stored = try await subject.store.stored(id) { left.append(stored.row.id) }
+      }
+      #expect(left == ["undelivered", "running"])
+      // The key is forgotten, too.
+      try await subject.perform(Self.minute, "b", key: "k")
+    }
+  }
+#endif

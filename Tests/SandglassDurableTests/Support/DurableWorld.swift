@@ -1,0 +1,272 @@
+import SandglassCore
+import SandglassDurableCore
+import SandglassTestSupport
+import Testing
+
+/// One node, its tables, its callers and its handlers, as values. Every step between two transactions is a step of its
+/// own, so that a seed determines how they interleave.
+struct DurableWorld: ~Copyable {
+  private struct Reading {
+    let fetch: NearRows.Fetch
+    /// The rows as of the snapshot; nil before it is taken.
+    var rows: [DurableRow]?
+  }
+
+  private struct OutboxReading {
+    let number: Int64
+    let limit: Int
+    var events: [DurableEvent]?
+  }
+
+  private struct Handler {
+    let event: DurableEvent
+  }
+
+  let seed: UInt64
+  private var random: SeededGenerator
+  private var now = 1_800_000_000_000_000_000
+  private let tables = MemoryTables()
+  private var near: NearRows
+  private var queue: DeliveryQueue
+  private var reading: Reading?
+  private var outboxReading: OutboxReading?
+  private var again: [EventTicket] = []
+  /// Rows that are being fired.
+  private var firing: [DurableRow]?
+  /// Changes that are in the tables, but of which the node has not been told.
+  private var untold: [DurableAnswer] = []
+  /// Events whose handlers are about to be called.
+  private var taken: [DurableEvent] = []
+  private var handlers: [Handler] = []
+  private var outcomes: [DeliveryQueue.Outcome] = []
+
+  private var models: [String: PlainCountdown] = [:]
+  /// The events that handlers have handled, by id.
+  private var handled: Set<String> = []
+  /// How often the handlers of an event have failed, as far as the process can know.
+  private var failures: [String: Int] = [:]
+  /// The runs whose cancel was acknowledged.
+  private var cancelled: Set<[Int]> = []
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SeededGenerator(seed: seed)
+    near = Self.makeNear()
+    queue = Self.makeQueue()
+  }
+
+  private static func makeNear() -> NearRows {
+    var limits = NearRows.Limits()
+    (limits.window, limits.chunk, limits.enough) = (.milliseconds(100), 2, 4)
+    return NearRows(limits)
+  }
+
+  private static func makeQueue() -> DeliveryQueue {
+    DeliveryQueue(
+      RetryPolicy(attempts: 50, firstDelay: .milliseconds(10), longestDelay: .milliseconds(40)),
+      atOnce: 2, chunk: 2)
+  }
+
+  private var moment: Moment { Moment(nanoseconds: UInt64(now)) }
+
+  // MARK: - Steps
+
+  mutating func step() throws {
+    switch random.number(0...15) {
+    case 0...2: try call()
+    case 3: report()
+    case 4: read()
+    case 5: endReading()
+    case 6: beginFiring()
+    case 7: endFiring()
+    case 8, 9: try deliver()
+    case 10: endOutboxReading()
+    case 11: try beginHandler()
+    case 12: endHandler()
+    case 13: note()
+    case 14: now += random.number(0...100) * 1_000_000
+    default: if random.once(in: 4) { crash() }
+    }
+  }
+
+  /// A caller changes a countdown. It is acknowledged later, by ``tell()``.
+  private mutating func call() throws {
+    let id = ["a", "b", "c"][random.number(0...2)]
+    let operation = DurableOperation.random(using: &random, at: now)
+    let request = try DurableRequest(operation, id, key: nil, version: nil)
+    let answer = try? tables.transaction { try $0.perform(request, at: moment) }
+    let isPossible = models[id, default: PlainCountdown()].perform(operation, at: now)
+    try require(isPossible == (answer != nil), "\(operation) of \(id)")
+    if let answer { untold.append(answer) }
+  }
+
+  private mutating func report() {
+    guard !untold.isEmpty else { return }
+    // Callers race.
+    let answer = untold.remove(at: random.number(0...untold.count - 1))
+    guard let change = answer.change else { return }
+    if let run = change.withdrawn {
+      queue.withdraw(run: run, of: answer.stored.row.number)
+      cancelled.insert([Int(answer.stored.row.number), run])
+    }
+    near.learn(answer.stored.row)
+    if !change.events.isEmpty { queue.mayRead() }
+  }
+
+  private mutating func read() {
+    if reading == nil { reading = near.beginFetch(at: moment).map { Reading(fetch: $0) } }
+    if let fetch = reading?.fetch, reading?.rows == nil, random.once(in: 2) {
+      reading?.rows = tables.rows(fetch)
+    }
+  }
+
+  private mutating func endReading() {
+    guard let reading else { return }
+    if random.once(in: 8) {
+      near.fetchFailed()
+    } else {
+      near.fetched(reading.rows ?? tables.rows(reading.fetch))
+    }
+    self.reading = nil
+  }
+
+  private mutating func beginFiring() {
+    guard firing == nil else { return }
+    let rows = near.takeDue(at: moment, atMost: random.number(1...4))
+    if !rows.isEmpty { firing = rows }
+  }
+
+  private mutating func endFiring() {
+    guard let rows = firing else { return }
+    firing = nil
+    let hasFailed = random.once(in: 8)
+    guard !hasFailed, let current = try? tables.transaction({ try $0.fire(rows, at: moment) })
+    else {
+      for row in rows { near.learn(row) }
+      return
+    }
+    for row in current { near.learn(row) }
+    queue.mayRead()
+  }
+
+  private mutating func deliver() throws {
+    switch queue.next(at: moment) {
+    case .wait: break
+    case .read(let number, let limit):
+      outboxReading = OutboxReading(number: number, limit: limit)
+      if random.once(in: 2) { outboxReading?.events = tables.events(after: number, limit: limit) }
+    case .readAgain(let ticket): again.append(ticket)
+    case .deliver(let event):
+      try require(event.due <= event.fired, "\(event) is early")
+      taken.append(event)
+    }
+  }
+
+  /// A task that was to call a handler gets to do it.
+  private mutating func beginHandler() throws {
+    guard let event = taken.popLast(), queue.mayBegin(event.ticket) else { return }
+    try require(
+      !cancelled.contains([Int(event.ticket.countdown), event.ticket.run]),
+      "\(event) after its cancel")
+    try require(event.ticket.notBefore <= moment, "\(event) is tried again too early")
+    // A process forgets the failures that it has not written.
+    try require(event.attempt == failures[event.id, default: 0] + 1, "\(event) is miscounted")
+    handlers.append(Handler(event: event))
+  }
+
+  private mutating func endOutboxReading() {
+    if let reading = outboxReading {
+      let events = reading.events ?? tables.events(after: reading.number, limit: reading.limit)
+      queue.learn(random.once(in: 8) ? nil : events, at: moment)
+      outboxReading = nil
+    }
+    if let ticket = again.popLast() { queue.relearn(tables.event(ticket), of: ticket) }
+  }
+
+  private mutating func endHandler() {
+    guard !handlers.isEmpty else { return }
+    let handler = handlers.remove(at: random.number(0...handlers.count - 1))
+    if random.once(in: 10) { return queue.putBack(handler.event) }
+    let hasFailed = random.once(in: 4)
+    if hasFailed {
+      failures[handler.event.id, default: 0] += 1
+    } else {
+      handled.insert(handler.event.id)
+    }
+    outcomes.append(
+      queue.returned(
+        handler.event.ticket, hasFailed: hasFailed, at: moment,
+        random: Double(random.number(0...100)) / 100))
+  }
+
+  private mutating func note() {
+    for outcome in outcomes { tables.note(outcome) }
+    outcomes = []
+  }
+
+  /// The process is killed, and another begins. Callers that were not answered never will be.
+  private mutating func crash() {
+    near = Self.makeNear()
+    queue = Self.makeQueue()
+    (reading, outboxReading, firing) = (nil, nil, nil)
+    (again, untold, taken, handlers, outcomes) = ([], [], [], [], [])
+    failures = tables.contents.outbox.reduce(into: [:]) { failures, item in
+      failures[item.value.event.id] = item.value.ticket.failures
+    }
+  }
+
+  // MARK: - The end
+
+  /// Lets everything come to its end, and checks that every event of the model was fired once and handled.
+  mutating func finish() throws {
+    for _ in 0..<400 {
+      now += 20_000_000
+      while !untold.isEmpty { report() }
+      read()
+      endReading()
+      beginFiring()
+      endFiring()
+      for _ in 0..<4 {
+        try deliver()
+        endOutboxReading()
+        try beginHandler()
+        endHandler()
+      }
+      note()
+    }
+    for (id, model) in models {
+      var model = model
+      model.go(to: now)
+      let events = tables.fired.filter { $0.countdown == id }
+      try require(Set(events.map(\.id)).count == events.count, "an event of \(id) was fired twice")
+      let due = events.map { event in
+        PlainCountdown.Event(
+          kind: event.plainKind, run: event.ticket.run, due: event.due.whole)
+      }
+      let expected = model.events.filter { !model.cancelledRuns.contains($0.run) }
+      let actual = due.filter { !model.cancelledRuns.contains($0.run) }
+      try require(actual == expected, "of \(id), \(actual) was fired; expected: \(expected)")
+      try require(
+        Set(due.filter { model.cancelledRuns.contains($0.run) }).isSubset(of: model.events),
+        "of \(id), a cancelled run has fired what was not due")
+      for event in events where !model.cancelledRuns.contains(event.ticket.run) {
+        try require(handled.contains(event.id), "\(event) was lost")
+      }
+    }
+    try require(tables.contents.outbox.isEmpty, "the outbox has \(tables.contents.outbox.count)")
+  }
+
+  private func require(_ isTrue: Bool, _ message: @autoclosure () -> String) throws {
+    try #require(isTrue, "seed \(seed): \(message())")
+  }
+}
+
+extension DurableEvent {
+  fileprivate var plainKind: PendingEvent.Kind {
+    switch kind {
+    case .milestone(let milestone): .milestone(milestone)
+    case .phaseEnded(_, let isSkipped): .phaseEnd(isSkipped: isSkipped)
+    case .finished: .finish
+    }
+  }
+}

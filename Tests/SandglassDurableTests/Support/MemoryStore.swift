@@ -1,0 +1,62 @@
+import Sandglass
+import SandglassCore
+import SandglassDurable
+import SandglassDurableCore
+
+/// A store in memory, for tests of the engine alone.
+actor MemoryStore: DurableStore {
+  private let tables = MemoryTables()
+  private let timekeeper: Timekeeper
+
+  /// Is thrown by the next calls that write.
+  var failure: DurableError?
+
+  init(timekeeper: Timekeeper) {
+    self.timekeeper = timekeeper
+  }
+
+  nonisolated var now: Moment { Moment(timekeeper.wallNow) }
+
+  func fail(with error: DurableError?) { failure = error }
+
+  private func write<Result>(
+    _ body: (MemoryTables) throws -> Result
+  ) throws(DurableError) -> Result {
+    if let failure { throw failure }
+    do {
+      return try tables.transaction(body)
+    } catch let error as DurableError {
+      throw error
+    } catch {
+      throw .database("\(error)")
+    }
+  }
+
+  func perform(_ request: DurableRequest) throws(DurableError) -> DurableAnswer {
+    let now = now
+    return try write { try $0.perform(request, at: now) }
+  }
+
+  func stored(_ id: String) -> StoredCountdown? { tables.stored(id) }
+
+  func rows(_ fetch: NearRows.Fetch) -> [DurableRow] { tables.rows(fetch) }
+
+  func fire(_ rows: [DurableRow]) throws(DurableError) -> [DurableRow] {
+    let now = now
+    return try write { try $0.fire(rows, at: now) }
+  }
+
+  func events(after number: Int64, limit: Int) -> [DurableEvent] {
+    tables.events(after: number, limit: limit)
+  }
+
+  func event(_ ticket: EventTicket) -> DurableEvent? { tables.event(ticket) }
+
+  func note(_ outcomes: [NotedOutcome]) throws(DurableError) {
+    try write { tables in
+      for outcome in outcomes { tables.note(outcome.outcome) }
+    }
+  }
+
+  func prune(before moment: Moment) { tables.prune(before: moment) }
+}

@@ -1,0 +1,105 @@
+#if SQLITE
+  import Foundation
+  import GRDB
+  import SandglassDurable
+
+  /// The process that starts the reservations, kills their holder again and again, and counts in the end.
+  struct Breaker {
+    private let arguments: Arguments
+    private let folder: URL
+    private let path: String
+
+    init(_ arguments: Arguments) throws {
+      self.arguments = arguments
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("sandglass-reservations-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      path = folder.appendingPathComponent("reservations.sqlite").path
+    }
+
+    func run() async throws -> Bool {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try await reserve()
+      for number in 1...max(1, arguments.kills) {
+        let holder = try start()
+        let pause = Double(arguments.seconds) / Double(max(1, arguments.kills))
+        try await Task.sleep(for: .seconds(pause * Double.random(in: 0.5...1.5)))
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        print("kill \(number): \(try await freed()) of \(arguments.reservations) seats are free")
+      }
+      return try await finish()
+    }
+
+    /// Starts reservations that end at random times while the holder is killed.
+    private func reserve() async throws {
+      let store = try SQLiteStore(path: path)
+      let countdowns = DurableCountdowns(store) { _ in }
+      try await store.database.write { database in
+        try Holder.makeTable(in: database)
+        for seat in 1...arguments.reservations {
+          try database.execute(
+            sql: "INSERT INTO seats (id) VALUES (?)", arguments: ["seat \(seat)"])
+        }
+      }
+      let milliseconds = arguments.seconds * 1_000
+      await withTaskGroup { group in
+        for seat in 1...arguments.reservations {
+          group.addTask {
+            _ = try? await countdowns.start(
+              "seat \(seat)", for: .milliseconds(Int.random(in: 1...milliseconds)))
+          }
+        }
+      }
+      try store.database.close()
+      print("\(arguments.reservations) reservations end within \(arguments.seconds) s")
+    }
+
+    private func start() throws -> Process {
+      let holder = Process()
+      holder.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      holder.arguments = ["--file", path]
+      try holder.run()
+      return holder
+    }
+
+    /// Lets the last holder free what is left, and counts.
+    private func finish() async throws -> Bool {
+      let holder = try start()
+      let deadline = ContinuousClock.now + .seconds(arguments.seconds + 60)
+      while try await freed() < arguments.reservations, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      // Ended like a service, which frees nothing twice.
+      holder.terminate()
+      holder.waitUntilExit()
+      let counts = try await read { database in
+        let row = try Row.fetchOne(
+          database,
+          sql: """
+            SELECT SUM(freed = 1), SUM(freed = 0), SUM(freed > 1), SUM(early),
+              (SELECT COUNT(*) FROM sandglass_outbox) FROM seats
+            """)
+        return (0..<5).map { column -> Int in row?[column] ?? 0 }
+      }
+      print(
+        """
+        seats freed once: \(counts[0]), never: \(counts[1]), twice: \(counts[2]), \
+        early: \(counts[3]); events left: \(counts[4]); kills: \(arguments.kills)
+        """)
+      return counts == [arguments.reservations, 0, 0, 0, 0]
+    }
+
+    private func freed() async throws -> Int {
+      try await read { database in
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM seats WHERE freed > 0") ?? 0
+      }
+    }
+
+    private func read<Result: Sendable>(
+      _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+      try await DatabasePool(path: path).read(body)
+    }
+  }
+#endif

@@ -1,0 +1,22 @@
+import Foundation
+
+/// Measures the durable engine on this machine. `Scripts/durable` runs it, and explains what it prints.
+@main
+struct Main {
+  static func main() async throws {
+    #if SQLITE
+      let words = CommandLine.arguments.dropFirst()
+      let numbers = words.dropFirst().compactMap { Int($0) }
+      guard let name = words.first, let mode = Mode(rawValue: name), numbers.count == 2 else {
+        print("usage: DurableGoals \(Mode.allCases.map(\.rawValue)) NUMBER NUMBER")
+        exit(64)
+      }
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("sandglass-goals-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appendingPathComponent("goals.sqlite").path
+      try await Scenario(mode, numbers[0], numbers[1], path: path).run()
+    #endif
+  }
+}
