@@ -267,7 +267,9 @@ let package = Package(
       dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
       swiftSettings: settings + withDurable),
     .executableTarget(
-      name: "DurableExample", dependencies: ["SandglassDurable"] + database,
+      name: "DurableExample",
+      dependencies: ["SandglassDurable"] + database
+        + forDurable(("UnixSignals", "swift-service-lifecycle")),
       path: "Workbench/DurableExample", swiftSettings: settings + withDurable),
     .testTarget(
       name: "SandglassDurableTests",
