@@ -245,7 +245,9 @@ let package = Package(
       dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
       exclude: ["README.md"], swiftSettings: databaseSettings),
     .executableTarget(
-      name: "DurableExample", dependencies: ["SandglassDurable"] + database,
+      name: "DurableExample",
+      dependencies: ["SandglassDurable"] + database
+        + forDatabases(("UnixSignals", "swift-service-lifecycle")),
       path: "Workbench/DurableExample", swiftSettings: databaseSettings),
     .testTarget(
       name: "SandglassDurableTests",

@@ -70,7 +70,7 @@
       while try await freed() < arguments.reservations, ContinuousClock.now < deadline {
         try await Task.sleep(for: .milliseconds(50))
       }
-      // Ended like a service, which frees nothing twice.
+      // The last one is shut down in an orderly way.
       holder.terminate()
       holder.waitUntilExit()
       let counts = try await read { database in

@@ -1,6 +1,9 @@
 #if SQLITE
   import GRDB
+  import Logging
   import SandglassDurable
+  import ServiceLifecycle
+  import UnixSignals
 
   /// The process that is killed. It holds reservations, and frees each seat when its reservation ends.
   struct Holder {
@@ -10,7 +13,10 @@
       let store = try SQLiteStore(path: path)
       try await store.database.write { try Self.makeTable(in: $0) }
       let countdowns = DurableCountdowns(store, inTransaction: Self.free)
-      try await countdowns.run()
+      let services = ServiceGroup(
+        services: [countdowns], gracefulShutdownSignals: [.sigterm],
+        logger: Logger(label: "reservations") { _ in SwiftLogNoOpLogHandler() })
+      try await services.run()
     }
 
     /// Frees a seat, in the transaction in which the event leaves the outbox.

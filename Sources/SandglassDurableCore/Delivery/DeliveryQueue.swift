@@ -98,9 +98,6 @@ package struct DeliveryQueue: ~Copyable {
     self.atOnce = atOnce
     self.chunk = chunk
   }
-
-  /// Whether no handler is in progress.
-  package var isQuiet: Bool { inProgress == 0 }
 }
 
 extension DeliveryQueue {

@@ -1,6 +1,8 @@
 #if SQLITE
   import GRDB
   import Logging
+  import Metrics
+  import MetricsTestKit
   import SandglassCore
   import SandglassDurableCore
   import SandglassTestSupport
@@ -326,6 +328,22 @@
       let store = try #require(countdowns.store as? SQLiteStore)
       #expect(try await store.events(after: 0, limit: 10).isEmpty)
       await #expect(throws: DurableError.self) { try await countdowns.run() }
+    }
+
+    /// The lateness is reported as what it is.
+    @Test
+    func metrics() async throws {
+      let metrics = TestMetrics()
+      MetricsSystem.bootstrap(metrics)
+      let countdowns = DurableCountdowns(try store()) { [heard] in heard.add($0) }
+      try await countdowns.start("a", for: .seconds(1))
+      time.advance(by: .seconds(3601))
+      try await running(countdowns) {
+        try await passTime(of: time) { heard.events.count == 1 }
+      }
+      // Other tests may report to the same timer.
+      let lateness = try metrics.expectTimer("sandglass_durable_lateness").values
+      #expect(lateness.contains { $0 >= 3_600_000_000_000 && $0 < 3_700_000_000_000 })
     }
 
     /// A handler that is cancelled has not failed: its event is handed out by the next process.
