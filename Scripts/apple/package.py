@@ -79,9 +79,9 @@ class Package:
 
 
 def is_for_servers(target):
-    """Returns whether a target has dependencies for which the trait Server is needed. Such targets are only for Linux."""
+    """Returns whether a target has dependencies that need the trait Server or SQLite. Such targets are only for Linux."""
     conditions = [condition for need in target["dependencies"] for *_, condition in need.values() if condition]
-    return any("Server" in (condition.get("traits") or []) for condition in conditions)
+    return any({"Server", "SQLite"} & set(condition.get("traits") or []) for condition in conditions)
 
 
 def read(root):
