@@ -345,7 +345,9 @@ struct TrustedClockTests {
     await time.run()
   }
 
-  @Test("With one wrong server at a time, in turn, every interval contains the true time", .random)
+  @Test(
+    "With one server at a time that is noticeably wrong, every interval contains the true time",
+    .random)
   func rotatingMinority() async throws {
     var random = SeededGenerator(for: "a minority that rotates")
     for _ in 0..<repetitions(400) {
@@ -357,7 +359,8 @@ struct TrustedClockTests {
       let clock = TrustedClock(asking: servers, on: time.timekeeper)
       let task = time.task { await clock.keepSynchronized() }
       for turn in 0..<12 {
-        let error = Duration.milliseconds(random.number(-2000...2000))
+        // A smaller error may agree with right answers, and is then not noticed.
+        let error = Duration.milliseconds(random.number(200...2000) * (random.once(in: 2) ? 1 : -1))
         for (index, server) in servers.enumerated() {
           // Each false server is wrong for half an hour, and the next one half an hour after that.
           server.change { $0.error = turn % 4 < 2 && index == turn / 4 ? error : .zero }
