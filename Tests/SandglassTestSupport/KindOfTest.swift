@@ -1,4 +1,3 @@
-import Synchronization
 package import Testing
 
 extension Trait where Self == KindOfTest {
@@ -26,13 +25,14 @@ package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
     // The kind applies once, even if both the test and its suite have the trait.
     guard Turn.taken == nil else { return try await function() }
     await Turns.shared.wait(for: turn)
-    defer { Turns.shared.end(turn) }
-    try await Turn.$taken.withValue(turn) {
-      try await withoutActuallyEscaping(function) { function in
+    let result = await Turn.$taken.withValue(turn) {
+      await withoutActuallyEscaping(function) { function in
         // Tasks of this priority, and the tasks that they start, have other threads than those of the default priority.
-        try await Task(priority: turn == .machine ? .high : nil, operation: function).value
+        await Task(priority: turn == .machine ? .high : nil, operation: function).result
       }
     }
+    await Turns.shared.end(turn)
+    try result.get()
   }
 }
 
@@ -44,63 +44,44 @@ private enum Turn {
 }
 
 /// The tests that run, and those that wait. The tests of the machine go first.
-private final class Turns: Sendable {
-  typealias Waiting = CheckedContinuation<Void, Never>
-
-  private struct State {
-    var isMachineTaken = false
-    var randomTests = 0
-    var waitingForMachine: [Waiting] = []
-    var waitingForRandom: [Waiting] = []
-
-    mutating func begins(_ turn: Turn) -> Bool {
-      switch turn {
-      case .machine:
-        guard !isMachineTaken, randomTests == 0 else { return false }
-        isMachineTaken = true
-      case .random:
-        guard !isMachineTaken, waitingForMachine.isEmpty else { return false }
-        randomTests += 1
-      }
-      return true
-    }
-
-    /// Ends a test. Returns the tests that can run now.
-    mutating func end(_ turn: Turn) -> [Waiting] {
-      switch turn {
-      case .machine: isMachineTaken = false
-      case .random: randomTests -= 1
-      }
-      guard randomTests == 0 else { return [] }
-      if !waitingForMachine.isEmpty {
-        isMachineTaken = true
-        return [waitingForMachine.removeFirst()]
-      }
-      defer { waitingForRandom = [] }
-      randomTests = waitingForRandom.count
-      return waitingForRandom
-    }
-  }
-
+///
+/// This is an actor and not a lock, because the thread sanitizer does not recognise a Mutex on Linux, whose slow path is in a
+/// library without the sanitizer.
+private actor Turns {
   static let shared = Turns()
 
-  private let state = Mutex(State())
+  private var isMachineTaken = false
+  private var randomTests = 0
+  private var waitingForMachine: [CheckedContinuation<Void, Never>] = []
+  private var waitingForRandom: [CheckedContinuation<Void, Never>] = []
 
   func wait(for turn: Turn) async {
-    await withCheckedContinuation { continuation in
-      let begins = state.withLock { state in
-        if state.begins(turn) { return true }
-        switch turn {
-        case .machine: state.waitingForMachine.append(continuation)
-        case .random: state.waitingForRandom.append(continuation)
-        }
-        return false
-      }
-      if begins { continuation.resume() }
+    switch turn {
+    case .machine where !isMachineTaken && randomTests == 0:
+      isMachineTaken = true
+    case .machine:
+      await withCheckedContinuation { waitingForMachine.append($0) }
+    case .random where !isMachineTaken && waitingForMachine.isEmpty:
+      randomTests += 1
+    case .random:
+      await withCheckedContinuation { waitingForRandom.append($0) }
     }
   }
 
+  /// Ends a test, and begins those that can run now.
   func end(_ turn: Turn) {
-    for next in state.withLock({ $0.end(turn) }) { next.resume() }
+    switch turn {
+    case .machine: isMachineTaken = false
+    case .random: randomTests -= 1
+    }
+    guard randomTests == 0 else { return }
+    if !waitingForMachine.isEmpty {
+      isMachineTaken = true
+      waitingForMachine.removeFirst().resume()
+    } else {
+      randomTests = waitingForRandom.count
+      for next in waitingForRandom { next.resume() }
+      waitingForRandom = []
+    }
   }
 }
