@@ -16,7 +16,7 @@ package struct Quiescence {
 
   /// A wait of a task on the virtual time.
   package struct Wait {
-    let task: Int
+    let task: TaskIdentity?
 
     /// The number of the started task that waits, or that the waiting task belongs to.
     let started: Int?
@@ -25,7 +25,7 @@ package struct Quiescence {
     /// The moment until which the task sleeps; nil if the task is waiting for a reading.
     let deadline: Moment?
 
-    package init(task: Int, started: Int?, place: Place, deadline: Moment?) {
+    package init(task: TaskIdentity?, started: Int?, place: Place, deadline: Moment?) {
       (self.task, self.started, self.place, self.deadline) = (task, started, place, deadline)
     }
   }
@@ -45,12 +45,6 @@ package struct Quiescence {
   private struct Started {
     let name: String
 
-    /// Whether the task, or one of its child tasks, may have been on the main actor.
-    var usesMainActor: Bool
-
-    /// How many more turns of the main queue the task may need to come back from it.
-    var mainTurns = 0
-
     /// How many of the started task and its child tasks are waiting, not counting those that only limit the time of
     /// another one. Waits on other executors do not count: they may be those of tasks that other code has made, such as
     /// a debounce, and such code may be at work while one of its tasks waits.
@@ -60,6 +54,12 @@ package struct Quiescence {
     var graceAt = -1
 
     var isElsewhere: Bool { waits == 0 }
+  }
+
+  /// A task, and the number of the started task that it is or belongs to.
+  private struct Member: Hashable {
+    let started: Int
+    let task: TaskIdentity?
   }
 
   private let seesMainActor: Bool
@@ -72,18 +72,26 @@ package struct Quiescence {
   private var started: [Int: Started] = [:]
   private var lastStarted = 0
 
+  /// The numbers of the started tasks that may have been on the main actor, or their child tasks.
+  private var mainActorUsers: Set<Int> = []
+
+  /// The tasks that may be on the main actor, and how many more turns of the main queue each may need to come back from
+  /// it. They are counted for each task, because one that is back says nothing about its parent or siblings.
+  private var mainTurns: [Member: Int] = [:]
+
   /// The number of jobs that are enqueued or running.
   package private(set) var jobs = 0
 
-  /// Whether the running job has begun a wait or enqueued another job. If it has not when it ends, nothing says where
-  /// its task continues.
-  private var jobIsContinued = false
+  /// The tasks that have begun a wait, or were enqueued again, since the running job began. If its own task is not among
+  /// them when it ends, nothing says where that task continues.
+  private var continued: Set<TaskIdentity?> = []
 
   /// The number of times that a job has ended or a wait has. Each may have resumed a task that is elsewhere.
   private var events = 0
 
   /// The number of times that a started task may have gone to the main actor.
-  package private(set) var mainVisits = 0
+  private var mainVisits = 0
+  private var lastMainTurn = 0
 
   /// - Parameter seesMainActor: Whether ``jobEnds(_:usingMainActor:)`` is called for each use of the main actor. If not,
   ///   each job may have used it.
@@ -94,60 +102,65 @@ package struct Quiescence {
   /// How many turns of the main queue a task that went there is given to come back. Each turn runs the work that is in
   /// the queue at its beginning. A task needs a further turn whenever its work enqueues it there again.
   private static let turnsToComeBack = 100
+
+  /// How many turns are given after a task that is known to continue elsewhere. It may have resumed a task that is on the
+  /// main actor, and that one others.
+  private static let turnsOfResumedTask = 10
 }
 
 // MARK: - Started tasks
 
 extension Quiescence {
   /// Notes a new started task. Returns its number.
-  package mutating func starts(_ name: String, on place: Place) -> Int {
+  package mutating func starts(_ name: String) -> Int {
     lastStarted += 1
-    started[lastStarted] = Started(name: name, usesMainActor: !seesMainActor)
-    if place == .mainActor { mayBeOnMainActor(lastStarted) }
+    started[lastStarted] = Started(name: name)
+    if !seesMainActor { mainActorUsers.insert(lastStarted) }
     return lastStarted
   }
 
-  package mutating func ends(_ number: Int, task: Int) {
+  package mutating func ends(_ number: Int, task: TaskIdentity?) {
     started[number] = nil
+    mainActorUsers.remove(number)
+    mainTurns = mainTurns.filter { $0.key.started != number }
     forgetAwake(task)
   }
 
-  /// Notes that a job of a started task is enqueued by code that runs on `place`.
-  package mutating func enqueues(_ number: Int, from place: Place) {
+  /// Notes that a job of a started task, or of one of its child tasks, is enqueued by code that runs on `place`.
+  package mutating func enqueues(_ number: Int, task: TaskIdentity, from place: Place) {
     jobs += 1
-    switch place {
-    case .runner: jobIsContinued = true
-    case .mainActor: isBackFromMainActor(number)
-    case .other: break
-    }
+    if place == .runner { continued.insert(task) }
+    continues(Member(started: number, task: task), after: place)
   }
 
   /// Notes that the running job ends, and whether it has asked for the main actor's executor, either to continue there
   /// or to start a task there. A function that returns to the main actor does so without asking again.
-  package mutating func jobEnds(_ number: Int, usingMainActor: Bool) {
+  package mutating func jobEnds(_ number: Int, task: TaskIdentity, usingMainActor: Bool) {
     jobs -= 1
     events += 1
-    defer { jobIsContinued = false }
+    defer { continued = [] }
     // A job of an actor may outlive the task that it was enqueued for, and runs the calls of other tasks as well.
-    let turns = jobIsContinued && !usingMainActor ? 1 : Self.turnsToComeBack
-    for number in started[number] == nil ? Array(started.keys) : [number]
-    where usingMainActor || started[number]?.usesMainActor == true {
-      mayBeOnMainActor(number, turns: turns)
+    let numbers = started[number] == nil ? Array(started.keys) : [number]
+    if usingMainActor { mainActorUsers.formUnion(numbers) }
+    let mayHaveGoneThere = usingMainActor || !continued.contains(task)
+    for number in numbers where !mainActorUsers.isEmpty {
+      mayBeOnMainActor(
+        Member(started: number, task: task),
+        turns: mayHaveGoneThere ? Self.turnsToComeBack : Self.turnsOfResumedTask)
     }
   }
 
-  private mutating func mayBeOnMainActor(_ number: Int, turns: Int = turnsToComeBack) {
-    guard let task = started[number] else { return }
-    started[number]?.usesMainActor = true
-    started[number]?.mainTurns = max(task.mainTurns, turns)
+  private mutating func mayBeOnMainActor(_ member: Member, turns: Int) {
+    guard started[member.started] != nil else { return }
+    mainTurns[member] = max(mainTurns[member] ?? 0, turns)
     mainVisits += 1
   }
 
-  /// Notes that a task has come back from the main actor, or waits there. Another task of the same started task may
-  /// still be in the main queue, so the queue takes one more turn.
-  private mutating func isBackFromMainActor(_ number: Int) {
-    guard let task = started[number] else { return }
-    started[number]?.mainTurns = min(task.mainTurns, 1)
+  /// Notes that a task is known to continue or to wait, after code ran in some place. Code on the main actor may have
+  /// resumed other tasks there.
+  private mutating func continues(_ member: Member, after place: Place) {
+    mainTurns[member] = nil
+    if place == .mainActor { mayBeOnMainActor(member, turns: Self.turnsOfResumedTask) }
   }
 }
 
@@ -163,13 +176,11 @@ extension Quiescence {
   package mutating func begins(_ wait: Wait, by waiter: Int) {
     forgetAwake(wait.task)
     waiting[waiter] = wait
-    if wait.place == .runner { jobIsContinued = true }
+    if wait.place == .runner { continued.insert(wait.task) }
     guard let number = wait.started else { return }
     if waiter > 0, wait.place != .other { started[number]?.waits += 1 }
-    if wait.place == .mainActor {
-      started[number]?.usesMainActor = true
-      isBackFromMainActor(number)
-    }
+    if wait.place == .mainActor { mainActorUsers.insert(number) }
+    continues(Member(started: number, task: wait.task), after: wait.place)
   }
 
   /// Notes that a wait has ended, and that its task is about to continue.
@@ -179,7 +190,9 @@ extension Quiescence {
     if wait.place == .other { awake[waiter] = wait }
     guard let number = wait.started else { return }
     if waiter > 0, wait.place != .other { started[number]?.waits -= 1 }
-    if wait.place == .mainActor { mayBeOnMainActor(number) }
+    if wait.place == .mainActor {
+      mayBeOnMainActor(Member(started: number, task: wait.task), turns: Self.turnsToComeBack)
+    }
   }
 
   /// Notes that a waiter will not wait again.
@@ -187,7 +200,7 @@ extension Quiescence {
     if waiting[waiter] != nil { wakes(waiter) } else { awake[waiter] = nil }
   }
 
-  private mutating func forgetAwake(_ task: Int) {
+  private mutating func forgetAwake(_ task: TaskIdentity?) {
     for (waiter, wait) in awake where wait.task == task { awake[waiter] = nil }
   }
 }
@@ -198,7 +211,7 @@ extension Quiescence {
   /// What must happen next before the time may move on; nil if everything has settled.
   package var next: Step? {
     if jobs > 0 { return .jobs }
-    if started.values.contains(where: { $0.mainTurns > 0 }) { return .mainTurn }
+    if !mainTurns.isEmpty { return .mainTurn }
     if isPlainTaskAwake || started.values.contains(where: { $0.isElsewhere && $0.graceAt < events })
     {
       return .grace
@@ -208,10 +221,28 @@ extension Quiescence {
 
   package var isPlainTaskAwake: Bool { !awake.isEmpty }
 
-  /// Notes that the main queue has run everything that was in it after so many visits. Later visits need another turn.
-  package mutating func mainQueueHasTurned(after visits: Int) {
-    guard visits == mainVisits else { return }
-    for (number, task) in started where task.mainTurns > 0 { started[number]?.mainTurns -= 1 }
+  /// A turn of the main queue: it runs all work that was in the queue when the turn began.
+  package struct MainTurn {
+    fileprivate let number: Int
+
+    /// The number of visits when the turn began. Later ones need another turn.
+    fileprivate let visits: Int
+  }
+
+  /// Notes that a turn of the main queue begins, which replaces the previous one. If two were counted at once, they would
+  /// run the same work.
+  package mutating func mainTurnBegins() -> MainTurn {
+    lastMainTurn += 1
+    return MainTurn(number: lastMainTurn, visits: mainVisits)
+  }
+
+  /// Notes that a turn of the main queue has ended. Returns whether another one must follow.
+  package mutating func mainTurnEnds(_ turn: MainTurn) -> Bool {
+    guard turn.number == lastMainTurn else { return false }
+    if turn.visits == mainVisits {
+      mainTurns = mainTurns.compactMapValues { $0 > 1 ? $0 - 1 : nil }
+    }
+    return next == .mainTurn
   }
 
   /// Notes that no task has waited again within the grace. Returns the plain tasks that are given up.
@@ -226,7 +257,8 @@ extension Quiescence {
   /// The names of the started tasks that have not ended, and none of which is known to wait.
   package var tasksElsewhere: [String] {
     let waiting = Set(waiting.values.compactMap(\.started))
-    return started.filter { !waiting.contains($0.key) || $0.value.mainTurns > 0 }
+    let visitors = Set(mainTurns.keys.map(\.started))
+    return started.filter { !waiting.contains($0.key) || visitors.contains($0.key) }
       .sorted { $0.key < $1.key }.map(\.value.name)
   }
 

@@ -72,32 +72,24 @@ extension QuiescenceTracker {
   func task<Success: Sendable>(
     named name: String, _ operation: @escaping @isolated(any) @Sendable () async throws -> Success
   ) -> Task<Success, any Error> {
-    let place: Quiescence.Place =
-      switch operation.isolation {
-      case nil: .runner
-      case let actor?: actor === MainActor.shared ? .mainActor : .other
-      }
-    let number = change { $0.starts(name, on: place) }
+    let number = change { $0.starts(name) }
     let started = Started(number: number, tracker: ObjectIdentifier(self))
     return Self.$started.withValue(started) {
       Task(executorPreference: TaskRunner(number, tracker: self)) { [self] in
-        defer {
-          let task = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
-          change { $0.ends(number, task: task) }
-        }
+        defer { change { $0.ends(number, task: .current) } }
         return try await operation()
       }
     }
   }
 
-  /// Runs a job of a started task.
-  func run(_ number: Int, _ job: @escaping @Sendable () -> Void) {
+  /// Runs a job of a task that is a started task or belongs to one.
+  func run(_ number: Int, task: TaskIdentity, _ job: @escaping @Sendable () -> Void) {
     let place = place
-    change { $0.enqueues(number, from: place) }
+    change { $0.enqueues(number, task: task, from: place) }
     queue.async { [self] in
       job()
       let usingMainActor = requests.takeAny()
-      change { $0.jobEnds(number, usingMainActor: usingMainActor) }
+      change { $0.jobEnds(number, task: task, usingMainActor: usingMainActor) }
     }
   }
 }
@@ -109,7 +101,7 @@ extension QuiescenceTracker {
     state.withLock { $0.tasks.makeWaiter(isLimit: isLimit) }
   }
 
-  func waits(_ waiter: Int, task: Int, until deadline: Moment?) {
+  func waits(_ waiter: Int, task: TaskIdentity?, until deadline: Moment?) {
     let started = started
     let wait = Quiescence.Wait(
       task: task, started: started, place: started == nil ? .other : place, deadline: deadline)
@@ -166,13 +158,9 @@ extension QuiescenceTracker {
 
   /// Lets the main queue take turns until no task needs another one.
   private func turnMainQueue() {
-    let visits = state.withLock { $0.tasks.mainVisits }
+    let turn = state.withLock { $0.tasks.mainTurnBegins() }
     DispatchQueue.main.async { [self] in
-      let needsAnother = change { tasks in
-        tasks.mainQueueHasTurned(after: visits)
-        return tasks.next == .mainTurn
-      }
-      if needsAnother { turnMainQueue() }
+      if change({ $0.mainTurnEnds(turn) }) { turnMainQueue() }
     }
   }
 

@@ -1,3 +1,5 @@
+import Sandglass
+
 /// Runs the jobs of one started task, of its child tasks, and of the actors that they call.
 ///
 /// A task's executor preference extends to its task groups and its `async let`s, and to actors without a custom
@@ -13,6 +15,8 @@ final class TaskRunner: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    tracker.run(number) { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    tracker.run(number, task: TaskIdentity(of: job)) { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
   }
 }

@@ -107,7 +107,8 @@ extension VirtualTime {
   ///   `async let`s and the actors that it calls. The virtual time runs these tasks itself, so it knows when each of
   ///   them waits on it or has ended, and no real time passes.
   /// - If such a task has gone to the main actor, this method waits until it comes back, waits on this virtual time, or
-  ///   has not done either within a hundred turns of the main queue.
+  ///   has not done either within a hundred turns of the main queue. A task that is already there may be resumed by
+  ///   another one; ten turns are given for it.
   /// - Such a task may also have gone where this method cannot see it: to an actor with an executor of its own, or into
   ///   a wait for something else, such as another thread. If no task that it consists of waits on this virtual time,
   ///   this method gives it ten milliseconds of real time to come back, or up to a second on a busy machine. It does so

@@ -142,7 +142,7 @@ package protocol WaitObserver: Sendable {
   func makeWaiter(isLimit: Bool) -> Int
 
   /// Notes that the task `task` has begun to wait, until `deadline` if it waits only for time. Called by that task.
-  func waits(_ waiter: Int, task: Int, until deadline: Moment?)
+  func waits(_ waiter: Int, task: TaskIdentity?, until deadline: Moment?)
 
   /// Notes that the waiter's wait has ended normally, and that its task is about to run.
   func woke(_ waiter: Int)

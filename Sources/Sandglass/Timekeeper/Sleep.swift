@@ -61,8 +61,7 @@ struct Sleep: ~Copyable {
     self.token.store(token.bits, ordering: .relaxed)
     phase.store(.queued, ordering: .relaxed)
     if let observer = timekeeper.waitObserver {
-      let task = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
-      observer.waits(waiter, task: task, until: deadline)
+      observer.waits(waiter, task: .current, until: deadline)
     }
     return true
   }

@@ -16,7 +16,7 @@ struct Wait {
   /// Makes the calling task wait.
   mutating func begin(_ continuation: UnsafeContinuation<Void, Never>) {
     self.continuation = continuation
-    observer?.waits(waiter, task: withUnsafeCurrentTask { $0?.hashValue ?? 0 }, until: nil)
+    observer?.waits(waiter, task: .current, until: nil)
   }
 
   /// Wakes the task as soon as the lock is released, if the task is waiting.
