@@ -214,11 +214,13 @@ extension VirtualTime {
 
   /// Advances to the next alarm and rings it, or advances to `end` and returns false if there is no alarm until then.
   private func step(to end: Moment) -> Bool {
-    guard let alarm = timekeeper.alarmMoment, alarm <= end else {
+    if let alarm = timekeeper.alarmMoment, alarm <= end {
+      source.moveForward(to: alarm)
+    } else {
       source.moveForward(to: end)
-      return false
+      // On another thread, a task may have begun to sleep just before the time moved.
+      guard let alarm = timekeeper.alarmMoment, alarm <= end else { return false }
     }
-    source.moveForward(to: alarm)
     source.ring()
     return true
   }

@@ -57,12 +57,13 @@ struct Sleep: ~Copyable {
 
   private func begin(_ task: SleepingTask, in queue: inout TimekeeperState.Queue) -> Bool {
     guard phase.load(ordering: .relaxed) == .beginning else { return false }
+    let observer = timekeeper.waitObserver
+    // A virtual time may have moved since the caller read it, and rings no alarm for what has passed.
+    if observer != nil, deadline <= timekeeper.now { return false }
     let token = queue.insert(.task(task), at: deadline, toleranceNanoseconds: tolerance)
     self.token.store(token.bits, ordering: .relaxed)
     phase.store(.queued, ordering: .relaxed)
-    if let observer = timekeeper.waitObserver {
-      observer.waits(waiter, task: .current, until: deadline)
-    }
+    observer?.waits(waiter, task: .current, until: deadline)
     return true
   }
 

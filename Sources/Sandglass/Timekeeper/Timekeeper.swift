@@ -248,7 +248,12 @@ extension Timekeeper {
 
   /// The moment for which the alarm is set or is about to be set; nil if there is none. A thread that has just added an
   /// entry may not have set the alarm yet.
-  package var alarmMoment: Moment? { guarded.withLock { $0.alarm } }
+  package var alarmMoment: Moment? {
+    guarded.withLock { state in
+      state.planAlarm()
+      return state.alarm
+    }
+  }
 
   /// Fires every timer whose deadline has come, without having been woken by the alarm.
   ///
