@@ -13,7 +13,7 @@ struct Clocks {
 struct Line: Encodable {
   enum Kind: String, Encodable {
     case reading, milestone, finish, cancelled, saved, started, restored, begun, done, clocks
-    case floor, saves, reads, waits, failed
+    case floor, saves, reads, waits, rows, told, failed
   }
 
   let kind: Kind

@@ -14,6 +14,8 @@ import Sandglass
 ///     Subject save FOLDER ID COUNT                saves a record repeatedly
 ///     Subject read FOLDER ID                      reads the record repeatedly until its input ends
 ///     Subject waits FOLDER ID                     prints how long calls block their caller
+///     Subject rows FOLDER COUNT                   keeps the rows of a board that end after two seconds, and exits
+///     Subject rows FOLDER told                    reports the ends of the rows, and exits
 ///     Subject floor                               measures the machine without the library
 ///
 /// Commands that keep running handle the lines of their standard input, and exit at its end.
@@ -64,15 +66,28 @@ struct Subject {
       SharedRecord(id, in: store).readUntilTheInputEnds()
     case ("waits", nil, nil):
       exit { await Waiting(id, in: store).run() }
+    case ("rows", nil, nil):
+      exit {
+        if let count = Int(id) {
+          try await Rows(in: store, .rows).start(count)
+        } else {
+          try await Rows(in: store, .told).tell()
+        }
+      }
     default:
       throw UsageError()
     }
   }
 
   /// Exits after some asynchronous work.
-  private static func exit(after work: @escaping @Sendable () async -> Void) -> Never {
+  private static func exit(after work: @escaping @Sendable () async throws -> Void) -> Never {
     Task {
-      await work()
+      do {
+        try await work()
+      } catch {
+        Line(.failed, error: "\(error)").print()
+        Glibc.exit(1)
+      }
       Glibc.exit(0)
     }
     dispatchMain()

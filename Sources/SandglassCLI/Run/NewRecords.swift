@@ -24,11 +24,10 @@ enum NewRecords {
   /// this limit matters only if the disk does not respond. The disk must not delay the countdowns.
   private static let limit = DispatchTimeInterval.seconds(1)
 
-  /// The results so far. The caller that waits for them takes them once.
+  /// The results so far.
   private struct Progress {
     var places: [Int: KeptPlace] = [:]
     var failure: String?
-    var isTaken = false
   }
 
   /// Writes the records, and waits for them at most as long as the announcements may be delayed.
@@ -47,7 +46,6 @@ enum NewRecords {
       }
     }
     return progress.withLock { progress in
-      progress.isTaken = true
       let failure =
         progress.failure
         ?? (isDone == nil ? "the folder did not respond in time" : nil)

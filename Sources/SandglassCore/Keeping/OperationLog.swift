@@ -32,7 +32,10 @@ package protocol OperableRecord: Sendable, Hashable {
 package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   /// The newest record in the store that this process knows; `nil` if there is none.
   package private(set) var stored: Record? {
-    didSet { isKnown = true }
+    didSet {
+      isKnown = true
+      replay()
+    }
   }
 
   /// Whether this process has learned at least once what the store has.
@@ -40,6 +43,9 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
 
   /// The operations of this process that are not in the store yet, and the instants of their calls.
   package private(set) var calls: [Call] = []
+
+  /// The record with the operations of this process. It is in an array, so that it takes no space if there are none.
+  private var ahead: [Record] = []
 
   private var store = Store.ready
 
@@ -79,7 +85,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
 
 extension OperationLog {
   /// The record as this process sees it, with its own operations.
-  package var record: Record { applied(to: stored) }
+  package var record: Record { ahead.first ?? stored ?? blank }
 
   /// Returns a record with the operations of this process.
   package func applied(to newest: Record?) -> Record {
@@ -88,22 +94,31 @@ extension OperationLog {
     return record
   }
 
+  /// Applies the operations again, because they or the record before them have changed.
+  private mutating func replay() {
+    ahead = calls.isEmpty ? [] : [applied(to: stored)]
+  }
+
   /// Notes a change that this process has made.
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {
+    if calls.isEmpty { ahead = [record] }
+    ahead[0].apply(operation, at: now)
     calls.append(Call(operation: operation, called: now))
     var inFlight = 0
     if case .updating(let count, _) = store { inFlight = count }
     guard calls.count > inFlight + Self.limit else { return }
     // The store has not accepted anything for long. What this process sees then replaces what the store has.
-    let record = record
+    let replacement = record.replacement
     calls.removeSubrange(inFlight...)
-    calls.append(Call(operation: record.replacement, called: now))
+    calls.append(Call(operation: replacement, called: now))
+    replay()
   }
 
   /// Forgets the operations up to the last one of a kind. Does nothing while an update is in progress.
   package mutating func forget(throughLast isLast: (Record.Operation) -> Bool) {
     guard !isUpdating, let last = calls.lastIndex(where: { isLast($0.operation) }) else { return }
     calls.removeSubrange(...last)
+    replay()
   }
 
   /// Notes the record that the store has, because it was read. Does nothing while an update is in progress, whose

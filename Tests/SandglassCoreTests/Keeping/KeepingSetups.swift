@@ -28,7 +28,7 @@ enum KeepingSetups {
       splitsUpdates: true),
     Setup(
       name: "a lease is handed over, with updates in two steps",
-      budget: .init(operations: 3, seconds: 3), receivers: [.phaseEnds, .phaseEnds],
+      budget: .init(operations: 3, seconds: 2), receivers: [.phaseEnds, .phaseEnds],
       operations: [.start, .pause, .resume], splitsUpdates: true),
     Setup(
       name: "different receivers",

@@ -25,6 +25,27 @@ enum StoreChild {
     }
   }
 
+  static let rows = 1000
+
+  static func startRows(of board: CountdownBoard<String>) {
+    board.start(contentsOf: (0..<rows).map { ("\($0)", Duration.seconds(3600)) })
+  }
+
+  /// Starts the rows of a kept board, and is killed when the folder has `count` files whose names have the suffix.
+  static func keepRowsUntilKilled(
+    _ path: String, whenThereAre count: Int, named suffix: String
+  ) throws {
+    let board = try CountdownBoard(keptIn: FileCountdownStore(folder: path))
+    Thread.detachNewThread {
+      while true {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        if names?.count(where: { $0.hasSuffix(suffix) }) ?? 0 >= count { kill(getpid(), SIGKILL) }
+      }
+    }
+    startRows(of: board)
+    withExtendedLifetime(board) { while true { sleep(1) } }
+  }
+
   /// Saves a shared record and one of its own, and reads both.
   static func saveAndRead(_ path: String, name: String) throws {
     let store = FileCountdownStore(folder: path)

@@ -46,6 +46,49 @@ struct StoreProcessTests {
     #expect(try folder.names == ["note", "tea.json"])
   }
 
+  /// A board keeps a thousand rows in one call, in each round in a folder of its own. The process is killed when some of
+  /// the files, or of the records among them, are there.
+  @Test("Law 12: a kill while a board is kept leaves each row whole or absent")
+  func killedBatch() async throws {
+    let seed = SeededGenerator.seedOfThisRun
+    var random = SeededGenerator(seed: seed)
+    var (incomplete, partial) = (0, 0)
+    let rounds = repetitions(40, atLeast: 3)
+    for round in 0..<rounds {
+      let folder = try TemporaryFolder.made()
+      let suffix = round.isMultiple(of: 2) ? "" : ".json"
+      let count = random.number(1...StoreChild.rows)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = folder.path as String, suffix = suffix as String, count = count as Int] in
+        try StoreChild.keepRowsUntilKilled(path, whenThereAre: count, named: suffix)
+      }
+      let place = "SANDGLASS_SEED=\(seed), round \(round): \(count) files \(suffix)"
+      let names = try folder.names
+      let drafts = names.filter { $0.hasPrefix(".sandglass.draft") }
+      let ids = try folder.store.ids()
+      #expect(names.count == drafts.count + ids.count, "\(place): \(names)")
+      for id in ids {
+        let row = try #require(try folder.store.read(id), "\(place)")
+        #expect(row.isWholeRow, "\(place): \(row)")
+      }
+      if ids.count < StoreChild.rows { incomplete += 1 }
+      if ids.count < StoreChild.rows, !ids.isEmpty { partial += 1 }
+      guard round == rounds - 1 else { continue }
+      // After a relaunch, the board has the rows that are there. All can be started, and the drafts are removed.
+      let board = try CountdownBoard(keptIn: folder.store)
+      #expect(board.ids.sorted() == ids && board.ids.allSatisfy { board[$0]?.storeError == nil })
+      StoreChild.startRows(of: board)
+      try await board["0"]?.saved()
+      #expect(try folder.names == board.ids.map { "\($0).json" }.sorted())
+      #expect(board.count == StoreChild.rows)
+      board.removeAll()
+      await Timekeeper.shared.savesAreDone()
+      #expect(try folder.names == [])
+    }
+    print("killed inside a batch: \(incomplete) of \(rounds), \(partial) between its records")
+    #expect(incomplete > 0)
+  }
+
   @Test("Law 12: when processes and threads save at once, no read is torn, and a last save remains")
   func writers() async throws {
     let folder = folder
@@ -203,5 +246,13 @@ struct StoreProcessTests {
   private func noted() throws -> Int? {
     guard let note = try? folder.read("note") else { return nil }
     return Int(String(decoding: note, as: UTF8.self))
+  }
+}
+
+extension CountdownRecord {
+  /// Whether this is the record of a row of ``StoreChild/startRows(of:)``.
+  fileprivate var isWholeRow: Bool {
+    guard case .running = state else { return false }
+    return target == .duration(.seconds(3600)) && total == .seconds(3600)
   }
 }

@@ -20,6 +20,26 @@
       extendLifetime(watch)
     }
 
+    @Test("a thousand kept countdowns of a folder share one watch")
+    func shared() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder.made()
+        let countdowns = (0..<1000).map {
+          Countdown.kept("\($0)", in: folder.store, startingFrom: .seconds(3600))
+        }
+        for countdown in countdowns { countdown.start() }
+        try await countdowns[0].saved()
+        let watches = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+          .filter { KernelFile.link(at: "/proc/self/fd/\($0)") == "anon_inode:inotify" }
+          .flatMap { number in
+            (KernelFile.text(of: "/proc/self/fdinfo/\(number)") ?? "").split(separator: "\n")
+          }
+          .count { $0.hasPrefix("inotify wd:") }
+        #expect(watches == 1)
+        extendLifetime(countdowns)
+      }
+    }
+
     @Test("without free descriptors there is no watch, and a released watch closes its descriptors")
     func descriptors() async {
       await #expect(processExitsWith: .success) {
