@@ -48,7 +48,7 @@ extension FuzzTarget {
     for now in [Moment.origin, Moment(nanoseconds: 7_000_000_000), .distantFuture] {
       var machine = TrustedTimeMachine(servers: record.servers.count)
       let isRestored = machine.restore(record, boot: record.boot, at: now)
-      precondition(isRestored == (machine.reading(at: now).interval != nil))
+      precondition(isRestored || machine.reading(at: now).interval == nil)
     }
   }
 

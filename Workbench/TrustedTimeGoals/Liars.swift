@@ -50,7 +50,7 @@ enum Liars {
           else { continue }
           samples.add(bound, drift: .standard)
         }
-        if let bound = samples.bound { bounds.append(bound) }
+        if let bound = samples.bound(drift: .standard) { bounds.append(bound) }
       }
       let aged = bounds.map { $0.at(device.now, drift: .standard) }
       if overlap(aged, at: device.now)?.wall(at: device.now, drift: .standard).contains(

@@ -114,7 +114,7 @@ struct TrustedClockState {
   /// Whether a server has neither answered nor failed to.
   private var isExpecting: Bool {
     zip(machine.servers, servers).contains { samples, asking in
-      samples.bound == nil && (asking.refusal == nil || asking.refusal == .cancelled)
+      samples.confirmed == nil && (asking.refusal == nil || asking.refusal == .cancelled)
     }
   }
 

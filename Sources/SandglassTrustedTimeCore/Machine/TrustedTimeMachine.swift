@@ -37,8 +37,8 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// Whether servers contradict themselves or each other, so that no majority of the servers can be trusted now.
   public var isDisputed: Bool {
     guard let agreement else { return false }
-    let undisputed = servers.count { $0.disputing == nil }
-    let answered = servers.count { $0.bound != nil }
+    let undisputed = servers.count { $0.disputing.isEmpty }
+    let answered = servers.count { $0.confirmed != nil }
     return !agreement.isCurrent || undisputed < majority
       || answered >= majority && !agreement.isConfirmed
   }
@@ -50,7 +50,7 @@ public struct TrustedTimeMachine: Sendable, Hashable {
   /// - Returns: False while there is a dispute, or while this server contradicts its own earlier answers: it is wrong now
   ///   or was wrong then, and is believed for its earlier answers until this is decided.
   public func isSettled(_ server: Int) -> Bool {
-    !isDisputed && servers[server].disputing == nil
+    !isDisputed && servers[server].disputing.isEmpty
   }
 
   /// Returns the reading at a moment.
@@ -99,16 +99,16 @@ extension TrustedTimeMachine {
   /// Adopts the new answers of all disputed servers, if a majority of several servers contradicts its earlier answers
   /// and the new answers of this majority agree.
   private mutating func changeWithMajority(at moment: Moment) {
-    let disputing = servers.compactMap { $0.disputing }
+    let disputing = servers.compactMap { $0.disputingBound(drift: drift) }
     guard servers.count > 1,
       OffsetBound.hull(
         of: disputing, allowedBy: majority, at: moment, drift: drift) != nil
     else { return }
-    for index in servers.indices { servers[index].believeDisputing() }
+    for index in servers.indices { servers[index].believeDisputing(drift: drift) }
   }
 
   private mutating func agree(at moment: Moment) {
-    let bounds = servers.compactMap { $0.bound }
+    let bounds = servers.compactMap { $0.bound(drift: drift) }
     guard
       let hull = OffsetBound.majorityHull(
         of: bounds, among: servers.count, at: moment, drift: drift)

@@ -1,7 +1,7 @@
 import SandglassCore
 
 extension TrustedTimeRecord {
-  private static let heading = "sandglass trusted time 2"
+  private static let heading = "sandglass trusted time 3"
   private static let ending = "end"
 
   /// The record as a string of a few lines, or nil if the boot's identity contains a control character such as a line
@@ -65,10 +65,10 @@ extension TrustedTimeRecord.Server {
       String($0.nanoseconds)
     }
     words.append(asking.isStopped.word)
-    guard let bound = samples.bound, let confirmed = samples.confirmed else { return words }
-    words += bound.words + [String(confirmed.nanoseconds)]
-    guard let disputing = samples.disputing else { return words }
-    return words + disputing.words + [String(samples.disputes)]
+    for bounds in [samples.agreeing, samples.disputing] {
+      words += [String(bounds.count)] + bounds.flatMap { $0.words }
+    }
+    return words
   }
 }
 
@@ -123,6 +123,17 @@ private struct RecordWords {
       earliest: Duration(nanoseconds: earliest), latest: Duration(nanoseconds: latest), at: moment)
   }
 
+  /// Reads some bounds after their number.
+  private mutating func bounds() -> [OffsetBound]? {
+    guard let count: Int = number(), (0...ServerSamples.most).contains(count) else { return nil }
+    var bounds: [OffsetBound] = []
+    for _ in 0..<count {
+      guard let bound = bound() else { return nil }
+      bounds.append(bound)
+    }
+    return bounds
+  }
+
   var isEmpty: Bool { rest.isEmpty }
 
   /// Reads the whole line of an agreement.
@@ -149,13 +160,7 @@ private struct RecordWords {
   }
 
   private mutating func samples() -> ServerSamples? {
-    if rest.isEmpty { return ServerSamples() }
-    guard let bound = bound(), let confirmed = moment(), confirmed <= bound.moment
-    else { return nil }
-    if rest.isEmpty { return ServerSamples(bound: bound, confirmed: confirmed) }
-    guard let disputing = self.bound(), let disputes: Int = number(), disputes > 0
-    else { return nil }
-    return ServerSamples(
-      bound: bound, confirmed: confirmed, disputing: disputing, disputes: disputes)
+    guard let agreeing = bounds(), let disputing = bounds() else { return nil }
+    return ServerSamples(agreeing: agreeing, disputing: disputing)
   }
 }

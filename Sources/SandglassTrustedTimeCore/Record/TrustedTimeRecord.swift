@@ -51,8 +51,10 @@ public struct TrustedTimeRecord: Sendable, Hashable {
 
   /// The latest moment at which something in the record happened.
   var latest: Moment {
-    let bounds = [agreement?.bound] + servers.flatMap { [$0.samples.bound, $0.samples.disputing] }
-    let moments = bounds.compactMap { $0?.moment } + servers.map { $0.asking.asked }
+    let samples = servers.flatMap { $0.samples.agreeing + $0.samples.disputing }
+    let moments =
+      samples.map { $0.moment } + servers.map { $0.asking.asked }
+      + [agreement?.bound.moment ?? .origin]
     return moments.max() ?? .origin
   }
 }

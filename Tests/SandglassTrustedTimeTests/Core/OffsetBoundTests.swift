@@ -131,9 +131,9 @@ struct OffsetBoundTests {
         path.pass(.milliseconds(random.number(0...400_000)))
         if let sample = path.ask() {
           samples.add(try OffsetBound(sample), drift: .standard)
-          #expect(samples.disputing == nil)
+          #expect(samples.disputing.isEmpty)
         }
-        guard let bound = samples.bound else { continue }
+        guard let bound = samples.bound(drift: .standard) else { continue }
         #expect(bound.wall(at: path.now, drift: .standard).contains(path.truth))
       }
       random = path.random

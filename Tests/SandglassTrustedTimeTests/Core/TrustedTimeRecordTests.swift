@@ -19,16 +19,15 @@ struct TrustedTimeRecordTests {
       servers: [
         .init(
           samples: ServerSamples(
-            bound: try bound(-5), confirmed: Moment(nanoseconds: 6_000_000_000),
-            disputing: try bound(900), disputes: 3),
+            agreeing: [try bound(-5), try bound(-5)],
+            disputing: [try bound(900), try bound(900), try bound(900)]),
           asking: AskingProgress(
             burstLeft: 7, next: Moment(nanoseconds: 1), barrier: Moment(nanoseconds: 2),
             spent: Moment(nanoseconds: 3), asked: Moment(nanoseconds: 4), failures: 5,
             rateRefusals: 6, isStopped: true)),
         .init(samples: ServerSamples(), asking: AskingProgress(burstLeft: 8)),
         .init(
-          samples: ServerSamples(
-            bound: try bound(1_893_456_000), confirmed: Moment(nanoseconds: 7)),
+          samples: ServerSamples(agreeing: [try bound(1_893_456_000)]),
           asking: AskingProgress(burstLeft: 0)),
       ])
   }
@@ -85,10 +84,17 @@ struct TrustedTimeRecordTests {
         TrustedTimeRecord(text: String(decoding: text.utf8.prefix(length), as: UTF8.self)) == nil)
     }
     #expect(TrustedTimeRecord(text: text + "\n") == nil)
-    #expect(TrustedTimeRecord(text: text.replacing("time 2", with: "time 1")) == nil)
+    #expect(TrustedTimeRecord(text: text.replacing("time 3", with: "time 2")) == nil)
     #expect(TrustedTimeRecord(text: text.replacing("-5000000000", with: "-5000000000000")) != nil)
     #expect(TrustedTimeRecord(text: text.replacing("-4920000000", with: "-6000000000")) == nil)
     #expect(TrustedTimeRecord(text: "") == nil)
+    let tooMany = try Array(repeating: Self.bound(-5), count: ServerSamples.most + 1)
+    let long = TrustedTimeRecord(
+      boot: BootIdentity("boot A"), deviceOffset: .zero, agreement: nil,
+      servers: [
+        .init(samples: ServerSamples(agreeing: tooMany), asking: AskingProgress(burstLeft: 0))
+      ])
+    #expect(TrustedTimeRecord(text: try #require(long.text)) == nil)
   }
 
   @Test("A boot identity of several lines is not recorded")

@@ -24,6 +24,8 @@ struct SimulatedPath {
     now = now + duration
   }
 
+  mutating func number(_ range: ClosedRange<Int>) -> Int { random.number(range) }
+
   /// Sends a request. A fifth of the requests are lost.
   mutating func ask() -> TimeSample? {
     let sent = now
