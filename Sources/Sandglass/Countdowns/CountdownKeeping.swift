@@ -100,6 +100,8 @@ struct PendingDelivery: Sendable {
   func report(isHandled: Bool, in state: inout TimekeeperState) {
     let instant = keeping.instant(at: state.now, on: countdown.timekeeper)
     keeping.keeper.noteDelivered(event, isHandled: isHandled, at: instant)
+    // An update in progress does not contain this. Whoever waits for the saves from now on must wait for the next one.
+    if keeping.log.isUpdating { keeping.saver.save(keeping, of: countdown, in: &state) }
     // The caller may be inside a change of the countdown, which is attended to only afterwards.
     state.effects.calls.append { [countdown] in countdown.attend() }
   }

@@ -51,6 +51,13 @@ enum Invocation: Equatable {
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
     let first = arguments.first
+    // ArgumentParser cannot tell an option without words from no option.
+    if let last = arguments.last, ["--exec", "-e"].contains(last),
+      !arguments.dropLast().contains("--exec"), !arguments.dropLast().contains("-e")
+    {
+      self = .refuse("sandglass: \(last) needs a program; accepted: \(last) say Done")
+      return
+    }
     if let command = Self.subcommands.first(where: { $0.name == first }) {
       self = Self.read(command, Array(arguments.dropFirst()))
     } else {

@@ -55,10 +55,13 @@ extension KeptCommands {
       screen.leave()
       exit(signal.exitStatus ?? 0)
     }
+    let ellipsis = Style(environment: Environment.value).ellipsis
     try follow { entries in
       let list = KeptList(entries: entries)
-      let lines = isJSON ? list.jsonLines : list.lines
-      screen.show(entries.isEmpty && !isJSON ? [KeptList.nothing] : lines)
+      if entries.isEmpty, !isJSON { return screen.show { _ in [KeptList.nothing] } }
+      screen.showAll { width in
+        isJSON ? list.jsonLines : list.lines(width: width, ellipsis: ellipsis)
+      }
     }
   }
 

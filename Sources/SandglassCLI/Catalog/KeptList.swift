@@ -36,11 +36,22 @@ struct KeptList {
 
   /// The lines for people: tables of the countdowns and of the stopwatches, then the records that
   /// cannot be read.
-  var lines: [String] {
-    Self.table(Self.titles, entries.compactMap(\.countdown).map(Self.cells), right: 2)
-      + Self.table(
-        Self.stopwatchTitles, entries.compactMap(\.stopwatch).map(Self.cells), right: 1)
-      + entries.compactMap(\.error).map { VisibleText.of("\($0)") }
+  var lines: [String] { lines(width: .max) }
+
+  /// Returns the lines for people. No line is wider than `width`, and the last columns are left out where
+  /// ids and labels would otherwise be cut too short.
+  func lines(width: Int, ellipsis: String = "…") -> [String] {
+    let countdowns = Table(
+      titles: ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"],
+      rows: entries.compactMap(\.countdown).map(Self.cells), names: [0, 1], right: 2)
+    let stopwatches = Table(
+      titles: ["STOPWATCH", "TIME", "LAPS", "STATE", "CERTAINTY"],
+      rows: entries.compactMap(\.stopwatch).map(Self.cells), names: [0], right: 1)
+    return countdowns.lines(width: width, ellipsis: ellipsis)
+      + stopwatches.lines(width: width, ellipsis: ellipsis)
+      + entries.compactMap(\.error).map {
+        DisplayWidth.fit(VisibleText.of("\($0)"), in: width, ellipsis: ellipsis)
+      }
   }
 
   /// One JSON object for each record.
@@ -52,25 +63,6 @@ struct KeptList {
 // MARK: - For people
 
 extension KeptList {
-  private static let titles = ["ID", "LABEL", "LEFT", "STATE", "CERTAINTY", "RUN BY"]
-  private static let stopwatchTitles = ["STOPWATCH", "TIME", "LAPS", "STATE", "CERTAINTY"]
-
-  /// Returns the lines of a table, with its titles first, or no lines if there are no rows.
-  ///
-  /// - Parameters:
-  ///   - titles: The titles of the columns.
-  ///   - rows: The cells of each row.
-  ///   - right: The column that is aligned to the right.
-  /// - Returns: The lines.
-  private static func table(_ titles: [String], _ rows: [[String]], right: Int) -> [String] {
-    guard !rows.isEmpty else { return [] }
-    let rows = [titles] + rows
-    let widths = titles.indices.map { column in
-      rows.map { DisplayWidth.of($0[column]) }.max() ?? 0
-    }
-    return rows.map { line($0, widths, right: right) }
-  }
-
   private static func cells(_ kept: KeptStopwatch) -> [String] {
     [
       VisibleText.of(kept.id), kept.face, "\(kept.reading.laps.count)", kept.stateWord,
@@ -83,16 +75,6 @@ extension KeptList {
       VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face, kept.stateWord,
       kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "-",
     ]
-  }
-
-  private static func line(_ cells: [String], _ widths: [Int], right: Int) -> String {
-    var parts: [String] = []
-    for (column, cell) in cells.enumerated() {
-      let padding = String(repeating: " ", count: widths[column] - DisplayWidth.of(cell))
-      let isLast = column == cells.count - 1
-      parts.append(column == right ? padding + cell : isLast ? cell : cell + padding)
-    }
-    return parts.joined(separator: "  ")
   }
 }
 

@@ -45,10 +45,12 @@ final class KeptScreen {
     SignalPipe.listen { [weak self] signal in self?.receive(signal, onEnd) }
   }
 
-  /// Shows these lines in place of the former ones, unless they are the same. On a terminal without
-  /// room for all of them, the last row says how many are missing.
-  func show(_ lines: [String]) {
+  /// Shows the lines that `content` returns for the terminal's width in place of the former ones, unless
+  /// they are the same. On a terminal without room for all of them, the last row says how many are
+  /// missing.
+  func showAll(_ content: @escaping (Int) -> [String]) {
     show { size in
+      let lines = content(size.width)
       guard lines.count > size.height else { return lines }
       // A single row shows a line rather than how many there are.
       let room = size.height - 1

@@ -91,7 +91,7 @@ struct Frame {
         Bar(progress: row.progress, width: layout.bar, status: row.status, style: style).text)
     }
     if layout.remark > 0, !row.remark.isEmpty {
-      let remark = DisplayWidth.fit(row.remark, in: layout.remark, ellipsis: style.ellipsis)
+      let remark = row.remark(in: layout.remark, ellipsis: style.ellipsis)
       columns.append(style.paint(remark, row.status == .paused ? .sand : .faint))
     }
     return columns.joined(separator: String(repeating: " ", count: layout.gap))

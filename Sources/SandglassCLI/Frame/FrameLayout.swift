@@ -29,11 +29,12 @@ struct FrameLayout: Equatable {
     }
   }
 
-  /// Returns the width of the remark, or zero if there is not enough room for the label and the
-  /// remark.
+  /// Returns the width of the longest remark that leaves room for the label, which has as many of its
+  /// parts as fit, or zero if not even its first part fits.
   private static func remark(_ rows: [Row], besides label: Int, room: Int) -> Int {
-    let longest = rows.map { DisplayWidth.of($0.remark) }.max() ?? 0
-    if label > 0 { return room - longest - 1 >= min(label, 4) ? longest : 0 }
-    return room >= 2 ? min(longest, room) : 0
+    let widths = rows.flatMap(\.remarks).map(DisplayWidth.of)
+    let most = label > 0 ? room - 1 - min(label, 4) : room
+    if let fitting = widths.filter({ $0 <= most }).max() { return fitting }
+    return label == 0 && room >= 2 && !widths.isEmpty ? room : 0
   }
 }

@@ -29,12 +29,14 @@ struct KeyHelp: Equatable {
   private func table(_ count: Int, _ style: Style) -> [String] {
     let arrows = style.hasUnicode ? "↑ ↓" : "j k"
     let selecting = [arrows + " 1-9   select a row", "a         select all rows"]
-    return ["space     pause, or resume", "+ -       add or take \(stepWord)"]
+    // Where there is no room for all lines, the first ones are shown.
+    return [
+      "?         hide this", "space     pause, or resume", "+ -       add or take \(stepWord)",
+    ]
       + (count > 1 ? selecting : [])
       + [
         "s b       skip the phase, or go back one", "u         undo the last change",
         "d         leave it running in its record", "q         cancel all, like Ctrl-C",
-        "?         hide this",
       ]
   }
 

@@ -19,8 +19,20 @@ struct Row: Equatable {
   var progress = 0.0
   var face = ""
 
-  /// The text after the bar.
-  var remark = ""
+  /// The parts of the text after the bar, with the most important one first.
+  var remark: [String] = []
+
+  /// The text of the first parts of the remark that fit into a width. If not even the first one fits, it
+  /// is the beginning of that.
+  func remark(in width: Int, ellipsis: String) -> String {
+    remarks.last { DisplayWidth.of($0) <= width }
+      ?? DisplayWidth.fit(remark.first ?? "", in: width, ellipsis: ellipsis)
+  }
+
+  /// The text of the first part, of the first two parts, and so on.
+  var remarks: [String] {
+    remark.indices.map { remark[...$0].joined(separator: ", ") }
+  }
 
   /// The width of the widest face so far, so that the columns do not move when the face gets
   /// narrower.

@@ -159,21 +159,21 @@ extension Row {
 
   private func remark(
     _ announcement: Announcement, _ localTime: LocalTimeRule
-  ) -> String {
+  ) -> [String] {
     switch status {
-    case .running: phaseText(announcement) ?? ""
-    case .done: announcement.endText(localTime) ?? ""
-    case .overtime: "overtime"
-    case .paused: phaseText(announcement).map { "paused, " + $0 } ?? "paused"
-    case .cancelled: "cancelled"
-    case .kept: announcement.keptText
+    case .running: phaseTexts(announcement)
+    case .done: announcement.endText(localTime).map { [$0] } ?? []
+    case .overtime: ["overtime"]
+    case .paused: ["paused"] + phaseTexts(announcement)
+    case .cancelled: ["cancelled"]
+    case .kept: [announcement.keptText]
     }
   }
 
   /// The phase, and the time that is left of all phases.
-  private func phaseText(_ announcement: Announcement) -> String? {
-    guard let phase = announcement.phase else { return nil }
+  private func phaseTexts(_ announcement: Announcement) -> [String] {
+    guard let phase = announcement.phase else { return [] }
     let all = Duration.seconds(announcement.shown) + phase.later
-    return phase.text + (phase.later > .zero ? ", \(all.clockFace) in all" : "")
+    return [phase.text] + (phase.later > .zero ? ["\(all.clockFace) in all"] : [])
   }
 }

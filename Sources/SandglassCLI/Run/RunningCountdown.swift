@@ -240,9 +240,16 @@ extension RunningCountdown {
       // Another process has cancelled it, or has started it again.
       guard !wasCancelled else { break }
       let reading = countdown.reading
-      guard reading.state != .running else { return report(.restarted, reading) }
-      lastReading = reading
-      announceLast(.cancelled)
+      switch reading.state {
+      case .running, .paused:
+        isPauseReported = false
+        report(.restarted, reading)
+        // It may have been paused before this process looked.
+        if reading.state == .paused { reportPause(reading) }
+      case .idle, .overtime, .finished:
+        lastReading = reading
+        announceLast(.cancelled)
+      }
     }
   }
 

@@ -30,11 +30,10 @@ enum TextFile {
     return text
   }
 
-  /// Replaces a file as a whole or not at all. Creates its folder, but not the folders around it.
+  /// Replaces a file as a whole or not at all. Creates its folder, and the folders around it.
   static func replace(_ path: String, with text: String) throws(Failure) {
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-      let folder = String(path[..<slash])
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("has no folder") }
+      try makeFolder(String(path[..<slash]))
     }
     let draft = path + ".draft-\(getpid())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -47,6 +46,16 @@ enum TextFile {
     unlink(draft)
     errno = error
     throw failure("cannot be written")
+  }
+
+  /// Creates a folder, and the folders around it, unless they exist. A new user has no `~/.config`.
+  private static func makeFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try makeFolder(String(path[..<slash]))
+      if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    }
+    throw failure("has no folder")
   }
 
   private static func bytes(of descriptor: Int32) throws(Failure) -> [UInt8] {

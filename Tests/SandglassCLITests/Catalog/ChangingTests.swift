@@ -35,6 +35,19 @@ struct ChangingTests {
     try shown.expect(#""event":"extended","label":"Tea","remaining":71"#)
     try run(["restart", "Tea"])
     try shown.expect(#""event":"restarted","label":"Tea","remaining":3"#)
+    // A pause is told after each restart, also if both are in one update of the record.
+    for _ in 1...2 {
+      try run(["restart", "Tea"])
+      try shown.expect(#""event":"restarted""#)
+      try run(["pause", "Tea"])
+      try shown.expect(#""event":"paused""#)
+    }
+    let other = try #require(
+      try Countdown.kept("tea", in: FileCountdownStore(folder: folder.path)))
+    other.restart()
+    other.pause()
+    try shown.expect(#""event":"restarted""#)
+    try shown.expect(#""event":"paused""#)
     try run(["rename", "Tea", "Chai"])
     try shown.expect(#""event":"renamed","label":"Chai""#)
     #expect(try run(["cancel", "--all"]).hasPrefix("Chai cancelled, "))

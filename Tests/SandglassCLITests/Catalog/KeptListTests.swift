@@ -64,6 +64,33 @@ struct KeptListTests {
       ])
   }
 
+  @Test("On a narrow terminal, columns are left out, and names are cut short")
+  func narrow() {
+    let long = KeptList(entries: [
+      kept("breakfast-for-all", "Breakfast for all", .paused(remaining: .seconds(1500))),
+      kept("tea", "Tea", .running(remaining: .milliseconds(134_500)), process: 4242),
+    ])
+    #expect(
+      long.lines(width: 60) == [
+        "ID        LABEL       LEFT  STATE    CERTAINTY  RUN BY",
+        "breakfa…  Breakfas…  25:00  paused   exact      -",
+        "tea       Tea         2:15  running  exact      process 4242",
+      ])
+    #expect(
+      long.lines(width: 40) == [
+        "ID           LABEL         LEFT  STATE",
+        "breakfast-…  Breakfast …  25:00  paused",
+        "tea          Tea           2:15  running",
+      ])
+    #expect(
+      long.lines(width: 20) == [
+        "ID     LABEL    LEFT", "brea…  Break…  25:00", "tea    Tea      2:15",
+      ])
+    for width in 1...100 {
+      for line in list(examples).lines(width: width) { #expect(DisplayWidth.of(line) <= width) }
+    }
+  }
+
   @Test("For programs: an object for each record, in the same order of keys")
   func json() {
     let nobody = #""process":null,"ended":null}"#

@@ -61,6 +61,11 @@ struct PresetsTests {
       #expect(try TextFile.read(path) == text)
     }
     #expect(folder.names == ["config.json"])
+    try TextFile.replace(folder.path + "/a/b/c/config.json", with: "deep")
+    #expect(try TextFile.read(folder.path + "/a/b/c/config.json") == "deep")
+    #expect(throws: TextFile.Failure(message: "has no folder: Not a directory")) {
+      try TextFile.replace(path + "/a/config.json", with: "")
+    }
     #expect(throws: TextFile.Failure(message: "is not a file; accepted: a text file")) {
       try TextFile.read(folder.path)
     }

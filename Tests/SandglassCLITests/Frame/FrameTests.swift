@@ -120,6 +120,10 @@ struct FrameTests {
     }
     #expect(lines([row(.tick)], 60)[0].hasSuffix("  Work 1/2, 6:00 in all"))
     #expect(lines([row(.paused)], 60)[0].hasSuffix("  paused, Work 1/2, 6:00 in all"))
+    // A narrow terminal shows the parts that fit, with the most important one first.
+    #expect(lines([row(.paused)], 30) == ["Tea  1:00  paused, Work 1/2"])
+    #expect(lines([row(.paused)], 22) == ["Tea 1:00 paused"])
+    #expect(lines([row(.tick)], 22) == ["Tea 1:00 Work 1/2"])
     announcement.phase = nil
     announcement.overtime = .seconds(65)
     #expect(lines([row(.finished)], 30) == ["Tea  +1:05  overtime"])
@@ -136,10 +140,11 @@ struct FrameTests {
       return Array(frame.lines.dropFirst(count))
     }
     #expect(help(1).count == 7)
-    #expect(help(1)[1] == "+ -       add or take 5m")
-    #expect(help(2)[2] == "↑ ↓ 1-9   select a row")
-    #expect(help(2, width: 12)[2] == "↑ ↓ 1-9   s…")
+    #expect(help(1)[2] == "+ -       add or take 5m")
+    #expect(help(2)[3] == "↑ ↓ 1-9   select a row")
+    #expect(help(2, width: 12)[3] == "↑ ↓ 1-9   s…")
     #expect(help(2, height: 5).count == 3)
+    #expect(help(2, height: 3) == ["?         hide this"])
   }
 
   @Test("The selected row has a mark, and is seen however many rows there are")

@@ -79,6 +79,8 @@ enum Refusals {
       ["3s", "--exec-on", "end"],
       "--exec-on needs a program; accepted: --exec-on phase --exec say Break"
     ),
+    (["3s", "--exec"], "--exec needs a program; accepted: --exec say Done"),
+    (["phases", "a=1s", "-n", "-e"], "-e needs a program; accepted: -e say Done"),
     (
       ["3s", "--exec-on", "end,", "--exec", "say"],
       "--exec-on \"\" is no event; accepted: end, phase, milestone"

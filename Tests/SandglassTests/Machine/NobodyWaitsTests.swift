@@ -93,6 +93,30 @@ struct NobodyWaitsTests {
     #expect(try Countdown.kept("tea", in: store, on: timekeeper) == nil)
   }
 
+  @MainActor
+  // Which save hangs when the end is told depends on the machine.
+  @Test(
+    "what waits for the saves also waits for the end that was handled while one hangs",
+    arguments: 1...10)
+  func handledDuringSave(_: Int) async {
+    let store = HangingStore()
+    let timekeeper = Timekeeper()
+    let phases = [Phase("Work", .milliseconds(20)), Phase("Break", .milliseconds(20))]
+    let tea = Countdown.kept("tea", in: store, phases: phases, on: timekeeper)
+    let told = TimerNotes<String>()
+    tea.onPhaseEnd(with: told) { told, end in told.note(end.phase.name) }
+    tea.onEnd(with: told) { told, _ in told.note("end") }
+    tea.start()
+    store.open(1)
+    await store.begun.wait(for: 2)
+    await told.wait(for: 3)
+    let left = TimerNotes<[String]>()
+    timekeeper.afterSaves { left.note(store.ids()) }
+    store.open()
+    await left.wait(for: 1)
+    #expect(left.values == [[]])
+  }
+
   @Test("threads that create, end and replace the countdown of one record get the same object")
   func threads() async throws {
     let store = MemoryCountdownStore()
