@@ -18,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
+    .executableTarget(name: "Tea", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),

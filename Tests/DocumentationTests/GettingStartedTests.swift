@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "Getting started", and a test of the README; `Scripts/check-documentation` compares them.
+// The code of the article "Getting started", and the test of "At a glance"; `Scripts/check-documentation` compares them.
 
 private func sendCode() {}
 
@@ -111,7 +111,7 @@ struct GettingStartedTests {
     }
   }
 
-  // The test of the README.
+  // The test of "At a glance".
   @Test func teaIsReady() {
     let time = VirtualTime()
     let tea = Countdown.started(.seconds(180), on: time.timekeeper)
@@ -123,7 +123,7 @@ struct GettingStartedTests {
     #expect(tea.end?.outcome == .finished)
   }
 
-  @Test("the README's example of virtual time")
+  @Test("virtual time")
   func virtualTime() {
     let time = VirtualTime()
     let resend = Countdown(.seconds(60), on: time.timekeeper)

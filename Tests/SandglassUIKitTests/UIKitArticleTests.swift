@@ -5,7 +5,7 @@ import SandglassUIKitStandIn
 import SandglassUserNotificationsStandIn
 import Testing
 
-// The code of the article "UIKit", and the first code of the README.
+// The code of the article "UIKit", and of the article "At a glance".
 
 @MainActor
 private final class SaleCell {
@@ -123,8 +123,8 @@ struct UIKitArticleTests {
       ])
   }
 
-  @Test("the README: a countdown, a button, a list and a test")
-  func readme() {
+  @Test("at a glance: a countdown, a button, a list and a test")
+  func atAGlance() {
     let screen = TeaScreen()
     let (button, cell) = (UIButton(), SaleCell())
     let timekeeper = time.timekeeper

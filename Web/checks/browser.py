@@ -45,8 +45,8 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(10)
+        self.process.kill()
+        self.process.wait()
         self.folder.cleanup()
 
     def page(self):
@@ -62,20 +62,28 @@ class Page:
         self.ids = itertools.count(1)
         # Whatever the page has written to the console, and its errors.
         self.console = []
+        # The addresses to which the page has navigated.
+        self.reached = []
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
     def call(self, method, **parameters):
         number = next(self.ids)
         self.socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
-        while True:
-            message = json.loads(self.socket.recv())
-            if message.get("id") == number:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
-            if message.get("method") in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
-                self.console.append(json.dumps(message["params"])[:600])
+        while (message := self.receive()).get("id") != number:
+            pass
+        if "error" in message:
+            raise RuntimeError(f"{method}: {message['error']}")
+        return message["result"]
+
+    def receive(self):
+        """Returns the next message, and notes what it says if it is an event."""
+        message = json.loads(self.socket.recv())
+        if message.get("method") in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
+            self.console.append(json.dumps(message["params"])[:600])
+        if message.get("method") == "Page.frameNavigated" and "parentId" not in message["params"]["frame"]:
+            self.reached.append(message["params"]["frame"]["url"])
+        return message
 
     def run(self, script):
         """Returns the value of an expression, or of the promise that it returns."""
@@ -85,8 +93,20 @@ class Page:
         return result["result"].get("value")
 
     def open(self, address, ready="window.ready"):
-        self.call("Page.navigate", url=address)
+        self.navigate(address, "Page.navigate", url=address)
         until(lambda: self.run(f"Boolean({ready})"), f"{address} is not ready: {self.console}")
+
+    def go_back(self):
+        history = self.call("Page.getNavigationHistory")
+        entry = history["entries"][history["currentIndex"] - 1]
+        self.navigate(entry["url"], "Page.navigateToHistoryEntry", entryId=entry["id"])
+
+    def navigate(self, address, method, **parameters):
+        """Returns when the page has changed. A script that is sent earlier may be lost with the page before."""
+        self.reached.clear()
+        self.call(method, **parameters)
+        while address not in self.reached:
+            self.receive()
 
     def heap(self):
         """The bytes in use on the heap of JavaScript, without garbage."""

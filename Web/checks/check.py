@@ -2,6 +2,7 @@
 
 import base64
 import pathlib
+import re
 import shutil
 import sys
 import time
@@ -44,25 +45,24 @@ def states(browser, address):
     show(browser, page)
     row(f"frozen for {frozen_seconds} s, at `resume`", page.run("results.resume"), others_are_wrong=True)
 
-    page.call("Page.navigate", url=f"{address}/checks/empty.html")
+    page.open(f"{address}/checks/empty.html", "true")
     time.sleep(left_seconds)
-    history = page.call("Page.getNavigationHistory")
-    page.call("Page.navigateToHistoryEntry", entryId=history["entries"][history["currentIndex"] - 1]["id"])
+    page.go_back()
     until(lambda: page.run("window.results?.pageshow"), "the page has not come back from the cache")
     show(browser, page)
     row(f"back after {left_seconds} s, at `pageshow`", page.run("results.pageshow"), others_are_wrong=True)
 
     page.run("sleep(600000); dispatchEvent(new Event('focus'))")
     time.sleep(0.25)
-    row("asleep for 10 min, page shown, after 250 ms", page.run("check()"), others_are_wrong=True)
+    row("asleep for 10 min, page shown, after 250 ms", page.run("checkNow()"), others_are_wrong=True)
 
     page.run("setClock(-600000)")
     time.sleep(2)
-    row("wall clock set back 10 min, after 2 s", page.run("check()"), others_are_wrong=True)
+    row("wall clock set back 10 min, after 2 s", page.run("checkNow()"), others_are_wrong=True)
 
     page.run("sleep(600000)")
     time.sleep(1.2)
-    row("asleep for 10 min, no event, after the next alarm", page.run("check()"), others_are_wrong=True)
+    row("asleep for 10 min, no event, after the next alarm", page.run("checkNow()"), others_are_wrong=True)
     finish(page)
 
 
@@ -95,7 +95,9 @@ def leaks(browser, address):
     page.run("startCounting()")
     page.run("changeUntil(10000)")
     early = page.heap()
-    page.run("changeUntil(1000000)")
+    # In parts, so that no call takes long on a busy machine.
+    for changes in range(20_000, 1_000_001, 20_000):
+        page.run(f"changeUntil({changes})")
     late = page.heap()
     growth = late / early
     expect(growth <= 1.05, f"heap after 10,000 changes {early:,} bytes, after 1,000,000 {late:,}: {growth:.3f}")
@@ -129,7 +131,8 @@ def element(browser, address):
 
 def look(browser, address):
     page = browser.page()
-    page.open(f"{address}/index.html", "'ready' in document.documentElement.dataset")
+    # While the page is parsed, it may not have an element yet.
+    page.open(f"{address}/index.html", "document.documentElement?.dataset.ready !== undefined")
     for scheme in ("light", "dark"):
         media(page, scheme)
         for width, height in ((320, 640), (1280, 800), (3840, 2160)):
@@ -178,7 +181,8 @@ def keyboard(page):
         if reached.count("resend") == 1 and reached[-1] == "resend":
             page.press("Enter", 13, "\r")
             text = page.run("document.activeElement.textContent")
-            expect(text == "Resend (60)", f"Enter on the focused button starts the countdown: {text}")
+            is_counting = re.fullmatch(r"Resend \(\d+\)", text)
+            expect(is_counting, f"Enter on the focused button starts the countdown: {text}")
     wanted = page.run("[...document.querySelectorAll('button, [tabindex]')].map((it) => it.id).filter(Boolean)")
     missed = sorted(set(wanted) - set(reached))
     expect(not missed, f"Tab reaches all {len(wanted)} controls; missed: {missed}")
@@ -192,21 +196,23 @@ def keyboard(page):
 
 
 def motion(page):
-    """With reduced motion, the ring moves once a second, with the number."""
+    """With reduced motion, the ring moves only with the number."""
     positions = """(async () => {
-      const seen = new Set();
+      const [positions, numbers] = [new Set(), new Set()];
       for (let i = 0; i < 30; i++) {
-        seen.add(document.querySelector("#ring").style.strokeDashoffset);
+        positions.add(document.querySelector("#ring").style.strokeDashoffset);
+        numbers.add(document.querySelector("#phase-face").textContent);
         await new Promise(requestAnimationFrame);
       }
-      return seen.size;
+      return [positions.size, numbers.size];
     })()"""
     page.run("document.querySelector('#phases-toggle').click()")
     smooth = page.run(positions)
     media(page, "light", "reduce")
     page.run("new Promise(requestAnimationFrame)")
     still = page.run(positions)
-    expect(smooth > 5 and still <= 3, f"positions of the ring in 30 frames: {smooth}, with reduced motion {still}")
+    is_right = smooth[0] > smooth[1] and still[0] <= still[1]
+    expect(is_right, f"positions of the ring and numbers in 30 frames: {smooth}, with reduced motion {still}")
 
 
 def finish(page):

@@ -20,20 +20,25 @@ export class SteadyClock {
   constructor({ monotonic = () => performance.now(), wall = () => Date.now() } = {}) {
     this.#monotonic = monotonic;
     this.#wall = wall;
-    this.#offset = this.#difference = wall() - monotonic();
+    this.#offset = this.#difference = this.#read().difference ?? wall() - monotonic();
   }
 
   now() {
+    const { moment, difference } = this.#read();
+    const lead = difference - this.#difference;
+    if (Math.abs(lead) > threshold) this.#follow(lead);
+    return moment + this.#offset;
+  }
+
+  // There is no difference if the thread was interrupted each time.
+  #read() {
     for (let attempt = 0; attempt < 3; attempt++) {
       const before = this.#monotonic();
       const wall = this.#wall();
-      const after = this.#monotonic();
-      if (after - before > longestReading) continue;
-      const lead = wall - after - this.#difference;
-      if (Math.abs(lead) > threshold) this.#follow(lead);
-      return after + this.#offset;
+      const moment = this.#monotonic();
+      if (moment - before <= longestReading) return { moment, difference: wall - moment };
     }
-    return this.#monotonic() + this.#offset;
+    return { moment: this.#monotonic() };
   }
 
   #follow(lead) {
