@@ -179,6 +179,16 @@ extension Countdown {
     change { core, now, state in core.resume(self, at: now, in: &state) }
   }
 
+  /// Starts the countdown if it is idle, pauses it if it is running, and resumes it if it is paused, for a button that
+  /// does all three. Returns false if the run has ended, even if the countdown is counting past zero.
+  ///
+  /// A tap that was meant to pause may come just after the end, before the screen shows it. So this does not begin
+  /// another run after an end. Use ``start()`` for that.
+  @discardableResult
+  public func toggle() -> Bool {
+    change { core, now, state in core.toggle(self, at: now, in: &state) }
+  }
+
   /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
   /// paused or counting past zero.
   ///

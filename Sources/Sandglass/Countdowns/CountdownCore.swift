@@ -148,6 +148,19 @@ extension CountdownCore {
     return isResumed
   }
 
+  /// Starts, pauses or resumes the countdown. Returns false if its run has ended.
+  mutating func toggle(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    switch machine.state {
+    case .idle: return start(countdown, at: now, in: &state)
+    case .running: return pause(countdown, at: now, in: &state)
+    case .paused: return resume(countdown, at: now, in: &state)
+    case .overtime, .finished: return false
+    }
+  }
+
   /// Pauses the countdown. Returns false unless it is running.
   mutating func pause(
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
