@@ -106,7 +106,7 @@ struct ExtremeValuesTests {
     func report(_ event: CountdownEvent) {
       if case .reading(let reading) = event { check(reading) }
     }
-    switch random.number(0...10) {
+    switch random.number(0...11) {
     case 0: machine.duration = random.extremeDuration()
     case 1: machine.restart(at: now, report: report)
     case 2: _ = machine.pause(at: now, report: report)
@@ -118,6 +118,8 @@ struct ExtremeValuesTests {
     case 7: machine.watch(random.once(in: 2), at: now, report: report)
     case 8: _ = machine.stopOvertime(at: now, report: report)
     case 9: machine.advance(to: now, report: report)
+    case 10:
+      _ = machine.moveEnd(timeToZero: random.extremeDuration(), at: now, report: report)
     default: _ = machine.start(at: now, report: report)
     }
   }

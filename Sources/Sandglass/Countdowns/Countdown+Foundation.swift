@@ -77,6 +77,18 @@ extension Countdown {
     restart(until: WallMoment(end))
   }
 
+  /// Moves the end of the run to a date, for example because a server has set it anew, and delivers a reading
+  /// immediately. Returns false if this changes nothing.
+  ///
+  /// This is the same as ``moveEnd(to:)-(WallMoment)``, but with a date.
+  ///
+  /// - Parameter end: When the countdown finishes, or its current phase ends.
+  /// - Returns: Whether the end was moved, or a new run has begun.
+  @discardableResult
+  public func moveEnd(to end: Date) -> Bool {
+    moveEnd(to: WallMoment(end))
+  }
+
   /// When the countdown finishes or has finished, according to the wall clock's current setting; nil before a start,
   /// after a cancellation and while the countdown is paused. With phases, this is the end of the current phase.
   public var endDate: Date? { endsAt.map { Date($0) } }

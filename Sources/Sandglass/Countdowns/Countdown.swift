@@ -170,15 +170,23 @@ extension Countdown {
   /// Releasing the last reference to a paused countdown cancels it, unless it has a record in a store.
   @discardableResult
   public func pause() -> Bool {
-    change { core, now, state in
-      core.operate(.pause, on: self, at: now, in: &state) { $0.pause(at: now, report: $1) }
-    }
+    change { core, now, state in core.pause(self, at: now, in: &state) }
   }
 
   /// Resumes with the time that remained when the countdown was paused. Returns false unless the countdown is paused.
   @discardableResult
   public func resume() -> Bool {
     change { core, now, state in core.resume(self, at: now, in: &state) }
+  }
+
+  /// Starts the countdown if it is idle, pauses it if it is running, and resumes it if it is paused, for a button that
+  /// does all three. Returns false if the run has ended, even if the countdown is counting past zero.
+  ///
+  /// A tap that was meant to pause may come just after the end, before the screen shows it. So this does not begin
+  /// another run after an end. Use ``start()`` for that.
+  @discardableResult
+  public func toggle() -> Bool {
+    change { core, now, state in core.toggle(self, at: now, in: &state) }
   }
 
   /// Moves the deadline later, and delivers a reading immediately. Returns false unless the countdown is running,
@@ -206,6 +214,35 @@ extension Countdown {
   @discardableResult
   public func shorten(by duration: Duration) -> Bool {
     extend(by: Duration.zero.subtractingSaturated(duration))
+  }
+
+  /// Moves the end of the run to a wall-clock time, for example because a server has set it anew, and delivers a reading
+  /// immediately. Returns false if this changes nothing.
+  ///
+  /// The run goes on. It is not cancelled, the total changes by as much as the end moves, and milestones and phases are
+  /// treated as by ``extend(by:)``. So the end can be passed each time that the server sends it:
+  ///
+  /// | The countdown | The result |
+  /// | --- | --- |
+  /// | is running | It ends at `end`. If it ends then already, nothing happens. |
+  /// | is paused | It stays paused, and its remaining time becomes the time to `end`. If it was counting down to this wall-clock time, nothing happens. |
+  /// | is counting past zero or has finished, and `end` lies ahead | A new run begins, with its own finish. Its elapsed time includes the former run. |
+  /// | is counting past zero, and `end` has passed | Overtime is counted from `end`. |
+  /// | has finished, and `end` has passed | Nothing happens. |
+  /// | has not been started, or was cancelled | Nothing happens. |
+  ///
+  /// If `end` has passed, a countdown that is running or paused finishes immediately, or its phase ends.
+  ///
+  /// The countdown stays on its clock. If it counts down to a wall-clock time, `end` replaces that time, also for later
+  /// starts. If it was started with a duration or has phases, it stays on the steady clock: the end is where the wall
+  /// clock's current setting places it, the current phase is the one that is moved, and later starts use the same
+  /// duration or phases as before. An end that is up to half a millisecond from the present one counts as the same.
+  ///
+  /// - Parameter end: When the countdown finishes, or its current phase ends.
+  /// - Returns: Whether the end was moved, or a new run has begun.
+  @discardableResult
+  public func moveEnd(to end: WallMoment) -> Bool {
+    change { core, now, state in core.moveEnd(self, to: end, at: now, in: &state) }
   }
 
   /// Ends the current run without a finish, or stops counting past zero. Returns false if neither applies.

@@ -148,6 +148,26 @@ extension CountdownCore {
     return isResumed
   }
 
+  /// Starts, pauses or resumes the countdown. Returns false if its run has ended.
+  mutating func toggle(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    switch machine.state {
+    case .idle: return start(countdown, at: now, in: &state)
+    case .running: return pause(countdown, at: now, in: &state)
+    case .paused: return resume(countdown, at: now, in: &state)
+    case .overtime, .finished: return false
+    }
+  }
+
+  /// Pauses the countdown. Returns false unless it is running.
+  mutating func pause(
+    _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    operate(.pause, on: countdown, at: now, in: &state) { $0.pause(at: now, report: $1) }
+  }
+
   /// Moves the deadline. Returns false unless the countdown is running, paused or counting past zero.
   mutating func extend(
     _ countdown: Countdown, by duration: Duration, at now: Moment,
@@ -173,6 +193,34 @@ extension CountdownCore {
         machine.deadline.map { wall + ($0 - former) } ?? countdown.timekeeper.clocks.wall(at: now)
     }
     return isExtended
+  }
+
+  /// Moves the end of the run to a wall-clock time. Returns false if this changes nothing.
+  mutating func moveEnd(
+    _ countdown: Countdown, to end: WallMoment, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
+    let wall = countdown.timekeeper.clocks.wall(at: now)
+    let instant = CountdownRecord.Instant(steady: now, wall: wall, boot: nil)
+    let target = wallTargets?.next
+    guard !machine.alreadyEnds(at: end, target: target, now: instant) else { return false }
+    let wasOver = machine.end != nil
+    let isOnWallClock = wallDeadline != nil
+    let finished = machine.finishedRun(
+      to: isOnWallClock ? .wall(end) : nextTarget, at: now, order: wall)
+    let isMoved = handle(of: countdown, in: &state) {
+      $0.moveEnd(timeToZero: end - wall, at: now, report: $1)
+    }
+    guard isMoved else { return false }
+    if wasOver, machine.state == .running { keeping?.restoration = nil }
+    if isOnWallClock {
+      keeping?.nextTarget = nil
+      note(.wall(end))
+      // A run that has finished now counts overtime from this moment.
+      wallDeadline = wasOver || machine.end == nil ? end : wall
+    }
+    keep(.moveEnd(to: end, after: finished), of: countdown, at: now, in: &state)
+    return true
   }
 
   /// Applies everything that is due.

@@ -15,8 +15,9 @@
 ///
 /// `start` is also possible in `finished` and `overtime`, and begins a new run. `restart` is possible in any state, and
 /// first cancels a run in progress. `extend` keeps the state, with two exceptions: if no time remains, the countdown
-/// finishes, and if overtime is extended by more than its length, a new run begins. With a ``plan``, each phase except
-/// the last is followed by the next phase at its own deadline.
+/// finishes, and if overtime is extended by more than its length, a new run begins. `moveEnd` is an extension, and also
+/// begins a new run in `finished` if the new end lies ahead. With a ``plan``, each phase except the last is followed by
+/// the next phase at its own deadline.
 ///
 /// Each operation is a method that takes the current moment. The method first applies everything that is due by that
 /// moment, so a run can no longer be paused or cancelled at or after its deadline. The method delivers its events in
@@ -244,7 +245,9 @@ extension CountdownMachine {
       extend(from: remaining, by: change, at: now, report: report)
     case .overtime:
       let left = (timeToZero(at: now) ?? .zero).nanosecondsRoundedUp + change
-      extendOvertime(to: left, by: change, at: now, report: report)
+      // If the clock was set back, zero may lie ahead even without the extension, and does not begin a new run.
+      extendOvertime(
+        to: left, by: change, beginsRun: left > 0 && change > 0, at: now, report: report)
     }
     return true
   }
@@ -416,7 +419,7 @@ extension CountdownMachine {
     report(.reading(opening))
   }
 
-  private mutating func extend(
+  mutating func extend(
     from before: UInt64, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
   ) {
     total = UInt64(clamping: Int128(total) + change)
@@ -440,17 +443,15 @@ extension CountdownMachine {
     report(.reading(reading(at: now)))
   }
 
-  /// Moves the instant of zero, from which overtime is counted, to `left` nanoseconds after `now`. If `left` is
-  /// negative, the instant of zero lies before `now`.
-  ///
-  /// If the clock was set back, zero may lie ahead even without the extension. Only an extension by more than zero
-  /// begins a new run.
-  private mutating func extendOvertime(
-    to left: Int128, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
+  /// Moves the instant of zero of a run that has ended to `left` nanoseconds after `now`, and begins a new run or
+  /// continues to count past zero. If `left` is negative, the instant of zero lies before `now`.
+  mutating func extendOvertime(
+    to left: Int128, by change: Int128, beginsRun: Bool, at now: Moment,
+    report: (CountdownEvent) -> Void
   ) {
     total = UInt64(clamping: Int128(total) + change)
     let extended = CountdownChange.Kind.extended(by: Duration(nanoseconds: change))
-    if left > 0, change > 0 {
+    if beginsRun {
       end = nil
       let remaining = UInt64(clamping: left)
       step = .running(deadline: now.advanced(byNanoseconds: remaining))

@@ -11,6 +11,11 @@ extension CountdownRecord: OperableRecord {
     case pause
     case resume
     case extend(by: Duration)
+
+    /// Moves the end to a wall-clock time. If the process saw a run that had finished, and none is in progress, a new
+    /// run begins.
+    case moveEnd(to: WallMoment, after: FinishedRun?)
+
     case skip
     case back
     case cancel

@@ -148,6 +148,7 @@ extension RecordReplay {
     case .pause: run(milestonesAt: now) { $0.pause(at: $1, report: $2) }
     case .resume: run(milestonesAt: now) { $0.resume(at: $1, report: $2) }
     case .extend(let duration): extend(by: duration)
+    case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
     case .skip: run(milestonesAt: now) { $0.skip(at: $1, report: $2) }
     case .back: run(milestonesAt: now) { $0.back(at: $1, report: $2) }
     case .cancel: cancel()
@@ -201,6 +202,29 @@ extension RecordReplay {
     run(milestonesAt: now) { $0.extend(by: duration, at: $1, report: $2) }
     // An extension by more than the overtime begins a run, whose finish is another one.
     if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
+  }
+
+  private mutating func moveEnd(to end: WallMoment, after finished: FinishedRun?) {
+    if let finished, !isInProgress, machine.state != .overtime {
+      begin(after: finished)
+    } else if machine.state == .finished {
+      return
+    }
+    let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
+    guard !machine.alreadyEnds(at: end, target: record.target.wallEnd, now: present) else { return }
+    let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
+    run(milestonesAt: now) { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
+    if record.target.wallEnd != nil { record.target = .wall(end) }
+    if isOver, machine.state == .running { beginRun(at: finished?.order ?? instant.wall) }
+  }
+
+  /// Puts a run that a process saw finish in the place of what the record says.
+  private mutating func begin(after finished: FinishedRun) {
+    if record.run == 0 { record.started = finished.order }
+    record.target = finished.target
+    record.options = finished.options
+    record.certainty = .exact
+    machine = CountdownMachine(after: finished, at: now)
   }
 
   /// Cancels the run or its overtime, and drops its pending events.

@@ -150,8 +150,7 @@ extension DurableRow {
       try extend(by: duration, at: instant)
     case .moveEnd(let end):
       try DurableLimits.check(end: end, at: now)
-      guard case .running(let deadline, _) = record.state else { return }
-      try extend(by: end - WallMoment(deadline), at: instant)
+      record.apply(.moveEnd(to: end, after: nil), at: instant)
     }
   }
 

@@ -64,6 +64,12 @@ final class CountdownProbe {
   }
 
   @discardableResult
+  func moveEnd(to end: Double, at seconds: Double) -> Bool {
+    let timeToZero = Duration.nanoseconds(Int64(((end - seconds) * 1_000_000_000).rounded()))
+    return machine.moveEnd(timeToZero: timeToZero, at: Self.moment(seconds), report: note)
+  }
+
+  @discardableResult
   func cancel(at seconds: Double) -> Bool {
     machine.cancel(at: Self.moment(seconds), report: note)
   }

@@ -292,7 +292,7 @@ private struct PlainCountdown {
   mutating func extend(by change: Int, at now: Int) -> Bool {
     advance(to: now)
     if state == .overtime {
-      extendOvertime(by: change, at: now)
+      extendOvertime(by: change, beginsRun: deadline + change > now && change > 0, at: now)
       return true
     }
     guard state == .running || state == .paused else { return false }
@@ -315,10 +315,27 @@ private struct PlainCountdown {
     return true
   }
 
-  mutating func extendOvertime(by change: Int, at now: Int) {
+  mutating func moveEnd(to moment: Int, at now: Int) -> Bool {
+    advance(to: now)
+    switch state {
+    case .idle:
+      return false
+    case .running, .paused:
+      let change = moment - now - remaining(at: now)
+      return change != 0 && extend(by: change, at: now)
+    case .overtime:
+      if moment == deadline { return false }
+    case .finished:
+      if moment <= now { return false }
+      deadline = end?.moment ?? now
+    }
+    extendOvertime(by: moment - deadline, beginsRun: moment > now, at: now)
+    return true
+  }
+
+  mutating func extendOvertime(by change: Int, beginsRun begins: Bool, at now: Int) {
     deadline += change
     total = max(0, total + change)
-    let begins = deadline > now && change > 0
     if begins {
       state = .running
       end = nil
@@ -400,6 +417,7 @@ private struct PlainCountdown {
 private enum Step: CustomStringConvertible {
   case advance, start, restart, pause, resume, cancel, stopOvertime
   case extend(Int)
+  case moveEnd(Int)
   case watch(Bool)
   case duration(Int)
   case correct(Int)
@@ -417,6 +435,7 @@ private enum Step: CustomStringConvertible {
     case .cancel: "cancel"
     case .stopOvertime: "stopOvertime"
     case .extend(let change): "extend(\(change))"
+    case .moveEnd(let left): "moveEnd(timeToZero: \(left))"
     case .watch(let watches): "watch(\(watches))"
     case .duration(let duration): "duration = \(duration)"
     case .correct(let shift): "correct(\(shift))"
@@ -431,7 +450,7 @@ private enum Step: CustomStringConvertible {
   static let limit = 3
 
   static func random(unit: Int, _ random: inout SeededGenerator) -> Step {
-    switch random.number(0...25) {
+    switch random.number(0...27) {
     case 0...2: .start
     case 3: .restart
     case 4, 5: .pause
@@ -448,6 +467,8 @@ private enum Step: CustomStringConvertible {
     case 18: .milestones((0...2).map { _ in random.number(1...15 * unit) })
     case 19: .skip
     case 20: .back
+    case 21: .moveEnd(random.number(-5 * unit...12 * unit))
+    case 22: .moveEnd(unit * random.number(-1...6))
     case 14: .duration(random.once(in: 8) ? random.number(-3...0) : random.number(1...15 * unit))
     default: .advance
     }
@@ -466,6 +487,8 @@ private enum Step: CustomStringConvertible {
     case .stopOvertime: return machine.stopOvertime(at: now, report: report)
     case .extend(let change):
       return machine.extend(by: .nanoseconds(change), at: now, report: report)
+    case .moveEnd(let left):
+      return machine.moveEnd(timeToZero: .nanoseconds(left), at: now, report: report)
     case .watch(let watches): machine.watch(watches, at: now, report: report)
     case .duration(let duration):
       if machine.plan == nil { machine.duration = .nanoseconds(duration) }
@@ -499,6 +522,7 @@ private enum Step: CustomStringConvertible {
     case .cancel: return plain.cancel(at: now)
     case .stopOvertime: return plain.stopOvertime(at: now)
     case .extend(let change): return plain.extend(by: change, at: now)
+    case .moveEnd(let left): return plain.moveEnd(to: now + left, at: now)
     case .watch(let watches): plain.watch(watches, at: now)
     case .duration(let duration):
       if plain.phases.isEmpty { plain.duration = max(0, duration) }

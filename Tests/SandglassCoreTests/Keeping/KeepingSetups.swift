@@ -51,6 +51,18 @@ enum KeepingSetups {
       budget: .init(operations: 3, seconds: 7, kills: 1), receivers: [.all, .all],
       operations: [.start, .extend, .cancel], countsPastZero: true),
     Setup(
+      name: "moved ends",
+      budget: .init(operations: 3, seconds: 5, kills: 1), receivers: [.all, .all],
+      operations: [.start, .pause, .moveEnd, .goOn]),
+    Setup(
+      name: "moved ends, with updates in two steps",
+      budget: .init(operations: 3, seconds: 5, freezes: 1), receivers: [.all, .finishes],
+      operations: [.start, .moveEnd, .goOn, .cancel], splitsUpdates: true),
+    Setup(
+      name: "moved ends, in overtime and after reboots",
+      budget: .init(operations: 3, seconds: 7, reboots: 1), receivers: [.all, .all],
+      operations: [.start, .moveEnd, .goOn], countsPastZero: true),
+    Setup(
       name: "lives that cannot be seen",
       budget: .init(operations: 1, seconds: 10, kills: 1, freezes: 1),
       receivers: [.all, .all], operations: [.start], seesLives: false),

@@ -39,6 +39,9 @@ struct KeepingSpecification: Hashable {
   /// How much an extension adds.
   static let addition = 2
 
+  /// How long after the call a moved end is.
+  static let ahead = 2
+
   private(set) var state = State.none
   private(set) var run = 0
   let countsPastZero: Bool
@@ -87,13 +90,18 @@ extension KeepingSpecification {
     if state == .running { pass(to: deadline - time) }
   }
 
-  private mutating func pass(to left: Int, asFact isFact: Bool = false) {
+  /// - Parameters:
+  ///   - left: The time to the end of the run.
+  ///   - moment: The moment of the events; nil if each has its own.
+  ///   - isFact: Whether the events have no moment, because they were delivered ahead.
+  private mutating func pass(to left: Int, at moment: Int? = nil, asFact isFact: Bool = false) {
     for number in 0...Kind.finish.rawValue {
       guard let kind = Kind(rawValue: number), kind.rest >= left, passed.insert(kind).inserted
       else { continue }
       count += 1
-      since = max(since, deadline - kind.rest)
-      add(run, count, kind, at: isFact ? nil : deadline - kind.rest)
+      let moment = moment ?? deadline - kind.rest
+      since = max(since, moment)
+      add(run, count, kind, at: isFact ? nil : moment)
       if kind == .finish { state = countsPastZero ? .overtime : .over }
     }
   }
@@ -104,6 +112,12 @@ extension KeepingSpecification {
 extension KeepingSpecification {
   enum Operation: Hashable, CaseIterable {
     case start, pause, resume, extend, cancel
+
+    /// Moves the end, by a process that saw a run that had not finished.
+    case moveEnd
+
+    /// Moves the end, by a process that saw a run that had finished.
+    case goOn
   }
 
   func accepts(_ operation: Operation) -> Bool {
@@ -111,7 +125,8 @@ extension KeepingSpecification {
     case .start: state == .none || state == .over || state == .overtime
     case .pause: state == .running
     case .resume: state == .paused
-    case .extend, .cancel: state == .running || state == .paused || state == .overtime
+    case .extend, .cancel, .moveEnd: state == .running || state == .paused || state == .overtime
+    case .goOn: true
     }
   }
 
@@ -132,6 +147,8 @@ extension KeepingSpecification {
       state = .running
     case .extend:
       extend(at: time, newRun: newRun)
+    case .moveEnd, .goOn:
+      guard moveEnd(to: called + Self.ahead, at: time, newRun: newRun) else { return }
     case .cancel:
       voidRun(run)
       state = .over
@@ -162,6 +179,32 @@ extension KeepingSpecification {
     // A milestone that is in the future again will be reported again.
     let milestone = passed.contains(.firstPhase) ? Kind.secondMilestone : .firstMilestone
     if rest > milestone.rest { passed.remove(milestone) }
+  }
+
+  /// Moves the end of the phase. Returns whether that changes anything.
+  private mutating func moveEnd(to end: Int, at time: Int, newRun: Int) -> Bool {
+    let left = end - time
+    guard state == .running || state == .paused else {
+      if state == .overtime, left <= 0 {
+        defer { deadline = end }
+        return end != deadline
+      }
+      guard left > 0 else { return false }
+      // It continues in the last phase.
+      begin(newRun, with: left, at: time)
+      passed = [.firstMilestone, .firstPhase]
+      if left <= Kind.secondMilestone.rest { passed.insert(.secondMilestone) }
+      return true
+    }
+    let isSecond = passed.contains(.firstPhase)
+    let later = isSecond ? 0 : Kind.firstPhase.rest
+    guard (state == .running ? deadline - time : rest) != left + later else { return false }
+    rest = max(0, left) + later
+    deadline = time + rest
+    let milestone = isSecond ? Kind.secondMilestone : .firstMilestone
+    if rest > milestone.rest { passed.remove(milestone) }
+    pass(to: rest, at: time)
+    return true
   }
 
   mutating func voidRun(_ run: Int) {

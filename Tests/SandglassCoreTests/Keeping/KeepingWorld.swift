@@ -163,17 +163,26 @@ extension KeepingWorld {
   mutating func call(_ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup) {
     // No two processes read the same nanosecond.
     let order = now.wall + .nanoseconds(Int(processes[index].identity.number))
-    processes[index].keeper.log.append(Self.operation(operation, setup, order), at: now)
+    processes[index].keeper.log.append(Self.operation(operation, setup, order, at: now), at: now)
   }
 
   private static func operation(
-    _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment
+    _ operation: KeepingSpecification.Operation, _ setup: Setup, _ order: WallMoment,
+    at now: CountdownRecord.Instant
   ) -> CountdownRecord.Operation {
-    switch operation {
+    let end = now.wall + .seconds(KeepingSpecification.ahead)
+    return switch operation {
     case .start: .start(.phases(plan), options(setup), age: .zero, order: order)
     case .pause: .pause
     case .resume: .resume
     case .extend: .extend(by: .seconds(KeepingSpecification.addition))
+    case .moveEnd: .moveEnd(to: end, after: nil)
+    case .goOn:
+      .moveEnd(
+        to: end,
+        after: FinishedRun(
+          target: .phases(plan), options: options(setup), phaseIndex: 1, elapsed: .seconds(3),
+          order: order))
     case .cancel: .cancel
     }
   }
@@ -186,6 +195,8 @@ extension KeepingWorld {
     case (.pause, .running), (.resume, .paused): true
     case (.extend, .running), (.extend, .paused), (.extend, .overtime): true
     case (.cancel, .running), (.cancel, .paused), (.cancel, .overtime): true
+    case (.moveEnd, .running), (.moveEnd, .paused), (.moveEnd, .overtime): true
+    case (.goOn, .idle), (.goOn, .finished): true
     default: false
     }
   }
@@ -217,6 +228,8 @@ extension KeepingWorld {
       case .resume: specification.apply(.resume, called: called, newRun: record.run)
       case .extend: specification.apply(.extend, called: called, newRun: record.run)
       case .cancel: specification.apply(.cancel, called: called, newRun: record.run)
+      case .moveEnd(_, nil): specification.apply(.moveEnd, called: called, newRun: record.run)
+      case .moveEnd(_, .some): specification.apply(.goOn, called: called, newRun: record.run)
       case .acknowledge(let event):
         specification.acknowledge(event.run, event.number, Self.kind(event), called: called)
       default: break

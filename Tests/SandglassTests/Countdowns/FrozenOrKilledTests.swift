@@ -64,7 +64,7 @@ private struct Disturbance {
 
   private mutating func act() {
     let length = Duration.milliseconds(random.number(-20_000...20_000))
-    switch random.number(0...5) {
+    switch random.number(0...6) {
     case 0:
       history.append("pause")
       countdown.pause()
@@ -74,6 +74,9 @@ private struct Disturbance {
     case 2:
       history.append("extend(\(length))")
       countdown.extend(by: length)
+    case 6:
+      history.append("moveEnd(in \(length))")
+      countdown.moveEnd(to: time.wallNow + length)
     case 3:
       history.append("set the clock by \(length)")
       time.setWallClock(to: time.wallNow + length)

@@ -63,10 +63,15 @@ private final class Processes {
 
   private func step() {
     let index = random.number(0...processes.count - 1)
-    let kind = random.number(0...9)
+    let kind = random.number(-1...9)
     // A suspended process does nothing before it continues.
     if kind < 7, kind != 5 { catchUp(index) }
     switch kind {
+    case -1:
+      // An end that is moved after the finish would begin another run.
+      guard tea(index).isRunning || tea(index).isPaused else { break }
+      let end = processes[index].time.wallNow + .seconds(random.number(-3...20))
+      log.append("\(index) moves the end: \(tea(index).moveEnd(to: end))")
     case 0:
       log.append("\(index) binds")
       bind(index)
