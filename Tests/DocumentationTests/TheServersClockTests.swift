@@ -29,6 +29,15 @@ final class ServerClock: Sendable {
   func received(_ time: Date) { latest.withLock { $0 = (WallMoment(time), steady.now) } }
 }
 
+@MainActor
+struct Auction {
+  let board: CountdownBoard<Int>
+
+  func received(_ end: WallMoment, for lot: Int) {
+    board[lot]?.moveEnd(to: end)
+  }
+}
+
 @Suite("Documentation: the server's clock")
 struct TheServersClockTests {
   @Test("the countdown counts from the moment of the request, whatever the device's clock shows")
@@ -71,5 +80,16 @@ struct TheServersClockTests {
     let remaining = sale.remaining
     #expect(remaining <= .seconds(3_600))
     #expect(remaining >= .seconds(3_600) - (corrected.now - begin))
+  }
+
+  @MainActor
+  @Test("an end that the server moves keeps the run, and the same end does nothing")
+  func movedEnd() {
+    let time = VirtualTime()
+    let auction = Auction(board: CountdownBoard<Int>(on: time.timekeeper))
+    auction.board.start(7, until: time.wallNow + .seconds(60))
+    time.advance(by: .seconds(50))
+    for _ in 1...2 { auction.received(time.wallNow + .seconds(30), for: 7) }
+    #expect(auction.board[7]?.remaining == .seconds(30))
   }
 }
