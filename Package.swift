@@ -127,15 +127,11 @@ let programs: [Target] = [
     path: "Workbench/DurableGoals", swiftSettings: databaseSettings),
 ]
 
-let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name in
+let serverPrograms: [Target] = [
   .executableTarget(
-    name: name,
-    dependencies: [
-      "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
-      "SandglassTestSupport",
-    ] + hummingbird,
-    path: "Workbench/\(name)", swiftSettings: serverSettings)
-}
+    name: "ThroughputServer", dependencies: ["SandglassServer"] + hummingbird,
+    path: "Workbench/ThroughputServer", swiftSettings: serverSettings)
+]
 
 let testsOverStandIns: [Target] =
   frameworks.isEmpty || workbench == nil
