@@ -139,13 +139,10 @@ let testsOverStandIns: [Target] =
   : [
     .testTarget(
       name: "SandglassUIKitTests",
-      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
-        + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: adapterSettings + quickToBuild),
-    .testTarget(
-      name: "SandglassAudioTests",
-      dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
-      swiftSettings: adapterSettings + quickToBuild),
+      dependencies: [
+        "SandglassUIKit", "SandglassAudio", "SandglassTesting", "SandglassTestSupport",
+      ] + standIns(for: "UIKit", "UserNotifications", "AVFAudio"),
+      swiftSettings: adapterSettings + quickToBuild)
   ]
 
 let package = Package(
@@ -273,19 +270,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassTests",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassTestSupport",
+      ],
       swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "SandglassTrustedTimeTests",
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
         "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
-      ],
-      swiftSettings: settings + quickToBuild),
-    .testTarget(
-      name: "SandglassTextTests",
-      dependencies: [
-        "SandglassText", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
     .testTarget(
