@@ -127,15 +127,11 @@ let programs: [Target] = [
     path: "Workbench/DurableGoals", swiftSettings: databaseSettings),
 ]
 
-let serverPrograms: [Target] = ["HundredPhones", "ThroughputServer"].map { name in
+let serverPrograms: [Target] = [
   .executableTarget(
-    name: name,
-    dependencies: [
-      "Sandglass", "SandglassCore", "SandglassServer", "SandglassTrustedTime",
-      "SandglassTestSupport",
-    ] + hummingbird,
-    path: "Workbench/\(name)", swiftSettings: serverSettings)
-}
+    name: "ThroughputServer", dependencies: ["SandglassServer"] + hummingbird,
+    path: "Workbench/ThroughputServer", swiftSettings: serverSettings)
+]
 
 let testsOverStandIns: [Target] =
   frameworks.isEmpty || workbench == nil
@@ -143,13 +139,10 @@ let testsOverStandIns: [Target] =
   : [
     .testTarget(
       name: "SandglassUIKitTests",
-      dependencies: ["SandglassUIKit", "SandglassTesting", "SandglassTestSupport"]
-        + standIns(for: "UIKit", "UserNotifications"),
-      swiftSettings: adapterSettings + quickToBuild),
-    .testTarget(
-      name: "SandglassAudioTests",
-      dependencies: ["SandglassAudio"] + standIns(for: "AVFAudio"),
-      swiftSettings: adapterSettings + quickToBuild),
+      dependencies: [
+        "SandglassUIKit", "SandglassAudio", "SandglassTesting", "SandglassTestSupport",
+      ] + standIns(for: "UIKit", "UserNotifications", "AVFAudio"),
+      swiftSettings: adapterSettings + quickToBuild)
   ]
 
 let package = Package(
@@ -277,19 +270,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "SandglassTests",
-      dependencies: ["Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport"],
+      dependencies: [
+        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassTestSupport",
+      ],
       swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "SandglassTrustedTimeTests",
       dependencies: [
         "Sandglass", "SandglassCore", "SandglassTrustedTime", "SandglassTrustedTimeCore",
         "SandglassTesting", "SandglassTrustedTimeTesting", "SandglassTestSupport",
-      ],
-      swiftSettings: settings + quickToBuild),
-    .testTarget(
-      name: "SandglassTextTests",
-      dependencies: [
-        "SandglassText", "Sandglass", "SandglassCore", "SandglassTesting", "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
     .testTarget(

@@ -21,17 +21,15 @@ let package = Package(
     .executableTarget(name: "Tea", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
-    .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
     .target(name: "Screens", dependencies: sandglass("Sandglass")),
     .target(name: "Today"),
     .testTarget(
-      name: "ScreensTests",
-      dependencies: ["Screens", "Today"] + sandglass("Sandglass", "SandglassTesting")),
-    .testTarget(
-      name: "AsyncAlgorithmsTests",
-      dependencies: [.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]
-        + sandglass("Sandglass", "SandglassTesting")),
+      name: "ExamplesTests",
+      dependencies: [
+        "Screens", "Today", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ] + sandglass("Sandglass", "SandglassTesting"),
+      path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,11 @@
 
 #include "CSandglassServer.h"
 
+// Musl and Android have only Linux's name of the call.
+#ifdef __linux__
+#define ntp_adjtime adjtimex
+#endif
+
 struct sandglass_clock_status sandglass_clock_status_read(void) {
   // If no mode is set, the call only reads the status.
   struct timex clock = {.modes = 0};

@@ -41,7 +41,7 @@ private struct TaskModel {
 @Suite("UIKit: the background task with random orders of events", .random)
 struct BackgroundTaskRandomTests {
   final class Listener {
-    var heard = 0
+    var suspensions = 0
   }
 
   @Test("up to 40 random events agree with a plain model, and each task is ended exactly once")
@@ -61,7 +61,7 @@ struct BackgroundTaskRandomTests {
     let device = Device(inBackground: Bool.random(using: &random))
     let background = BackgroundKeeper()
     let listener = Listener()
-    background.onSuspension(with: listener) { $0.heard += 1 }
+    background.onSuspension(with: listener) { $0.suspensions += 1 }
     var model = TaskModel(isAway: device.isInBackground)
     var claims: [BackgroundClaim] = []
     let link = ApplicationLink(
@@ -105,7 +105,7 @@ struct BackgroundTaskRandomTests {
       guard
         device.begun == model.begun, device.ended == model.ended,
         device.refused == model.refused, device.held == (model.isHeld ? 1 : 0),
-        listener.heard == model.suspensions
+        listener.suspensions == model.suspensions
       else { return false }
     }
     withExtendedLifetime(link) {}

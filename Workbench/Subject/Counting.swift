@@ -24,7 +24,7 @@ final class Counting: Sendable {
     }
     line.print()
     bind()
-    tellSaved()
+    reportSaved()
     stay()
   }
 
@@ -62,10 +62,10 @@ final class Counting: Sendable {
     Input.obey { [self] words in
       switch (words.first, words.dropFirst().first.flatMap { Int64($0) }) {
       case ("refresh", nil): Timekeeper.shared.refresh()
-      case ("clocks", nil): tellClocks()
+      case ("clocks", nil): reportClocks()
       case ("extend", let nanoseconds?):
         countdown.extend(by: .nanoseconds(nanoseconds))
-        tellSaved()
+        reportSaved()
       default: Line(.failed, error: "unknown: \(words)").print()
       }
     }
@@ -73,7 +73,7 @@ final class Counting: Sendable {
 
   /// Waits until all changes so far have been written or could not be written, and prints the
   /// result.
-  private func tellSaved() {
+  private func reportSaved() {
     Task { [countdown] in
       do throws(CountdownStoreError) {
         try await countdown.saved()
@@ -85,7 +85,7 @@ final class Counting: Sendable {
     }
   }
 
-  private func tellClocks() {
+  private func reportClocks() {
     var line = Line(.clocks)
     line.steadySeen = Int64(clamping: Timekeeper.shared.now.nanoseconds)
     line.wallTrue = raw_wall_clock()

@@ -13,7 +13,7 @@ struct Clocks {
 struct Line: Encodable {
   enum Kind: String, Encodable {
     case reading, milestone, finish, cancelled, saved, started, restored, begun, done, clocks
-    case floor, saves, reads, waits, rows, told, failed
+    case floor, waits, rows, reported, failed
   }
 
   let kind: Kind
@@ -42,9 +42,6 @@ struct Line: Encodable {
   /// The steady clock as this process sees it, and the kernel's wall clock.
   var steadySeen: Int64?
   var wallTrue: Int64?
-
-  var lost: Int?
-  var torn: Int?
 
   init(_ kind: Kind, at clocks: Clocks = Clocks(), error: String? = nil) {
     self.kind = kind

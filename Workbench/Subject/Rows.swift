@@ -7,7 +7,7 @@ import Sandglass
 final class Rows {
   private let board: CountdownBoard<String>
   private var line: Line
-  private var told = 0
+  private var reported = 0
 
   init(in store: FileCountdownStore, _ kind: Line.Kind) throws {
     line = Line(kind)
@@ -23,14 +23,14 @@ final class Rows {
   }
 
   /// Prints a line when the ends of all rows have been reported.
-  func tell() async {
+  func report() async {
     await withCheckedContinuation { continuation in
       board.onFinish(with: self) { rows, ids in
-        rows.told += ids.count
-        if rows.told == rows.board.count { continuation.resume() }
+        rows.reported += ids.count
+        if rows.reported == rows.board.count { continuation.resume() }
       }
     }
-    print(told)
+    print(reported)
   }
 
   private func print(_ count: Int) {

@@ -11,11 +11,9 @@ import Sandglass
 ///     Subject count FOLDER ID again               restores a kept countdown
 ///     Subject change FOLDER ID                    changes a kept countdown until it is killed
 ///     Subject look FOLDER ID                      prints the restored state, and exits
-///     Subject save FOLDER ID COUNT                saves a record repeatedly
-///     Subject read FOLDER ID                      reads the record repeatedly until its input ends
 ///     Subject waits FOLDER ID                     prints how long calls block their caller
 ///     Subject rows FOLDER COUNT                   keeps the rows of a board that end after two seconds, and exits
-///     Subject rows FOLDER told                    reports the ends of the rows, and exits
+///     Subject rows FOLDER report                  reports the ends of the rows, and exits
 ///     Subject floor                               measures the machine without the library
 ///
 /// Commands that keep running handle the lines of their standard input, and exit at its end.
@@ -60,10 +58,6 @@ struct Subject {
       try Changing(id, in: store).run()
     case ("look", nil, nil):
       _ = try restored(id, from: store)
-    case ("save", let count?, nil):
-      try SharedRecord(id, in: store).save(times: Int(count) ?? 0)
-    case ("read", nil, nil):
-      SharedRecord(id, in: store).readUntilTheInputEnds()
     case ("waits", nil, nil):
       exit { await Waiting(id, in: store).run() }
     case ("rows", nil, nil):
@@ -71,7 +65,7 @@ struct Subject {
         if let count = Int(id) {
           try await Rows(in: store, .rows).start(count)
         } else {
-          try await Rows(in: store, .told).tell()
+          try await Rows(in: store, .reported).report()
         }
       }
     default:
@@ -111,4 +105,16 @@ extension CountdownOptions {
   static let faults = CountdownOptions(
     unit: .milliseconds(100),
     milestones: [.seconds(5), .milliseconds(2500), .seconds(1), .milliseconds(250)])
+}
+
+/// The standard input. Each line is a command from the driver.
+enum Input {
+  /// Calls `handle` for each line, on a separate thread. The process exits at the end of the input.
+  static func obey(_ handle: @escaping @Sendable (_ words: [Substring]) -> Void) -> Never {
+    Thread.detachNewThread {
+      while let line = readLine() { handle(line.split(separator: " ")) }
+      exit(0)
+    }
+    dispatchMain()
+  }
 }

@@ -99,3 +99,13 @@ extension Duration {
     return Duration(nanoseconds: nanoseconds / 1_000_000 * 1_000_000).compactText
   }
 }
+
+/// The source line on which a timer was created.
+struct SourceLine: Sendable {
+  let fileID: StaticString
+  let line: UInt32
+}
+
+extension SourceLine: CustomStringConvertible {
+  var description: String { "\(fileID):\(line)" }
+}

@@ -52,3 +52,14 @@ extension Moment: CustomStringConvertible {
     return "\(nanoseconds / 1_000_000_000).\(zeros)\(fraction) s"
   }
 }
+
+/// The identity of one boot of the system. Moments are comparable only within the same boot.
+public struct BootIdentity: Sendable, Hashable {
+  /// The identity as reported by the system.
+  public let text: String
+
+  /// Creates an identity from the string that the system reports.
+  public init(_ text: String) {
+    self.text = text
+  }
+}

@@ -24,3 +24,25 @@ public struct ServerInstant: Sendable, Hashable {
   /// The latest possible true time. It saturates at the maximum of `WallMoment`.
   public var latest: WallMoment { wall + uncertainty }
 }
+
+extension WallMoment {
+  /// Creates the instant that is the given number of microseconds after the start of 1970 in UTC.
+  init(microsecondsSince1970 microseconds: Int64) {
+    self.init(nanosecondsSince1970: Int128(microseconds) * 1000)
+  }
+
+  /// The microseconds since the start of 1970 in UTC, rounded down. The value saturates at the limits of `Int64`, which
+  /// are 292,000 years from 1970.
+  var microsecondsSince1970: Int64 {
+    let (quotient, remainder) = nanosecondsSince1970.quotientAndRemainder(dividingBy: 1000)
+    return Int64(clamping: remainder < 0 ? quotient - 1 : quotient)
+  }
+}
+
+extension Duration {
+  /// The duration in microseconds, rounded up. The value saturates at the limits of `Int64`.
+  var microsecondsRoundedUp: Int64 {
+    let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+    return Int64(clamping: remainder > 0 ? quotient + 1 : quotient)
+  }
+}

@@ -123,7 +123,7 @@ struct RestoreTests {
     var wasRunning = false
     if case .running = state { wasRunning = true }
     let endsMeanwhile = wasRunning && !expected.hasPrefix("running")
-    #expect(restored.endedMeanwhile == endsMeanwhile, "\(elapsed) s later, told once")
+    #expect(restored.endedMeanwhile == endsMeanwhile, "\(elapsed) s later, reported once")
   }
 
   private static func words(_ restored: RestoredCountdown, now: WallMoment) -> String {

@@ -34,15 +34,15 @@ private struct ListedSchedule {
     }
     guard let earliest = listed.first, let latest = listed.last else { return nil }
 
-    let tellsAll =
+    let reportsAll =
       switch policy {
       case .skip: false
       case .burst: true
       case .delay: now - earliest <= 5_000_000 || now - earliest <= tolerance
       }
     left -= 1
-    past.append(tellsAll ? earliest : policy == .delay ? now : latest)
-    if tellsAll {
+    past.append(reportsAll ? earliest : policy == .delay ? now : latest)
+    if reportsAll {
       next = earliest + interval
       index += 1
       return Told(index: index - 1, scheduled: earliest, lateness: now - earliest, missed: 0)

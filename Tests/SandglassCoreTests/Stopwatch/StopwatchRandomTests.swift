@@ -119,7 +119,7 @@ struct StopwatchRandomTests {
       let ticks = plain.newTicks() ?? 0
       let reading = machine.advance(to: now)
       guard (reading != nil) == (ticks > 0) else { return false }
-      return reading.map { $0.missed == ticks - 1 && $0 == tellable($0, machine, now) } ?? true
+      return reading.map { $0.missed == ticks - 1 && $0 == deliverable($0, machine, now) } ?? true
     }
     if event == 5 {
       plain.isWatched.toggle()
@@ -149,7 +149,7 @@ struct StopwatchRandomTests {
   }
 
   /// The reading, with the number of missed ticks that a report adds.
-  private func tellable(
+  private func deliverable(
     _ reported: StopwatchReading, _ machine: StopwatchMachine, _ now: Moment
   ) -> StopwatchReading? {
     let look = machine.reading(at: now)

@@ -34,7 +34,7 @@ struct DurableWorld: ~Copyable {
   /// Rows that are being fired.
   private var firing: [DurableRow]?
   /// Changes that are in the tables, but of which the node has not been told.
-  private var untold: [DurableAnswer] = []
+  private var unreported: [DurableAnswer] = []
   /// Events whose handlers are about to be called.
   private var taken: [DurableEvent] = []
   private var handlers: [Handler] = []
@@ -97,13 +97,13 @@ struct DurableWorld: ~Copyable {
     let answer = try? tables.transaction { try $0.perform(request, at: moment) }
     let isPossible = models[id, default: PlainCountdown()].perform(operation, at: now)
     try require(isPossible == (answer != nil), "\(operation) of \(id)")
-    if let answer { untold.append(answer) }
+    if let answer { unreported.append(answer) }
   }
 
   private mutating func report() {
-    guard !untold.isEmpty else { return }
+    guard !unreported.isEmpty else { return }
     // Callers race.
-    let answer = untold.remove(at: random.number(0...untold.count - 1))
+    let answer = unreported.remove(at: random.number(0...unreported.count - 1))
     guard let change = answer.change else { return }
     if let run = change.withdrawn {
       queue.withdraw(run: run, of: answer.stored.row.number)
@@ -209,7 +209,7 @@ struct DurableWorld: ~Copyable {
     near = Self.makeNear()
     queue = Self.makeQueue()
     (reading, outboxReading, firing) = (nil, nil, nil)
-    (again, untold, taken, handlers, outcomes) = ([], [], [], [], [])
+    (again, unreported, taken, handlers, outcomes) = ([], [], [], [], [])
     failures = tables.contents.outbox.reduce(into: [:]) { failures, item in
       failures[item.value.event.id] = item.value.ticket.failures
     }
@@ -221,7 +221,7 @@ struct DurableWorld: ~Copyable {
   mutating func finish() throws {
     for _ in 0..<400 {
       now += 20_000_000
-      while !untold.isEmpty { report() }
+      while !unreported.isEmpty { report() }
       read()
       endReading()
       beginFiring()

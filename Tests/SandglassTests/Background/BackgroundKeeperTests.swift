@@ -7,7 +7,7 @@ import Testing
 @Suite("BackgroundKeeper and its claims")
 struct BackgroundKeeperTests {
   final class Screen {
-    var heard = 0
+    var suspensions = 0
   }
 
   let time = PretendBackgroundTime()
@@ -76,19 +76,19 @@ struct BackgroundKeeperTests {
     let screen = Screen()
     let time = time
     keeper.onSuspension(with: screen) { screen in
-      screen.heard += 1
+      screen.suspensions += 1
       #expect(time.held == 1)
     }
     let claim = keeper.claim()
     keeper.enterBackground(granting: time)
     time.expire()
-    #expect(screen.heard == 1)
+    #expect(screen.suspensions == 1)
     #expect(time.held == 0)
     keeper.enterForeground()
     keeper.enterBackground(granting: time)
     #expect(time.begun == 2)
     time.expire()
-    #expect(screen.heard == 2)
+    #expect(screen.suspensions == 2)
     keeper.enterForeground()
     #expect((time.begun, time.ended) == (2, 2))
     claim.release()
@@ -97,14 +97,14 @@ struct BackgroundKeeperTests {
   @Test("a return, a release and a refusal are not reported as a suspension")
   func noSuspension() {
     let screen = Screen()
-    keeper.onSuspension(with: screen) { $0.heard += 1 }
+    keeper.onSuspension(with: screen) { $0.suspensions += 1 }
     keeper.enterBackground(granting: time)
     keeper.claim().release()
     time.refuse(true)
     let claim = keeper.claim()
     keeper.enterForeground()
     claim.release()
-    #expect(screen.heard == 0)
+    #expect(screen.suspensions == 0)
     #expect((time.begun, time.ended, time.refused) == (1, 1, 1))
   }
 
@@ -115,18 +115,18 @@ struct BackgroundKeeperTests {
     do {
       let second = Screen()
       gone = second
-      keeper.onSuspension(with: second) { $0.heard += 1 }
+      keeper.onSuspension(with: second) { $0.suspensions += 1 }
     }
     #expect(gone == nil)
-    keeper.onSuspension(with: first) { $0.heard += 10 }
-    keeper.onSuspension(with: first) { $0.heard += 1 }
+    keeper.onSuspension(with: first) { $0.suspensions += 10 }
+    keeper.onSuspension(with: first) { $0.suspensions += 1 }
     let third = Screen()
-    keeper.onSuspension(with: third) { $0.heard += 1 }
+    keeper.onSuspension(with: third) { $0.suspensions += 1 }
     keeper.unbind(third)
     let claim = keeper.claim()
     keeper.enterBackground(granting: time)
     time.expire()
-    #expect((first.heard, third.heard) == (1, 0))
+    #expect((first.suspensions, third.suspensions) == (1, 0))
     claim.release()
   }
 
@@ -134,14 +134,14 @@ struct BackgroundKeeperTests {
   func unboundWhileTelling() {
     let (first, second, keeper) = (Screen(), Screen(), keeper)
     keeper.onSuspension(with: first) { first in
-      first.heard += 1
+      first.suspensions += 1
       keeper.unbind(second)
     }
-    keeper.onSuspension(with: second) { $0.heard += 1 }
+    keeper.onSuspension(with: second) { $0.suspensions += 1 }
     let claim = keeper.claim()
     keeper.enterBackground(granting: time)
     time.expire()
-    #expect((first.heard, second.heard) == (1, 0))
+    #expect((first.suspensions, second.suspensions) == (1, 0))
     claim.release()
   }
 

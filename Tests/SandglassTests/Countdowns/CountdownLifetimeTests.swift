@@ -158,7 +158,7 @@ struct CountdownLifetimeTests {
     }
   }
 
-  @Test("Law 7: a call that makes no sense in the current state does nothing and returns false")
+  @Test("Law 7: a call that does not apply in the current state does nothing and returns false")
   func answers() {
     let countdown = Countdown(.seconds(3), on: time.timekeeper)
     watcher.watch(countdown)

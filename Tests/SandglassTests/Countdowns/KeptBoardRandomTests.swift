@@ -11,7 +11,7 @@ private final class KeptBoardModel {
     case running(end: Moment, target: WallMoment?)
 
     /// It has ended, and there was no receiver.
-    case untold(target: WallMoment?)
+    case pending(target: WallMoment?)
 
     /// It has ended and was reported, so it has no record any more.
     case reported(target: WallMoment?)
@@ -89,7 +89,7 @@ private final class KeptBoardModel {
   /// Models a start. Returns false if it changes nothing.
   private func noteStart(_ id: String, until end: WallMoment, place: Int) -> Bool {
     switch rows[id] {
-    case .running(_, target: end), .untold(target: end), .reported(target: end): return false
+    case .running(_, target: end), .pending(target: end), .reported(target: end): return false
     default: break
     }
     note(id, end: time.now + (end - time.wallNow), target: end, place: place)
@@ -98,7 +98,7 @@ private final class KeptBoardModel {
 
   private func note(_ id: String, end: Moment, target: WallMoment?, place: Int) {
     switch rows[id] {
-    case .untold: owed[id, default: 0] += 1
+    case .pending: owed[id, default: 0] += 1
     case .running: break
     case nil, .reported:
       if owed[id] == nil { firstStarts[id] = time.wallNow + .nanoseconds(place) }
@@ -111,7 +111,7 @@ private final class KeptBoardModel {
   private func pass(_ duration: Duration) {
     for (id, row) in rows {
       guard case .running(let end, let target) = row, end <= time.now + duration else { continue }
-      rows[id] = screen == nil ? .untold(target: target) : .reported(target: target)
+      rows[id] = screen == nil ? .pending(target: target) : .reported(target: target)
       if screen != nil { expected.append(id) }
     }
   }
@@ -120,7 +120,7 @@ private final class KeptBoardModel {
     for (id, count) in owed { expected += Array(repeating: id, count: count) }
     owed = [:]
     for (id, row) in rows {
-      guard case .untold(let target) = row else { continue }
+      guard case .pending(let target) = row else { continue }
       rows[id] = .reported(target: target)
       expected.append(id)
     }
@@ -135,7 +135,7 @@ private final class KeptBoardModel {
   private func startUnchanged() {
     let unchanged = rows.compactMap { id, row -> (String, WallMoment)? in
       switch row {
-      case .running(_, let target), .untold(let target), .reported(let target):
+      case .running(_, let target), .pending(let target), .reported(let target):
         target.map { (id, $0) }
       }
     }

@@ -62,7 +62,7 @@ struct KeptCountdownTests {
     tea.start()
     time.advance(by: .seconds(90))
     let end = time.wallNow + .seconds(-30)
-    #expect(store.tea?.state == .finished(at: end), "nobody was there")
+    #expect(store.tea?.state == .finished(at: end), "there was no receiver")
     #expect(tea.acknowledgeFinish())
     #expect(store.tea == nil)
     #expect(!tea.acknowledgeFinish())
@@ -89,7 +89,7 @@ struct KeptCountdownTests {
   }
 
   @Test("a finish with a receiver is not saved first; the record is removed once it is handled")
-  func beingTold() {
+  func reported() {
     let tea = makeTea()
     let watcher = CountdownWatcher()
     watcher.watchEnds(of: tea)
@@ -109,11 +109,11 @@ struct KeptCountdownTests {
     time.advance(by: .seconds(60))
     #expect(store.tea != nil)
     watcher.watchEnds(of: tea)
-    #expect(watcher.take().contains("finished"), "nobody was there to hear it before")
+    #expect(watcher.take().contains("finished"), "there was no receiver before")
     #expect(store.tea == nil)
     let second = CountdownWatcher()
     second.watchEnds(of: tea)
-    #expect(second.take().isEmpty, "it is told once")
+    #expect(second.take().isEmpty, "it is reported once")
     tea.restart()
     time.advance(by: .seconds(60))
     #expect(store.tea == nil)
@@ -137,7 +137,7 @@ struct KeptCountdownTests {
   }
 
   @Test("Law 3: releasing a paused kept countdown does not cancel it")
-  func letGo() throws {
+  func released() throws {
     do {
       let tea = makeTea()
       tea.start()
@@ -196,7 +196,7 @@ struct KeptCountdownTests {
   }
 
   @Test("an idle countdown that is released leaves nothing, and the next request creates another")
-  func thrownAway() {
+  func releasedIdle() {
     weak var first: Countdown?
     do {
       let tea = makeTea()
@@ -285,7 +285,7 @@ struct KeptCountdownTests {
   }
 
   @Test("cancelling overtime also removes a record whose finish is still pending")
-  func cancelledUnheard() {
+  func cancelledPending() {
     let tea = makeTea(options: CountdownOptions(countsPastZero: true))
     tea.start()
     time.advance(by: .seconds(70))

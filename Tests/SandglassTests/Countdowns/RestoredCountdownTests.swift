@@ -208,6 +208,18 @@ struct RestoredCountdownTests {
     #expect(milestones == [.seconds(50), .seconds(10)])
   }
 
+  @Test("without a boot identity, a running countdown is never exact")
+  func unknownBoot() throws {
+    time.setBootIdentity(to: nil)
+    start()
+    let later = time.relaunched(after: .seconds(20))
+    #expect(try restored(later).restoration?.certainty == .estimated)
+    #expect(try restored(later).remaining == .seconds(40))
+    // It does not become exact once there is a boot identity again.
+    later.setBootIdentity(to: BootIdentity("known"))
+    #expect(try restored(later.relaunched()).restoration?.certainty == .estimated)
+  }
+
   @Test("of all records, one that cannot be read does not affect the others")
   func all() throws {
     let folder = try TemporaryFolder.made()

@@ -151,7 +151,7 @@ struct SharedCountdownTests {
   }
 
   @Test("an event without a receiver in the process that started it is delivered by another one")
-  func unheard() {
+  func noReceiver() {
     tea(in: app).start()
     let seen = tea(in: other)
     advance(by: .seconds(70))

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import Foundation
   import Glibc
 
   @testable import Sandglass
@@ -45,5 +46,25 @@
     static func makeReadOnly(_ path: String) -> Bool {
       mount("tmpfs", path, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
     }
+  }
+
+  /// The number of this process's threads that have a name.
+  func threadCount(named name: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
+      // A thread that ends meanwhile has no name.
+      let line = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+      return line == "\(name)\n"
+    }
+  }
+
+  /// Sets the limit on the number of this process's descriptors, and returns the previous limit.
+  @discardableResult
+  func allowDescriptors(_ count: UInt) -> UInt {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let former = UInt(limit.rlim_cur)
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return former
   }
 #endif

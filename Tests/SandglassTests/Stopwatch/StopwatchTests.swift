@@ -33,7 +33,7 @@ struct StopwatchTests {
     Stopwatch(unit: unit, on: time.timekeeper)
   }
 
-  @Test("Law 7: every method is legal in every state, and returns false if it makes no sense")
+  @Test("Law 7: every method can be called in every state, and returns false if it does not apply")
   func states() {
     let run = stopwatch()
     #expect(!run.stop() && !run.resume() && !run.lap() && !run.reset())

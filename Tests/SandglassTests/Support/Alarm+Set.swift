@@ -13,3 +13,9 @@ extension AlarmMachine {
     set(AlarmSetting(moment: moment, leeway: leeway, number: number))
   }
 }
+
+/// An alarm that never rings.
+final class SilentAlarm: Alarm {
+  func set(_ setting: AlarmSetting) {}
+  func invalidate() {}
+}

@@ -1,4 +1,6 @@
+import Foundation
 import Sandglass
+import SandglassTestSupport
 
 /// Sample records of countdowns.
 enum SampleRecord {
@@ -30,5 +32,17 @@ enum SampleRecord {
       id: id, label: label, state: state, target: .duration(.seconds(1500)),
       total: .seconds(1500), options: options, written: written,
       eventCount: eventCount, started: written.wall, pending: pending)
+  }
+}
+
+extension TemporaryFolder {
+  var store: FileCountdownStore { FileCountdownStore(folder: path) }
+
+  /// The sorted names in the folder, without those of locks.
+  var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { !$0.hasSuffix(".lock") }.sorted()
+    }
   }
 }

@@ -53,7 +53,7 @@ struct TrustedClockRandomTests {
   @Test("With settings of the clock, sleep, kills and reboots, every interval is correct", .random)
   func neverWrong() async {
     var random = SeededGenerator(for: "trusted clock")
-    for _ in 0..<repetitions(200) {
+    for _ in 0..<repetitions(1_000) {
       var device = Device(drift: random.number(-99...99), seed: random.next())
       for _ in 0..<50 {
         let time = device.time

@@ -1,11 +1,8 @@
-"""The cases in which a process is killed while it changes a countdown, or around the countdown's finish."""
-
-import concurrent.futures
+"""The case in which a process is killed while it changes a countdown."""
 
 from .clocks import millisecond, second, sleep_until
 from .rows import Row, allowed_error
 from .subject import Process, look
-from .truth import Truth, error_of_restored, judge_readings, wait_for_gone
 
 
 class Model:
@@ -75,42 +72,4 @@ def killed_while_changing(folder, random_numbers, times):
     row.check(not row.errors or max(row.errors) <= allowed_error, "a restored state is wrong")
     row.check(not list(folder.glob("*damaged*")), "a record was damaged")
     row.notes.append(f"{times} kills, {inside} during a save, {drafts} that left a temporary file behind")
-    return row
-
-
-def killed_around_the_finish(folder, instant):
-    """Kills the process at an instant after the start, and restores the countdown until its finish is reported."""
-    row = Row("", promised="at least 1")
-    duration, record = 300 * millisecond, folder / "tea.json"
-    with Process("count", folder, "tea", "for", duration) as process:
-        started = process.wait("started")
-        truth = Truth.started(started, duration)
-        process.wait("saved")
-        sleep_until(started["steady"] + instant)
-        process.kill()
-    told = len(process.told("finish"))
-    judge_readings(row, process, truth)
-    row.note_record(told > 0 or record.exists())
-    if record.exists():
-        with Process("count", folder, "tea", "again") as process:
-            restored = process.wait("restored", "failed")
-            if restored["kind"] == "restored":
-                process.wait("finish")
-                row.errors.append(error_of_restored(restored, truth))
-                judge_readings(row, process, truth)
-                row.check(wait_for_gone(record), "the record is not removed after the finish")
-        told += len(process.told("finish"))
-    row.finishes.append(told)
-    return row
-
-
-def kills_around_the_finish(folders, random_numbers, times):
-    row = Row("kill -9 around the finish", promised="at least 1")
-    instants = [random_numbers.randrange(600 * millisecond) for _ in range(times)]
-    with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        runs = [pool.submit(killed_around_the_finish, next(folders), instant) for instant in instants]
-        for run in runs:
-            row.take(run.result())
-    twice = sum(count > 1 for count in row.finishes)
-    row.notes.append(f"{times} kills, {twice} finishes reported twice; note 2")
     return row

@@ -11,10 +11,9 @@ import tempfile
 from .clocks import build_shifted_clock, second
 from .disks import difficult_disk, fill_disk, make_read_only
 from .freezes import freeze_cases, undisturbed
-from .kills import killed_while_changing, kills_around_the_finish
+from .kills import killed_while_changing
 from .later_boot import other_boot_rows
 from .paths import root
-from .processes import several_processes
 from .rows import Row
 from .table import print_table
 from .wall_clock import set_clock, wall_cases
@@ -52,12 +51,10 @@ def all_rows(folders, seed, options):
         ("freezes", freeze_cases, folders, numbers, quick),
         ("the wall clock", wall_cases, folders, quick),
         ("kill -9 while changing", killed_while_changing, next(folders), numbers, times),
-        ("kill -9 around the finish", kills_around_the_finish, folders, numbers, times),
         ("a later boot", other_boot_rows, folders),
         ("disk full", difficult_disk, folders, "disk full", 28, tmpfs, fill_disk),
         ("state folder read-only", difficult_disk, folders, "state folder read-only", 30, bind,
          make_read_only),
-        ("several processes", several_processes, next(folders), 100 if quick else 500),
         ("the machine's clock", set_clock, next(folders), options.set_clock),
     ]
     return [row for case in cases for row in attempt(*case)]

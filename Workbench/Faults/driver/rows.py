@@ -44,7 +44,7 @@ class Row:
         self.lost += other.lost
 
     def judge(self):
-        wrong = [count for count in self.finishes if not self.is_promised(count)]
+        wrong = [count for count in self.finishes if count != self.promised]
         self.check(not wrong, f"finishes reported: {wrong}")
         self.check(self.lost == 0, f"{self.lost} records lost")
         if self.errors:
@@ -53,9 +53,6 @@ class Row:
         if self.lateness and self.floor:
             excess = max(self.lateness) - max(self.floor)
             self.check(excess <= frame, f"{excess:.1f} ms later than the floor")
-
-    def is_promised(self, count):
-        return count >= 1 if self.promised == "at least 1" else count == self.promised
 
     def cells(self):
         if self.reason:

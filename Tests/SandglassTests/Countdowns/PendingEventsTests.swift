@@ -35,7 +35,7 @@ private final class Log {
 
 @MainActor
 @Suite("Events that became due while no process ran a kept countdown")
-struct UntoldEventsTests {
+struct PendingEventsTests {
   private let time = VirtualTime()
   private let store = MemoryStore()
   private let log = Log()

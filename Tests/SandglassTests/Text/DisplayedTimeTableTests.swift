@@ -8,7 +8,7 @@ import Testing
 /// `SANDGLASS_WRITE=1 swift test --filter DisplayedTimeTableTests`.
 struct DisplayedTimeTableTests {
   private static let page = URL(filePath: #filePath)
-    .appending(path: "../../../Sources/Sandglass/Sandglass.docc/TheDisplayedTime.md")
+    .appending(path: "../../../../Sources/Sandglass/Sandglass.docc/TheDisplayedTime.md")
     .standardizedFileURL
 
   private static let languages = [
