@@ -283,7 +283,7 @@ let package = Package(
       swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Sandglass", "SandglassTesting"],
+      dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
       swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
     + (hasServer ? serverPrograms : []),

@@ -135,9 +135,11 @@ extension Countdown: RecordOwner {
     core.apply(to: self, at: now, in: &state) { core, state in
       if let news { core.learn(news, of: self, at: now, in: &state) }
       var (asks, saves) = (false, true)
+      let hasFailed = core.keeping?.log.hasFailed(at: now) != false
       switch news {
-      case .found: asks = true
-      case .updated: saves = core.keeping?.log.hasFailed(at: now) == false
+      case .found(.success): asks = true
+      case .found(.failure): (asks, saves) = (true, !hasFailed)
+      case .updated: saves = !hasFailed
       case nil: break
       }
       core.attend(to: self, asking: asks, saving: saves, life: life, at: now, in: &state)
@@ -156,8 +158,9 @@ extension CountdownCore {
     let before = keeping.keeper.record(at: instant)
     if keeping.note(news) { listeners.observation.noteState() }
     follow(countdown, from: before, at: instant, in: &state)
-    // What this process knows is written in place of a damaged record, unless the store cannot set that aside.
-    if keeping.log.stored != nil, news.leavesPlace {
+    // What this process knows is written in place of a damaged record, unless the store cannot set that aside. That is
+    // tried once. A store that reports a change after each failure would otherwise never come to rest.
+    if keeping.log.stored != nil, news.leavesPlace, !keeping.log.replacesRecord {
       keep(.become(keeping.keeper.record(at: instant)), of: countdown, at: now, in: &state)
     }
   }

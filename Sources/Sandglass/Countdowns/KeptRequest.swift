@@ -75,7 +75,7 @@ struct KeptRequest {
   private func read() -> (Found, ReadPoint) {
     let saver = RecordSaver<Countdown>.shared(by: store, on: timekeeper)
     let point = ReadPoint(saver: saver, reports: saver.reportCount)
-    return (store.read(key.id), point)
+    return (saver.store.read(key.id), point)
   }
 
   private func answer(isNewWanted: Bool) -> Answer {

@@ -56,11 +56,18 @@ extension StopwatchCore {
       notifyObservers(in: &state)
     }
     plan(at: now, in: &state)
-    var mustWrite = false
-    if case .found = news { mustWrite = !keeping.isUnread }
-    // What this process knows takes the place of a record that is damaged, or has been set aside by an update.
+    var (mayReplace, mustWrite) = (false, false)
+    switch news {
+    case .found(.success): (mayReplace, mustWrite) = (!keeping.isUnread, !keeping.isUnread)
+    case .found(.failure):
+      mayReplace = !keeping.isUnread
+      mustWrite = mayReplace && !keeping.log.hasFailed(at: now)
+    case .updated: break
+    }
+    // What this process knows takes the place of a record that is damaged, or has been set aside by an update. If the
+    // store cannot set it aside, that is tried once.
     if case .damaged(_, let name)? = keeping.error?.kind, keeping.log.stored != nil,
-      mustWrite || name != nil
+      mayReplace || name != nil, !keeping.log.replacesRecord
     {
       keeping.append(.become(record), at: instant)
       mustWrite = true

@@ -5,17 +5,20 @@ struct Checksum: Hashable {
   /// The polynomial from ECMA-182, with its lowest power in the highest bit.
   private static let polynomial: UInt64 = 0xC96C_5795_D787_0F42
 
+  /// The remainder of each byte.
+  private static let remainders = (0..<256).map { byte in
+    (0..<8).reduce(UInt64(byte)) { remainder, _ in
+      remainder >> 1 ^ (remainder & 1 == 1 ? polynomial : 0)
+    }
+  }
+
   let value: UInt64
 
   init(of bytes: some Sequence<UInt8>) {
+    let remainders = Self.remainders
     var remainder = UInt64.max
     for byte in bytes {
-      remainder ^= UInt64(byte)
-      for _ in 0..<8 {
-        let isOdd = remainder & 1 == 1
-        remainder >>= 1
-        if isOdd { remainder ^= Self.polynomial }
-      }
+      remainder = remainder >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: remainder) ^ byte)]
     }
     value = ~remainder
   }

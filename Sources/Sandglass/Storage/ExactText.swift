@@ -35,7 +35,8 @@ extension Duration: ExactText {
 
   static func read(exactText: String) -> Duration? {
     guard exactText.hasSuffix(unit) else { return nil }
-    return FixedPoint.parts(exactText.dropLast(unit.count), places: 18).map(whole(attoseconds:))
+    return FixedPoint.parts(Substring(exactText.utf8.dropLast(unit.utf8.count)), places: 18).map(
+      whole(attoseconds:))
   }
 }
 
@@ -49,7 +50,7 @@ extension Moment: ExactText {
 
   static func read(exactText: String) -> Moment? {
     guard exactText.hasSuffix(unit),
-      let parts = FixedPoint.parts(exactText.dropLast(unit.count), places: 9)
+      let parts = FixedPoint.parts(Substring(exactText.utf8.dropLast(unit.utf8.count)), places: 9)
     else { return nil }
     return UInt64(exactly: parts).map { Moment(nanoseconds: $0) }
   }
@@ -82,35 +83,51 @@ extension WallMoment: ExactText {
 ///
 /// Times are written as strings in this form, because some JSON parsers do not read numbers beyond 2^53 exactly.
 enum FixedPoint {
-  /// Returns the decimal fraction for a number of parts, each of which is ten to the power of `-places`. Trailing zeros
-  /// are omitted.
+  /// Returns the decimal fraction for a number of parts, each of which is ten to the power of `-places`, with at most
+  /// 19 places. Trailing zeros are omitted.
   static func text(_ parts: Int128, places: Int) -> String {
-    let digits = String(parts.magnitude)
-    let padding = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count))
-    let padded = padding + digits
-    var fraction = padded.suffix(places)
-    while fraction.last == "0" { fraction.removeLast() }
-    let sign = parts < 0 ? "-" : ""
-    return sign + padded.dropLast(places) + (fraction.isEmpty ? "" : "." + fraction)
+    let unit = (0..<places).reduce(1 as UInt128) { unit, _ in unit * 10 }
+    let (whole, rest) = parts.magnitude.quotientAndRemainder(dividingBy: unit)
+    // Numbers of 64 bits are written many times as fast, and nearly all of them are.
+    var text = UInt64(exactly: whole).map { String($0) } ?? String(whole)
+    if parts < 0 { text = "-" + text }
+    guard rest != 0 else { return text }
+    var (fraction, places) = (UInt64(rest), places)
+    while fraction % 10 == 0 {
+      fraction /= 10
+      places -= 1
+    }
+    let digits = String(fraction)
+    return text + "." + String(repeating: "0", count: places - digits.utf8.count) + digits
   }
 
   /// Returns the number of parts in a decimal fraction; nil if the text is not a decimal fraction, has more than
   /// `places` places, or does not fit in 128 bits.
   static func parts(_ text: Substring, places: Int) -> Int128? {
-    let isNegative = text.first == "-"
-    let fields = text.dropFirst(isNegative ? 1 : 0)
-      .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard fields.count <= 2, fields.allSatisfy(isDigits) else { return nil }
-    let fraction = fields.count == 2 ? fields[1] : ""
-    guard fraction.utf8.count <= places else { return nil }
-    let zeros = String(repeating: "0", count: places - fraction.utf8.count)
-    guard let magnitude = UInt128(fields[0] + fraction + zeros) else { return nil }
+    var digits = text.utf8[...]
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits.removeFirst() }
+    let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+    let (whole, fraction) = (digits[..<end], digits[end...].dropFirst())
+    guard !whole.isEmpty, end == digits.endIndex || !fraction.isEmpty, fraction.count <= places
+    else { return nil }
+    var magnitude: UInt128 = 0
+    func append(_ digit: UInt8) -> Bool {
+      let (tens, isTooLarge) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, isMuchTooLarge) = tens.addingReportingOverflow(UInt128(digit))
+      magnitude = sum
+      return !isTooLarge && !isMuchTooLarge
+    }
+    for part in [whole, fraction] {
+      for byte in part {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte),
+          append(byte - UInt8(ascii: "0"))
+        else { return nil }
+      }
+    }
+    for _ in fraction.count..<places where !append(0) { return nil }
     if isNegative, magnitude == Int128.min.magnitude { return .min }
     return Int128(exactly: magnitude).map { isNegative ? -$0 : $0 }
-  }
-
-  private static func isDigits(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 

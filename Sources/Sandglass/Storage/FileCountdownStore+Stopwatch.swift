@@ -11,7 +11,7 @@ extension FileCountdownStore: StopwatchStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   public func stopwatch(_ id: String) throws(CountdownStoreError) -> StopwatchRecord? {
-    try stored(id)
+    try stored(id, stopwatches)
   }
 
   /// The ids of all stopwatch records, sorted by their UTF-8 bytes. The records are not read.
@@ -24,7 +24,7 @@ extension FileCountdownStore: StopwatchStore {
   public func updateStopwatches(
     _ ids: [String], _ change: (_ id: String, _ stopwatch: StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, change)
+    updateRecords(ids, stopwatches, change)
   }
 
   /// Calls `changed` soon after stopwatch records in the folder may have been changed by any process. This does not

@@ -44,6 +44,8 @@ public struct FileCountdownStore: CountdownStore {
   public let identity: String
 
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
+  private let countdowns = DecodedRecords<CountdownRecord>()
+  let stopwatches = DecodedRecords<StopwatchRecord>()
 
   /// Creates a store in a folder, which need not exist yet. This resolves the links in its path, and reads no file.
   ///
@@ -66,7 +68,7 @@ public struct FileCountdownStore: CountdownStore {
   /// - Throws: ``CountdownStoreError``: `damaged` for a record that stays where it is; `foreign`, `newer`,
   ///   `unavailable`, `invalidID`.
   public func read(_ id: String) throws(CountdownStoreError) -> CountdownRecord? {
-    try stored(id)
+    try stored(id, countdowns)
   }
 
   /// Reads and changes records, each atomically across all processes.
@@ -82,7 +84,7 @@ public struct FileCountdownStore: CountdownStore {
   public func update(
     _ ids: [String], _ change: (_ id: String, _ record: CountdownRecord?) -> RecordChange
   ) -> [CountdownStoreError?] {
-    updateRecords(ids, change)
+    updateRecords(ids, countdowns, change)
   }
 
   /// The ids of all records, sorted by their UTF-8 bytes. The records are not read, so some may be unreadable.
@@ -113,25 +115,27 @@ extension FolderWatch: StoreWatch {}
 
 extension FileCountdownStore {
   /// Returns the record with the given id; nil if there is none. This does not change anything or take a lock.
-  func stored<Record: StoredRecord>(_ id: String) throws(CountdownStoreError) -> Record? {
+  func stored<Record: StoredRecord>(
+    _ id: String, _ decoded: DecodedRecords<Record>
+  ) throws(CountdownStoreError) -> Record? {
     let name = try RecordName(id: id, of: Record.kind)
     guard let folder = try openFolder(for: id) else { return nil }
     do throws(RecordFault) {
-      return try folder.record(id, named: name)
+      return try decoded.record(id, from: folder.contents(of: name.record))
     } catch {
-      throw error.storeError(id, accepted: Record.versions)
+      throw error.storeError(id, accepted: Record.envelope.versions)
     }
   }
 
   /// Reads and changes records.
   func updateRecords<Record: StoredRecord>(
-    _ ids: [String], _ change: RecordUpdate<Record>.Change
+    _ ids: [String], _ decoded: DecodedRecords<Record>, _ change: RecordUpdate<Record>.Change
   ) -> [CountdownStoreError?] {
     // An id that is listed twice is changed twice.
     guard ids.count == 1 || Set(ids.map(RecordID.init)).count == ids.count else {
-      return ids.flatMap { updateRecords([$0], change) }
+      return ids.flatMap { updateRecords([$0], decoded, change) }
     }
-    var update = RecordUpdate<Record>(of: ids, inFolder: identity, onDamage: onDamage)
+    var update = RecordUpdate(of: ids, inFolder: identity, decoded, onDamage: onDamage)
     return update.make(change)
   }
 

@@ -15,7 +15,7 @@ struct RecordEnvelope {
   private let format: String
 
   /// The supported versions.
-  private let versions: ClosedRange<Int>
+  let versions: ClosedRange<Int>
 
   /// The kind of object that is recorded, such as a countdown.
   private let subject: String
@@ -41,19 +41,18 @@ struct RecordEnvelope {
   /// Adds the checksum to a JSON object, as its last member.
   static func sealed(_ object: [UInt8]) -> [UInt8] {
     // The end of the object is moved behind the checksum.
-    let bytes = object.dropLast("\n}".utf8.count) + checksumKey
-    return bytes + Array(Checksum(of: bytes).text.utf8) + tail
+    let content: ArraySlice = object.dropLast("\n}".utf8.count)
+    var bytes = content + checksumKey
+    bytes += Checksum(of: bytes).text.utf8
+    return Array(bytes + tail)
   }
 
-  /// Reads the bytes of a file.
-  func contents<Contents: Decodable>(
-    _ type: Contents.Type, of bytes: [UInt8]
-  ) throws(RecordFault) -> Contents {
+  /// Checks that the bytes of a file are those of a whole record, and returns their checksum.
+  func checksum(of bytes: [UInt8]) throws(RecordFault) -> Checksum {
     guard resembles(bytes) else {
       throw .foreign("it does not begin like a \(subject) record")
     }
-    try verify(bytes)
-    return try Self.decode(type, from: bytes)
+    return try verified(bytes)
   }
 
   /// Returns the version of a JSON object. Throws unless the object has this format and its version is supported.
@@ -79,7 +78,7 @@ struct RecordEnvelope {
     return beginsSo || end.starts(with: Self.checksumKey) || bytes.allSatisfy { $0 == 0 }
   }
 
-  private func verify(_ bytes: [UInt8]) throws(RecordFault) {
+  private func verified(_ bytes: [UInt8]) throws(RecordFault) -> Checksum {
     let (digitCount, tail) = (Self.digitCount, Self.tail)
     guard !bytes.isEmpty else { throw .damaged("it is empty") }
     guard bytes.count >= head.count + digitCount + tail.count, bytes.suffix(tail.count) == tail[...]
@@ -87,11 +86,12 @@ struct RecordEnvelope {
       throw .damaged("it is cut short, after \(bytes.count) bytes")
     }
     let content = bytes.dropLast(digitCount + tail.count)
-    let checksum = Checksum(of: content).text
+    let checksum = Checksum(of: content)
     let written = bytes.dropLast(tail.count).suffix(digitCount)
-    guard written.elementsEqual(checksum.utf8) else {
+    guard written.elementsEqual(checksum.text.utf8) else {
       let text = String(decoding: written, as: UTF8.self).shown
-      throw .damaged("its checksum is \(text), but should be \"\(checksum)\"")
+      throw .damaged("its checksum is \(text), but should be \"\(checksum.text)\"")
     }
+    return checksum
   }
 }

@@ -41,6 +41,6 @@ enum RecordFile {
 
   /// Reads a record from the bytes of a file.
   static func record(from bytes: [UInt8]) throws(RecordFault) -> CountdownRecord {
-    try envelope.contents(RecordJSON.self, of: bytes).record
+    try CountdownRecord.read(bytes)
   }
 }

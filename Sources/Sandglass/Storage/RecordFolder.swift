@@ -25,26 +25,6 @@ struct RecordFolder: ~Copyable {
   /// The file descriptor of the folder, for system calls on its files.
   var number: Int32 { descriptor.number }
 
-  /// Returns the record with the given id; nil if there is none.
-  func record<Record: StoredRecord>(
-    _ id: String, named name: RecordName
-  ) throws(RecordFault) -> Record? {
-    guard let bytes = try contents(of: name.record) else { return nil }
-    return try Self.record(id, from: bytes)
-  }
-
-  /// Reads the record with the given id from the bytes of its file.
-  static func record<Record: StoredRecord>(
-    _ id: String, from bytes: [UInt8]
-  ) throws(RecordFault) -> Record {
-    let record = try Record.read(bytes)
-    // Ids are compared by their bytes, just like file names.
-    guard record.id.utf8.elementsEqual(id.utf8) else {
-      throw .foreign("it has the id \(record.id.shown)")
-    }
-    return record
-  }
-
   /// Returns the bytes of a file; nil if there is none.
   func contents(of name: String) throws(RecordFault) -> [UInt8]? {
     let misfit: String

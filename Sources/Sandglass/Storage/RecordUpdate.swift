@@ -32,14 +32,17 @@ struct RecordUpdate<Record: StoredRecord> {
   private typealias Result = Swift.Result<Entry, CountdownStoreError>
 
   private let folder: String
+  private let decoded: DecodedRecords<Record>
   private let onDamage: (@Sendable (CountdownStoreError) -> Void)?
   private var results: [Result]
 
   /// Creates an update of records with distinct ids, in the folder with the given path.
   init(
-    of ids: [String], inFolder folder: String, onDamage: (@Sendable (CountdownStoreError) -> Void)?
+    of ids: [String], inFolder folder: String, _ decoded: DecodedRecords<Record>,
+    onDamage: (@Sendable (CountdownStoreError) -> Void)?
   ) {
     self.folder = folder
+    self.decoded = decoded
     self.onDamage = onDamage
     results = ids.map { id in
       Result { () throws(CountdownStoreError) in
@@ -72,7 +75,8 @@ struct RecordUpdate<Record: StoredRecord> {
   private mutating func chooseWithoutLock(_ change: Change) {
     do throws(FileError) {
       let files = try RecordFolder(folder)
-      forEachPending { entry in Self.chosenWithoutLock(entry, change, files) }
+      let decoded = decoded
+      forEachPending { entry in Self.chosenWithoutLock(entry, change, files, decoded) }
     } catch {
       forEachPending { entry in
         if error.isMissing { return Self.chosen(entry, nil, for: nil, change) }
@@ -82,13 +86,14 @@ struct RecordUpdate<Record: StoredRecord> {
   }
 
   private static func chosenWithoutLock(
-    _ entry: Entry, _ change: Change, _ files: borrowing RecordFolder
+    _ entry: Entry, _ change: Change, _ files: borrowing RecordFolder,
+    _ decoded: DecodedRecords<Record>
   ) -> Result {
     do throws(RecordFault) {
       let bytes = try files.contents(of: entry.name.record)
-      return chosen(entry, try record(entry.id, from: bytes), for: bytes, change)
+      return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
-      let storeError = error.storeError(entry.id, accepted: Record.versions)
+      let storeError = error.storeError(entry.id, accepted: Record.envelope.versions)
       guard case .damaged = error else { return .failure(storeError) }
       // Setting a damaged record aside requires the lock.
       var entry = entry
@@ -101,7 +106,8 @@ struct RecordUpdate<Record: StoredRecord> {
   private mutating func changeFolder(_ change: Change) throws(FileError) {
     guard results.contains(where: { (try? $0.get())?.isPending == true }) else { return }
     var changing = try FolderChange(in: RecordFolder(making: folder))
-    forEachPending { entry in Self.chosenWithLock(entry, change, &changing) }
+    let decoded = decoded
+    forEachPending { entry in Self.chosenWithLock(entry, change, &changing, decoded) }
     let onDamage = onDamage
     var changes: [(name: String, change: FolderChange.FileChange)] = []
     forEachPending { entry in
@@ -124,7 +130,8 @@ struct RecordUpdate<Record: StoredRecord> {
   }
 
   private static func chosenWithLock(
-    _ entry: Entry, _ change: Change, _ changing: inout FolderChange
+    _ entry: Entry, _ change: Change, _ changing: inout FolderChange,
+    _ decoded: DecodedRecords<Record>
   ) -> Result {
     var entry = entry
     entry.damage = nil
@@ -132,11 +139,12 @@ struct RecordUpdate<Record: StoredRecord> {
       let bytes = try changing.folder.contents(of: entry.name.record)
       // The file has not been changed in the meantime.
       if entry.isChosen, entry.bytes == bytes { return .success(entry) }
-      return chosen(entry, try record(entry.id, from: bytes), for: bytes, change)
+      return chosen(entry, try decoded.record(entry.id, from: bytes), for: bytes, change)
     } catch {
       var newName: String?
       if case .damaged = error { newName = try? changing.setAside(entry.name) }
-      let storeError = error.storeError(entry.id, setAsideAs: newName, accepted: Record.versions)
+      let storeError = error.storeError(
+        entry.id, setAsideAs: newName, accepted: Record.envelope.versions)
       guard newName != nil else { return .failure(storeError) }
       entry.damage = storeError
       return chosen(entry, nil, for: nil, change)
@@ -160,13 +168,6 @@ struct RecordUpdate<Record: StoredRecord> {
       }
     }
     return .success(entry)
-  }
-
-  private static func record(
-    _ id: String, from bytes: [UInt8]?
-  ) throws(RecordFault) -> Record? {
-    guard let bytes else { return nil }
-    return try RecordFolder.record(id, from: bytes)
   }
 
   private static func notSaved(_ id: String, _ error: FileError) -> CountdownStoreError {

@@ -8,7 +8,15 @@ package struct SystemTime: TimeSource {
 
   package var wallNow: WallMoment { WallClock.now }
 
-  package var bootIdentity: BootIdentity? { BootSession.identity }
+  /// The boot, which does not change while the process lives. It is read once. If that fails, it is read again.
+  package var bootIdentity: BootIdentity? {
+    Self.boot.withLock { boot in
+      if boot == nil { boot = BootSession.identity }
+      return boot
+    }
+  }
+
+  private static let boot = Locked<BootIdentity?>(nil)
 
   package var takesLeeway: Bool { KernelTimerCalls.takesLeeway }
 

@@ -6,6 +6,9 @@ struct Announcement: Equatable {
   enum Event: String, Equatable {
     case started
 
+    /// The record of a countdown has been written, whose start was announced without an id.
+    case saved
+
     /// This process has attached to a kept countdown.
     case attached
     case tick

@@ -148,7 +148,7 @@ extension Row {
     case .kept: status = .kept
     case .tick, .extended, .back: break
     case .renamed: label = announcement.label.map(VisibleText.of) ?? label
-    case .milestone, .phase: return
+    case .milestone, .phase, .saved: return
     }
     remaining = announcement.remaining
     progress = announcement.progress

@@ -17,7 +17,7 @@ struct PlainLine {
 
   private func words(_ announcement: Announcement) -> String? {
     switch announcement.event {
-    case .started, .attached, .extended: nil
+    case .started, .saved, .attached, .extended: nil
     case .tick: announcement.face
     case .paused: "paused"
     case .resumed: "resumed"

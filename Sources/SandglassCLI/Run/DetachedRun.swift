@@ -1,3 +1,4 @@
+import Dispatch
 import Sandglass
 
 /// Starts countdowns that another process runs, which has no terminal.
@@ -21,32 +22,55 @@ final class DetachedRun {
     self.output = output
   }
 
-  /// Starts the countdowns, or none of them if one cannot be kept.
+  /// Starts the countdowns, or none of them if one cannot be kept. Waits for a slow folder, but not for one that does
+  /// not respond.
   func start() throws(CatalogError) {
     output.exitOnFailure()
     for each in ready { each.countdown.start() }
-    let requests = ready.enumerated().map { index, each in
-      NewRecords.Request(index, each.countdown, label: each.label, name: each.name ?? "countdown")
+    let new = NewRecords(
+      ready.enumerated().map { index, each in
+        NewRecords.Request(
+          index, each.countdown, label: each.label, name: each.name ?? "countdown")
+      })
+    let progress = new.wait(atMost: NewRecords.limit)
+    if progress.isDone { return try handOver(new) }
+    guard progress.isFolderRead else { throw cancel("the folder did not respond in time") }
+    StandardStream.error.write(diagnostic: new.delayText)
+    new.whenDone {
+      DispatchQueue.main.async {
+        do throws(CatalogError) { try self.handOver(new) } catch { self.fail(error) }
+      }
     }
-    let (places, failure) = NewRecords.written(for: requests)
-    if let failure {
-      for each in ready { each.countdown.cancel() }
-      RecordWaits.wait()
-      throw .notDetached(failure)
+  }
+
+  /// Lets another process run the countdowns that are kept.
+  private func handOver(_ new: NewRecords) throws(CatalogError) {
+    if let failure = new.failureText { throw cancel(failure) }
+    for name in new.ended {
+      StandardStream.error.write(diagnostic: "\"\(name)\" ended before it was kept")
     }
-    guard let catalog = places.values.first?.catalog else { return }
+    let places = new.progress.places
+    guard let catalog = places.values.first?.catalog else { exit(ExitStatus.failed) }
     let ids = ready.indices.compactMap { places[$0]?.id }
     try startProcess(ids)
     let follower = KeptFollower(catalog) { [weak self] entries in
       self?.look(at: ids.compactMap { id in entries.first { $0.countdown?.id == id } })
     }
     self.follower = follower
-    patience = OneShotTimer(after: Self.limit, with: self) { own in own.giveUp(ids) }
+    patience = OneShotTimer(after: Self.limit, with: self) { own in
+      own.fail(.notDetached("the process does not answer; " + Run.wayBack(to: ids)))
+    }
     try follower.start()
   }
 
-  private func giveUp(_ ids: [String]) {
-    let error = CatalogError.notDetached("the process does not answer; " + Run.wayBack(to: ids))
+  /// Cancels all countdowns. Returns the error with the reason.
+  private func cancel(_ reason: String) -> CatalogError {
+    for each in ready { each.countdown.cancel() }
+    RecordWaits.wait()
+    return .notDetached(reason)
+  }
+
+  private func fail(_ error: CatalogError) -> Never {
     StandardStream.error.write(diagnostic: error.message)
     exit(error.status)
   }

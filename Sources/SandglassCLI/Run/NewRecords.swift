@@ -2,8 +2,11 @@ import Dispatch
 import Sandglass
 
 /// Writes the records of countdowns that have just started.
+///
+/// The disk must not delay the countdowns, so they do not wait for their records for longer than ``limit``. A slow disk
+/// does not keep them from being kept: their records are written all the same, and their places are known later.
 @MainActor
-enum NewRecords {
+final class NewRecords {
   /// A countdown that is to be kept.
   struct Request: Sendable {
     /// Its index in the run.
@@ -20,61 +23,132 @@ enum NewRecords {
     }
   }
 
-  /// How long the first announcements wait for the records. Writing a record takes milliseconds, so
-  /// this limit matters only if the disk does not respond. The disk must not delay the countdowns.
-  private static let limit = DispatchTimeInterval.seconds(1)
+  /// What has become of the records so far.
+  struct Progress: Sendable {
+    /// Whether the folder has been read. If it has, and the records are not written, the folder is slow. If it has not,
+    /// the folder does not respond.
+    var isFolderRead = false
 
-  /// The results so far.
-  private struct Progress {
+    /// Whether every record has been written or refused.
+    var isDone = false
+
+    /// The ids and catalogs of the kept countdowns, by index. Countdowns that ended before they were kept have none.
     var places: [Int: KeptPlace] = [:]
-    var failure: String?
+
+    /// The countdowns that are not kept, and why.
+    var failures: [(request: Request, reason: String)] = []
   }
 
-  /// Writes the records, and waits for them at most as long as the announcements may be delayed.
-  ///
-  /// - Parameter requests: The countdowns.
-  /// - Returns: The ids and catalogs of the kept countdowns, by index, and the first reason why a
-  ///   countdown is not kept.
-  static func written(
-    for requests: [Request]
-  ) -> (places: [Int: KeptPlace], failure: String?) {
-    let progress = Locked(Progress())
-    let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace, limit: limit) { done in
-      DispatchQueue(label: "sandglass records").async {
-        write(requests, to: progress)
-        done(true)
+  /// Writes records, and calls `note` with each change of the progress.
+  typealias Writing =
+    @Sendable (_ requests: [Request], _ note: ((inout Progress) -> Void) -> Void) -> Void
+
+  /// How long the first announcements wait for the records. Writing a record takes milliseconds, so
+  /// this limit matters only if the disk is slow or does not respond.
+  static let limit = DispatchTimeInterval.seconds(1)
+
+  private struct State: Sendable {
+    var progress = Progress()
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let requests: [Request]
+  private let state = Locked(State())
+
+  /// Begins to write records, on a queue of its own.
+  init(_ requests: [Request], by write: @escaping Writing = NewRecords.write) {
+    self.requests = requests
+    DispatchQueue(label: "sandglass records").async { [state] in
+      write(requests) { change in state.withLock { change(&$0.progress) } }
+      let waiting = state.withLock { state in
+        state.progress.isDone = true
+        defer { state.waiting = [] }
+        return state.waiting
       }
-    }
-    return progress.withLock { progress in
-      let failure =
-        progress.failure
-        ?? (isDone == nil ? "the folder did not respond in time" : nil)
-      return (progress.places, failure)
+      for body in waiting { body() }
     }
   }
 
-  nonisolated private static func write(_ requests: [Request], to progress: Locked<Progress>) {
+  nonisolated var progress: Progress { state.withLock(\.progress) }
+
+  /// Calls `body` once every record has been written or refused, on any thread.
+  nonisolated func whenDone(_ body: @escaping @Sendable () -> Void) {
+    let isDone = state.withLock { state in
+      if !state.progress.isDone { state.waiting.append(body) }
+      return state.progress.isDone
+    }
+    if isDone { body() }
+  }
+
+  /// Waits until every record has been written or refused, but no longer than `limit`, or than a signal allows. Returns
+  /// the progress.
+  func wait(atMost limit: DispatchTimeInterval? = nil) -> Progress {
+    RecordWaits.wait(atMost: limit, until: whenDone)
+    return progress
+  }
+
+  /// The names of the countdowns that had ended before they could be kept. Empty until everything is done.
+  var ended: [String] {
+    let progress = progress
+    guard progress.isDone else { return [] }
+    let known = Set(progress.failures.map(\.request.index)).union(progress.places.keys)
+    return requests.filter { !known.contains($0.index) }.map(\.name)
+  }
+}
+
+// MARK: - Writing
+
+extension NewRecords {
+  nonisolated private static func write(
+    _ requests: [Request], _ note: ((inout Progress) -> Void) -> Void
+  ) {
     do throws(CatalogError) {
       let catalog = try CountdownCatalog.inEnvironment()
       var taken = Set(try catalog.ids())
+      note { $0.isFolderRead = true }
       let drafts = requests.map { request in
         let ids = CountdownCatalog.newIDs(for: request.name, besides: taken)
         if let first = ids.first(where: { _ in true }) { taken.insert(first) }
         return (countdown: request.countdown, label: request.label, ids: AnySequence(ids))
       }
       let results = Countdown.keep(drafts, in: catalog.store)
-      progress.withLock { progress in
+      note { progress in
         for (request, result) in zip(requests, results) {
           switch result {
           case .success(let id):
             progress.places[request.index] = KeptPlace(id: id, catalog: catalog)
-          case .failure(let error): progress.failure = progress.failure ?? "\(error)"
+          case .failure(let error): progress.failures.append((request, "\(error)"))
           case nil: break
           }
         }
       }
     } catch {
-      progress.withLock { $0.failure = $0.failure ?? error.message }
+      note { progress in progress.failures = requests.map { ($0, error.message) } }
     }
+  }
+}
+
+// MARK: - In words
+
+extension NewRecords {
+  /// The maximum number of names in one line.
+  private static let mostNamed = 10
+
+  /// What is said if the records are not written within the limit.
+  var delayText: String {
+    progress.isFolderRead
+      ? "still being kept, because the folder is slow" : "not kept yet: the folder does not respond"
+  }
+
+  /// Which countdowns are not kept, and the first reason; nil if all are.
+  var failureText: String? {
+    let failures = progress.failures
+    guard let reason = failures.first?.reason else { return nil }
+    // If nothing is kept, there is nothing to tell apart.
+    guard failures.count < requests.count else { return reason }
+    let names = failures.prefix(Self.mostNamed).map { "\"\($0.request.name)\"" }
+      .joined(separator: ", ")
+    let others = failures.count - Self.mostNamed
+    return names + (others > 0 ? " and \(others) more: " : ": ") + reason
   }
 }

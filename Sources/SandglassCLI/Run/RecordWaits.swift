@@ -7,14 +7,21 @@ import Sandglass
 /// wait, and because records are written on their own queue.
 @MainActor
 enum RecordWaits {
-  /// Waits until every change has been written to the records, or writing it has failed. In the latter case, `storeError` is the reason.
+  /// Waits for the disk. By default, waits until every change has been written to the records, or writing it has
+  /// failed. In the latter case, `storeError` is the reason.
   ///
+  /// - Parameters:
+  ///   - limit: How long to wait without a signal; nil to wait forever.
+  ///   - begin: Calls the closure that it receives once there is nothing to wait for any more, on any thread.
   /// - Returns: Whether the wait ended in time.
   @discardableResult
-  static func wait() -> Bool {
+  static func wait(
+    atMost limit: DispatchTimeInterval? = nil,
+    until begin: (@escaping @Sendable () -> Void) -> Void = { Timekeeper.shared.afterSaves($0) }
+  ) -> Bool {
     guard !areGivenUp else { return false }
-    let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace) { done in
-      Timekeeper.shared.afterSaves { done(true) }
+    let isDone: Bool? = Shutdown.result(grace: Shutdown.recordGrace, limit: limit) { done in
+      begin { done(true) }
     }
     areGivenUp = isDone == nil && Shutdown.signal != nil
     return isDone ?? false

@@ -16,6 +16,9 @@ final class Run {
   var selection = Selection.all
   var history = UndoHistory()
 
+  /// The records that are being written; nil once their places have been noted.
+  private var newRecords: NewRecords?
+
   private var labels: LabelWatch?
   private(set) var isOnTerminal = false
   private var willLookAgain = false
@@ -60,8 +63,8 @@ final class Run {
   /// Starts the countdowns, writes their records, and announces their starts.
   ///
   /// If the announcement of a start contains an id, the record has been written. A program that has
-  /// read that line can therefore kill this process and attach to the countdown. If a record cannot
-  /// be written within a second, the countdown is not kept.
+  /// read that line can therefore kill this process and attach to the countdown. If the records are not
+  /// written within a second, the announcements have no ids, and others follow with the ids.
   func start() {
     SignalPipe.listen { [weak self] signal in self?.receive(signal) }
     Shutdown.onSignal = { [weak self] signal in
@@ -152,7 +155,7 @@ extension Run {
     "come back with: sandglass attach " + ids.map(VisibleText.of).joined(separator: " ")
   }
 
-  /// Writes the records, and returns the countdowns that have none.
+  /// Waits for the records, and returns the countdowns that have none.
   private func unkept() -> [RunningCountdown] {
     save()
     let removed = removedRecords()
@@ -258,13 +261,50 @@ extension Run {
       }
     }
     guard !unkept.isEmpty else { return }
-    let (places, failure) = NewRecords.written(for: unkept)
-    for (index, place) in places { countdowns[index].note(place) }
-    if let failure { warning.report(failure) { display.makeRoom() } }
+    let new = NewRecords(unkept)
+    newRecords = new
+    if new.wait(atMost: NewRecords.limit).isDone {
+      notePlaces()
+      return
+    }
+    display.makeRoom()
+    StandardStream.error.write(diagnostic: new.delayText)
+    new.whenDone {
+      DispatchQueue.main.async {
+        self.announcePlaces()
+        self.followLabels()
+      }
+    }
   }
 
+  /// Notes where the new countdowns are kept, once all are. Returns their indices.
+  @discardableResult
+  private func notePlaces() -> [Int] {
+    guard let new = newRecords, new.progress.isDone else { return [] }
+    newRecords = nil
+    for (index, place) in new.progress.places { countdowns[index].note(place) }
+    if let failure = new.failureText { warning.report(failure) { display.makeRoom() } }
+    return new.progress.places.keys.sorted()
+  }
+
+  /// Announces where the new countdowns are kept, because their starts were announced without it.
+  private func announcePlaces() {
+    for index in notePlaces() { countdowns[index].announcePlace() }
+  }
+
+  /// Waits for the new records, unless their folder does not respond. Returns whether there were any to wait for.
+  private func awaitNewRecords() -> Bool {
+    guard let new = newRecords, new.progress.isFolderRead else { return false }
+    if !new.wait(atMost: Self.patience).isDone { warnOfSlowness() }
+    announcePlaces()
+    return true
+  }
+
+  /// How long to wait for new records at the end. A change waits that long for a folder that others are changing.
+  private static var patience: DispatchTimeInterval { .seconds(10) }
+
   private func followLabels() {
-    guard let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
+    guard labels == nil, let catalog = countdowns.compactMap(\.place).first?.catalog else { return }
     labels = LabelWatch(catalog) { [weak self] id, label in
       for countdown in self?.countdowns ?? [] where countdown.place?.id == id {
         countdown.follow(label: label)
@@ -283,8 +323,10 @@ extension Run {
 
   /// Waits until every change has been written to the records, or writing it has failed.
   private func save() {
+    // If a countdown has ended meanwhile, its new record is to be removed.
+    let wereNew = awaitNewRecords()
     let kept = countdowns.compactMap(\.keptCountdown)
-    guard !kept.isEmpty else { return }
+    guard wereNew || !kept.isEmpty else { return }
     guard RecordWaits.wait() else { return warnOfSlowness() }
     kept.forEach(report)
   }

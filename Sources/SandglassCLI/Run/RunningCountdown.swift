@@ -119,6 +119,11 @@ extension RunningCountdown {
     self.place = place
   }
 
+  /// Announces the id of a countdown whose start was announced without it.
+  func announcePlace() {
+    if place != nil, !hasEnded { report(.saved, countdown.reading) }
+  }
+
   /// Stops announcing the countdown, which continues in its record. Returns false if the countdown
   /// has already finished.
   func detach() -> Bool {

@@ -49,6 +49,10 @@ extension CountdownRecord: OperableRecord {
 
   package var replacement: Operation { .become(self) }
 
+  package static func isReplacement(_ operation: Operation) -> Bool {
+    if case .become = operation { true } else { false }
+  }
+
   package mutating func apply(_ operation: Operation, at call: Instant) {
     var instant = call
     if isSameBoot(at: call), call.steady < written.steady {

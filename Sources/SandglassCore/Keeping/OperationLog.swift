@@ -11,6 +11,9 @@ package protocol OperableRecord: Sendable, Hashable {
 
   /// The operation that replaces any record with this one.
   var replacement: Operation { get }
+
+  /// Returns whether an operation replaces any record.
+  static func isReplacement(_ operation: Operation) -> Bool
 }
 
 /// The newest record that a process has seen, and the process's own operations that are not in the store yet, as a pure
@@ -98,6 +101,9 @@ extension OperationLog {
   private mutating func replay() {
     ahead = calls.isEmpty ? [] : [applied(to: stored)]
   }
+
+  /// Whether the operations replace any record with what this process knows.
+  package var replacesRecord: Bool { calls.contains { Record.isReplacement($0.operation) } }
 
   /// Notes a change that this process has made.
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {

@@ -19,6 +19,10 @@ extension StopwatchRecord: OperableRecord {
 
   package var replacement: Operation { .become(self) }
 
+  package static func isReplacement(_ operation: Operation) -> Bool {
+    if case .become = operation { true } else { false }
+  }
+
   package mutating func apply(_ operation: Operation, at call: Instant) {
     if case .become(let other) = operation {
       self = other

@@ -27,8 +27,9 @@ struct SystemLimitTests {
     try program.expect(#"{"event":"tick""#)
     program.send(SIGTERM)
     #expect(try program.finish() == 143)
-    // A slow machine may not write all of them within the second that the program waits for them.
-    let isSlow = program.errors.contains("the folder did not respond in time")
+    // A slow machine may not write all of them within the second that the program waits for them, and may not even do so
+    // soon after the signal.
+    let isSlow = program.errors.contains("still being kept, because the folder is slow")
     #expect(isSlow || program.errors.isEmpty)
     #expect(isSlow || folder.names.count == 40)
   }

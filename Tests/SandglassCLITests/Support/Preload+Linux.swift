@@ -10,6 +10,9 @@
       /// `fsync` does not return, as on a disk that hangs.
       case hangingDisk = "FSYNC"
 
+      /// `fdopendir` does not return, as for a folder on a server that does not answer.
+      case hangingFolder = "FDOPENDIR"
+
       /// `tcgetpgrp` does not return: a call that the main actor makes and that nobody expects to
       /// block.
       case hangingTerminal = "TCGETPGRP"
@@ -20,6 +23,7 @@
 
     private static let source = """
       #define _GNU_SOURCE
+      #include <dirent.h>
       #include <dlfcn.h>
       #include <stdlib.h>
       #include <sys/types.h>
@@ -35,6 +39,11 @@
       int fsync(int file) {
         hang("FSYNC");
         return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+      }
+
+      DIR *fdopendir(int file) {
+        hang("FDOPENDIR");
+        return ((DIR *(*)(int))dlsym(RTLD_NEXT, "fdopendir"))(file);
       }
 
       pid_t tcgetpgrp(int file) {

@@ -17,6 +17,8 @@ private struct Sum: OperableRecord {
   var isEmpty: Bool { total == 0 }
   var replacement: Int { total }
 
+  static func isReplacement(_ operation: Int) -> Bool { false }
+
   mutating func apply(_ operation: Int, at call: CountdownRecord.Instant) {
     counter.applications.wrappingAdd(1, ordering: .relaxed)
     total += operation

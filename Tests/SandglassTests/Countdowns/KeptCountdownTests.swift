@@ -404,6 +404,26 @@ struct KeptCountdownTests {
     #expect(store.tea?.total == .seconds(62))
   }
 
+  @Test("a store that reports a change after each failure is not asked again and again")
+  func reportedFailures() {
+    let store = MemoryStore(isWatched: true, reportsFailures: true)
+    let tea = Countdown.kept(
+      "tea", in: store, startingFrom: .seconds(60), on: time.timekeeper)
+    tea.start()
+    for kind in [CountdownStoreError.Kind.damaged(reason: "torn", setAsideAs: nil), .notSaved] {
+      let before = store.failedUpdates
+      store.fail(kind)
+      tea.extend(by: .seconds(1))
+      // The extension, and what this process knows, in place of the damaged record.
+      #expect(1...2 ~= store.failedUpdates - before, "\(kind)")
+      #expect(tea.storeError?.kind == kind)
+      store.fail(nil)
+      tea.extend(by: .seconds(1))
+      #expect(tea.storeError == nil)
+    }
+    #expect(store.tea?.total == .seconds(64))
+  }
+
   @Test("a countdown that is discarded before its record could be read stays discarded")
   func discardedUnread() throws {
     makeTea().start()

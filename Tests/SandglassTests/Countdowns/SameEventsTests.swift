@@ -22,9 +22,13 @@ private final class Log {
   private(set) var lines: [String] = []
 
   func follow(_ countdown: Countdown) {
-    countdown.onChange(with: self) { log, change in
+    countdown.onChange(with: self) { [weak countdown] log, change in
       switch change.kind {
-      case .milestone(let milestone): log.lines.append("milestone \(milestone)")
+      case .milestone(let milestone):
+        // The change has the reading at the delivery. The moment is in the record, which has the event until this
+        // closure has returned.
+        let event = countdown?.pendingEvents.first { $0.kind == .milestone(milestone) }
+        log.lines.append("milestone \(milestone) at \(event.map { "\($0.instant.steady)" } ?? "?")")
       case .phaseEnded(let end):
         log.lines.append("phase \(end.index) at \(end.moment), \(end.isSkipped)")
       case .finished(let end): log.lines.append("\(end.outcome) at \(end.moment)")

@@ -159,6 +159,21 @@ struct KeptStopwatchTests {
     #expect(store.record == nil && run.storeError == nil)
   }
 
+  @Test("a store that reports a change after each failure is not asked again and again")
+  func reportedFailures() {
+    let store = StopwatchTestStore(isWatched: true)
+    let run = Stopwatch.kept("run", in: store, on: time.timekeeper)
+    run.start()
+    store.fail(.damaged(reason: "torn", setAsideAs: nil))
+    run.lap()
+    // The lap, and what this process knows, in place of the damaged record.
+    #expect(1...2 ~= store.failedUpdates.withLock { $0 })
+    store.fail(nil)
+    run.lap()
+    #expect(run.storeError == nil)
+    #expect(store.record?.laps.count == 2)
+  }
+
   @Test("a temporarily unreadable store is read again at the next request")
   func cannotRead() {
     ran().stop()

@@ -5,6 +5,7 @@ final class MemoryStore: CountdownStore {
   private struct Contents {
     var records: [String: CountdownRecord] = [:]
     var saves = 0
+    var failedUpdates = 0
     var failure: CountdownStoreError.Kind?
     var watchers: [WeakWatcher] = []
   }
@@ -23,14 +24,21 @@ final class MemoryStore: CountdownStore {
 
   private let contents = Locked(Contents())
   private let isWatched: Bool
+  private let reportsFailures: Bool
 
   /// Creates an empty store.
   ///
-  /// - Parameter isWatched: Whether changes are reported to other processes. In a test that kills thousands,
-  ///   they would be reported to all of these.
-  init(isWatched: Bool = false) {
+  /// - Parameters:
+  ///   - isWatched: Whether changes are reported to other processes. In a test that kills thousands,
+  ///     they would be reported to all of these.
+  ///   - reportsFailures: Whether the first hundred updates that fail are reported as changes, which they are not.
+  init(isWatched: Bool = false, reportsFailures: Bool = false) {
     self.isWatched = isWatched
+    self.reportsFailures = reportsFailures
   }
+
+  /// The number of updates that have failed.
+  var failedUpdates: Int { contents.withLock { $0.failedUpdates } }
 
   /// The number of times that a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
@@ -58,7 +66,12 @@ final class MemoryStore: CountdownStore {
   ) -> [CountdownStoreError?] {
     let (errors, watchers) = contents.withLock { contents in
       if let failure = contents.failure {
-        return (ids.map { CountdownStoreError?(CountdownStoreError(failure, id: $0)) }, [Watcher]())
+        contents.failedUpdates += 1
+        let isReported = reportsFailures && contents.failedUpdates <= 100
+        return (
+          ids.map { CountdownStoreError?(CountdownStoreError(failure, id: $0)) },
+          isReported ? contents.watchers.compactMap(\.watcher) : []
+        )
       }
       var areChanged = false
       for id in ids {

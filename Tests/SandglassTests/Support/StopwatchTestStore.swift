@@ -8,6 +8,12 @@ final class StopwatchTestStore: StopwatchStore {
   let saves = Locked(0)
   let reads = Locked(0)
 
+  /// The number of updates that have failed. If the store is watched, the first hundred are reported as changes, which
+  /// they are not.
+  let failedUpdates = Locked(0)
+
+  private let reports = Locked<[@Sendable ([String]?) -> Void]>([])
+
   /// Creates the view of one process.
   ///
   /// - Parameters:
@@ -39,7 +45,14 @@ final class StopwatchTestStore: StopwatchStore {
   func updateStopwatches(
     _ ids: [String], _ change: (String, StopwatchRecord?) -> StopwatchChange
   ) -> [CountdownStoreError?] {
-    if let kind = failure.withLock({ $0 }) { return ids.map { CountdownStoreError(kind, id: $0) } }
+    if let kind = failure.withLock({ $0 }) {
+      let count = failedUpdates.withLock { count in
+        count += 1
+        return count
+      }
+      if count <= 100 { for report in reports.withLock({ $0 }) { report(ids) } }
+      return ids.map { CountdownStoreError(kind, id: $0) }
+    }
     return good.updateStopwatches(ids) { id, record in
       let change = change(id, record)
       if case .save = change { saves.withLock { $0 += 1 } }
@@ -48,6 +61,8 @@ final class StopwatchTestStore: StopwatchStore {
   }
 
   func watchStopwatches(_ changed: @escaping @Sendable ([String]?) -> Void) -> (any StoreWatch)? {
-    isWatched ? good.watchStopwatches(changed) : nil
+    guard isWatched else { return nil }
+    reports.withLock { $0.append(changed) }
+    return good.watchStopwatches(changed)
   }
 }
