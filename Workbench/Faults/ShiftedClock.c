@@ -4,10 +4,12 @@
 // Debian's faketime has an option not to shift readings of CLOCK_BOOTTIME, but it still shifts every absolute timerfd,
 // including those on CLOCK_BOOTTIME. Setting the real clock does not shift those.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -49,4 +51,14 @@ time_t time(time_t *value) {
   clock_gettime(CLOCK_REALTIME, &time);
   if (value) *value = time.tv_sec;
   return time.tv_sec;
+}
+
+// The kernel does not shift the times at which datagrams arrive, so no socket gets them: the program reads its clock.
+int setsockopt(int socket, int level, int option, const void *value, socklen_t size) {
+  if (level == SOL_SOCKET &&
+      (option == SO_TIMESTAMP || option == SO_TIMESTAMPNS || option == SO_TIMESTAMPING)) {
+    errno = ENOPROTOOPT;
+    return -1;
+  }
+  return (int)syscall(SYS_setsockopt, socket, level, option, value, size);
 }

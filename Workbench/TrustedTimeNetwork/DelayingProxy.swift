@@ -14,6 +14,7 @@ final class DelayingProxy: @unchecked Sendable {
   private let back: ClosedRange<Duration>
   private let percentLost: Int
   private let server: UInt16
+  private let host: UInt32
   private let clientSide: LoopbackSocket
   private let serverSide: LoopbackSocket
   private let queue = DispatchQueue(label: "sandglass proxy", qos: .userInteractive)
@@ -26,16 +27,17 @@ final class DelayingProxy: @unchecked Sendable {
 
   /// Starts a proxy, which runs until `stop()`.
   init(
-    to server: UInt16, out: ClosedRange<Duration>, back: ClosedRange<Duration>, percentLost: Int,
-    seed: UInt64
+    to server: UInt16, of host: UInt32 = LoopbackSocket.loopback, out: ClosedRange<Duration>,
+    back: ClosedRange<Duration>, percentLost: Int, seed: UInt64
   ) throws(FailedCall) {
     self.out = out
     self.back = back
     self.percentLost = percentLost
     self.server = server
+    self.host = host
     random = Random(seed)
     clientSide = try LoopbackSocket()
-    serverSide = try LoopbackSocket()
+    serverSide = try LoopbackSocket(on: LoopbackSocket.any)
     requests = DispatchSource.makeReadSource(fileDescriptor: clientSide.number, queue: queue)
     answers = DispatchSource.makeReadSource(fileDescriptor: serverSide.number, queue: queue)
     requests.setEventHandler { self.passRequests() }
@@ -55,7 +57,7 @@ final class DelayingProxy: @unchecked Sendable {
       guard let packet = try? NTPPacket(bytes) else { continue }
       pass(after: out) {
         self.clients[packet.transmit] = client
-        self.serverSide.send(bytes, to: self.server)
+        self.serverSide.send(bytes, to: self.server, of: self.host)
       }
     }
   }

@@ -10,12 +10,18 @@ struct FailedCall: Error {
   let error: Int32
 }
 
-/// A UDP socket on a free port of 127.0.0.1. It is closed when the object is deallocated.
+/// A UDP socket on a free port. It is closed when the object is deallocated.
 final class LoopbackSocket: Sendable {
+  /// 127.0.0.1.
+  static let loopback: UInt32 = 0x7F00_0001
+
+  /// All addresses of this machine.
+  static let any: UInt32 = 0
+
   let number: Int32
   let port: UInt16
 
-  init() throws(FailedCall) {
+  init(on host: UInt32 = loopback) throws(FailedCall) {
     #if canImport(Darwin)
       let type = SOCK_DGRAM
     #else
@@ -24,7 +30,7 @@ final class LoopbackSocket: Sendable {
     number = socket(AF_INET, type, 0)
     guard number >= 0 else { throw FailedCall(name: "socket", error: errno) }
     let number = number
-    var address = Self.address(port: 0)
+    var address = Self.address(host, port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = Self.withPointer(to: &address) {
       bind(number, $0, size) == 0 && getsockname(number, $0, &size) == 0
@@ -53,19 +59,19 @@ final class LoopbackSocket: Sendable {
     return (Array(bytes.prefix(count)), UInt16(bigEndian: sender.sin_port))
   }
 
-  /// Sends a datagram to another port of 127.0.0.1. A datagram that cannot be sent is lost.
-  func send(_ bytes: [UInt8], to port: UInt16) {
-    var receiver = Self.address(port: port)
+  /// Sends a datagram. A datagram that cannot be sent is lost.
+  func send(_ bytes: [UInt8], to port: UInt16, of host: UInt32 = loopback) {
+    var receiver = Self.address(host, port: port)
     _ = Self.withPointer(to: &receiver) {
       sendto(number, bytes, bytes.count, 0, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
     }
   }
 
-  private static func address(port: UInt16) -> sockaddr_in {
+  private static func address(_ host: UInt32, port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = host.bigEndian
     return address
   }
 

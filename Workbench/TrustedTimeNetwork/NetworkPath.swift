@@ -19,6 +19,11 @@ struct NetworkPath: Sendable {
   static let direct = NetworkPath(
     name: "direct", out: nil, back: nil, percentLost: 0, goal: .microseconds(50))
 
+  /// A path whose bounds overlap with those of a server that lies by less than the longest delay.
+  static let varying = NetworkPath(
+    name: "20 to 60 ms each way, 19 % lost", out: .milliseconds(20) ... .milliseconds(60),
+    back: .milliseconds(20) ... .milliseconds(60), percentLost: 10, goal: .milliseconds(60 + 2))
+
   /// The goal of the first two paths is half the least round trip plus 2 ms. That of the last path is the worst one-way
   /// delay plus 2 ms. Its losses of 20 % in each direction are 36 % of all exchanges.
   static let delayed = [

@@ -8,9 +8,26 @@ import SandglassTrustedTimeCore
 @main
 struct TrustedTimeNetwork {
   static func main() async throws {
-    let ports = CommandLine.arguments.dropFirst().compactMap { UInt16($0) }
+    let arguments = CommandLine.arguments.dropFirst()
+    let hosts = arguments.compactMap { ThreeServers.Host($0) }
+    if hosts.count == 5 {
+      for host in hosts {
+        guard case .success = await firstAnswer(from: ThreeServers.port, of: host.text) else {
+          fail("the server \(host.text) does not answer")
+        }
+      }
+      guard
+        try await ThreeServers.printTable(right: Array(hosts[..<3]), near: hosts[3], far: hosts[4])
+      else { fail("an interval did not contain the true time") }
+      return
+    }
+    let ports = arguments.compactMap { UInt16($0) }
     guard ports.count == 2 else {
-      fail("usage: TrustedTimeNetwork <port of a server> <port of an unsynchronised server>")
+      fail(
+        """
+        usage: TrustedTimeNetwork <port of a server> <port of an unsynchronised server>
+               TrustedTimeNetwork <addresses of three servers that are right, and two that lie>
+        """)
     }
     guard case .success = await firstAnswer(from: ports[0]) else {
       fail("the server does not answer")
@@ -61,9 +78,11 @@ struct TrustedTimeNetwork {
   }
 
   /// Asks a server that is starting until it answers, for at most ten seconds.
-  private static func firstAnswer(from port: UInt16) async -> Result<TimeSample, TimeRefusal> {
+  private static func firstAnswer(
+    from port: UInt16, of host: String = "127.0.0.1"
+  ) async -> Result<TimeSample, TimeRefusal> {
     let end = Timekeeper.shared.now + .seconds(10)
-    let server = NTPServer("127.0.0.1", port: port, timeout: .seconds(1))
+    let server = NTPServer(host, port: port, timeout: .seconds(1))
     while true {
       do throws(TimeRefusal) {
         return .success(try await server.ask(on: .shared))
