@@ -1,3 +1,4 @@
+import Sandglass
 import SandglassTestSupport
 import Testing
 
