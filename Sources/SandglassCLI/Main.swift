@@ -54,6 +54,11 @@ enum Main {
       orExit { () throws(CatalogError) in try save(words, as: name) }
     case .runPreset(let name, let more):
       run(orExit { () throws(CatalogError) in try preset(name, more) })
+    case .complete(let words):
+      guard let found = Completion.inEnvironment().candidates(words) else {
+        exit(ExitStatus.refused)
+      }
+      printAndExit(found)
     case .print(let text):
       printAndExit([text])
     case .refuse(let message):
@@ -69,7 +74,7 @@ enum Main {
   private static func start(_ request: RunRequest) {
     checkLimits()
     check(request.output.reactions.sound)
-    for note in request.countdowns.compactMap(\.note) { report(note) }
+    for note in request.notes(at: WallClock.now) { report(note) }
     let ready = ReadyCountdown.all(request)
     guard request.isDetached else { return start(ready, request.output, NotKeptWarning()) }
     let run = DetachedRun(ready, request.output, on: .output)

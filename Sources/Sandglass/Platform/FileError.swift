@@ -60,7 +60,12 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
   static var tooLarge: FileError { FileError(code: EFBIG) }
 
   /// Another process or thread did not release its lock in time.
-  static var timedOut: FileError { FileError(code: ETIMEDOUT) }
+  static var timedOut: FileError {
+    FileError(code: ETIMEDOUT, reason: "the lock of the folder was not released in time")
+  }
+
+  /// The error is ``timedOut``.
+  package var isTimeout: Bool { code == ETIMEDOUT }
 
   /// The value cannot be represented in a file.
   static var invalid: FileError { FileError(code: EINVAL) }

@@ -155,6 +155,11 @@ extension DurationChangeCommand {
     guard let text = selection.words.last else {
       throw UsageError("no duration; accepted: sandglass \(Self.command) Tea 5m")
     }
+    // A word without a digit is a name, so the duration is what is missing.
+    guard text.contains(where: \.isNumber) else {
+      throw UsageError(
+        "no duration after \"\(text)\"; accepted: sandglass \(Self.command) \(text) 5m")
+    }
     let duration = try CountdownWords.duration(text)
     guard duration > .zero else {
       throw UsageError("\(Self.command) by \"\(text)\" changes nothing; accepted: more than 0")

@@ -12,6 +12,13 @@ struct CountdownWords {
 
   /// Returns the countdowns that `words` request. If there is only one, `label` is its label.
   func requests(_ words: [String], label: String? = nil) throws(UsageError) -> [CountdownRequest] {
+    if let word = words.first, word != "until", !word.isEmpty,
+      word.allSatisfy({ $0.isLetter || $0 == "-" })
+    {
+      throw UsageError(
+        "\"\(word)\" is no duration and no subcommand; accepted: 25m, 1:30, Tea=3m, until 18:00, or "
+          + "a subcommand, as \"sandglass --help\" lists them")
+    }
     var requests: [CountdownRequest] = []
     for phrase in phrases(words) { requests.append(try request(phrase)) }
     guard !requests.isEmpty else {
@@ -66,7 +73,13 @@ struct CountdownWords {
   }
 
   /// Parses a duration.
+  ///
+  /// The last unit may be left out if it follows from the one before, as in `1h30` and `2m30`.
   static func duration(_ text: String) throws(UsageError) -> Duration {
+    let units: [Character: String] = ["h": "m", "m": "s"]
+    let letter = text.last { !$0.isNumber }
+    let unit = text.last?.isNumber == true ? letter.flatMap { units[$0] } ?? "" : ""
+    if !unit.isEmpty, let duration = try? Duration(parsing: text + unit) { return duration }
     do throws(TimeParsingError) {
       return try Duration(parsing: text)
     } catch {
@@ -108,17 +121,21 @@ struct CountdownWords {
     let caption = text.hasSuffix(":00") ? String(text.dropLast(3)) : text
     return CountdownRequest(
       label: phrase.label, target: .instant(instant), caption: "until " + caption,
-      note: note(end, chosen, shown: caption, isPast: instant <= now))
+      note: note(
+        end, chosen, shown: caption, isPast: instant <= now, isFirst: instant == chosen[0].instant))
   }
 
   private func note(
-    _ end: DayAndTime, _ showings: [LocalTimeRule.Showing], shown: String, isPast: Bool
+    _ end: DayAndTime, _ showings: [LocalTimeRule.Showing], shown: String, isPast: Bool,
+    isFirst: Bool
   ) -> String? {
     if isPast { return "\(shown) has passed" }
     if showings[0].isSkipped {
       return "the clocks skip \(end.time) on that day; counting down to \(shown)"
     }
-    return showings.count > 1 ? "the clocks show \(end.time) twice on that day" : nil
+    guard showings.count > 1 else { return nil }
+    return "the clocks show \(end.time) twice on that day; counting down to the "
+      + (isFirst ? "first" : "second")
   }
 
   /// A message if the time of day is not the one that the user would expect.

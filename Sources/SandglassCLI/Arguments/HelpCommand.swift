@@ -13,7 +13,7 @@ struct HelpCommand: Subcommand {
       """)
   static let options = "--help"
 
-  @Argument(help: "The subcommand.", completion: .list(Invocation.commandNames))
+  @Argument(help: "The subcommand.")
   var subcommand: String?
 
   func invocation() throws(UsageError) -> Invocation {

@@ -30,6 +30,9 @@ enum Invocation: Equatable {
   /// Run a preset with more words, or list the presets.
   case runPreset(String?, more: [String])
 
+  /// Print what a shell offers for the last of these words.
+  case complete([String])
+
   /// Print the help, the version, or a completion script, and exit successfully.
   case print(String)
 
@@ -51,6 +54,14 @@ enum Invocation: Equatable {
   /// Parses the arguments after the program's name.
   init(_ arguments: [String], now: WallMoment, localTime: LocalTimeRule) {
     let first = arguments.first
+    if first == Completion.request {
+      self = .complete(Array(arguments.dropFirst()))
+      return
+    }
+    if first == CompletionScript.option {
+      self = Self.completionScript(Array(arguments.dropFirst()))
+      return
+    }
     // ArgumentParser cannot tell an option without words from no option.
     if let last = arguments.last, ["--exec", "-e"].contains(last),
       !arguments.dropLast().contains("--exec"), !arguments.dropLast().contains("-e")
@@ -68,13 +79,23 @@ enum Invocation: Equatable {
     }
   }
 
+  private static func completionScript(_ words: [String]) -> Invocation {
+    guard words.count == 1, let script = CompletionScript(rawValue: words[0]) else {
+      let said = words.isEmpty ? "no shell" : "\"\(words.joined(separator: " "))\" is no shell"
+      return .refuse(
+        "sandglass: \(VisibleText.of(said)); accepted: \(CompletionScript.accepted)")
+    }
+    return .print(script.text)
+  }
+
   private static func read<Command: Subcommand>(
     _ type: Command.Type, _ arguments: [String]
   ) -> Invocation {
     read(type, arguments, options: type.options) { command in try command.invocation() }
   }
 
-  private static let options =
+  /// The options of the main command.
+  static let options =
     RunArguments.options + ", --help, --version"
 
   private static func read<Command: ParsableCommand>(

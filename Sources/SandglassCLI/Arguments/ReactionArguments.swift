@@ -10,8 +10,7 @@ struct ReactionArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Play a sound at the end, at milestones and after each phase.", valueName: "file"),
-    completion: .file())
+      "Play a sound at the end, at milestones and after each phase.", valueName: "file"))
   var sound: String?
 
   @Option(

@@ -39,9 +39,10 @@ extension RunArguments {
     guard !detach || !noKeep else {
       throw UsageError("--detach needs a record; accepted: --detach without --no-keep")
     }
+    let milestones = try milestones()
     return RunRequest(
       countdowns: countdowns,
-      milestones: try milestones(),
+      milestones: milestones,
       countsPastZero: overtime,
       output: try display.output(isJSON: json),
       isKept: !noKeep, isDetached: detach)

@@ -14,6 +14,21 @@ struct RunRequest: Equatable {
 
   /// Whether a process without a terminal runs the countdowns.
   var isDetached = false
+
+  /// Returns what the user is told before the start: what each countdown has to say, and which milestones
+  /// are not told unless a countdown is extended, because none lasts longer.
+  ///
+  /// - Parameter now: The current wall-clock time.
+  /// - Returns: The messages.
+  func notes(at now: WallMoment) -> [String] {
+    let longest = countdowns.map { $0.target.longest(from: now) }.max() ?? .zero
+    let untold = milestones.filter { $0 >= longest }
+    return countdowns.compactMap(\.note)
+      + untold.map {
+        "the milestone \($0.compactText) is not told unless a countdown is extended, because none is "
+          + "longer"
+      }
+  }
 }
 
 /// One requested countdown.
@@ -36,6 +51,12 @@ struct CountdownRequest: Equatable {
       case .instant(let instant): max(.zero, instant - now)
       case .phases(let plan): plan[0]?.duration ?? .zero
       }
+    }
+
+    /// Returns the duration from `now` to the target, or that of the longest phase.
+    func longest(from now: WallMoment) -> Duration {
+      guard case .phases(let plan) = self else { return duration(from: now) }
+      return plan.phases.map(\.duration).max() ?? .zero
     }
   }
 

@@ -46,9 +46,10 @@ struct SandglassCommand: ParsableCommand {
       DURATIONS: 90 (seconds), 25m, 1h30m, 1.5h, 500ms, 1:30, 1:00:05, PT1H30M
 
       TIMES: 18:00, 18:00:30, 6pm, 9, noon, midnight; tomorrow 9:00, fri 17:30,
-      2026-12-24T09:00 in local time; dates with an offset as above. A countdown to a
-      time in the past finishes immediately. If the clocks go forward and skip the
-      time, the countdown ends later by as much as they skip, and a message says so.
+      2026-12-24T09:00 in local time; dates with an offset, as in EXAMPLES. A countdown
+      to a time in the past finishes immediately. If the clocks go forward and skip
+      the time, the countdown ends later by as much as they skip, and a message says
+      so. If they show it twice, the first time is meant that is still to come.
 
       KEYS, on a terminal:
         space    pause, or resume
@@ -92,11 +93,12 @@ struct SandglassCommand: ParsableCommand {
       _REMAINING, _PHASE and _NEXT. The number tells events apart. --sound plays a
       file with pw-play, paplay, afplay, ffplay or aplay.
 
-      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish).
+      COMPLETION: sandglass --generate-completion-script bash (or zsh, or fish) prints
+      a script for that shell.
 
       ENVIRONMENT: SANDGLASS_STATE_DIR is the folder for the files. By default, it
-      is sandglass in XDG_STATE_HOME, or in ~/.local/state. TZ, LANG, TERM and
-      NO_COLOR are respected. A terminal without TERM gets plain lines.
+      is sandglass in XDG_STATE_HOME, or in ~/.local/state. SANDGLASS_CONFIG is the
+      file of "save" and "run". TZ, LANG, TERM and NO_COLOR are respected. A terminal without TERM gets plain lines.
 
       EXIT STATUS: 0 finished, 130 cancelled, 129 hung up, 131 quit, 143
       terminated, 141 output closed, 74 output failed, 64 invalid arguments, 71 too
@@ -108,8 +110,7 @@ struct SandglassCommand: ParsableCommand {
     helpNames: [])
 
   @Argument(
-    help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"),
-    completion: .custom(Completion.inEnvironment))
+    help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"))
   var words: [String] = []
 
   @OptionGroup var run: RunArguments

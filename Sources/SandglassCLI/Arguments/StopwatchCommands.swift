@@ -4,8 +4,7 @@ import ArgumentParser
 struct StopwatchArguments: ParsableArguments {
   static let options = "--json, --help"
 
-  @Argument(
-    help: "The name of the stopwatch.", completion: .custom(Completion.inEnvironment))
+  @Argument(help: "The name of the stopwatch.")
   var name = "stopwatch"
 
   @Flag(help: "Write JSON, one object per line.")

@@ -70,8 +70,17 @@ struct CatalogError: Error, Equatable {
     status: ExitStatus.noResources)
 
   /// The store failed.
-  static func store(_ error: CountdownStoreError) -> CatalogError {
-    CatalogError(message: "\(error)", status: ExitStatus.failed)
+  ///
+  /// - Parameters:
+  ///   - error: The store's error.
+  ///   - folder: The store's folder, to find the process that holds its lock; nil if no lock was needed.
+  /// - Returns: The error.
+  static func store(_ error: CountdownStoreError, in folder: String? = nil) -> CatalogError {
+    var message = "\(error)"
+    if let folder, (error.underlying as? FileError)?.isTimeout == true {
+      message += "; " + LockHolder.advice(.of(folder))
+    }
+    return CatalogError(message: message, status: ExitStatus.failed)
   }
 
   /// No kept countdown has this id or label.

@@ -15,7 +15,9 @@ struct CountdownCatalog: Sendable {
   private func failing<Result>(
     _ body: () throws(CountdownStoreError) -> Result
   ) throws(CatalogError) -> Result {
-    do throws(CountdownStoreError) { return try body() } catch { throw .store(error) }
+    do throws(CountdownStoreError) { return try body() } catch {
+      throw .store(error, in: store.folder)
+    }
   }
 }
 

@@ -32,7 +32,7 @@ extension KeptCommands {
       case .gone(let id):
         status = max(status, report(CatalogError.notFound(id, accepted: try catalog.ids())))
       case .failed(let error):
-        status = max(status, report(CatalogError.store(error)))
+        status = max(status, report(CatalogError.store(error, in: catalog.store.folder)))
       }
     }
     try reportEnds(of: ended, status: status, isJSON: isJSON)

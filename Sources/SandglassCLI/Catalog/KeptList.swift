@@ -72,7 +72,8 @@ extension KeptList {
 
   private static func cells(_ kept: KeptCountdown) -> [String] {
     [
-      VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face, kept.stateWord,
+      VisibleText.of(kept.id), kept.label.map(VisibleText.of) ?? "-", kept.face,
+      kept.stateWord + (kept.ended == nil ? kept.phase.map { ", " + $0.text } ?? "" : ""),
       kept.certainty.rawValue, kept.process.map { "process \($0)" } ?? "-",
     ]
   }

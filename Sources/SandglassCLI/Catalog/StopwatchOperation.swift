@@ -39,7 +39,7 @@ extension CountdownCatalog {
       if new == found ?? blank { return .none }
       return new.isEmpty ? .remove : .save(new)
     }
-    if case .some(let error?) = errors.first { throw .store(error) }
+    if case .some(let error?) = errors.first { throw .store(error, in: store.folder) }
     return (former.map { KeptStopwatch($0, by: glance) }, KeptStopwatch(new, by: glance))
   }
 

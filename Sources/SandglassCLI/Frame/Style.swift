@@ -9,7 +9,9 @@ struct Style: Equatable {
     case plain = ""
     case strong = "1"
     case sand = "33"
-    case faint = "90"
+
+    /// Not the bright black of palettes, which some of them show like their background.
+    case faint = "2"
     case good = "32"
   }
 

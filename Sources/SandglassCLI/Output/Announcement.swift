@@ -99,6 +99,9 @@ extension Announcement {
     ended.map { MissedFinishNotice(now: at, localTime: localTime).text($0, certainty ?? .exact) }
   }
 
+  /// Whether this is the end of the last phase, at which the end of the countdown is announced as well.
+  var isLastPhaseEnd: Bool { step.map { $0.next == nil } ?? false }
+
   /// A text that says which phase has ended, and which one begins.
   var stepText: String? {
     guard let step else { return nil }

@@ -31,10 +31,17 @@ enum DesktopNotice: Equatable {
         "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend"
       self = .program(["osascript", "-e", script, "--", title, text])
     } else if isTerminal {
-      self = .terminal(Self.sequence(title, text, environment("TERM") ?? ""))
+      let sequence = Self.sequence(title, text, environment("TERM") ?? "")
+      let isInTmux = environment("TMUX")?.isEmpty == false
+      self = .terminal(isInTmux ? Self.passedThrough(sequence) : sequence)
     } else {
       self = .bell
     }
+  }
+
+  /// tmux hands this on to its own terminal, if its option `allow-passthrough` is on.
+  private static func passedThrough(_ sequence: String) -> String {
+    "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
   }
 
   /// Terminals know one of two sequences. In both, a semicolon separates the parts.

@@ -118,7 +118,7 @@ final class LiveDisplay: Display {
 
   /// Writes a milestone above the frame, where it stays.
   private func report(_ announcement: Announcement) {
-    ring()
+    if !announcement.isLastPhaseEnd { ring() }
     guard hasEntered, let line = words.text(announcement) else { return }
     output.write(Escape.eraseBelow + line + "\n")
   }

@@ -11,7 +11,9 @@ extension Run {
     case .back: change { $0.back() }
     case .up: select { $0.up(in: $1) }
     case .down: select { $0.down(in: $1) }
-    case .row(let number): select { $0.choose(number, in: $1) }
+    case .row(let number):
+      // A row that has ended, too: if the former one stayed selected, keys would act on the wrong row.
+      select { selection, _ in selection.choose(number, in: Array(countdowns.indices)) }
     case .all: select { selection, _ in selection.chooseAll() }
     case .undo: for (index, undo) in history.takeLatest() { countdowns[index].undo(undo) }
     case .help: display.toggleHelp()

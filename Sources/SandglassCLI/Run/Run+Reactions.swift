@@ -13,6 +13,8 @@ extension Run {
         now: Glance().now)
       programs.start(reactions.program, adding: variables)
     }
+    // What the user hears and sees comes once, with the end.
+    if announcement.isLastPhaseEnd { return }
     if let sound = reactions.sound { play(sound) }
     if reactions.notifies, kind != .milestone { notify(announcement, of: countdown) }
   }

@@ -184,43 +184,31 @@ struct InvocationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("Shells are offered subcommands first, and then the ids that a subcommand takes")
-  func completion() {
-    func offered(_ words: String...) -> [String] {
-      Completion.candidates(["sandglass"] + words, words.count) {
-        ["tea", "x\u{1B}"]
-      } stopwatches: {
-        ["run"]
+  @Test("A milestone that is no shorter than every countdown is told to be never reached")
+  func untoldMilestones() {
+    for (words, untold) in [
+      (["3m", "-m", "5m", "-m", "1m"], ["5m"]), (["3m", "-m", "3m"], ["3m"]),
+      (["Tea=3m", "Eggs=7m", "-m", "5m"], []), (["until", "0:01", "-m", "1h"], ["1h"]),
+      (["phases", "A=5m", "B=1m", "-m", "2m"], []),
+    ] {
+      guard case .run(let request) = invocation(words) else {
+        Issue.record("\(words)")
+        continue
       }
+      #expect(
+        request.notes(at: WallMoment(secondsSince1970: 0))
+          == untold.map {
+            "the milestone \($0) is not told unless a countdown is extended, because none is longer"
+          })
     }
-    #expect(offered("").contains("pause"))
-    #expect(offered("p").contains("until"))
-    #expect(offered("lap", "") == ["run"])
-    #expect(offered("status", "") == ["tea", "run"])
-    for command in ["pause", "attach", "rename"] {
-      #expect(offered(command, "") == ["tea"])
-    }
-    #expect(offered("pause", "tea", "") == ["tea"])
-    for command in ["list", "phases", "save", "25m"] { #expect(offered(command, "").isEmpty) }
-    let asked = invocation(["---completion", "--", "positional@0", "1", "0", "sandglass", "pau"])
-    guard case .print(let text) = asked else {
-      Issue.record("\(asked)")
-      return
-    }
-    #expect(text.contains("pause"))
   }
 
   @Test("The version and completions are printed")
   func versionAndCompletions() {
     #expect(invocation(["--version"]) == .print("0.1.0"))
-    for (shell, words) in [
-      ("bash", "complete"), ("zsh", "#compdef sandglass"), ("fish", "complete -c"),
-    ] {
-      guard case .print(let script) = invocation(["--generate-completion-script", shell]) else {
-        Issue.record("no completion for \(shell)")
-        continue
-      }
-      #expect(script.contains(words))
+    for shell in CompletionScript.allCases {
+      #expect(
+        invocation(["--generate-completion-script", shell.rawValue]) == .print(shell.text))
     }
   }
 }

@@ -91,6 +91,25 @@ struct KeptListTests {
     }
   }
 
+  @Test("For people: the phase, until the end")
+  func phases() {
+    let work = PhasePosition(name: "Wo\u{1B}rk", round: 2, rounds: 4, later: .zero)
+    let states: [RestoredCountdown.State] = [
+      .running(remaining: .seconds(65)), .paused(remaining: .seconds(65)), .finished(at: now),
+    ]
+    let entries = states.map { state in
+      KeptEntry.countdown(
+        KeptCountdown(id: "pom", label: nil, state: state, certainty: .exact, phase: work))
+    }
+    #expect(
+      list(entries).lines == [
+        "ID   LABEL  LEFT  STATE               CERTAINTY  RUN BY",
+        "pom  -      1:05  running, Wo?rk 2/4  exact      -",
+        "pom  -      1:05  paused, Wo?rk 2/4   exact      -",
+        "pom  -      0:00  finished            exact      -",
+      ])
+  }
+
   @Test("For programs: an object for each record, in the same order of keys")
   func json() {
     let nobody = #""process":null,"ended":null}"#

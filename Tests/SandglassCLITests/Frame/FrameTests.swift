@@ -168,7 +168,7 @@ struct FrameTests {
     let style = Style(hasColor: true, hasUnicode: true)
     #expect(
       lines([row("Tea", 5)], 21, style: style) == [
-        "Tea \u{1B}[1m0:05\u{1B}[0m \u{1B}[33m━━━━━━\u{1B}[0m\u{1B}[90m──────\u{1B}[0m"
+        "Tea \u{1B}[1m0:05\u{1B}[0m \u{1B}[33m━━━━━━\u{1B}[0m\u{1B}[2m──────\u{1B}[0m"
       ])
     #expect(!lines([row("Tea", 5)], 80, keys: true).joined().contains("\u{1B}"))
   }

@@ -28,6 +28,9 @@ struct DesktopNoticeTests {
     // The texts are arguments, so they are no part of the script.
     #expect(words.suffix(3) == ["--", "T?ea;", "-done?"])
     #expect(notice(["TERM": "xterm-256color"]) == .terminal("\u{1B}]9;T?ea,: -done?\u{7}"))
+    #expect(
+      notice(["TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0"])
+        == .terminal("\u{1B}Ptmux;\u{1B}\u{1B}]9;T?ea,: -done?\u{7}\u{1B}\\"))
     #expect(notice(["TERM": "foot"]) == .terminal("\u{1B}]777;notify;T?ea,;-done?\u{7}"))
   }
 }

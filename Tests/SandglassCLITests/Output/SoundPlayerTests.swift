@@ -45,6 +45,12 @@ struct SoundPlayerTests {
     let played = try run(words, programs: programs)
     #expect(try played.finish() == 0)
     #expect(played.errors == "-q /dev/null\n-q /dev/null\n")
+
+    // The end of the last phase and of the countdown are heard once.
+    let phases = ["phases", "a=20ms", "b=20ms", "--sound", "/dev/null"]
+    let heard = try run(phases, programs: programs)
+    #expect(try heard.finish() == 0)
+    #expect(heard.errors == "-q /dev/null\n-q /dev/null\n")
   }
 
   @Test("A file that cannot be read is refused before anything is started", .machine)

@@ -4,7 +4,12 @@
 enum Refusals {
   static let all: [([String], String)] = [
     ([], "nothing to count down; accepted: 25m, 1:30, Tea=3m, until 18:00"),
-    (["banana"], "\"banana\" has no number before \"banana\"; accepted: \(durations)"),
+    (
+      ["banana"],
+      "\"banana\" is no duration and no subcommand; accepted: 25m, 1:30, Tea=3m, until 18:00, or a "
+        + "subcommand, as \"sandglass --help\" lists them"
+    ),
+    (["x5"], "\"x5\" has no number before \"x\"; accepted: \(durations)"),
     (
       ["--", "-5s"],
       "\"-5s\" has a minus sign \"-\": a duration cannot be negative; accepted: \(durations)"
@@ -52,7 +57,8 @@ enum Refusals {
     (["pause", "-q"], "Unknown option '-q'; accepted: --all, --json, --help"),
     (["extend"], "no duration; accepted: sandglass extend Tea 5m"),
     (["extend", "5m"], "nothing to extend; accepted: an id or a label, or --all"),
-    (["extend", "Tea"], "\"Tea\" has no number before \"Tea\"; accepted: \(durations)"),
+    (["extend", "Tea"], "no duration after \"Tea\"; accepted: sandglass extend Tea 5m"),
+    (["extend", "Tea", "5x"], "\"5x\" has an unknown unit \"x\"; accepted: \(durations)"),
     (["shorten", "Tea", "0"], "shorten by \"0\" changes nothing; accepted: more than 0"),
     (
       ["rename", "Tea"],

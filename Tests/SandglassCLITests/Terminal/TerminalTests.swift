@@ -132,6 +132,17 @@ struct TerminalTests {
     }
   }
 
+  @Test("Keys do nothing on a row that has ended, and leave the one selected before alone")
+  func endedRow() throws {
+    try check(["Tea=1h", "Eggs=50ms", "--json"]) { program in
+      try program.expect(#""event":"finished","label":"Eggs""#)
+      program.type("12+a ")
+      let before = try program.expect(#""event":"paused","label":"Tea""#)
+      #expect(!before.contains("extended"))
+      program.type("q")
+    }
+  }
+
   @Test("d leaves what is kept and says how to come back; what is not kept is not left")
   func detach() throws {
     try check(["Tea=1h", "Eggs=2h"], status: 75) { program in
