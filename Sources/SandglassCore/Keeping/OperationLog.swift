@@ -11,6 +11,13 @@ package protocol OperableRecord: Sendable, Hashable {
 
   /// The operation that replaces any record with this one.
   var replacement: Operation { get }
+
+  /// Takes over what outlives a record that is removed. A record that is written later begins with it.
+  mutating func inherit(from former: Self)
+}
+
+extension OperableRecord {
+  package mutating func inherit(from former: Self) {}
 }
 
 /// The newest record that a process has seen, and the process's own operations that are not in the store yet, as a pure
@@ -50,7 +57,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   private var store = Store.ready
 
   /// The record before the first operation, which is never stored.
-  private let blank: Record
+  private var blank: Record
 
   /// How this process gets on with the store.
   private enum Store: Sendable, Hashable {
@@ -97,12 +104,14 @@ extension OperationLog {
   /// Applies the operations again, because they or the record before them have changed.
   private mutating func replay() {
     ahead = calls.isEmpty ? [] : [applied(to: stored)]
+    blank.inherit(from: record)
   }
 
   /// Notes a change that this process has made.
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {
     if calls.isEmpty { ahead = [record] }
     ahead[0].apply(operation, at: now)
+    blank.inherit(from: ahead[0])
     calls.append(Call(operation: operation, called: now))
     var inFlight = 0
     if case .updating(let count, _) = store { inFlight = count }

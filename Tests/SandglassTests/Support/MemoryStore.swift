@@ -5,6 +5,7 @@ final class MemoryStore: CountdownStore {
   private struct Contents {
     var records: [String: CountdownRecord] = [:]
     var saves = 0
+    var updates = 0
     var failure: CountdownStoreError.Kind?
     var watchers: [WeakWatcher] = []
   }
@@ -35,6 +36,9 @@ final class MemoryStore: CountdownStore {
   /// The number of times that a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
 
+  /// The number of times that records were updated together.
+  var updates: Int { contents.withLock { $0.updates } }
+
   /// The number of records.
   var records: Int { contents.withLock { $0.records.count } }
 
@@ -60,6 +64,7 @@ final class MemoryStore: CountdownStore {
       if let failure = contents.failure {
         return (ids.map { CountdownStoreError?(CountdownStoreError(failure, id: $0)) }, [Watcher]())
       }
+      contents.updates += 1
       var areChanged = false
       for id in ids {
         switch change(id, contents.records[id]) {
