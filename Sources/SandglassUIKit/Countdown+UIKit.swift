@@ -33,7 +33,7 @@
       in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
-      let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
+      let face = ShownViews.face(of: label, else: LabelFace())
       show(in: label, face.painter(atEnd: end, as: text))
     }
 
@@ -68,7 +68,7 @@
     public func show(
       in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
-      let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
+      let face = ShownViews.face(of: button, else: ButtonFace())
       show(in: button, face.painter(as: title))
     }
   }
@@ -96,7 +96,7 @@
       _ id: ID, in label: UILabel, atEnd end: String? = nil,
       as text: @escaping @MainActor (Reading) -> String = { $0.clockFace }
     ) {
-      let face = ShownViews.face(of: label, shownBy: self, else: LabelFace())
+      let face = ShownViews.face(of: label, else: LabelFace())
       show(id, in: label, face.painter(atEnd: end, as: text))
     }
 
@@ -116,7 +116,7 @@
     public func show(
       _ id: ID, in button: UIButton, as title: (@MainActor (Reading) -> String)? = nil
     ) {
-      let face = ShownViews.face(of: button, shownBy: self, else: ButtonFace())
+      let face = ShownViews.face(of: button, else: ButtonFace())
       show(id, in: button, face.painter(as: title))
     }
   }

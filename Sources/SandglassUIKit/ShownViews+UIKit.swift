@@ -6,36 +6,26 @@
     import UIKit
   #endif
 
-  /// The views that show a countdown or a row. A view shows only one countdown or row at a time. Showing another
-  /// countdown or row replaces the previous one.
+  /// The faces of the views that show a countdown or a row. `ShownCells` replaces what a view showed before.
   ///
-  /// Views, countdowns and boards are held weakly, and no other objects of the app are retained here. Releasing an
-  /// entry therefore never runs the app's code.
+  /// Views are held weakly, and no other objects of the app are retained here. Releasing an entry therefore never runs
+  /// the app's code.
   @MainActor
   enum ShownViews {
     private struct Shown {
       weak var view: UIView?
       let face: AnyObject
-      let hide: @MainActor (UIView) -> Void
     }
 
     private static var all: [ObjectIdentifier: Shown] = [:]
     private static var countBeforeSweep = 64
 
-    /// Returns the face of a view that is about to show a countdown. Stops showing the previous countdown or row in the
-    /// view.
-    static func face<Face: ViewFace>(
-      of view: Face.View, shownBy countdown: Countdown, else new: Face
-    ) -> Face {
-      replace(in: view, by: new) { [weak countdown] view in countdown?.hide(in: view) }
-    }
-
-    /// Returns the face of a view that is about to show a row of a board. Stops showing the previous countdown or row
-    /// in the view.
-    static func face<Face: ViewFace, ID>(
-      of view: Face.View, shownBy board: CountdownBoard<ID>, else new: Face
-    ) -> Face {
-      replace(in: view, by: new) { [weak board] view in board?.hide(view) }
+    /// Returns the face of a view that is about to show a countdown or a row.
+    static func face<Face: ViewFace>(of view: Face.View, else new: Face) -> Face {
+      let face = shown(in: view)?.face as? Face ?? new
+      all[ObjectIdentifier(view)] = Shown(view: view, face: face)
+      sweep()
+      return face
     }
 
     /// Stops showing a countdown or a row in a view.
@@ -47,21 +37,10 @@
     /// The number of entries, including those of deallocated views that have not been removed yet.
     static var count: Int { all.count }
 
-    private static func replace<Face: ViewFace>(
-      in view: Face.View, by new: Face, hide: @escaping @MainActor (UIView) -> Void
-    ) -> Face {
-      let former = shown(in: view)
-      let face = former?.face as? Face ?? new
-      all[ObjectIdentifier(view)] = Shown(view: view, face: face, hide: hide)
-      former?.hide(view)
-      sweep()
-      return face
-    }
-
     private static func remove<Face: ViewFace>(_ view: Face.View, _: Face.Type) {
       guard let former = shown(in: view) else { return }
       all[ObjectIdentifier(view)] = nil
-      former.hide(view)
+      ShownCells.remove(view)
       (former.face as? Face)?.clear(view)
     }
 

@@ -26,6 +26,23 @@ private final class BreakScreen {
 }
 
 @MainActor
+final class KitchenTimers {
+  let board: CountdownBoard<String>
+
+  init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
+    board = try CountdownBoard(keptIn: store, on: timekeeper)
+  }
+
+  func start(_ dish: String, for duration: Duration) {
+    board.start(UUID().uuidString, for: duration).label = dish
+  }
+
+  func move(_ source: IndexSet, to destination: Int) {
+    board.move(fromOffsets: source, toOffset: destination)
+  }
+}
+
+@MainActor
 @Suite("Documentation: keeping countdowns")
 struct KeepingTests {
   private let folder: String
@@ -52,6 +69,24 @@ struct KeepingTests {
     let third = resumeFocus(in: folder, on: rebooted.timekeeper)
     #expect(third.remaining == .seconds(23 * 60))
     #expect(third.restoration?.certainty == .estimated)
+  }
+
+  @Test("the article: a list keeps its labels and its order")
+  func list() throws {
+    let store = MemoryCountdownStore()
+    let time = VirtualTime()
+    let kitchen = try KitchenTimers(store: store, on: time.timekeeper)
+    for dish in ["Tea", "Eggs", "Soup"] { kitchen.start(dish, for: .seconds(180)) }
+    kitchen.move(IndexSet([0, 2]), to: 2)
+    kitchen.board[kitchen.board.ids[0]]?.pause()
+    let paused = kitchen.board.pauseAll()
+    // Later, without the rows that were paused before:
+    for id in paused { kitchen.board[id]?.resume() }
+
+    let relaunched = time.relaunched(after: .seconds(60))
+    let next = try KitchenTimers(store: store, on: relaunched.timekeeper).board
+    #expect(next.ids.map { next[$0]?.label } == ["Eggs", "Tea", "Soup"])
+    #expect(next.ids.map { next[$0]?.isRunning } == [false, true, true])
   }
 
   @Test("getting started: after a kill and a launch, the finish is reported once")

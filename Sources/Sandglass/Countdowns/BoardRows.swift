@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// The rows of a board. The board's lock guards them.
 struct BoardRows<ID: Hashable & Sendable> {
   struct Row {
@@ -15,6 +17,9 @@ struct BoardRows<ID: Hashable & Sendable> {
 
   /// The ids of the board's rows, without the placeholders.
   var ids = OrderedIDs<ID>()
+
+  /// The place of the last row in the order of records. The next row comes after it.
+  var lastPlace = WallMoment(secondsSince1970: 0)
 
   /// Whether a closure is bound to the finishes of rows.
   var haveReceivers = false

@@ -1,7 +1,7 @@
 public import SandglassCore
 
 // An object that shows a countdown or a row of a board has one binding, which receives each reading, including the
-// final one.
+// final one. ``ShownCells`` replaces what the object showed before.
 
 extension Countdown {
   /// Shows the countdown in an object. Calls `body` on the main actor immediately, and then whenever the displayed
@@ -18,9 +18,12 @@ extension Countdown {
   /// exam.show(in: self) { room, reading in room.clock = reading.clockFace }
   /// ```
   ///
+  /// An object shows one thing at a time: this replaces whatever it showed before, which may be another countdown or a
+  /// row of a board. To show two countdowns on one screen, show each of them in a view of its own.
+  ///
   /// - Parameters:
   ///   - owner: The object that shows the countdown, such as a screen or a view. It is held weakly and passed to the
-  ///     closure. Showing the countdown in the same owner again replaces the previous closure.
+  ///     closure.
   ///   - body: The closure to call with the owner and the reading.
   @preconcurrency @MainActor
   public func show<Owner: AnyObject>(
@@ -29,6 +32,7 @@ extension Countdown {
     let binding = CountdownBinding(
       .cell, owner: ObjectIdentifier(owner), queue: .theMain, timekeeper: timekeeper,
       receive: CountdownBinding.showing(in: owner, body))
+    ShownCells.add(owner, of: self)
     let present = bindWithoutReport(binding)
     // A callback may have shown something else in the cell in the meantime.
     guard timekeeper.withLock({ binding.isActive }) else { return }

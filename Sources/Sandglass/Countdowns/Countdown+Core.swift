@@ -116,7 +116,10 @@ extension Countdown {
   /// If the clock was set back, so that the time is in the future again, the countdown has not finished at that time.
   /// The steady clock and the wall clock are not read at the same moment, so a time up to half a millisecond in the
   /// future counts as past. This does not process what is due, because doing so would deliver events and set the alarm.
-  func counts(to end: WallMoment, at now: Moment, in state: inout TimekeeperState) -> Bool {
+  func counts(
+    to target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+  ) -> Bool {
+    guard case .wall(let end) = target else { return false }
     switch core.machine.state {
     case .idle, .paused:
       return false
@@ -128,6 +131,20 @@ extension Countdown {
       let timeToEnd = end - timekeeper.clocks.wall(at: now)
       return hasFinishedAtEnd && timeToEnd <= CountdownRecord.Instant.unnoticedShift.upperBound
     }
+  }
+
+  /// Changes the core, and carries out the consequences.
+  func change(
+    at now: Moment, in state: inout TimekeeperState,
+    _ event: (inout CountdownCore, inout TimekeeperState) -> Bool
+  ) -> Bool {
+    core.apply(to: self, at: now, in: &state, event)
+  }
+
+  /// Sets the place of the record in lists of records. Does nothing while the record cannot be read.
+  func move(to place: WallMoment, at now: Moment, in state: inout TimekeeperState) {
+    guard let keeping = core.keeping, !keeping.isUnread, self.place != place else { return }
+    core.keep(.setPlace(place), of: self, at: now, in: &state)
   }
 
   /// Starts again with the given target.
@@ -149,8 +166,9 @@ extension Countdown {
     core.plan(self, at: now, in: &state)
   }
 
-  /// Ends the current run, and makes the countdown idle with a duration of zero.
+  /// Ends the current run, and makes the countdown idle with a duration of zero and without a label.
   func clear(at now: Moment, in state: inout TimekeeperState) {
+    setLabel(nil, at: now, in: &state)
     core.clear(self, at: now, in: &state)
   }
 

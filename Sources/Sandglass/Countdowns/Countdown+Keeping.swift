@@ -149,7 +149,8 @@ extension Countdown {
         steady: clocks.steady, wall: clocks.wall, boot: timekeeper.bootIdentity))
   }
 
-  /// Returns all countdowns that a store keeps, in the order in which they were first started.
+  /// Returns all countdowns that a store keeps, in the order in which they were first started, or into which a board has
+  /// moved them.
   ///
   /// This calls ``kept(_:in:on:)`` for each id. A record that cannot be read yields a failure after the others, and does
   /// not affect them.
@@ -170,25 +171,38 @@ extension Countdown {
         failures.append((id, .failure(error)))
       }
     }
-    let starts = timekeeper.perform { _, now in
-      countdowns.map { $0.countdown.firstStart(at: now) }
-    }
-    let ordered = zip(countdowns, starts).sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+    let places = timekeeper.withLock { countdowns.map { $0.countdown.place } }
+    let ordered = zip(countdowns, places).sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
     return ordered.map { ($0.0.id, .success($0.0.countdown)) } + failures
   }
 
-  /// When the countdown of a record was first started. The timekeeper's lock must be held.
-  func firstStart(at now: Moment) -> WallMoment {
-    let record = core.keeping.map { $0.keeper.record(at: $0.instant(at: now, on: timekeeper)) }
-    return record?.started ?? WallMoment(nanosecondsSince1970: .max)
+  /// The place of the countdown's record among others. The timekeeper's lock must be held.
+  var place: WallMoment {
+    core.keeping?.log.record.started ?? WallMoment(nanosecondsSince1970: .max)
   }
 
   /// The id of a kept countdown's record; nil without a record.
   public var id: String? { timekeeper.withLock { core.keeping?.id } }
 
-  /// The label of a kept countdown, from its record; nil without a record, or if the record has no label.
+  /// The label to display, such as the name of a dish; nil if there is none.
+  ///
+  /// It can be set in every state, also before the first run. The label of a kept countdown is in its record: lists of
+  /// records contain it, and other processes show it as soon as the record has been written. While there is no record,
+  /// the label is kept in this process, and the next run has it.
   public var label: String? {
-    recorded { $0?.label }
+    get { observed(\.state, ticks: false) { core, _ in core.label } }
+    set { timekeeper.perform { state, now in setLabel(newValue, at: now, in: &state) } }
+  }
+
+  /// Sets the label, and notifies observers if it is another one.
+  func setLabel(_ label: String?, at now: Moment, in state: inout TimekeeperState) {
+    guard label != core.label else { return }
+    if core.keeping == nil {
+      core.ownLabel = label
+    } else {
+      core.keep(.setLabel(label), of: self, at: now, in: &state)
+    }
+    noteForObservers(in: &state)
   }
 
   /// The target of the current run, or of the next start.

@@ -1,7 +1,7 @@
 public import SandglassCore
 
-// A call with many rows reads the clock once and sets the alarm once. No callback is called before all rows are started
-// or removed.
+// A call with many rows reads the clock once and sets the alarm once. No callback is called before all rows are
+// changed.
 
 extension CountdownBoard {
   /// Starts many rows that count down from durations, in one call.
@@ -42,6 +42,56 @@ extension CountdownBoard {
   /// - Parameter rows: When the rows finish. A row whose time has passed finishes immediately.
   public func start(contentsOf rows: [ID: WallMoment]) {
     start(contentsOf: rows.lazy.map { ($0.key, $0.value) })
+  }
+
+  /// Pauses all rows that are running, in one call, and returns their ids.
+  ///
+  /// ```swift
+  /// let paused = board.pauseAll()
+  /// // Later, without the rows that were paused before:
+  /// for id in paused { board[id]?.resume() }
+  /// ```
+  ///
+  /// Rows that are not running are left alone. A row whose end has come finishes instead, and is reported.
+  ///
+  /// - Returns: The ids of the rows that were paused, in the order of the rows.
+  @discardableResult
+  public func pauseAll() -> [ID] {
+    changeAll { $1.pause($0, at: $2, in: &$3) }
+  }
+
+  /// Resumes all rows that are paused, in one call, and returns their ids.
+  ///
+  /// This includes rows that were paused on their own, before ``pauseAll()``.
+  ///
+  /// - Returns: The ids of the rows that were resumed, in the order of the rows.
+  @discardableResult
+  public func resumeAll() -> [ID] {
+    changeAll { $1.resume($0, at: $2, in: &$3) }
+  }
+
+  /// Ends the runs of all rows without a finish, in one call, and returns the ids of these rows.
+  ///
+  /// The rows stay on the board, and can be started again. This is ``Countdown/cancel()`` for each row, so it also stops
+  /// overtime, and removes the records of these rows. Rows that have finished are left alone. To remove the rows as well,
+  /// use ``removeAll()``.
+  ///
+  /// - Returns: The ids of the rows that were running, paused or counting past zero, in the order of the rows.
+  @discardableResult
+  public func cancelAll() -> [ID] {
+    changeAll { $1.cancel($0, at: $2, in: &$3) }
+  }
+
+  /// Changes all rows at the same instant. Returns the ids of those for which `change` returns true.
+  private func changeAll(
+    _ event: (Countdown, inout CountdownCore, Moment, inout TimekeeperState) -> Bool
+  ) -> [ID] {
+    change { rows, state, now in
+      rows.ids.elements.filter { id in
+        guard let countdown = rows.all[id]?.countdown else { return false }
+        return countdown.change(at: now, in: &state) { event(countdown, &$0, now, &$1) }
+      }
+    }
   }
 
   /// Cancels rows and removes them from the board, in one call. Ids without a row are ignored.

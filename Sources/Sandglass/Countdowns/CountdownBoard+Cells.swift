@@ -34,7 +34,8 @@ extension CountdownBoard {
   /// Shows a row in a cell. Calls `body` on the main actor immediately, then whenever the displayed number changes, and
   /// when the row starts, ends, is paused or is resumed.
   ///
-  /// This replaces the cell's previous binding. If there is no row with the id, the cell shows an idle reading of zero
+  /// A cell shows one thing at a time: this replaces whatever it showed before, which may be another row of any board, or
+  /// a countdown. If there is no row with the id, the cell shows an idle reading of zero
   /// until such a row is started. When the board is deallocated, every cell shows an idle reading of zero.
   ///
   /// - Parameters:
@@ -49,6 +50,7 @@ extension CountdownBoard {
     let binding = BoardCellBinding(
       of: cell, on: ObjectIdentifier(self), timekeeper: timekeeper, body)
     let identity = ObjectIdentifier(binding)
+    ShownCells.add(cell, of: self)
     let former = cells.updateValue(
       BoardCell(cell: cell, id: id, binding: identity), forKey: key)
     let present = changeRows(of: [id]) { countdowns, rows, state, now in

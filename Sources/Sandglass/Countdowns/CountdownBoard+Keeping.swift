@@ -9,7 +9,7 @@ extension CountdownBoard where ID == String {
   /// ```
   ///
   /// Each record in the store is a row, so a board needs its own store. The rows are in the order in which they were
-  /// first started, also after a relaunch. Rows are started, removed and shown as on any board, but their records
+  /// first started, or into which they were moved, also after a relaunch. Rows are started, removed and shown as on any board, but their records
   /// outlive the process.
   ///
   /// Deallocating the board does not cancel any rows. The records stay. Running rows continue in this process until
@@ -36,11 +36,12 @@ extension CountdownBoard where ID == String {
     self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
       .kept($0, in: store, startingFrom: .zero, options: $1, on: timekeeper)
     }
-    changeRows(of: ids) { countdowns, rows, _, now in
-      let starts = countdowns.map { $0.firstStart(at: now) }
-      for (id, _) in zip(ids, starts).sorted(by: { ($0.1, $0.0) < ($1.1, $1.0) }) {
+    changeRows(of: ids) { countdowns, rows, _, _ in
+      let places = countdowns.map(\.place)
+      for (id, _) in zip(ids, places).sorted(by: { ($0.1, $0.0) < ($1.1, $1.0) }) {
         _ = rows.ids.append(id)
       }
+      rows.lastPlace = places.max() ?? rows.lastPlace
     }
   }
 }

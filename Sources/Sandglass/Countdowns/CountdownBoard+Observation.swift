@@ -31,7 +31,7 @@ struct BoardObservation {
 }
 
 /// If code that tracks observable properties, such as a SwiftUI body, reads a board's ``ids``, its ``count`` or a row,
-/// the code runs again when rows are added or removed. It does not run again on each tick. To observe ticks, read the
+/// the code runs again when rows are added, removed or moved. It does not run again on each tick. To observe ticks, read the
 /// row's ``Countdown``.
 extension CountdownBoard: Observable {
   /// Reads a property of the rows and registers the access.
@@ -45,7 +45,7 @@ extension CountdownBoard: Observable {
     return value
   }
 
-  /// Schedules a notification to observers that rows were added or removed, unless one is pending.
+  /// Schedules a notification to observers that rows were added, removed or moved, unless one is pending.
   func notifyObservers(_ rows: inout BoardRows<ID>, _ state: inout TimekeeperState) {
     guard rows.observation.needsNotification() else { return }
     state.enqueue(on: .theMain) { [weak self] in self?.notifyObservers() }

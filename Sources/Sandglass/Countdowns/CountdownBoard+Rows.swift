@@ -59,15 +59,20 @@ extension CountdownBoard {
   func start(_ starts: [(id: ID, target: CountdownRecord.Target)]) -> [Countdown] {
     changeRows(of: starts.map(\.id)) { countdowns, rows, state, now in
       for (place, (start, countdown)) in zip(starts, countdowns).enumerated() {
-        if rows.ids.append(start.id) { notifyObservers(&rows, &state) }
-        if case .wall(let end) = start.target, countdown.counts(to: end, at: now, in: &state) {
-          continue
+        let isNew = rows.ids.append(start.id)
+        if isNew { notifyObservers(&rows, &state) }
+        if !countdown.counts(to: start.target, at: now, in: &state) {
+          // A finish that is already due is reported with the number of its own start.
+          countdown.advance(to: now, in: &state)
+          // The start is numbered first, because the run may finish immediately.
+          rows.numberStart(of: start.id)
+          countdown.restart(to: start.target, place: place, at: now, in: &state)
         }
-        // A finish that is already due is reported with the number of its own start.
-        countdown.advance(to: now, in: &state)
-        // The start is numbered first, because the run may finish immediately.
-        rows.numberStart(of: start.id)
-        countdown.restart(to: start.target, place: place, at: now, in: &state)
+        if isNew, isKept {
+          let called = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+          rows.lastPlace = max(called, rows.lastPlace + .nanoseconds(1))
+          countdown.move(to: rows.lastPlace, at: now, in: &state)
+        }
       }
       return countdowns
     }

@@ -80,9 +80,9 @@ extension CountdownBoard {
 
   /// The ids of all rows, in the order in which they were first started. O(n).
   ///
-  /// A row that is started again stays in its place. A row that is removed and then started again comes last. If code
-  /// that tracks observable properties, such as a SwiftUI body, reads this property, the code runs again when rows are
-  /// added or removed.
+  /// A row that is started again stays in its place, and ``move(_:before:)`` gives it another one. A row that is removed
+  /// and then started again comes last. If code that tracks observable properties, such as a SwiftUI body, reads this
+  /// property, the code runs again when rows are added, removed or moved.
   public var ids: [ID] { observed(\.ids) { $0.ids.elements } }
 
   /// The countdown of a row, to pause, extend or observe it; nil if there is no such row.

@@ -174,6 +174,7 @@ extension CountdownCore {
       finish.kind == .finish && !after.pending.contains(where: finish.isSame)
     }
     if let goneFinish { leaveToAnother(goneFinish, at: now, in: &state) }
+    if before.label != after.label { listeners.observation.noteState() }
     guard !after.isOnSameCourse(as: before) else { return }
     if before.isInProgress, before.run != after.run || !after.isInProgress,
       !after.pending.contains(where: { $0.kind == .finish && $0.run == before.run })

@@ -10,8 +10,8 @@ struct CountdownCore {
   var machine: CountdownMachine
   var listeners = CountdownListeners()
 
-  /// The wall-clock targets of the current run and of the next start, if there are any.
-  private var wallTargets: WallTargets?
+  /// What few countdowns have: wall-clock targets, and a label that is not in a record.
+  private var rarities: Rarities?
 
   /// The number of the countdown's registration with the timekeeper, which notifies the countdown when the wall clock
   /// is set; zero if the countdown is not registered.
@@ -41,7 +41,8 @@ extension CountdownCore {
     var machine = CountdownMachine(
       target.duration(from: timekeeper.now, on: timekeeper), options: options)
     machine.plan = target.plan
-    self.init(machine: machine, wallTargets: .targets(next: target.wallEnd, present: nil))
+    self.init(
+      machine: machine, rarities: .rarities(next: target.wallEnd, present: nil, label: nil))
   }
 }
 
@@ -202,7 +203,7 @@ extension CountdownCore {
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let wall = countdown.timekeeper.clocks.wall(at: now)
     let instant = CountdownRecord.Instant(steady: now, wall: wall, boot: nil)
-    let target = wallTargets?.next
+    let target = rarities?.nextEnd
     guard !machine.alreadyEnds(at: end, target: target, now: instant) else { return false }
     let wasOver = machine.end != nil
     let isOnWallClock = wallDeadline != nil
@@ -416,7 +417,7 @@ extension CountdownCore {
   /// The target of the next start. This is the machine's plan or duration, unless the target is a wall-clock time or a
   /// record gave the current run a different target.
   var nextTarget: Target {
-    keeping?.nextTarget ?? wallTargets?.next.map(Target.wall) ?? machine.plan.map(Target.phases)
+    keeping?.nextTarget ?? rarities?.nextEnd.map(Target.wall) ?? machine.plan.map(Target.phases)
       ?? .duration(machine.duration)
   }
 
@@ -432,15 +433,26 @@ extension CountdownCore {
 
   /// Stores the target of the next start if it is a wall-clock time. The machine stores other targets.
   mutating func note(_ target: Target) {
-    wallTargets = .targets(next: target.wallEnd, present: wallDeadline)
+    rarities = .rarities(next: target.wallEnd, present: wallDeadline, label: ownLabel)
   }
 
   /// The wall-clock time that the current run counts down to; nil if the run uses only the steady clock. This time has
   /// no effect while the countdown is paused.
   var wallDeadline: WallMoment? {
-    get { wallTargets?.present }
-    set { wallTargets = .targets(next: wallTargets?.next, present: newValue) }
+    get { rarities?.presentEnd }
+    set { rarities = .rarities(next: rarities?.nextEnd, present: newValue, label: ownLabel) }
   }
+
+  /// The label of a countdown without a record.
+  var ownLabel: String? {
+    get { rarities?.label }
+    set {
+      rarities = .rarities(next: rarities?.nextEnd, present: wallDeadline, label: newValue)
+    }
+  }
+
+  /// The label, which a kept countdown has in its record.
+  var label: String? { keeping.map { $0.log.record.label } ?? ownLabel }
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
@@ -498,21 +510,28 @@ extension CountdownRecord.Target {
   }
 }
 
-/// The wall-clock targets of a countdown. Few countdowns have any, so they are stored separately.
-private final class WallTargets: Sendable {
-  /// The target of the next start.
-  let next: WallMoment?
+/// What few countdowns have, stored separately so that the others do without the space.
+private final class Rarities: Sendable {
+  /// The wall-clock target of the next start.
+  let nextEnd: WallMoment?
 
-  /// The target of the current run.
-  let present: WallMoment?
+  /// The wall-clock target of the current run.
+  let presentEnd: WallMoment?
 
-  private init(next: WallMoment?, present: WallMoment?) {
-    self.next = next
-    self.present = present
+  /// The label of a countdown without a record.
+  let label: String?
+
+  private init(nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?) {
+    self.nextEnd = nextEnd
+    self.presentEnd = presentEnd
+    self.label = label
   }
 
-  /// Returns nil if there are no targets. A failable initialiser would allocate before it returned nil.
-  static func targets(next: WallMoment?, present: WallMoment?) -> WallTargets? {
-    next == nil && present == nil ? nil : WallTargets(next: next, present: present)
+  /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.
+  static func rarities(
+    next: WallMoment?, present: WallMoment?, label: String?
+  ) -> Rarities? {
+    next == nil && present == nil && label == nil
+      ? nil : Rarities(nextEnd: next, presentEnd: present, label: label)
   }
 }

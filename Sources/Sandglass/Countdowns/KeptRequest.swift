@@ -162,11 +162,7 @@ extension Countdown {
         : RefusedOptions(
           target: target, options: options, presentTarget: present.0, presentOptions: present.1)
       guard let keeping = core.keeping else { return }
-      let record = keeping.keeper.record(at: keeping.instant(at: now, on: timekeeper))
-      if let label, label != record.label {
-        core.keep(.setLabel(label), of: self, at: now, in: &state)
-        noteForObservers(in: &state)
-      }
+      if let label { setLabel(label, at: now, in: &state) }
       guard keeping.refused != refused else { return }
       keeping.refused = refused
       noteForObservers(in: &state)

@@ -22,6 +22,10 @@ extension CountdownRecord: OperableRecord {
     case stopOvertime
     case setMilestones([Duration])
     case setLabel(String?)
+
+    /// Moves the record to another place in the order of records.
+    case setPlace(WallMoment)
+
     case setOptions(CountdownOptions)
 
     /// Ends the run, and drops all pending events.
@@ -51,6 +55,12 @@ extension CountdownRecord: OperableRecord {
 
   package static func isReplacement(_ operation: Operation) -> Bool {
     if case .become = operation { true } else { false }
+  }
+
+  /// The label and the place are those of the countdown, and not of one run.
+  package mutating func inherit(from former: CountdownRecord) {
+    label = former.label
+    started = former.started
   }
 
   package mutating func apply(_ operation: Operation, at call: Instant) {

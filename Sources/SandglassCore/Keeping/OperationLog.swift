@@ -14,6 +14,13 @@ package protocol OperableRecord: Sendable, Hashable {
 
   /// Returns whether an operation replaces any record.
   static func isReplacement(_ operation: Operation) -> Bool
+
+  /// Takes over what outlives a record that is removed. A record that is written later begins with it.
+  mutating func inherit(from former: Self)
+}
+
+extension OperableRecord {
+  package mutating func inherit(from former: Self) {}
 }
 
 /// The newest record that a process has seen, and the process's own operations that are not in the store yet, as a pure
@@ -53,7 +60,7 @@ package struct OperationLog<Record: OperableRecord>: Sendable, Hashable {
   private var store = Store.ready
 
   /// The record before the first operation, which is never stored.
-  private let blank: Record
+  private var blank: Record
 
   /// How this process gets on with the store.
   private enum Store: Sendable, Hashable {
@@ -100,6 +107,7 @@ extension OperationLog {
   /// Applies the operations again, because they or the record before them have changed.
   private mutating func replay() {
     ahead = calls.isEmpty ? [] : [applied(to: stored)]
+    blank.inherit(from: record)
   }
 
   /// Whether the operations replace any record with what this process knows.
@@ -109,6 +117,7 @@ extension OperationLog {
   package mutating func append(_ operation: Record.Operation, at now: CountdownRecord.Instant) {
     if calls.isEmpty { ahead = [record] }
     ahead[0].apply(operation, at: now)
+    blank.inherit(from: ahead[0])
     calls.append(Call(operation: operation, called: now))
     var inFlight = 0
     if case .updating(let count, _) = store { inFlight = count }

@@ -158,6 +158,7 @@ extension RecordReplay {
       options.milestones = milestones
       setOptions(options)
     case .setLabel(let label): record.label = label
+    case .setPlace(let place): record.started = place
     case .setOptions(let options): setOptions(options)
     case .discard:
       cancel()
@@ -175,7 +176,7 @@ extension RecordReplay {
     _ target: CountdownRecord.Target, _ options: CountdownOptions, age: Duration,
     _ order: WallMoment
   ) {
-    if record.run == 0 { record.started = order }
+    record.notePlace(order)
     beginRun(at: order)
     record.target = target
     record.options = options
@@ -220,7 +221,7 @@ extension RecordReplay {
 
   /// Puts a run that a process saw finish in the place of what the record says.
   private mutating func begin(after finished: FinishedRun) {
-    if record.run == 0 { record.started = finished.order }
+    record.notePlace(finished.order)
     record.target = finished.target
     record.options = finished.options
     record.certainty = .exact

@@ -69,7 +69,8 @@ public struct CountdownRecord: Sendable, Hashable {
   /// How many events of the run have become due, including those that have been delivered.
   public package(set) var eventCount: Int
 
-  /// When the countdown was first started, on the wall clock. Lists of records are in this order.
+  /// The place of the record among others. Lists of records are in ascending order. This is when the countdown was first
+  /// started, on the wall clock, unless a board has moved its row.
   public package(set) var started: WallMoment
 
   /// The events that no receiver has handled yet, in order.
@@ -90,7 +91,7 @@ public struct CountdownRecord: Sendable, Hashable {
     id: String, label: String?, state: State, target: Target, total: Duration,
     phaseIndex: Int = 0, options: CountdownOptions, written: Instant,
     certainty: Certainty = .exact, run: Int = 1, eventCount: Int = 0,
-    started: WallMoment = WallMoment(secondsSince1970: 0), pending: [PendingEvent] = [],
+    started: WallMoment = noPlace, pending: [PendingEvent] = [],
     lease: Lease? = nil
   ) {
     self.id = id
@@ -117,6 +118,14 @@ extension CountdownRecord {
     pending.append(event)
     guard pending.count > Self.pendingLimit else { return }
     pending.remove(at: pending.firstIndex { $0.kind != .finish } ?? 0)
+  }
+
+  /// The place of a countdown that has not been started yet.
+  public static let noPlace = WallMoment(secondsSince1970: 0)
+
+  /// Notes when the countdown was started, unless it has a place already.
+  mutating func notePlace(_ start: WallMoment) {
+    if run == 0, started == Self.noPlace { started = start }
   }
 
   /// Whether the record says nothing, and need not exist: no run is in progress, and no event is pending.

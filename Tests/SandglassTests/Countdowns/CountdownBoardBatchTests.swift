@@ -250,7 +250,15 @@ struct OrderedIDsTests {
       // The array grows and shrinks alternately.
       let grows = (step / 500).isMultiple(of: 2)
       let id = random.number(0...300)
-      if random.once(in: grows ? 4 : 2), !grows || plain.count > 2 {
+      if random.once(in: 8) {
+        let other = random.once(in: 4) ? nil : random.number(0...300)
+        let former = plain
+        if plain.contains(id), id != other, other.map(plain.contains) ?? true {
+          plain.removeAll { $0 == id }
+          plain.insert(id, at: other.flatMap { plain.firstIndex(of: $0) } ?? plain.count)
+        }
+        #expect(ids.move(id, before: other) == (plain != former), "SANDGLASS_SEED=\(seed)")
+      } else if random.once(in: grows ? 4 : 2), !grows || plain.count > 2 {
         let removed = ids.remove(id)
         #expect((removed == id) == plain.contains(id), "SANDGLASS_SEED=\(seed)")
         plain.removeAll { $0 == id }

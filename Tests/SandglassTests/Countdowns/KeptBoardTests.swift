@@ -33,7 +33,7 @@ struct KeptBoardTests {
     #expect(try store.ids() == ["late", "row 1", "row 2", "row 3", "row 4"])
     let later = time.relaunched(after: .seconds(25))
     let second = try board(on: later)
-    #expect(second.ids == ["late", "row 1", "row 2", "row 3", "row 4"])
+    #expect(second.ids == ["row 1", "row 2", "row 3", "row 4", "late"])
     #expect(second["row 3"]?.remaining == .seconds(5))
     let screen = Screen()
     later.advance(by: .seconds(6))

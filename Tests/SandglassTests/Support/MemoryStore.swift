@@ -6,6 +6,7 @@ final class MemoryStore: CountdownStore {
     var records: [String: CountdownRecord] = [:]
     var saves = 0
     var failedUpdates = 0
+    var updates = 0
     var failure: CountdownStoreError.Kind?
     var watchers: [WeakWatcher] = []
   }
@@ -43,6 +44,9 @@ final class MemoryStore: CountdownStore {
   /// The number of times that a record was saved.
   var saves: Int { contents.withLock { $0.saves } }
 
+  /// The number of times that records were updated together.
+  var updates: Int { contents.withLock { $0.updates } }
+
   /// The number of records.
   var records: Int { contents.withLock { $0.records.count } }
 
@@ -73,6 +77,7 @@ final class MemoryStore: CountdownStore {
           isReported ? contents.watchers.compactMap(\.watcher) : []
         )
       }
+      contents.updates += 1
       var areChanged = false
       for id in ids {
         switch change(id, contents.records[id]) {
