@@ -24,10 +24,18 @@ let package = Package(
     .executableTarget(name: "FlashSale", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
     .target(name: "Screens", dependencies: sandglass("Sandglass")),
+    // Declarations of Apple's frameworks, so that recipes for them compile on Linux.
+    .target(name: "AppleStandIns", exclude: ["README.md"]),
+    .target(
+      name: "Recipes",
+      dependencies: [.target(name: "AppleStandIns", condition: .when(platforms: [.linux]))]
+        + sandglass("Sandglass")),
     .target(name: "Today"),
     .testTarget(
       name: "ScreensTests",
       dependencies: ["Screens", "Today"] + sandglass("Sandglass", "SandglassTesting")),
+    .testTarget(
+      name: "RecipesTests", dependencies: ["Recipes"] + sandglass("Sandglass", "SandglassTesting")),
     .testTarget(
       name: "AsyncAlgorithmsTests",
       dependencies: [.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")]
