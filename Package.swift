@@ -223,7 +223,7 @@ let package = Package(
     .target(
       name: "SandglassServer",
       dependencies: ["CSandglassServer", "Sandglass", "SandglassCore"] + crypto + hummingbird,
-      exclude: ["README.md"], swiftSettings: serverSettings),
+      swiftSettings: serverSettings),
     .testTarget(
       name: "SandglassServerTests",
       dependencies: [
@@ -236,7 +236,7 @@ let package = Package(
     .target(
       name: "SandglassDurable",
       dependencies: ["SandglassDurableCore", "Sandglass", "SandglassCore"] + database,
-      exclude: ["README.md"], swiftSettings: databaseSettings),
+      swiftSettings: databaseSettings),
     .executableTarget(
       name: "DurableExample",
       dependencies: ["SandglassDurable"] + database

@@ -23,11 +23,18 @@ let package = Package(
     .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
     .target(name: "Screens", dependencies: sandglass("Sandglass")),
+    // Declarations of Apple's frameworks, so that recipes for them compile on Linux.
+    .target(name: "AppleStandIns", exclude: ["README.md"]),
+    .target(
+      name: "Recipes",
+      dependencies: [.target(name: "AppleStandIns", condition: .when(platforms: [.linux]))]
+        + sandglass("Sandglass")),
     .target(name: "Today"),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "Screens", "Today", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        "Recipes", "Screens", "Today",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ] + sandglass("Sandglass", "SandglassTesting"),
       path: "Tests"),
   ],

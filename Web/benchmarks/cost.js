@@ -5,20 +5,26 @@ import { CountdownBoard, clockFace, load } from "./sandglass/sandglass.js";
 await load();
 const parameters = new URLSearchParams(location.search);
 const count = Number(parameters.get("rows"));
-document.body.className = parameters.get("view");
+const view = parameters.get("view");
+document.body.className = view;
 const rows = [];
+let section;
 for (let i = 0; i < count; i++) {
   const element = document.createElement("p");
-  document.body.append(element);
-  rows.push({ element, end: Date.now() + 3_600_000 + i * 37 });
+  if (view === "sections" && i % 40 === 0) {
+    section = document.createElement("section");
+    document.body.append(section);
+  }
+  (section ?? document.body).append(element);
+  rows.push({ element, section, end: Date.now() + 3_600_000 + i * 37 });
 }
 
 const kinds = {
   sandglass() {
     const board = new CountdownBoard();
-    rows.forEach(({ element, end }, i) => {
+    rows.forEach(({ element, section, end }, i) => {
       board.start(i, { until: end });
-      board.show(i, element);
+      board.show(i, element, { section });
     });
     window.board = board;
   },

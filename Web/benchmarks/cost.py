@@ -51,7 +51,8 @@ shutil.copy(easytimer, web / "cost/easytimer.js")
 (web / "cost/sandglass").unlink(missing_ok=True)
 (web / "cost/sandglass").symlink_to(web.resolve() / "sandglass")
 server, address = serve(web)
-cases = [(1, "all"), (100, "all"), (1000, "all"), (10_000, "all"), (10_000, "forty")]
+cases = [(1, "all"), (100, "all"), (1000, "all"), (10_000, "all"), (10_000, "forty"), (10_000, "sections")]
+names = {"all": "all", "forty": "forty", "sections": "forty, in sections"}
 kinds = ["sandglass", "loop", "easytimer"]
 results = {}
 with Browser() as browser:
@@ -67,5 +68,5 @@ for rows, view in cases:
     median = {kind: [statistics.median(column) for column in zip(*results[rows, view, kind])] for kind in kinds}
     cells = [f"{median[kind][0]:.1f} ms, {median[kind][1]:.0f} KB" for kind in kinds]
     ratio = median["sandglass"][0] / median["loop"][0]
-    print(f"| {rows:,} | {view} | {' | '.join(cells)} | {ratio:.2f} |")
+    print(f"| {rows:,} | {names[view]} | {' | '.join(cells)} | {ratio:.2f} |")
 print(f"\nMedians of {rounds} rounds. Load average at the end: {os.getloadavg()[0]:.1f}.")

@@ -71,23 +71,25 @@ export class CountdownBoard {
   }
 
   /** Shows a row in an element: its clock face, or what `show` makes of each reading. */
-  show(id, element, show = showFace) {
-    const draw = typeof show === "object" ? (element, reading) => showFace(element, reading, show.atEnd) : show;
+  show(id, element, options = {}) {
+    const { atEnd, section = element, show = (element, reading) => showFace(element, reading, atEnd) } =
+      typeof options === "function" ? { show: options } : options;
     this.hide(element);
-    const cell = { id, draw, ref: new WeakRef(element), isNear: false };
+    // The section contains the element, so nothing may hold it either.
+    const cell = { id, draw: show, ref: new WeakRef(element), section: new WeakRef(section), isNear: false };
+    cell.setNear = (isNear) => this.#setNear(cell, isNear);
     this.#cells.set(element, cell);
     if (!this.#shown.has(id)) this.#shown.set(id, new Set());
     this.#shown.get(id).add(cell);
     this.#gone.register(element, cell, cell);
     this.#draw(cell);
-    onNearView(element, (isNear) => this.#setNear(cell, isNear));
+    onNearView(section, cell.setNear);
   }
 
   /** Stops showing a row in an element. Its text stays. */
   hide(element) {
     const cell = this.#cells.get(element);
     if (!cell) return;
-    forgetNearView(element);
     this.#cells.delete(element);
     this.#gone.unregister(cell);
     this.#drop(cell);
@@ -112,6 +114,8 @@ export class CountdownBoard {
   }
 
   #drop(cell) {
+    const section = cell.section.deref();
+    if (section) forgetNearView(section, cell.setNear);
     const cells = this.#shown.get(cell.id);
     cells?.delete(cell);
     if (cells?.size === 0) this.#shown.delete(cell.id);

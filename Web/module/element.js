@@ -39,6 +39,7 @@ class SandGlass extends HTMLElement {
   #countdown;
   #stopTicks;
   #isInPage = false;
+  #setNear = (isNear) => this.#watch(isNear);
 
   // When a countdown with `for` ends, so that it continues if the element moves to another place in the page.
   #end;
@@ -78,7 +79,7 @@ class SandGlass extends HTMLElement {
     this.#countdown.on("finish", (end) => this.#finish(end));
     this.#countdown.start();
     this.#show(this.#countdown?.reading);
-    onNearView(this, (isNear) => this.#watch(isNear));
+    onNearView(this, this.#setNear);
   }
 
   #newCountdown() {
@@ -94,7 +95,7 @@ class SandGlass extends HTMLElement {
   }
 
   #stop() {
-    forgetNearView(this);
+    forgetNearView(this, this.#setNear);
     this.#stopTicks = undefined;
     this.#countdown?.close();
     this.#countdown = undefined;

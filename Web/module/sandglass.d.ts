@@ -205,6 +205,21 @@ export class Countdown {
   close(): void;
 }
 
+/** How a board shows a row. */
+export interface ShowOptions<Shown extends Element = Element> {
+  /** The text at the end; `0:00` without it. */
+  readonly atEnd?: string;
+
+  /** What to do with each reading; without it, the element's text becomes the clock face. */
+  readonly show?: (element: Shown, reading: Reading) => void;
+
+  /**
+   * An element around this one and others. The row counts while that element is near the visible part of the page. For a
+   * list of thousands, because a browser needs time for each element that is watched.
+   */
+  readonly section?: Element;
+}
+
 /** Countdowns by id, for lists. A row ticks only while one of its elements is near the visible part of the page. */
 export class CountdownBoard<ID = string> {
   /** Creates a board without rows. The options are those of all rows; `flipsTogether` is true by default. */
@@ -227,10 +242,10 @@ export class CountdownBoard<ID = string> {
   /**
    * Shows a row in an element, which may be before the row is started. It replaces what the element showed before.
    *
-   * @param show What to do with each reading; or the text at the end, with the clock face before that.
+   * @param options How to show it, or only what to do with each reading.
    */
   show<Shown extends Element>(
-    id: ID, element: Shown, show?: ((element: Shown, reading: Reading) => void) | { readonly atEnd: string },
+    id: ID, element: Shown, options?: ((element: Shown, reading: Reading) => void) | ShowOptions<Shown>,
   ): void;
 
   /** Stops showing a row in an element, whose text stays. */

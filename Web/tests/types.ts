@@ -20,7 +20,8 @@ export async function use(button: HTMLButtonElement, list: HTMLLIElement[]): Pro
   list.forEach((element, id) => {
     board.start(id, { until: Date.now() + 1000 });
     board.show(id, element, (element, reading) => (element.value = reading.shown));
-    board.show(id, element, { atEnd: "over" });
+    board.show(id, element, { atEnd: "over", section: button });
+    board.show(id, element, { show: (element, { clockFace }) => (element.title = clockFace) });
   });
   board.on("finish", (ids: number[]) => console.log(ids));
 

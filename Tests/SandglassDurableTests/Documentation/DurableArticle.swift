@@ -7,7 +7,7 @@
   import ServiceLifecycle
   import Testing
 
-  /// The code of Sources/SandglassDurable/README.md.
+  /// The code of Sources/SandglassDurable/SandglassDurable.docc/CountdownsInADatabase.md.
   @Suite(.machine)
   struct DurableArticle {
     private let folder = Result { try TemporaryFolder.made() }

@@ -7,7 +7,7 @@
   import Synchronization
   import Testing
 
-  /// The code of Sources/SandglassServer/README.md, with a clock that the tests set.
+  /// The code of Sources/SandglassServer/SandglassServer.docc/TheServersHalf.md, with a clock that the tests set.
   struct SaleTests {
     struct Order: Codable {
       let sale: String

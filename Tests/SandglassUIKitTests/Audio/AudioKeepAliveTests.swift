@@ -2,6 +2,15 @@ import Sandglass
 import SandglassAudio
 import Testing
 
+/// The code of the landing page of SandglassAudio.
+final class Workout {
+  private let audio = AudioKeepAlive()
+  private var claim: BackgroundClaim?
+
+  func begin() { claim = audio.claim() }
+  func end() { claim = nil }
+}
+
 @Suite("AudioKeepAlive, with the stand-in", .serialized)
 struct AudioKeepAliveTests {
   let playing = AudioDevice.mixingKeepAlive()
@@ -33,6 +42,15 @@ struct AudioKeepAliveTests {
     let claim = playing.claim()
     #expect(AudioDevice.calls.last == "active")
     claim.release()
+    #expect(AudioDevice.calls.last == "inactive 1")
+  }
+
+  @Test("the session is active from the beginning of a workout to its end")
+  func workout() {
+    let workout = Workout()
+    workout.begin()
+    #expect(AudioDevice.calls.last == "active")
+    workout.end()
     #expect(AudioDevice.calls.last == "inactive 1")
   }
 }
