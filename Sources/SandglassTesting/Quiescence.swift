@@ -142,8 +142,9 @@ extension Quiescence {
     // A job of an actor may outlive the task that it was enqueued for, and runs the calls of other tasks as well.
     let numbers = started[number] == nil ? Array(started.keys) : [number]
     if usingMainActor { mainActorUsers.formUnion(numbers) }
+    guard !mainActorUsers.isEmpty else { return }
     let mayHaveGoneThere = usingMainActor || !continued.contains(task)
-    for number in numbers where !mainActorUsers.isEmpty {
+    for number in numbers {
       mayBeOnMainActor(
         Member(started: number, task: task),
         turns: mayHaveGoneThere ? Self.turnsToComeBack : Self.turnsOfResumedTask)

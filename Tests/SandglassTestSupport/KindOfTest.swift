@@ -7,13 +7,19 @@ extension Trait where Self == KindOfTest {
   /// decide when they continue. Each of them waits for what it tests, not for a time to pass.
   package static var machine: Self { Self(turn: .machine) }
 
+  /// Marks tests of the machine that only run programs, and wait for them most of the time.
+  ///
+  /// They are as those with the trait `.machine`, but two of them run at the same time. A test that measures this process,
+  /// or starts a program that it has just written, is not one of them.
+  package static var programs: Self { Self(turn: .programs) }
+
   /// Marks long computations: random or exhaustive tests, whose size `SANDGLASS_TEST_SIZE` scales.
   ///
   /// They run in parallel with each other and with the tests in virtual time.
   package static var random: Self { Self(turn: .random) }
 }
 
-/// The trait `.machine` or `.random`. A test without either runs in virtual time, and takes some milliseconds.
+/// The trait `.machine`, `.programs` or `.random`. A test without any runs in virtual time, and takes some milliseconds.
 package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
   fileprivate let turn: Turn
 
@@ -24,64 +30,74 @@ package struct KindOfTest: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // The kind applies once, even if both the test and its suite have the trait.
     guard Turn.taken == nil else { return try await function() }
-    await Turns.shared.wait(for: turn)
-    let result = await Turn.$taken.withValue(turn) {
-      await withoutActuallyEscaping(function) { function in
-        // Tasks of this priority, and the tasks that they start, have other threads than those of the default priority.
-        await Task(priority: turn == .machine ? .high : nil, operation: function).result
-      }
+    let result = await withoutActuallyEscaping(function) { function in
+      // Tasks of this priority, and the tasks that they start, have other threads than those of the default priority. The
+      // turn is taken and given back there, so that no test of the machine waits for the many in virtual time.
+      await Task(priority: turn == .random ? nil : .high) {
+        await Turns.shared.take(turn)
+        let result = await Turn.$taken.withValue(turn) { await Result(catching: function) }
+        await Turns.shared.giveBack()
+        try result.get()
+      }.result
     }
-    await Turns.shared.end(turn)
     try result.get()
   }
 }
 
-/// What may run at the same time: one test of the machine, or any number of random tests.
-private enum Turn {
-  case machine, random
+extension Result where Failure == any Error {
+  fileprivate init(catching body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
+
+/// A kind of test. Tests of different kinds do not run at the same time.
+private enum Turn: CaseIterable {
+  case machine, programs, random
+
+  /// How many tests of this kind may run at the same time.
+  var atOnce: Int {
+    switch self {
+    case .machine: 1
+    case .programs: 2
+    case .random: .max
+    }
+  }
 
   @TaskLocal static var taken: Turn?
 }
 
-/// The tests that run, and those that wait. The tests of the machine go first.
+/// The tests that run, and those that wait. When the last test of a kind has ended, the first kind of those that wait is
+/// next.
 ///
 /// This is an actor and not a lock, because the thread sanitizer does not recognise a Mutex on Linux, whose slow path is in a
 /// library without the sanitizer.
 private actor Turns {
   static let shared = Turns()
 
-  private var isMachineTaken = false
-  private var randomTests = 0
-  private var waitingForMachine: [CheckedContinuation<Void, Never>] = []
-  private var waitingForRandom: [CheckedContinuation<Void, Never>] = []
+  private var current = Turn.machine
+  private var running = 0
+  private var waiting: [Turn: [CheckedContinuation<Void, Never>]] = [:]
 
-  func wait(for turn: Turn) async {
-    switch turn {
-    case .machine where !isMachineTaken && randomTests == 0:
-      isMachineTaken = true
-    case .machine:
-      await withCheckedContinuation { waitingForMachine.append($0) }
-    case .random where !isMachineTaken && waitingForMachine.isEmpty:
-      randomTests += 1
-    case .random:
-      await withCheckedContinuation { waitingForRandom.append($0) }
+  /// Returns when a test of this kind may run.
+  func take(_ turn: Turn) async {
+    await withCheckedContinuation {
+      waiting[turn, default: []].append($0)
+      resumeNext()
     }
   }
 
   /// Ends a test, and begins those that can run now.
-  func end(_ turn: Turn) {
-    switch turn {
-    case .machine: isMachineTaken = false
-    case .random: randomTests -= 1
-    }
-    guard randomTests == 0 else { return }
-    if !waitingForMachine.isEmpty {
-      isMachineTaken = true
-      waitingForMachine.removeFirst().resume()
-    } else {
-      randomTests = waitingForRandom.count
-      for next in waitingForRandom { next.resume() }
-      waitingForRandom = []
+  func giveBack() {
+    running -= 1
+    resumeNext()
+  }
+
+  private func resumeNext() {
+    if running == 0 { current = Turn.allCases.first { waiting[$0]?.isEmpty == false } ?? current }
+    while running < current.atOnce, let next = waiting[current]?.first {
+      waiting[current]?.removeFirst()
+      running += 1
+      next.resume()
     }
   }
 }

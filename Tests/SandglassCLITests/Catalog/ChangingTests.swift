@@ -10,7 +10,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Countdowns are changed from another terminal", .machine)
+@Suite("Countdowns are changed from another terminal", .programs)
 struct ChangingTests {
   private let folder = TemporaryFolder.ofRecords
 

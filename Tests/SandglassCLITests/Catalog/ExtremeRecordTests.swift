@@ -37,7 +37,7 @@ struct ExtremeRecordTests {
     return ids
   }
 
-  @Test("list tells all of them and those beside them", .machine)
+  @Test("list tells all of them and those beside them", .programs)
   func list() throws {
     let ids = try keepExtremes()
     try folder.keep("tea", label: "Tea", remaining: .seconds(3600))

@@ -79,7 +79,7 @@ struct PresetsTests {
     ) { try TextFile.read(folder.path + "/large") }
   }
 
-  @Test("A preset is saved, listed, run with more words, and removed", .machine)
+  @Test("A preset is saved, listed, run with more words, and removed", .programs)
   func program() throws {
     let folder = TemporaryFolder.ofRecords
     func run(_ words: [String], status: Int32 = 0, errors: String = "") throws -> String {

@@ -53,7 +53,7 @@ struct StateFolderTests {
     }
   }
 
-  @Test("A refused one is left alone, and what cannot do without it fails", .machine)
+  @Test("A refused one is left alone, and what cannot do without it fails", .programs)
   func refusal() throws {
     try folder.keep("tea", remaining: .seconds(3600))
     #expect(chmod(folder.path, 0o1777) == 0)
@@ -73,7 +73,7 @@ struct StateFolderTests {
     #expect(folder.names == ["tea.json"])
   }
 
-  @Test("A name that is not UTF-8 is refused, and does not become another one", .machine)
+  @Test("A name that is not UTF-8 is refused, and does not become another one", .programs)
   func notUTF8() throws {
     let script = #"SANDGLASS_STATE_DIR=$(printf "$FOLDER-\\377") exec "$0" "$@""#
     let reason =

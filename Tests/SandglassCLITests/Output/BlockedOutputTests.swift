@@ -12,7 +12,7 @@ import Testing
 
 /// What blocks here never ends by itself, so a program that ends does so because of the signal. That its waits add up
 /// to less than two seconds is tested in `ShutdownTests`.
-@Suite("Signals end the program, whatever blocks", .machine)
+@Suite("Signals end the program, whatever blocks", .programs)
 struct BlockedOutputTests {
   /// One that leaves what is kept, and one that cancels it.
   private static let signals: [(Int32, Int32)] = [(SIGTERM, 143), (SIGINT, 130)]

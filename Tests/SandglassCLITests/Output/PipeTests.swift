@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The program on pipes", .machine)
+@Suite("The program on pipes", .programs)
 struct PipeTests {
   private let folder = TemporaryFolder.ofRecords
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import sandglass_cli
 
-@Suite("Countdowns without a terminal", .machine)
+@Suite("Countdowns without a terminal", .programs)
 struct DetachedTests {
   private let folder = TemporaryFolder.ofRecords
 

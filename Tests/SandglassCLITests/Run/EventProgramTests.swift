@@ -51,7 +51,7 @@ struct EventProgramTests {
     #"echo "$SANDGLASS_EVENT $SANDGLASS_PHASE $SANDGLASS_NUMBER" >>"$LOG""#,
   ]
 
-  @Test("Each event runs the program once, with its own number", .machine)
+  @Test("Each event runs the program once, with its own number", .programs)
   func once() throws {
     defer { unlink(folder.path + ".log") }
     let running = try program(["phases", "Work=1h", "Break=1h", "-l", "Tea", "--json"] + logging)
@@ -66,7 +66,7 @@ struct EventProgramTests {
     #expect(Set(lines.map { $0.suffix(1) }) == ["1", "2", "3"])
   }
 
-  @Test("An event of a process that was killed runs the program of the next one", .machine)
+  @Test("An event of a process that was killed runs the program of the next one", .programs)
   func killed() throws {
     defer { unlink(folder.path + ".log") }
     let running = try program(["50ms", "--label", "Tea", "--json"] + logging)
@@ -81,7 +81,8 @@ struct EventProgramTests {
   }
 
   @Test(
-    "A process that its own program kills has run it, and if again, with the same number", .machine)
+    "A process that its own program kills has run it, and if again, with the same number", .programs
+  )
   func killedByProgram() throws {
     defer { unlink(folder.path + ".log") }
     let deadly = Array(logging.dropLast()) + [(logging.last ?? "") + "; kill -9 $PPID"]
@@ -95,7 +96,8 @@ struct EventProgramTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("What a program writes and how it fails is told, and cannot control the terminal", .machine)
+  @Test(
+    "What a program writes and how it fails is told, and cannot control the terminal", .programs)
   func reported() throws {
     let words = ["0", "--exec", "/bin/sh", "-c", #"printf 'one\n\033[2Jtwo'; exit 3"#]
     let running = try program(words)
@@ -110,7 +112,7 @@ struct EventProgramTests {
         == "sandglass: \"no such program\" cannot be run: No such file or directory\n")
   }
 
-  @Test("A line without an end is reported in parts, so that it takes little memory", .machine)
+  @Test("A line without an end is reported in parts, so that it takes little memory", .programs)
   func longLine() throws {
     let script = "head -c 200000 /dev/zero | tr '\\0' x; echo; echo end"
     let running = try Program(
@@ -121,7 +123,7 @@ struct EventProgramTests {
     #expect(lines.dropLast(2).allSatisfy { $0 >= 65_536 && $0 < 65_536 + 4096 })
   }
 
-  @Test("A program that goes on holds nothing up, and Ctrl-C does not wait for it", .machine)
+  @Test("A program that goes on holds nothing up, and Ctrl-C does not wait for it", .programs)
   func slow() throws {
     let running = try program([
       "Tea=20ms", "Eggs=50ms", "--exec", "/bin/sh", "-c", "echo $$; sleep 60",

@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Phases and overtime", .machine)
+@Suite("Phases and overtime", .programs)
 struct PhaseTests {
   private let folder = TemporaryFolder.ofRecords
 

@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("A stopwatch is shown, and changed from elsewhere", .machine)
+@Suite("A stopwatch is shown, and changed from elsewhere", .programs)
 struct StopwatchTests {
   private let folder = TemporaryFolder.ofRecords
 

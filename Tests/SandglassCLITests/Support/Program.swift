@@ -1,3 +1,4 @@
+import Sandglass
 import SandglassTestSupport
 
 @testable import sandglass_cli
@@ -48,6 +49,10 @@ final class Program {
   /// When to give up, so that what goes on for ever is a failure. No test depends on it otherwise.
   private static let patience = Duration.seconds(30)
 
+  /// Held while a program is started, so that another one that is started at the same time does not inherit descriptors
+  /// before they are marked to be closed.
+  private static let start = Locked(())
+
   /// Starts the program, or a shell with a script in which it is `"$0"`.
   init(
     _ arguments: [String], on streams: Streams = .pipes, environment: [String: String] = [:],
@@ -62,7 +67,9 @@ final class Program {
     variables["SANDGLASS_STATE_DIR"] = self.folder.path
     variables.merge(environment) { $1 }
     (process, outputEnd, errorEnd, terminal, formerModes) =
-      try Self.launch(command + arguments, streams, variables, outputPath)
+      try Self.start.withLock { _ in
+        try Self.launch(command + arguments, streams, variables, outputPath)
+      }
   }
 
   deinit {

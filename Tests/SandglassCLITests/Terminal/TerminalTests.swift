@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("The program on a terminal", .machine)
+@Suite("The program on a terminal", .programs)
 struct TerminalTests {
   private let hideCursor = "\u{1B}[?25l"
   private let showCursor = "\u{1B}[?25h"

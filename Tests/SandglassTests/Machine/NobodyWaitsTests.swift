@@ -181,7 +181,7 @@ struct NobodyWaitsTests {
     let store = FileCountdownStore(folder: folder.path)
     let timekeeper = Timekeeper()
     let tea = Countdown.kept("tea", in: store, startingFrom: .seconds(600), on: timekeeper)
-    for _ in 0..<1_000 {
+    for _ in 0..<repetitions(1_000, atLeast: 250) {
       tea.start()
       tea.pause()
       tea.resume()

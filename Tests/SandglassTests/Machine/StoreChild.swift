@@ -6,7 +6,7 @@ import Testing
 
 /// The work of the other processes in the tests of the store.
 enum StoreChild {
-  static let saves = 60
+  static let saves = repetitions(60, atLeast: 15)
 
   /// Saves records with increasing numbers until the process is killed, `delay` microseconds after the first save, and
   /// writes the number of each saved record to a file.
@@ -25,7 +25,7 @@ enum StoreChild {
     }
   }
 
-  static let rows = 1000
+  static let rows = repetitions(1000, atLeast: 300)
 
   static func startRows(of board: CountdownBoard<String>) {
     board.start(contentsOf: (0..<rows).map { ("\($0)", Duration.seconds(3600)) })
@@ -67,7 +67,7 @@ enum StoreChild {
         usleep(1000)
       }
     }
-    for number in 0..<100 {
+    for number in 0..<repetitions(100, atLeast: 40) {
       do {
         try store.save(SampleRecord.make(label: "\(number)"))
         try store.update("tea") { _ in .none }

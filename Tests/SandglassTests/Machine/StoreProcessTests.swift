@@ -46,7 +46,7 @@ struct StoreProcessTests {
     #expect(try folder.names == ["note", "tea.json"])
   }
 
-  /// A board keeps a thousand rows in one call, in each round in a folder of its own. The process is killed when some of
+  /// A board keeps many rows in one call, in each round in a folder of its own. The process is killed when some of
   /// the files, or of the records among them, are there.
   @Test("Law 12: a kill while a board is kept leaves each row whole or absent")
   func killedBatch() async throws {

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import SandglassTestSupport
   import Testing
 
   @testable import Sandglass
@@ -11,7 +12,7 @@
     static func signals(_ path: String) throws {
       DifficultSystem.interrupt(everyMicroseconds: 50)
       let store = FileCountdownStore(folder: path)
-      for number in 0..<300 {
+      for number in 0..<repetitions(300, atLeast: 60) {
         let record = SampleRecord.make(label: "\(number)")
         try store.save(record)
         #expect(try store.read("tea") == record)

@@ -53,7 +53,7 @@ struct StoreWatchTests {
   @Test("of many changes at once, none is missed")
   func many() async throws {
     let watch = try notes.watch(folder.store)
-    let ids = (0..<1000).map { "many-\($0)" }
+    let ids = (0..<repetitions(1000, atLeast: 200)).map { "many-\($0)" }
     #expect(
       folder.store.update(ids) { id, _ in .save(SampleRecord.make(id)) } == ids.map { _ in nil })
     for id in ids { await notes.wait(for: id) }
