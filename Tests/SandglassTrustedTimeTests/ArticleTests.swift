@@ -34,6 +34,13 @@ final class SaleScreen {
   }
 }
 
+struct SaleAnswer: Decodable {
+  let endsAt: Int64
+  let token: String
+
+  var end: WallMoment { WallMoment(nanosecondsSince1970: Int128(endsAt) * 1000) }
+}
+
 @MainActor @Test func aPhoneThatIsBehindShowsSoldOut() async {
   let time = VirtualTime()
   let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
@@ -55,6 +62,13 @@ final class SaleScreen {
 @Suite("Article: a flash sale")
 struct ArticleTests {
   private let time = VirtualTime()
+
+  @Test("The app reads the end from the answer of the server's route")
+  func saleAnswer() throws {
+    let text = #"{"endsAt":1893456000000001,"name":"sale-17","token":"v1.2026-11.a.b"}"#
+    let answer = try JSONDecoder().decode(SaleAnswer.self, from: Data(text.utf8))
+    #expect(answer.end == WallMoment(secondsSince1970: 1_893_456_000) + .microseconds(1))
+  }
 
   @Test(
     "A tap is possible while the sale is open, also after the screen has been left and shown again"

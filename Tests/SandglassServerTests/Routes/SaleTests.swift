@@ -36,6 +36,13 @@
       return router
     }
 
+    /// Compiled, but no test calls it, because it runs until the process ends.
+    static func run(_ router: Router<BasicRequestContext>) async throws {
+      let app = Application(
+        router: router, configuration: .init(address: .hostname("0.0.0.0", port: 8080)))
+      try await app.runService()
+    }
+
     private struct Shown: Decodable {
       let name: String
       let endsAt: Int64
@@ -72,6 +79,25 @@
       #expect(answer.status == .badRequest)
       #expect(answer.text.contains("the token's signature is wrong"))
       #expect(try await Self.buy(after: .zero) { _ in "" }.status == .badRequest)
+    }
+
+    @Test("No refusal of a token names a key that the server accepts")
+    func namesNoKeys() async throws {
+      let faults: [(String) -> String] = [
+        { _ in "" }, { _ in "...." }, { $0 + "." }, { $0 + String(repeating: "x", count: 512) },
+        { $0.replacing("v1.", with: "v2.") }, { $0.replacing("2026-11", with: "2026-12") },
+        { $0.replacing(".M", with: ".N") }, { String($0.dropLast()) },
+      ]
+      var reasons: Set<String> = []
+      for fault in faults {
+        let answer = try await Self.buy(after: .zero, changing: fault)
+        #expect(answer.status == .badRequest)
+        #expect(!answer.text.contains("2026-11"), "\(answer.text)")
+        #expect(!answer.headers.contains { $0.value.contains("2026-11") })
+        reasons.insert(answer.text)
+      }
+      // Every kind of refusal, some with two values.
+      #expect(reasons.count >= 5)
     }
 
     @Test("A token of another sale is refused")

@@ -1,6 +1,5 @@
 #if os(Linux)
   import Foundation
-  import FoundationNetworking
   import Sandglass
   import SandglassCore
   import SandglassTestSupport
@@ -182,33 +181,6 @@
           return true
         }
         print(requests.report("HTTPTimeServer"))
-      }
-      Self.show(result)
-    }
-
-    @Test("For comparison: what the same server's answers take in a plain URLSession")
-    func plainSession() async throws {
-      let socket = try #require(Self.serving())
-      defer { socket.shutDown() }
-      let result = await #expect(
-        processExitsWith: .success, observing: [\.standardOutputContent]
-      ) { [address = socket.address as String, count = repetitions(1000) as Int] in
-        let url = try #require(URL(string: address))
-        let session = URLSession(configuration: .ephemeral)
-        let requests = try await Requests(count) { _ in
-          await withTaskGroup(of: Bool.self) { group in
-            group.addTask { (try? await session.data(from: url)) != nil }
-            // Without this, a server that wants a password would stop it for ever.
-            group.addTask {
-              try? await Timekeeper.shared.sleep(for: .milliseconds(200))
-              return false
-            }
-            let isAnswered = await group.next() ?? false
-            group.cancelAll()
-            return isAnswered
-          }
-        }
-        print(requests.report("URLSession"))
       }
       Self.show(result)
     }
