@@ -36,6 +36,9 @@
       case .extended, .corrected, .phaseEnded, .wentBack:
         afterLatest { try? AlarmManager.shared.cancel(id: id) }
         schedule(after: change.reading.remaining)
+        if change.reading.state == .paused {
+          afterLatest { try? AlarmManager.shared.pause(id: id) }
+        }
       case .cancelled: afterLatest { try? AlarmManager.shared.cancel(id: id) }
       case .finished, .milestone, .overtime, .overtimeStopped: break
       }

@@ -77,11 +77,16 @@
       eggs.pause()
       eggs.resume()
       eggs.extend(by: .seconds(60))
+      eggs.pause()
+      eggs.extend(by: .seconds(60))
       eggs.cancel()
       await alarm.settled()
       #expect(
         SystemCalls.all.dropFirst(second)
-          == ["schedule 180", "pause", "resume", "cancel", "schedule 240", "cancel"])
+          == [
+            "schedule 180", "pause", "resume", "cancel", "schedule 240", "pause", "cancel",
+            "schedule 300", "pause", "cancel",
+          ])
       withExtendedLifetime(activity) {}
     }
 
