@@ -84,9 +84,16 @@ func forServers(_ products: (name: String, package: String)...) -> [Target.Depen
   }
 }
 
-// Nor should clients without a database fetch one, so the durable engine needs the trait SQLite.
-let onDatabases: Set<String> = ["SQLite", "Workbench"]
-let databaseSettings = settings + [.define("SQLITE", .when(traits: onDatabases))]
+// Nor should clients without a database fetch one, so the durable engine needs the trait SQLite or PostgreSQL. Its files
+// ask for DURABLE, and those of one store for that store.
+let onSQLite: Set<String> = ["SQLite", "Workbench"]
+let onPostgreSQL: Set<String> = ["PostgreSQL", "Workbench"]
+let onDatabases = onSQLite.union(onPostgreSQL)
+let databaseSettings =
+  settings + [
+    .define("DURABLE", .when(traits: onDatabases)), .define("SQLITE", .when(traits: onSQLite)),
+    .define("POSTGRESQL", .when(traits: onPostgreSQL)),
+  ]
 
 func forDatabases(_ products: (name: String, package: String)...) -> [Target.Dependency] {
   products.map {
@@ -94,9 +101,14 @@ func forDatabases(_ products: (name: String, package: String)...) -> [Target.Dep
   }
 }
 
-let database = forDatabases(
-  ("GRDB", "GRDB.swift"), ("ServiceLifecycle", "swift-service-lifecycle"),
-  ("Logging", "swift-log"), ("Metrics", "swift-metrics"))
+let database: [Target.Dependency] =
+  forDatabases(
+    ("ServiceLifecycle", "swift-service-lifecycle"), ("Logging", "swift-log"),
+    ("Metrics", "swift-metrics"))
+  + [
+    .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: onSQLite)),
+    .target(name: "CLibPQ", condition: .when(traits: onPostgreSQL)),
+  ]
 
 let crypto = forServers(("Crypto", "swift-crypto"))
 let hummingbird = forServers(
@@ -167,6 +179,7 @@ let package = Package(
     .default(enabledTraits: workbench == nil ? [] : [hasServer ? "Workbench" : "StandIns"]),
     .trait(name: "Server", description: "SandglassServer; it needs Hummingbird and swift-crypto."),
     .trait(name: "SQLite", description: "SandglassDurable on SQLite; it needs GRDB."),
+    .trait(name: "PostgreSQL", description: "SandglassDurable on PostgreSQL; it needs libpq."),
     .trait(
       name: "StandIns",
       description: "SandglassUIKit and SandglassAudio on Linux, over stand-ins for the frameworks."),
@@ -231,6 +244,8 @@ let package = Package(
         "SandglassTestSupport",
       ] + crypto + hummingbird + forServers(("NIOEmbedded", "swift-nio")),
       swiftSettings: serverSettings + quickToBuild),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "SandglassDurableCore", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(

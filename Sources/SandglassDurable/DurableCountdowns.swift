@@ -1,6 +1,5 @@
-#if SQLITE
-  public import GRDB
-  public import Logging
+#if DURABLE
+  import Logging
   import Sandglass
   public import SandglassCore
   public import SandglassDurableCore
@@ -35,6 +34,7 @@
     private let relay: EventRelay?
     private let delivery: Delivery
     private let firing: Firing
+    private let membership: Membership
     private let pruningBell: Bell
     private let run = Locked((hasBegun: false, isStopped: false))
 
@@ -51,65 +51,13 @@
         store, on: timekeeper, logger: logger, options: options, receiver: receiver,
         handlersAtOnce: relay == nil ? options.handlersAtOnce : 1)
       self.delivery = delivery
-      firing = Firing(store, on: timekeeper, logger: logger) { delivery.mayRead() }
+      let firing = Firing(store, on: timekeeper, logger: logger) { delivery.mayRead() }
+      self.firing = firing
+      membership = Membership(store, on: timekeeper, logger: logger) { renewal in
+        firing.hold(renewal)
+        delivery.hold(renewal)
+      }
       pruningBell = Bell(on: timekeeper)
-    }
-
-    /// Creates countdowns whose events are handed to a closure.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - options: When events are handed out again, how many at once, and how long what is over is kept.
-    ///   - logger: Receives failures of the store, and events that were given up.
-    ///   - handler: The closure. When it returns, the event is acknowledged. If it throws, the event is handed out again
-    ///     later. It may be called again with an event that it has handled, if the process ends before the
-    ///     acknowledgement is on disk.
-    public convenience init(
-      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
-      logger: Logger = Logger(label: "sandglass.durable"),
-      handler: @escaping @Sendable (DurableEvent) async throws -> Void
-    ) {
-      self.init(
-        store, on: store.timekeeper, options: options, logger: logger, receiver: .closure(handler))
-    }
-
-    /// Creates countdowns whose events are handed to a closure inside a transaction of the database.
-    ///
-    /// What the closure writes, and that it was called, is on disk either both or not at all. So its writes happen
-    /// exactly once for each event.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - options: When events are handed out again, and how long what is over is kept.
-    ///   - logger: Receives failures of the store, and events that were given up.
-    ///   - handler: The closure. It is called on the database's queue, and everything else that writes waits, so it must
-    ///     return quickly. If it throws, what it has written is undone, and the event is handed out again later.
-    public convenience init(
-      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
-      logger: Logger = Logger(label: "sandglass.durable"),
-      inTransaction handler: @escaping @Sendable (DurableEvent, Database) throws -> Void
-    ) {
-      self.init(
-        store, on: store.timekeeper, options: options, logger: logger,
-        receiver: .transaction { (events) throws(DurableError) in
-          try await store.deliver(events, to: handler)
-        })
-    }
-
-    /// Creates countdowns whose events are read from ``events``.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - options: When events are handed out again, and how long what is over is kept.
-    ///   - logger: Receives failures of the store, and events that were given up.
-    public convenience init(
-      _ store: SQLiteStore, options: DurableOptions = DurableOptions(),
-      logger: Logger = Logger(label: "sandglass.durable")
-    ) {
-      let relay = EventRelay()
-      self.init(
-        store, on: store.timekeeper, options: options, logger: logger,
-        receiver: .closure { try await relay.offer($0) }, relay: relay)
     }
 
     /// The events, for one reader. Empty if the countdowns were created with a handler.
@@ -276,7 +224,9 @@
           group.addTask { await self.delivery.deliver() }
           group.addTask { await self.delivery.noteOutcomes() }
           group.addTask { await self.prune() }
+          group.addTask { await self.membership.renew() }
         }
+        await membership.leave()
       } onCancel: {
         stop()
       }
@@ -287,6 +237,7 @@
       run.withLock { $0.isStopped = true }
       firing.stop()
       delivery.stop()
+      membership.stop()
       relay?.close()
       pruningBell.ring()
     }

@@ -4,19 +4,29 @@ import Foundation
 ///
 /// ```
 /// swift run --traits SQLite DurableExample [--reservations 10000] [--kills 10] [--seconds 20]
+/// swift run --traits PostgreSQL DurableExample --postgresql CONNECTION [...]
 /// ```
+///
+/// With a server, two processes hold the reservations, and one of them is killed, or stopped for longer than its lease.
 @main
 struct Main {
   static func main() async throws {
+    let arguments = Arguments(CommandLine.arguments.dropFirst())
+    #if POSTGRESQL
+      if let connection = arguments.node { return try await Node(connection: connection).run() }
+      if let connection = arguments.postgresql {
+        let breaker = NodeBreaker(arguments: arguments, connection: connection)
+        exit(try await breaker.run() ? 0 : 1)
+      }
+    #endif
     #if SQLITE
-      let arguments = Arguments(CommandLine.arguments.dropFirst())
       if let path = arguments.file {
         try await Holder(path: path).run()
       } else {
         exit(try await Breaker(arguments).run() ? 0 : 1)
       }
     #else
-      print("Pass the trait: swift run --traits SQLite DurableExample")
+      print("Pass the trait SQLite, or the trait PostgreSQL and --postgresql CONNECTION.")
       exit(64)
     #endif
   }
@@ -26,6 +36,12 @@ struct Main {
 struct Arguments {
   /// The file of the process that is killed; nil for the process that kills it.
   var file: String?
+
+  /// How to connect to a server; nil for a file.
+  var postgresql: String?
+
+  /// How a node connects to its server; nil for the process that kills it.
+  var node: String?
   var reservations = 10_000
   var kills = 10
   var seconds = 20
@@ -35,6 +51,8 @@ struct Arguments {
     while let option = words.next(), let value = words.next() {
       switch option {
       case "--file": file = value
+      case "--postgresql": postgresql = value
+      case "--node": node = value
       case "--reservations": reservations = Int(value) ?? reservations
       case "--kills": kills = Int(value) ?? kills
       case "--seconds": seconds = Int(value) ?? seconds

@@ -4,19 +4,29 @@ import Foundation
 @main
 struct Main {
   static func main() async throws {
-    #if SQLITE
+    #if DURABLE
       let words = CommandLine.arguments.dropFirst()
-      let numbers = words.dropFirst().compactMap { Int($0) }
+      let numbers = words.dropFirst().prefix(2).compactMap { Int($0) }
       guard let name = words.first, let mode = Mode(rawValue: name), numbers.count == 2 else {
-        print("usage: DurableGoals \(Mode.allCases.map(\.rawValue)) NUMBER NUMBER")
+        print("usage: DurableGoals \(Mode.allCases.map(\.rawValue)) NUMBER NUMBER [CONNECTION]")
         exit(64)
       }
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("sandglass-goals-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("goals.sqlite").path
-      try await Scenario(mode, numbers[0], numbers[1], path: path).run()
+      let connection = words.dropFirst(3).first
+      #if POSTGRESQL
+        if let connection {
+          let base = try await PostgreSQLBase(connection)
+          return try await Scenario(mode, numbers[0], numbers[1], on: base).run()
+        }
+      #endif
+      #if SQLITE
+        guard connection == nil else { exit(64) }
+        let folder = FileManager.default.temporaryDirectory
+          .appendingPathComponent("sandglass-goals-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let base = try SQLiteBase(path: folder.appendingPathComponent("goals.sqlite").path)
+        try await Scenario(mode, numbers[0], numbers[1], on: base).run()
+      #endif
     #endif
   }
 }

@@ -1,6 +1,5 @@
-#if SQLITE
+#if DURABLE
   import CoreMetrics
-  import GRDB
   import GoalSupport
   import SandglassCore
   import SandglassDurable
@@ -32,12 +31,13 @@
     private let mode: Mode
     private let first: Int
     private let second: Int
-    private let store: SQLiteStore
+    private let base: any Base
     private let recorder = Recorder()
 
-    init(_ mode: Mode, _ first: Int, _ second: Int, path: String) throws {
-      (self.mode, self.first, self.second) = (mode, first, second)
-      store = try SQLiteStore(path: path)
+    private var store: any DurableStore { base.store }
+
+    init(_ mode: Mode, _ first: Int, _ second: Int, on base: any Base) {
+      (self.mode, self.first, self.second, self.base) = (mode, first, second, base)
       MetricsSystem.bootstrap(recorder)
     }
 
@@ -46,35 +46,15 @@
       case .fires, .handled:
         try await fire(first * second, rate: first)
       case .burst:
-        if second == 1 { try await store.database.write { try $0.execute(sql: "ANALYZE") } }
+        if second == 1 { try await base.analyze() }
         try await fire(first, rate: first)
       case .armed:
-        try await arm(first, rate: 1, after: .seconds(86_400))
-        let pages = try await number("PRAGMA page_count")
-        print("\(grouped(first)) armed rows: \(pages * 4096 / max(1, first)) bytes a row")
+        try await base.arm(first, rate: 1, after: .seconds(86_400))
+        let bytes = try await base.bytes()
+        print("\(grouped(first)) armed rows: \(bytes / max(1, first)) bytes a row")
         try await fire(10_000, rate: 1_000)
       case .loop: try await loop()
       case .poller: try await poll()
-      }
-    }
-
-    /// Adds rows that are due at an even rate.
-    private func arm(_ count: Int, rate: Int, after delay: Duration) async throws {
-      let now = store.now.column
-      let due = (store.now + delay).column
-      try await store.database.write { database in
-        try database.execute(
-          sql: """
-            INSERT INTO sandglass_countdowns (id, version, state, due, time, total, phase, run,
-              events, written, payload)
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
-            SELECT 'seat ' || (i + ?), 1, 1, ? + i * ?, ? + i * ?, ? + i * ? - ?, 0, ?, 0, ?, x''
-            FROM n
-            """,
-          arguments: [
-            count, due, due, 1_000_000_000 / rate, due, 1_000_000_000 / rate, due,
-            1_000_000_000 / rate, now, now, now,
-          ])
       }
     }
 
@@ -82,18 +62,16 @@
       // Enough time to add the rows.
       let delay = Duration.seconds(2 + count / 100_000)
       let begin = store.now + delay
-      try await arm(count, rate: rate, after: delay)
+      try await base.arm(count, rate: rate, after: delay)
       let handled = mode == .handled
-      let countdowns =
-        handled ? DurableCountdowns(store) { _ in } : DurableCountdowns(store)
+      let countdowns = base.countdowns(handling: handled)
       let run = Task { try await countdowns.run() }
       let label = handled ? "sandglass_durable_handled_after" : "sandglass_durable_lateness"
       while recorder.count(label) < count { try await Task.sleep(for: .milliseconds(5)) }
       let took = store.now - begin
       countdowns.stop()
       try await run.value
-      let early = try await number("SELECT COUNT(*) FROM sandglass_outbox WHERE fired < due")
-      let left = try await number("SELECT COUNT(*) FROM sandglass_outbox")
+      let (early, left) = try await base.events()
       report(
         "\(mode.rawValue) \(grouped(count)) at \(grouped(rate))/s", recorder.times(label), took,
         rest: ", early: \(early), events: \(grouped(left))")
@@ -101,8 +79,9 @@
 
     private func poll() async throws {
       let count = first * second
+      _ = try await store.renew()
       let begin = store.now + .seconds(2)
-      try await arm(count, rate: first, after: .seconds(2))
+      try await base.arm(count, rate: first, after: .seconds(2))
       var times: [Int64] = []
       while times.count < count {
         try await Task.sleep(for: .seconds(1))
@@ -119,37 +98,11 @@
     }
 
     private func loop() async throws {
-      try await arm(first, rate: 1_000_000, after: .seconds(1))
-      let batch = second
+      try await base.arm(first, rate: 1_000_000, after: .seconds(1))
       let begin = ContinuousClock.now
-      for start in stride(from: 1, through: first, by: batch) {
-        let numbers = start..<min(first + 1, start + batch)
-        try await store.database.write { database in
-          let update = try database.cachedStatement(
-            sql: """
-              UPDATE sandglass_countdowns SET version = ?, state = ?, due = ?, ended = ?, time = ?,
-                total = ?, phase = ?, run = ?, events = ?, written = ?, extras = ?
-              WHERE number = ? AND version = ?
-              """)
-          let insert = try database.cachedStatement(
-            sql: """
-              INSERT INTO sandglass_outbox (countdown, run, event, kind, detail, phase, due, fired,
-                payload)
-              SELECT number, ?, ?, ?, ?, ?, ?, ?, payload FROM sandglass_countdowns
-              WHERE number = ?
-              """)
-          for number in numbers {
-            try update.execute(arguments: [2, 3, nil, 1, 0, 1, 0, 1, 1, 1, nil, number, 1])
-            try insert.execute(arguments: [1, 1, 0, 0, 0, 1, 1, number])
-          }
-        }
-      }
+      try await base.loop(first, batch: second)
       let took = ContinuousClock.now - begin
       print("loop: \(grouped(Int(Double(first) / (took / .seconds(1)))))/s")
-    }
-
-    private func number(_ sql: String) async throws -> Int {
-      try await store.database.read { try Int.fetchOne($0, sql: sql) } ?? 0
     }
 
     private func report(_ name: String, _ times: [Int64], _ took: Duration, rest: String) {

@@ -1,4 +1,4 @@
-#if SQLITE
+#if DURABLE
   import Logging
   import Sandglass
   import SandglassCore
@@ -56,6 +56,15 @@
       bell.ring()
     }
 
+    /// Notes what the node runs.
+    func hold(_ renewal: Renewal) {
+      queue.withLock { queue in
+        queue.hold(renewal.shards)
+        if renewal.mayHaveEvents { queue.mayRead() }
+      }
+      bell.ring()
+    }
+
     /// Notes that a run was cancelled: no handler of its events begins any more.
     func withdraw(run: Int, of countdown: Int64) {
       queue.withLock { $0.withdraw(run: run, of: countdown) }
@@ -88,9 +97,9 @@
       switch queue.withLock({ $0.next(at: now) }) {
       case .wait(let moment):
         await bell.wait(for: moment.map { $0 - now })
-      case .read(let number, let limit):
+      case .read(let place, let limit):
         let events = await attempt { () throws(DurableError) in
-          try await store.events(after: number, limit: limit)
+          try await store.events(after: place, limit: limit)
         }
         queue.withLock { $0.learn(events, at: now) }
         if events == nil { await bell.wait(for: .seconds(1)) }

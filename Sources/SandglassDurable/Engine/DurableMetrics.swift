@@ -1,4 +1,4 @@
-#if SQLITE
+#if DURABLE
   import Metrics
   import SandglassCore
   import SandglassDurableCore

@@ -1,4 +1,4 @@
-#if SQLITE
+#if DURABLE
   import Logging
   import Sandglass
   import SandglassCore
@@ -43,6 +43,16 @@
       firingBell.ring()
     }
 
+    /// Notes what the node runs, and what others have changed.
+    func hold(_ renewal: Renewal) {
+      near.withLock { near in
+        near.hold(renewal.shards)
+        for row in renewal.changed { near.learn(row) }
+      }
+      readingBell.ring()
+      if !renewal.changed.isEmpty { firingBell.ring() }
+    }
+
     func stop() {
       isStopped.withLock { $0 = true }
       readingBell.ring()
@@ -62,11 +72,11 @@
         }
         do {
           let rows = try await store.rows(fetch)
-          near.withLock { $0.fetched(rows) }
+          near.withLock { $0.fetched(rows, of: fetch) }
           if !rows.isEmpty { firingBell.ring() }
           failures = 0
         } catch {
-          near.withLock { $0.fetchFailed() }
+          near.withLock { $0.fetchFailed(fetch) }
           await rest(after: error, failures: &failures, at: readingBell)
         }
       }

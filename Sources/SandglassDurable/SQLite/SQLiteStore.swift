@@ -20,7 +20,7 @@
     public let database: DatabasePool
 
     let timekeeper: Timekeeper
-    private let group: GroupCommit
+    private let group: GroupCommit<SQLiteWriter>
     private let lock: LockFile
 
     /// Opens or creates a file, and makes or migrates the tables of the countdowns.
@@ -48,7 +48,7 @@
       } catch {
         throw DurableError(error)
       }
-      group = GroupCommit(database)
+      group = GroupCommit(SQLiteWriter(pool: database))
     }
 
     private static func lock(_ path: String) throws(DurableError) -> LockFile {
@@ -130,9 +130,9 @@
     }
 
     package func events(
-      after number: Int64, limit: Int
+      after place: OutboxPlace, limit: Int
     ) async throws(DurableError) -> [DurableEvent] {
-      try await read { try $0.events(after: number, limit: limit) }
+      try await read { try $0.events(after: place.last, limit: limit) }
     }
 
     package func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent? {

@@ -223,25 +223,6 @@
     }
   }
 
-  extension PendingEvent.Kind {
-    fileprivate var columns: (kind: Int, detail: Int64) {
-      switch self {
-      case .finish: (0, 0)
-      case .milestone(let milestone): (1, milestone.column)
-      case .phaseEnd(let isSkipped): (2, isSkipped ? 1 : 0)
-      }
-    }
-
-    fileprivate init?(kind: Int, detail: Int64) {
-      switch kind {
-      case 0: self = .finish
-      case 1: self = .milestone(Duration(column: detail))
-      case 2: self = .phaseEnd(isSkipped: detail == 1)
-      default: return nil
-      }
-    }
-  }
-
   extension DurableEvent {
     fileprivate init(_ row: Row) throws {
       let ticket = EventTicket(

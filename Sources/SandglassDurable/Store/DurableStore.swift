@@ -22,7 +22,7 @@ package protocol DurableStore: Sendable {
   func fire(_ rows: [DurableRow]) async throws(DurableError) -> [DurableRow]
 
   /// Returns events of the outbox that have not been given up, in order.
-  func events(after number: Int64, limit: Int) async throws(DurableError) -> [DurableEvent]
+  func events(after place: OutboxPlace, limit: Int) async throws(DurableError) -> [DurableEvent]
 
   /// Returns one event of the outbox; nil if it is not there any more.
   func event(_ ticket: EventTicket) async throws(DurableError) -> DurableEvent?
@@ -32,6 +32,34 @@ package protocol DurableStore: Sendable {
 
   /// Removes what ended, or was given up, before a moment.
   func prune(before moment: Moment) async throws(DurableError)
+
+  /// Takes a part of the shards, or keeps it.
+  func renew() async throws(DurableError) -> Renewal
+
+  /// Gives back all shards.
+  func leave() async throws(DurableError)
+}
+
+/// What a node runs after it has renewed its lease.
+package struct Renewal: Sendable {
+  /// The shards that the node runs.
+  package var shards: HeldShards
+
+  /// When the node must renew its lease again; nil if nobody else can take anything.
+  package var next: Moment?
+
+  /// Rows that others may have changed since the renewal before, and that are due soon.
+  package var changed: [DurableRow] = []
+
+  /// Whether others may have added events since the renewal before.
+  package var mayHaveEvents = false
+}
+
+extension DurableStore {
+  /// A store that has one node leaves everything to it.
+  package func renew() async throws(DurableError) -> Renewal { Renewal(shards: .everything) }
+
+  package func leave() async throws(DurableError) {}
 }
 
 /// What has become of an event, with the error of the handler.

@@ -16,8 +16,8 @@ package struct DeliveryQueue: ~Copyable {
     /// Hand out this event.
     case deliver(DurableEvent)
 
-    /// Read the events after this number, at most so many, and pass them to ``learn(_:at:)``.
-    case read(after: Int64, limit: Int)
+    /// Read the events after this place, at most so many, and pass them to ``learn(_:at:)``.
+    case read(after: OutboxPlace, limit: Int)
 
     /// Read an event that was delayed, and pass it to ``relearn(_:)``.
     case readAgain(EventTicket)
@@ -66,8 +66,14 @@ package struct DeliveryQueue: ~Copyable {
   /// The countdowns whose first event is delayed.
   private var delayed = TimingWheel<Int64>()
 
-  /// The events up to this number have been read.
-  private var cursor: Int64 = 0
+  /// The events up to this place have been read.
+  private var cursor = OutboxPlace()
+
+  /// The shards whose events are handed out.
+  private var shards: HeldShards = [:]
+
+  /// Whether the shards have changed during the reading.
+  private var isStale = false
 
   /// Whether there may be events after the cursor.
   private var mayHaveMore = true
@@ -104,8 +110,8 @@ extension DeliveryQueue {
   /// Returns what to do next, and notes that it is being done.
   package mutating func next(at now: Moment) -> Step {
     while let countdown = delayed.popFirst(dueBy: now)?.payload { promote(countdown, at: now) }
-    if mayHaveMore, !isReading, held <= chunk * 3 {
-      (isReading, mayHaveMore) = (true, false)
+    if mayHaveMore, !isReading, held <= chunk * 3, !shards.isEmpty {
+      (isReading, mayHaveMore, isStale) = (true, false, false)
       return .read(after: cursor, limit: chunk)
     }
     if inProgress < atOnce, let ticket = recalled.popLast() { return .readAgain(ticket) }
@@ -137,7 +143,7 @@ extension DeliveryQueue {
   /// Notes that an event could not be handed out.
   package mutating func putBack(_ event: DurableEvent) {
     inProgress -= 1
-    if isFirstWithdrawn(of: event.ticket.countdown) {
+    if isFirstWithdrawn(of: event.ticket.countdown) || !holds(event.ticket) {
       return removeFirst(of: event.ticket.countdown)
     }
     held += 1
@@ -152,11 +158,15 @@ extension DeliveryQueue {
   package mutating func learn(_ events: [DurableEvent]?, at now: Moment) {
     isReading = false
     defer { withdrawn = [] }
+    let events = isStale ? nil : events
     // Events may have been fired during the reading.
     mayHaveMore = mayHaveMore || events == nil || events?.count == chunk
     for event in events ?? [] {
-      cursor = max(cursor, event.ticket.number)
+      cursor.pass(event.ticket)
       let countdown = event.ticket.countdown
+      if lines[countdown]?.contains(where: { $0.ticket.number == event.ticket.number }) == true {
+        continue
+      }
       if withdrawn.contains(Run(countdown: countdown, run: event.ticket.run)) { continue }
       let isDelayed = event.ticket.notBefore > now
       if !isDelayed { held += 1 }
@@ -201,9 +211,39 @@ extension DeliveryQueue {
       return .givenUp(ticket)
     }
     ticket.notBefore = now + delay
+    guard holds(ticket) else {
+      removeFirst(of: ticket.countdown)
+      return .delayed(ticket)
+    }
     lines[ticket.countdown]?[0] = Entry(ticket: ticket, stage: .delayed)
     settleFirst(of: ticket.countdown)
     return .delayed(ticket)
+  }
+
+  /// Notes which shards the node runs. Events of others are no longer handed out. Those of new ones are read from their
+  /// beginning. Handlers that have begun go on.
+  package mutating func hold(_ shards: HeldShards) {
+    guard shards != self.shards else { return }
+    isStale = true
+    for shard in Shards.all where shards[shard] != self.shards[shard] { cursor.forget(shard) }
+    for countdown in Array(lines.keys)
+    where shards[Shards.shard(of: countdown)] != self.shards[Shards.shard(of: countdown)] {
+      removeWaiting(of: countdown)
+    }
+    self.shards = shards
+    mayHaveMore = true
+  }
+
+  private mutating func removeWaiting(of countdown: Int64) {
+    guard let first = lines[countdown]?.first else { return }
+    for entry in lines[countdown] ?? [] {
+      if case .ready = entry.stage { held -= 1 }
+    }
+    if case .inProgress = first.stage {
+      lines[countdown] = [first]
+    } else {
+      lines[countdown] = nil
+    }
   }
 
   /// Notes that a run was cancelled: its events are not handed out any more. A handler that has begun goes on.
@@ -228,6 +268,10 @@ extension DeliveryQueue {
 }
 
 extension DeliveryQueue {
+  private func holds(_ ticket: EventTicket) -> Bool {
+    shards[Shards.shard(of: ticket.countdown)] != nil
+  }
+
   private func isFirstWithdrawn(of countdown: Int64) -> Bool {
     if case .inProgress(isWithdrawn: true)? = lines[countdown]?.first?.stage { true } else { false }
   }

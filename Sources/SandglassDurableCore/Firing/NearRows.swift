@@ -27,6 +27,9 @@ package struct NearRows: ~Copyable {
 
   /// The rows to read: those after one place, up to a moment, the first ones if there are more than the limit.
   package struct Fetch: Sendable, Hashable {
+    /// Counts the fetches.
+    fileprivate var number = 0
+
     package let after: Place
     package let through: Moment
     package let limit: Int
@@ -69,6 +72,11 @@ package struct NearRows: ~Copyable {
   /// The rows that are being read.
   private var fetch: Fetch?
 
+  /// The shards whose rows are held.
+  private var shards: HeldShards = [:]
+
+  private var fetches = 0
+
   package init(_ limits: Limits = Limits()) {
     self.limits = limits
   }
@@ -83,19 +91,25 @@ package struct NearRows: ~Copyable {
 // MARK: - Reading ahead
 
 extension NearRows {
-  /// Begins to read rows, if that is necessary. Its result must be passed to ``fetched(_:)`` or ``fetchFailed()``.
+  /// Begins to read rows, if that is necessary. Its result must be passed to ``fetched(_:of:)`` or
+  /// ``fetchFailed(_:)``.
   package mutating func beginFetch(at now: Moment) -> Fetch? {
-    guard fetch == nil, count <= limits.enough, now >= nextFetch else { return nil }
-    fetch = Fetch(after: reach, through: now + limits.window, limit: limits.chunk)
+    guard !shards.isEmpty, fetch == nil, now >= nextFetch else { return nil }
+    // What is already due is read in any case: it may be of a shard that was taken from a node that is gone.
+    guard count <= limits.enough || reach.due <= now else { return nil }
+    fetches += 1
+    var fetch = Fetch(after: reach, through: now + limits.window, limit: limits.chunk)
+    fetch.number = fetches
+    self.fetch = fetch
     return fetch
   }
 
   /// When rows have to be read again, unless too many are held.
   package var nextFetch: Moment { reach.due - limits.window / 2 }
 
-  /// Ends the reading of rows.
-  package mutating func fetched(_ rows: [DurableRow]) {
-    guard let fetch else { return }
+  /// Ends the reading of rows. Does nothing if it was overtaken by new shards.
+  package mutating func fetched(_ rows: [DurableRow], of done: Fetch) {
+    guard let fetch, fetch == done else { return }
     reach = fetch.end
     if rows.count >= fetch.limit, let last = rows.last, let due = last.due {
       reach = Place(due: due, number: last.number)
@@ -104,7 +118,26 @@ extension NearRows {
     self.fetch = nil
   }
 
-  package mutating func fetchFailed() {
+  package mutating func fetchFailed(_ failed: Fetch) {
+    if fetch == failed { fetch = nil }
+  }
+}
+
+// MARK: - Shards
+
+extension NearRows {
+  /// Notes which shards the node runs. Rows of others are dropped. If there are new ones, everything is read again.
+  package mutating func hold(_ shards: HeldShards) {
+    guard shards != self.shards else { return }
+    let isNew = shards.contains { self.shards[$0.key] != $0.value }
+    self.shards = shards
+    for (number, row) in held where shards[Shards.shard(of: number)] == nil {
+      wheel.remove(row.token)
+      held[number] = nil
+    }
+    guard isNew else { return }
+    reach = Place(due: .origin, number: -1)
+    // What is being read may be without the new ones.
     fetch = nil
   }
 }
@@ -114,6 +147,7 @@ extension NearRows {
 extension NearRows {
   /// Notes a row that was read or changed. It is held if it is due soon, in place of an earlier version.
   package mutating func learn(_ row: DurableRow) {
+    guard shards[Shards.shard(of: row.number)] != nil else { return }
     if let held = held[row.number] {
       guard held.version < row.version else { return }
       wheel.remove(held.token)

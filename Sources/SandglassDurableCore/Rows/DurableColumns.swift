@@ -149,3 +149,25 @@ extension Duration {
     self.init(nanoseconds: Int128(column))
   }
 }
+
+// MARK: - Kinds of events in columns
+
+extension PendingEvent.Kind {
+  /// The number of the kind, and what goes with it.
+  package var columns: (kind: Int, detail: Int64) {
+    switch self {
+    case .finish: (0, 0)
+    case .milestone(let milestone): (1, milestone.column)
+    case .phaseEnd(let isSkipped): (2, isSkipped ? 1 : 0)
+    }
+  }
+
+  package init?(kind: Int, detail: Int64) {
+    switch kind {
+    case 0: self = .finish
+    case 1: self = .milestone(Duration(column: detail))
+    case 2: self = .phaseEnd(isSkipped: detail == 1)
+    default: return nil
+    }
+  }
+}

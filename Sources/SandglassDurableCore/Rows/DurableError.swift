@@ -28,6 +28,10 @@ public enum DurableError: Error, Sendable, Hashable {
 
   /// The database cannot be used: it is read-only, full, gone, or not a database. The text is the database's message.
   case database(String)
+
+  /// The connection was lost while the change was being committed, so it was made or not. If the call had a key, repeat
+  /// it with the same key. Otherwise read the countdown. The text is the database's message.
+  case uncertain(String)
 }
 
 extension DurableError: CustomStringConvertible {
@@ -51,7 +55,9 @@ extension DurableError: CustomStringConvertible {
     case .damaged(let text):
       "the tables are damaged: \(text)"
     case .database(let message):
-      "the database cannot be used: \(message); accepted: a file that can be written, with free space"
+      "the database cannot be used: \(message); accepted: one that can be written"
+    case .uncertain(let message):
+      "the change was made or not: \(message); accepted: the same call with the same key"
     }
   }
 }

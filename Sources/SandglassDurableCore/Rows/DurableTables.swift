@@ -5,6 +5,9 @@ package protocol DurableTables {
   /// Returns the countdown with an id.
   func stored(_ id: String) throws -> StoredCountdown?
 
+  /// As ``stored(_:)``, and nobody else changes the countdown until the transaction ends.
+  func locked(_ id: String) throws -> StoredCountdown?
+
   /// Adds the row of a change, and its events to the outbox. Returns the row with its number.
   func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow
 
@@ -20,6 +23,9 @@ package protocol DurableTables {
 }
 
 extension DurableTables {
+  /// Nothing more is needed where only one transaction writes at a time.
+  package func locked(_ id: String) throws -> StoredCountdown? { try stored(id) }
+
   /// Does what a caller asks for.
   package func perform(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
     if let key = request.key, let user = try user(ofKey: key) {
@@ -33,7 +39,7 @@ extension DurableTables {
   }
 
   private func change(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
-    guard let stored = try stored(request.id) else {
+    guard let stored = try locked(request.id) else {
       guard case .start = request.operation else { throw DurableError.unknown(id: request.id) }
       try check(version: 0, request)
       let change = try DurableRow(id: request.id, at: now).performing(request.operation, at: now)

@@ -28,6 +28,27 @@
       #expect(try await countdowns.countdown("seat-17")?.state == .idle)
     }
 
+    #if POSTGRESQL
+      @Test
+      func server() async throws {
+        let connection = try PostgreSQLServer.shared.get().connection
+        let store = try await PostgreSQLStore(connection, schema: "shop countdowns")
+        try await store.write { transaction in
+          try transaction.execute("CREATE TABLE IF NOT EXISTS seats (id text, state text)")
+        }
+        let countdowns = DurableCountdowns(
+          store,
+          inTransaction: { event, transaction in
+            try transaction.execute(
+              "UPDATE seats SET state = 'free' WHERE id = $1", [event.countdown])
+          })
+        try await store.write { transaction in
+          try transaction.execute("UPDATE seats SET state = 'held' WHERE id = $1", ["seat-17"])
+          try countdowns.start("seat-17", for: .milliseconds(1), key: "again", in: transaction)
+        }
+      }
+    #endif
+
     @Test
     func services() async throws {
       let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))

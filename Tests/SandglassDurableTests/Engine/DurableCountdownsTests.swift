@@ -159,7 +159,7 @@
         try await store.database.read {
           try Int.fetchOne($0, sql: "SELECT MAX(freed) FROM seats")
         } == 1)
-      #expect(try await store.events(after: 0, limit: 1).isEmpty)
+      #expect(try await store.events(after: OutboxPlace(), limit: 1).isEmpty)
     }
 
     /// A start in a transaction of the user's exists if and only if the transaction does.
@@ -245,7 +245,7 @@
       #expect(ids.filter { $0 == "1" }.count == 2)
       // The last one was being read when the run ended, and was acknowledged then.
       let store = try #require(countdowns.store as? SQLiteStore)
-      #expect(try await store.events(after: 0, limit: 10).isEmpty)
+      #expect(try await store.events(after: OutboxPlace(), limit: 10).isEmpty)
     }
 
     /// An event that nobody has begun to read is taken back by a cancel.
@@ -258,7 +258,7 @@
       let store = try #require(countdowns.store as? SQLiteStore)
       try await running(countdowns) {
         try await passTime(of: time) {
-          try await store.events(after: 0, limit: 1).isEmpty == false
+          try await store.events(after: OutboxPlace(), limit: 1).isEmpty == false
         }
         for _ in 0..<20 { time.advance(by: .milliseconds(100)) }
         try await countdowns.cancel("a")
@@ -290,7 +290,7 @@
         await store.fail(with: nil)
         try await passTime(of: time) { Set(heard.events.map(\.id)).count == 100 }
       }
-      #expect(await store.events(after: 0, limit: 10).isEmpty)
+      #expect(await store.events(after: OutboxPlace(), limit: 10).isEmpty)
     }
 
     @Test
@@ -326,7 +326,7 @@
         try await tasks.waitForAll()
       }
       let store = try #require(countdowns.store as? SQLiteStore)
-      #expect(try await store.events(after: 0, limit: 10).isEmpty)
+      #expect(try await store.events(after: OutboxPlace(), limit: 10).isEmpty)
       await #expect(throws: DurableError.self) { try await countdowns.run() }
     }
 
@@ -359,7 +359,7 @@
       run.cancel()
       try? await run.value
       let store = try #require(countdowns.store as? SQLiteStore)
-      #expect(try await store.events(after: 0, limit: 10).map(\.attempt) == [1])
+      #expect(try await store.events(after: OutboxPlace(), limit: 10).map(\.attempt) == [1])
     }
   }
 

@@ -13,7 +13,7 @@ struct DurableWorld: ~Copyable {
   }
 
   private struct OutboxReading {
-    let number: Int64
+    let place: OutboxPlace
     let limit: Int
     var events: [DurableEvent]?
   }
@@ -48,11 +48,20 @@ struct DurableWorld: ~Copyable {
   /// The runs whose cancel was acknowledged.
   private var cancelled: Set<[Int]> = []
 
+  /// The shards that the node has. Nobody runs the others for a while.
+  private var shards = HeldShards.everything
+
   init(seed: UInt64) {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     near = Self.makeNear()
     queue = Self.makeQueue()
+    holdShards()
+  }
+
+  private mutating func holdShards() {
+    near.hold(shards)
+    queue.hold(shards)
   }
 
   private static func makeNear() -> NearRows {
@@ -72,7 +81,7 @@ struct DurableWorld: ~Copyable {
   // MARK: - Steps
 
   mutating func step() throws {
-    switch random.number(0...15) {
+    switch random.number(0...16) {
     case 0...2: try call()
     case 3: report()
     case 4: read()
@@ -85,6 +94,7 @@ struct DurableWorld: ~Copyable {
     case 12: endHandler()
     case 13: note()
     case 14: now += random.number(0...100) * 1_000_000
+    case 15: if random.once(in: 4) { try moveShards() }
     default: if random.once(in: 4) { crash() }
     }
   }
@@ -123,9 +133,9 @@ struct DurableWorld: ~Copyable {
   private mutating func endReading() {
     guard let reading else { return }
     if random.once(in: 8) {
-      near.fetchFailed()
+      near.fetchFailed(reading.fetch)
     } else {
-      near.fetched(reading.rows ?? tables.rows(reading.fetch))
+      near.fetched(reading.rows ?? tables.rows(reading.fetch), of: reading.fetch)
     }
     self.reading = nil
   }
@@ -137,8 +147,10 @@ struct DurableWorld: ~Copyable {
   }
 
   private mutating func endFiring() {
-    guard let rows = firing else { return }
+    guard let taken = firing else { return }
     firing = nil
+    // The store refuses what belongs to others.
+    let rows = taken.filter { shards[Shards.shard(of: $0.number)] != nil }
     let hasFailed = random.once(in: 8)
     guard !hasFailed, let current = try? tables.transaction({ try $0.fire(rows, at: moment) })
     else {
@@ -152,9 +164,11 @@ struct DurableWorld: ~Copyable {
   private mutating func deliver() throws {
     switch queue.next(at: moment) {
     case .wait: break
-    case .read(let number, let limit):
-      outboxReading = OutboxReading(number: number, limit: limit)
-      if random.once(in: 2) { outboxReading?.events = tables.events(after: number, limit: limit) }
+    case .read(let place, let limit):
+      outboxReading = OutboxReading(place: place, limit: limit)
+      if random.once(in: 2) {
+        outboxReading?.events = tables.events(after: place, limit: limit)
+      }
     case .readAgain(let ticket): again.append(ticket)
     case .deliver(let event):
       try require(event.due <= event.fired, "\(event) is early")
@@ -176,11 +190,15 @@ struct DurableWorld: ~Copyable {
 
   private mutating func endOutboxReading() {
     if let reading = outboxReading {
-      let events = reading.events ?? tables.events(after: reading.number, limit: reading.limit)
-      queue.learn(random.once(in: 8) ? nil : events, at: moment)
+      let events = reading.events ?? tables.events(after: reading.place, limit: reading.limit)
+      queue.learn(random.once(in: 8) ? nil : events.filter { holds($0) }, at: moment)
       outboxReading = nil
     }
     if let ticket = again.popLast() { queue.relearn(tables.event(ticket), of: ticket) }
+  }
+
+  private func holds(_ event: DurableEvent) -> Bool {
+    shards[Shards.shard(of: event.ticket.countdown)] != nil
   }
 
   private mutating func endHandler() {
@@ -204,10 +222,23 @@ struct DurableWorld: ~Copyable {
     outcomes = []
   }
 
+  /// Shards are taken from the node, and come back later in another epoch. What its handlers have done is written before,
+  /// because otherwise an event may be handed out once more.
+  private mutating func moveShards() throws {
+    while !taken.isEmpty { try beginHandler() }
+    while !handlers.isEmpty { endHandler() }
+    note()
+    for shard in 1...3 where random.once(in: 2) {
+      shards[shard] = shards[shard] == nil ? Int64(random.number(1...1_000_000_000)) : nil
+    }
+    holdShards()
+  }
+
   /// The process is killed, and another begins. Callers that were not answered never will be.
   private mutating func crash() {
     near = Self.makeNear()
     queue = Self.makeQueue()
+    holdShards()
     (reading, outboxReading, firing) = (nil, nil, nil)
     (again, unreported, taken, handlers, outcomes) = ([], [], [], [], [])
     failures = tables.contents.outbox.reduce(into: [:]) { failures, item in
@@ -219,6 +250,9 @@ struct DurableWorld: ~Copyable {
 
   /// Lets everything come to its end, and checks that every event of the model was fired once and handled.
   mutating func finish() throws {
+    try moveShards()
+    for shard in Shards.all where shards[shard] == nil { shards[shard] = 0 }
+    holdShards()
     for _ in 0..<400 {
       now += 20_000_000
       while !unreported.isEmpty { report() }

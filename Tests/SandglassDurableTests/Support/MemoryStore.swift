@@ -46,8 +46,8 @@ actor MemoryStore: DurableStore {
     return try write { try $0.fire(rows, at: now) }
   }
 
-  func events(after number: Int64, limit: Int) -> [DurableEvent] {
-    tables.events(after: number, limit: limit)
+  func events(after place: OutboxPlace, limit: Int) -> [DurableEvent] {
+    tables.events(after: place, limit: limit)
   }
 
   func event(_ ticket: EventTicket) -> DurableEvent? { tables.event(ticket) }

@@ -94,8 +94,10 @@ extension MemoryTables {
     return rows.sorted { $0.0 < $1.0 }.prefix(fetch.limit).map(\.1)
   }
 
-  func events(after number: Int64, limit: Int) -> [DurableEvent] {
-    let items = contents.outbox.values.filter { $0.ticket.number > number && !$0.isGivenUp }
+  func events(after place: OutboxPlace, limit: Int) -> [DurableEvent] {
+    let items = contents.outbox.values.filter { item in
+      item.ticket.number > place[Shards.shard(of: item.ticket.countdown)] && !item.isGivenUp
+    }
     return items.sorted { $0.ticket.number < $1.ticket.number }.prefix(limit).map(\.renewed)
   }
 

@@ -1,0 +1,242 @@
+#if POSTGRESQL
+  import CLibPQ
+  import SandglassDurableCore
+
+  /// A connection to a server. Every call blocks until the server has answered.
+  final class PostgreSQLConnection {
+    private let connection: OpaquePointer
+
+    /// Connects to a server, with a connection string or URI of libpq, which overrides the library's own settings.
+    init(_ text: String) throws(PostgreSQLFailure) {
+      // A server that is gone without a word is noticed after seconds, not after hours.
+      let settings = [
+        ("connect_timeout", "5"), ("tcp_user_timeout", "10000"),
+        ("fallback_application_name", "sandglass"), ("client_encoding", "UTF8"), ("dbname", text),
+      ]
+      let connection = Self.withCStrings(settings.map(\.0)) { keywords in
+        Self.withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
+      }
+      guard let connection else { throw PostgreSQLFailure("there is no memory", isLost: true) }
+      self.connection = connection
+      guard PQstatus(connection) == CONNECTION_OK else {
+        throw PostgreSQLFailure(Self.message(of: connection), isLost: true)
+      }
+      PQsetNoticeProcessor(connection, { _, _ in }, nil)
+    }
+
+    // `PQfinish` is called once, and nothing uses the connection afterwards. Each result below is owned by one object,
+    // which clears it. The pointers that are passed to libpq point into arrays that live until the call returns.
+    deinit { PQfinish(connection) }
+
+    /// Whether the connection can still be used.
+    var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
+
+    /// Whether the connection is in a transaction in which no statement has failed.
+    var isInTransaction: Bool { PQtransactionStatus(connection) == PQTRANS_INTRANS }
+
+    /// Runs statements without parameters in one round trip. Returns the rows of the last one, as text.
+    @discardableResult
+    func run(_ script: String) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      try rows(PQexec(connection, script))
+    }
+
+    /// Runs one statement with parameters, which it calls `$1` and so on. The columns of the result are in the binary
+    /// format, unless they are wanted as text.
+    @discardableResult
+    func run(
+      _ sql: String, _ values: [PostgreSQLValue], asText: Bool = false
+    ) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      var bytes: [UInt8] = []
+      let spans = values.map { value in
+        let start = bytes.count
+        let isNull = !value.append(to: &bytes)
+        defer { bytes.append(0) }
+        return (start: isNull ? nil : start, count: bytes.count - start)
+      }
+      let result = bytes.withUnsafeBytes { memory in
+        let pointers = spans.map { span in
+          span.start.flatMap { memory.baseAddress?.advanced(by: $0) }?
+            .assumingMemoryBound(to: CChar.self)
+        }
+        return PQexecParams(
+          connection, sql, Int32(values.count), values.map(\.type), pointers,
+          spans.map { Int32($0.count) }, values.map { $0.isText ? 0 : 1 }, asText ? 0 : 1)
+      }
+      return try rows(result)
+    }
+
+    private func rows(_ result: OpaquePointer?) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      guard let result else {
+        throw PostgreSQLFailure(Self.message(of: connection), isLost: !isAlive)
+      }
+      let rows = PostgreSQLRows(result)
+      switch PQresultStatus(result) {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
+      default:
+        let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        let text = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) }
+        throw PostgreSQLFailure(
+          text ?? Self.message(of: connection), code: code, isLost: !isAlive)
+      }
+    }
+
+    private static func message(of connection: OpaquePointer) -> String {
+      let lines = String(cString: PQerrorMessage(connection)).split(separator: "\n")
+      return lines.joined(separator: "; ")
+    }
+
+    private static func withCStrings<Result>(
+      _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+      var bytes: [CChar] = []
+      let starts = strings.map { string in
+        defer { bytes += string.utf8CString }
+        return bytes.count
+      }
+      return bytes.withUnsafeBufferPointer { memory in
+        let pointers = starts.map { memory.baseAddress?.advanced(by: $0) } + [nil]
+        return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+      }
+    }
+
+    /// Returns why a connection string cannot be used; nil if it can.
+    static func fault(in text: String) -> String? {
+      var message: UnsafeMutablePointer<CChar>?
+      guard let options = PQconninfoParse(text, &message) else {
+        defer { PQfreemem(message) }
+        return message.map { String(cString: $0).split(separator: "\n").joined(separator: "; ") }
+          ?? "it cannot be read"
+      }
+      PQconninfoFree(options)
+      return nil
+    }
+  }
+
+  /// What the server or the connection has failed with.
+  struct PostgreSQLFailure: DatabaseFailure {
+    let message: String
+
+    /// The SQLSTATE of the server; nil if the failure is not the server's.
+    let code: String?
+
+    /// Whether the connection is lost.
+    let isLost: Bool
+
+    init(_ message: String, code: String? = nil, isLost: Bool = false) {
+      (self.message, self.code, self.isLost) = (message, code, isLost)
+    }
+
+    /// Whether another transaction was in the way: a deadlock, a serialization failure, or a lock that was not given.
+    var isConflict: Bool { ["40001", "40P01", "55P03"].contains(code) }
+
+    var durable: DurableError { .database(message) }
+  }
+
+  /// The value of a parameter.
+  enum PostgreSQLValue {
+    case int(Int64?)
+    case text(String?)
+    case bytes([UInt8])
+    case ints([Int64?])
+
+    /// Text whose type the server decides.
+    case inferred(String?)
+
+    var isText: Bool { if case .inferred = self { true } else { false } }
+
+    /// The number of the type. The numbers of built-in types never change.
+    var type: Oid {
+      switch self {
+      case .int: 20
+      case .text: 25
+      case .bytes: 17
+      case .ints: 1016
+      case .inferred: 0
+      }
+    }
+
+    /// Appends the value in the format in which it is sent. Returns false for null.
+    func append(to bytes: inout [UInt8]) -> Bool {
+      switch self {
+      case .int(let value):
+        guard let value else { return false }
+        bytes.append(bigEndian: value)
+      case .text(let text), .inferred(let text):
+        guard let text else { return false }
+        bytes += text.utf8
+      case .bytes(let value): bytes += value
+      case .ints(let values):
+        // One dimension, perhaps with nulls, of the type bigint, from index 1.
+        for header in [1, 1, 20, Int32(values.count), 1] { bytes.append(bigEndian: header) }
+        for value in values {
+          bytes.append(bigEndian: Int32(value == nil ? -1 : 8))
+          if let value { bytes.append(bigEndian: value) }
+        }
+      }
+      return true
+    }
+  }
+
+  extension [UInt8] {
+    fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {
+      for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+        append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+    }
+  }
+
+  /// The rows of a result.
+  final class PostgreSQLRows {
+    private let result: OpaquePointer
+    let count: Int
+    let columns: Int
+
+    /// What the server says that it has done, such as `COMMIT`.
+    var command: String { String(cString: PQcmdStatus(result)) }
+
+    /// How many rows the statement has changed.
+    var changes: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+
+    fileprivate init(_ result: OpaquePointer) {
+      self.result = result
+      count = Int(PQntuples(result))
+      columns = Int(PQnfields(result))
+    }
+
+    deinit { PQclear(result) }
+
+    /// The bytes of a value; nil if it is null.
+    func bytes(_ row: Int, _ column: Int) -> [UInt8]? {
+      let (row, column) = (Int32(row), Int32(column))
+      guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
+      else { return nil }
+      let length = Int(PQgetlength(result, row, column))
+      return [UInt8](UnsafeRawBufferPointer(start: value, count: length))
+    }
+
+    func text(_ row: Int, _ column: Int) -> String? {
+      bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A number in the binary format; nil if it is null.
+    func number(_ row: Int, _ column: Int) -> Int64? {
+      let (row, column) = (Int32(row), Int32(column))
+      guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
+      else { return nil }
+      let length = Int(PQgetlength(result, row, column))
+      let memory = UnsafeRawBufferPointer(start: value, count: length)
+      // The first byte has the sign.
+      var number = Int64(Int8(bitPattern: memory.first ?? 0))
+      for byte in memory.dropFirst() { number = number << 8 | Int64(byte) }
+      return number
+    }
+
+    /// A number that is never null.
+    func int(_ row: Int, _ column: Int) throws(DurableError) -> Int64 {
+      guard let number = number(row, column) else {
+        throw .damaged("column \(column) has no value")
+      }
+      return number
+    }
+  }
+#endif

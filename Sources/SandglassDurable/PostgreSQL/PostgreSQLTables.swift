@@ -1,0 +1,509 @@
+#if POSTGRESQL
+  import Foundation
+  import SandglassCore
+  import SandglassDurableCore
+
+  /// The tables of a schema, on a connection.
+  ///
+  /// Statements are planned for their parameters each time, so that they may go through a pool that gives each transaction
+  /// another connection.
+  struct PostgreSQLTables: DurableTables {
+    let connection: PostgreSQLConnection
+    let schema: PostgreSQLSchema
+
+    let node: PostgreSQLNode
+
+    init(_ connection: PostgreSQLConnection, _ schema: PostgreSQLSchema, _ node: PostgreSQLNode) {
+      (self.connection, self.schema, self.node) = (connection, schema, node)
+    }
+
+    /// Another transaction has added the same countdown first, and has ended.
+    private struct Exists: Error {}
+
+    /// Does what a caller asks for. If another transaction adds the same countdown at the same time, that was first.
+    func perform(_ request: DurableRequest, at now: Moment) throws -> DurableAnswer {
+      while true {
+        do {
+          return try (self as any DurableTables).perform(request, at: now)
+        } catch is Exists {
+          // Nothing has been written, and the next statement sees the countdown.
+        }
+      }
+    }
+
+    private var countdowns: String { schema.name + ".countdowns" }
+    private var outbox: String { schema.name + ".outbox" }
+  }
+
+  // MARK: - Countdowns
+
+  extension PostgreSQLTables {
+    private static let columns =
+      "number, version, id, state, due, ended, time, total, phase, run, events, written, extras"
+
+    func stored(_ id: String) throws -> StoredCountdown? {
+      try stored(id, "")
+    }
+
+    /// Reads a countdown, and locks its row until the transaction ends.
+    func locked(_ id: String) throws -> StoredCountdown? {
+      try stored(id, "FOR UPDATE")
+    }
+
+    private func stored(_ id: String, _ lock: String) throws -> StoredCountdown? {
+      let rows = try connection.run(
+        "SELECT \(Self.columns), payload FROM \(countdowns) WHERE id = $1 \(lock)", [.text(id)])
+      guard rows.count == 1 else { return nil }
+      return StoredCountdown(
+        row: try DurableRow(rows, 0), payload: rows.bytes(0, 13) ?? [])
+    }
+
+    func rows(_ fetch: NearRows.Fetch) throws -> [DurableRow] {
+      let rows = try connection.run(
+        """
+        SELECT \(Self.columns) FROM \(countdowns)
+        WHERE (due, number) > ($1, $2) AND due <= $3 AND number & 15 = ANY ($4)
+        ORDER BY due, number LIMIT $5
+        """,
+        [
+          .int(fetch.after.due.column), .int(fetch.after.number), .int(fetch.through.column),
+          .ints(node.shards), .int(Int64(fetch.limit)),
+        ])
+      return try (0..<rows.count).map { try DurableRow(rows, $0) }
+    }
+
+    func insert(_ change: DurableChange, payload: [UInt8], at now: Moment) throws -> DurableRow {
+      let columns = DurableColumns(change.row)
+      let rows = try connection.run(
+        """
+        INSERT INTO \(countdowns) (number, version, state, due, ended, time, total, phase, run,
+          events, written, extras, id, payload)
+        VALUES (nextval('\(schema.numbers)') * 16 + $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+          $12, $13, $14)
+        ON CONFLICT (id) DO NOTHING RETURNING number
+        """,
+        [.int(node.shardForNew)] + columns.numbers
+          + [.text(try columns.text), .text(columns.id), .bytes(payload)])
+      guard rows.count == 1 else { throw Exists() }
+      var row = change.row
+      row.number = try rows.int(0, 0)
+      try add(change.events, of: row.number, at: now)
+      return row
+    }
+
+    func update(_ change: DurableChange, payload: [UInt8]?, at now: Moment) throws -> Bool {
+      let columns = DurableColumns(change.row)
+      let changes = try connection.run(
+        """
+        UPDATE \(countdowns) SET version = $1, state = $2, due = $3, ended = $4, time = $5,
+          total = $6, phase = $7, run = $8, events = $9, written = $10, extras = $11,
+          changed = pg_current_xact_id()
+        WHERE number = $12 AND version = $13
+        """,
+        columns.numbers
+          + [.text(try columns.text), .int(columns.number), .int(Int64(change.expected))]
+      ).changes
+      guard changes == 1 else { return false }
+      if let run = change.withdrawn {
+        try connection.run(
+          "DELETE FROM \(outbox) WHERE countdown = $1 AND run = $2",
+          [.int(columns.number), .int(Int64(run))])
+      }
+      // What was due before a start belongs to the run before it, and has that run's payload.
+      let earlier = payload == nil ? change.events : change.events.filter { $0.run != columns.run }
+      try add(earlier, of: columns.number, at: now)
+      guard let payload else { return true }
+      try connection.run(
+        "UPDATE \(countdowns) SET payload = $1 WHERE number = $2",
+        [.bytes(payload), .int(columns.number)])
+      try add(change.events.filter { $0.run == columns.run }, of: columns.number, at: now)
+      return true
+    }
+
+    /// Fires rows with one statement. Rows that have changed in the meantime are returned as they are now, so that a
+    /// node hears of what others have changed.
+    func fire(_ rows: [DurableRow], at now: Moment) throws -> [DurableRow] {
+      let own = try lockedShards(of: rows)
+      // A shard that another node has taken is that node's to fire.
+      let rows = rows.filter { own.contains(Shards.shard(of: $0.number)) }
+      let changes = rows.map { $0.firing(at: now) }
+      let due = changes.compactMap { $0 }
+      let fired = due.isEmpty ? [] : try fire(due, at: now)
+      let others = Set(due.map(\.row.number)).subtracting(fired)
+      let current = others.isEmpty ? [:] : try read(others)
+      return zip(rows, changes).compactMap { row, change in
+        guard let change else { return row }
+        return fired.contains(row.number) ? change.row : current[row.number]
+      }
+    }
+
+    /// Locks the shards of rows until the transaction ends. Returns those that the node still has.
+    private func lockedShards(of rows: [DurableRow]) throws -> Set<Int> {
+      let held = node.held
+      let shards = Set(rows.map { Shards.shard(of: $0.number) }).filter { held[$0] != nil }.sorted()
+      let own = try connection.run(
+        """
+        SELECT s.shard FROM \(schema.name).shards s
+        JOIN unnest($1::bigint[], $2::bigint[]) AS h (shard, epoch)
+          ON s.shard = h.shard AND s.epoch = h.epoch
+        WHERE s.owner = $3 ORDER BY s.shard FOR NO KEY UPDATE OF s
+        """,
+        [
+          .ints(shards.map { Int64($0) }), .ints(shards.map { held[$0] }), .text(node.name),
+        ])
+      return Set(try (0..<own.count).map { Int(try own.int($0, 0)) })
+    }
+
+    /// Writes changes that are caused by time alone, and their events. Returns the numbers of the rows that had the
+    /// expected versions.
+    private func fire(_ changes: [DurableChange], at now: Moment) throws -> Set<Int64> {
+      let rows = changes.map { DurableColumns($0.row) }
+      let events = changes.flatMap { change in change.events.map { (change.row.number, $0) } }
+      let fired = try connection.run(
+        """
+        WITH fired AS (
+          UPDATE \(countdowns) c
+          SET version = n.version, state = n.state, due = n.due, ended = n.ended, time = n.time,
+            total = n.total, phase = n.phase, events = n.events, written = n.written,
+            changed = pg_current_xact_id()
+          FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+            $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
+            AS n (number, expected, version, state, due, ended, time, total, phase, events, written)
+          WHERE c.number = n.number AND c.version = n.expected
+          RETURNING c.number, c.run, c.payload
+        ), added AS (
+          INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
+            payload)
+          SELECT f.number & 15, f.number, e.run, e.event, e.kind, e.detail, e.phase, e.due, $19,
+            f.payload
+          FROM fired f JOIN unnest($12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[],
+            $16::bigint[], $17::bigint[], $18::bigint[])
+            WITH ORDINALITY AS e (number, run, event, kind, detail, phase, due, place)
+            ON e.number = f.number
+          ORDER BY e.place
+        )
+        SELECT number FROM fired
+        """,
+        [
+          .ints(rows.map(\.number)), .ints(changes.map { Int64($0.expected) }),
+          .ints(rows.map { Int64($0.version) }), .ints(rows.map { Int64($0.state.rawValue) }),
+          .ints(rows.map(\.due)), .ints(rows.map(\.ended)), .ints(rows.map(\.time)),
+          .ints(rows.map(\.total)), .ints(rows.map { Int64($0.phase) }),
+          .ints(rows.map { Int64($0.events) }), .ints(rows.map(\.written)),
+          .ints(events.map(\.0)), .ints(events.map { Int64($0.1.run) }),
+          .ints(events.map { Int64($0.1.number) }),
+          .ints(events.map { Int64($0.1.kind.columns.kind) }),
+          .ints(events.map { $0.1.kind.columns.detail }),
+          .ints(events.map { Int64($0.1.phaseIndex) }),
+          .ints(events.map { $0.1.instant.steady.column }), .int(now.column),
+        ])
+      return Set(try (0..<fired.count).map { try fired.int($0, 0) })
+    }
+
+    private func read(_ numbers: Set<Int64>) throws -> [Int64: DurableRow] {
+      let rows = try connection.run(
+        "SELECT \(Self.columns) FROM \(countdowns) WHERE number = ANY ($1)",
+        [.ints(numbers.sorted())])
+      var result: [Int64: DurableRow] = [:]
+      for place in 0..<rows.count {
+        let row = try DurableRow(rows, place)
+        result[row.number] = row
+      }
+      return result
+    }
+  }
+
+  // MARK: - The outbox
+
+  extension PostgreSQLTables {
+    private func add(_ events: [PendingEvent], of number: Int64, at now: Moment) throws {
+      if events.isEmpty { return }
+      try connection.run(
+        "SELECT FROM \(schema.name).shards WHERE shard = $1 & 15 FOR NO KEY UPDATE", [.int(number)])
+      for event in events {
+        let (kind, detail) = event.kind.columns
+        try connection.run(
+          """
+          INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
+            payload)
+          SELECT number & 15, number, $1, $2, $3, $4, $5, $6, $7, payload FROM \(countdowns)
+          WHERE number = $8
+          """,
+          [
+            .int(Int64(event.run)), .int(Int64(event.number)), .int(Int64(kind)), .int(detail),
+            .int(Int64(event.phaseIndex)), .int(event.instant.steady.column), .int(now.column),
+            .int(number),
+          ])
+      }
+    }
+
+    private var events: String {
+      """
+      SELECT o.number, o.countdown, o.run, o.event, o.kind, o.detail, o.phase, o.due, o.fired,
+        o.payload, o.failures, o.not_before, c.id
+      FROM \(outbox) o JOIN \(countdowns) c ON c.number = o.countdown
+      """
+    }
+
+    /// Reads the next events of each shard. In a shard, the order of the numbers is that of the commits, because whoever
+    /// adds an event locks the shard first.
+    func events(after place: OutboxPlace, limit: Int) throws -> [DurableEvent] {
+      let shards = node.shards
+      let rows = try connection.run(
+        """
+        SELECT e.* FROM unnest($1::bigint[], $2::bigint[]) AS s (shard, number) CROSS JOIN LATERAL (
+          \(events) WHERE o.shard = s.shard AND o.number > s.number AND NOT o.given_up
+          ORDER BY o.number LIMIT $3) e
+        ORDER BY e.number LIMIT $3
+        """,
+        [.ints(shards), .ints(shards.map { place[Int($0)] }), .int(Int64(limit))])
+      return try (0..<rows.count).map { try DurableEvent(rows, $0) }
+    }
+
+    func event(_ ticket: EventTicket) throws -> DurableEvent? {
+      let rows = try connection.run(
+        "\(events) WHERE o.shard = $1 AND o.number = $2 AND NOT o.given_up", ticket.place)
+      return rows.count == 1 ? try DurableEvent(rows, 0) : nil
+    }
+
+    /// Removes an event. Returns false if it is not there any more.
+    func remove(_ ticket: EventTicket) throws -> Bool {
+      try connection.run(
+        "DELETE FROM \(outbox) WHERE shard = $1 AND number = $2", ticket.place
+      ).changes == 1
+    }
+
+    func note(_ outcomes: [NotedOutcome]) throws {
+      var handled: [EventTicket] = []
+      for noted in outcomes {
+        switch noted.outcome {
+        case .handled(let ticket): handled.append(ticket)
+        case .delayed(let ticket): try note(ticket, isGivenUp: false, noted.error)
+        case .givenUp(let ticket): try note(ticket, isGivenUp: true, noted.error)
+        }
+      }
+      if handled.isEmpty { return }
+      try connection.run(
+        """
+        DELETE FROM \(outbox) o USING unnest($1::bigint[], $2::bigint[]) AS h (shard, number)
+        WHERE o.shard = h.shard AND o.number = h.number
+        """,
+        [
+          .ints(handled.map { Int64(Shards.shard(of: $0.countdown)) }),
+          .ints(handled.map(\.number)),
+        ])
+    }
+
+    private func note(_ ticket: EventTicket, isGivenUp: Bool, _ error: String?) throws {
+      try connection.run(
+        """
+        UPDATE \(outbox) SET failures = $3, not_before = $4, given_up = $5 = 1, error = $6
+        WHERE shard = $1 AND number = $2
+        """,
+        ticket.place + [
+          .int(Int64(ticket.failures)), .int(ticket.notBefore.column), .int(isGivenUp ? 1 : 0),
+          // The server does not store the character zero.
+          .text(error.map { String($0.filter { $0 != "\0" }) }),
+        ])
+    }
+  }
+
+  // MARK: - Keys and pruning
+
+  extension PostgreSQLTables {
+    func user(ofKey key: String) throws -> String? {
+      // Requests with the same key come one after the other.
+      try connection.run(
+        "SELECT pg_advisory_xact_lock(hashtextextended($1, 1))", [.text(schema.name + key)])
+      let rows = try connection.run(
+        "SELECT id FROM \(schema.name).keys WHERE key = $1", [.text(key)])
+      return rows.count == 1 ? rows.text(0, 0) : nil
+    }
+
+    func note(key: String, of id: String, at now: Moment) throws {
+      try connection.run(
+        "INSERT INTO \(schema.name).keys VALUES ($1, $2, $3)",
+        [.text(key), .text(id), .int(now.column)])
+    }
+
+    /// Removes what is older than a moment, at most so many rows of each kind. Returns whether there may be more.
+    ///
+    /// Rows that another node is about to remove or change are left alone.
+    func prune(before moment: Moment, limit: Int) throws -> Bool {
+      let before = PostgreSQLValue.int(moment.column)
+      try connection.run("DELETE FROM \(outbox) WHERE given_up AND fired < $1", [before])
+      let countdowns = try connection.run(
+        """
+        DELETE FROM \(countdowns) WHERE number = ANY (ARRAY(
+          SELECT number FROM \(countdowns) c WHERE ended < $1 AND NOT EXISTS (
+            SELECT FROM \(outbox) o WHERE o.countdown = c.number)
+          ORDER BY ended LIMIT $2 FOR UPDATE SKIP LOCKED))
+        """, [before, .int(Int64(limit))]
+      ).changes
+      let keys = try connection.run(
+        """
+        DELETE FROM \(schema.name).keys WHERE key = ANY (ARRAY(
+          SELECT key FROM \(schema.name).keys WHERE noted < $1
+          ORDER BY noted LIMIT $2 FOR UPDATE SKIP LOCKED))
+        """, [before, .int(Int64(limit))]
+      ).changes
+      return countdowns == limit || keys == limit
+    }
+  }
+
+  // MARK: - Nodes
+
+  extension PostgreSQLTables {
+    /// Renews the lease of the node, and takes or gives back shards.
+    func renew(at now: Moment) throws -> Renewal {
+      let name = schema.name
+      try connection.run(
+        """
+        INSERT INTO \(name).nodes VALUES ($1, $2)
+        ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until
+        """, [.text(node.name), .int((now + node.lease).column)])
+      let table = try nodeTable()
+      let plan = table.plan(for: node.name, at: now)
+      var held = HeldShards()
+      for shard in table.shards where shard.owner == node.name { held[shard.number] = shard.epoch }
+      for shard in plan.release where try move(shard, to: nil) { held[shard.number] = nil }
+      for shard in plan.take where try move(shard, to: node.name) {
+        held[shard.number] = shard.epoch + 1
+      }
+      let long = node.lease * 10
+      if table.nodes.contains(where: { $0.value + long < now }) {
+        try connection.run(
+          "DELETE FROM \(name).nodes WHERE lease_until < $1", [.int((now - long).column)])
+      }
+      return Renewal(
+        shards: held,
+        next: table.nextLook(of: node.name, holding: held.count, lease: node.lease, at: now))
+    }
+
+    /// Reads the rows of the node that are due in time and that were changed since an earlier call, and the last event of
+    /// each of its shards.
+    func news(since: Int64?, through: Moment) throws -> PostgreSQLNode.News {
+      let shards = PostgreSQLValue.ints(node.shards)
+      // What the next statement does not see is changed by one of the transactions from this one on.
+      let oldest = try connection.run(
+        "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint", []
+      ).int(0, 0)
+      var news = PostgreSQLNode.News(oldest: oldest)
+      // With the sum, only the index of the changes can be used. There are fewer changes than rows that are due in time.
+      let rows = try connection.run(
+        """
+        SELECT \(Self.columns) FROM \(countdowns)
+        WHERE changed >= $1::text::xid8 AND due + 0 <= $2 AND number & 15 = ANY ($3)
+        """, [.text("\(since ?? oldest)"), .int(through.column), shards])
+      news.changed = try (0..<rows.count).map { try DurableRow(rows, $0) }
+      let last = try connection.run(
+        """
+        SELECT (SELECT max(number) FROM \(outbox) o WHERE o.shard = s.shard)
+        FROM unnest($1::bigint[]) AS s (shard)
+        """, [shards])
+      news.events = (0..<last.count).map { last.number($0, 0) ?? 0 }
+      return news
+    }
+
+    private func nodeTable() throws -> NodeTable {
+      let nodes = try connection.run("SELECT node, lease_until FROM \(schema.name).nodes", [])
+      let shards = try connection.run(
+        "SELECT shard, epoch, owner FROM \(schema.name).shards ORDER BY shard", [])
+      var ends: [String: Moment] = [:]
+      for place in 0..<nodes.count {
+        ends[nodes.text(place, 0) ?? ""] = Moment(column: try nodes.int(place, 1))
+      }
+      return NodeTable(
+        nodes: ends,
+        shards: try (0..<shards.count).map { place in
+          NodeTable.Shard(
+            number: Int(try shards.int(place, 0)), epoch: try shards.int(place, 1),
+            owner: shards.text(place, 2))
+        })
+    }
+
+    /// Gives a shard another owner, unless somebody else was first.
+    private func move(_ shard: NodeTable.Shard, to owner: String?) throws -> Bool {
+      try connection.run(
+        """
+        UPDATE \(schema.name).shards SET owner = $1, epoch = epoch + 1
+        WHERE shard = $2 AND epoch = $3
+        """, [.text(owner), .int(Int64(shard.number)), .int(shard.epoch)]
+      ).changes == 1
+    }
+
+    func leave() throws {
+      try connection.run(
+        "UPDATE \(schema.name).shards SET owner = NULL, epoch = epoch + 1 WHERE owner = $1",
+        [.text(node.name)])
+      try connection.run("DELETE FROM \(schema.name).nodes WHERE node = $1", [.text(node.name)])
+    }
+  }
+
+  // MARK: - Columns
+
+  extension DurableColumns {
+    /// The numbers that change, in the order of the statements.
+    fileprivate var numbers: [PostgreSQLValue] {
+      [
+        .int(Int64(version)), .int(Int64(state.rawValue)), .int(due), .int(ended), .int(time),
+        .int(total), .int(Int64(phase)), .int(Int64(run)), .int(Int64(events)), .int(written),
+      ]
+    }
+
+    fileprivate var text: String? {
+      get throws {
+        try extras.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+      }
+    }
+  }
+
+  extension EventTicket {
+    fileprivate var place: [PostgreSQLValue] {
+      [.int(Int64(Shards.shard(of: countdown))), .int(number)]
+    }
+  }
+
+  extension DurableRow {
+    fileprivate init(_ rows: PostgreSQLRows, _ place: Int) throws {
+      func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
+      let id = rows.text(place, 2) ?? ""
+      guard let state = DurableColumns.State(rawValue: try int(3)) else {
+        throw DurableError.damaged("the countdown \"\(id)\" has no valid state")
+      }
+      var extras: DurableColumns.Extras?
+      if let bytes = rows.bytes(place, 12) {
+        do {
+          extras = try JSONDecoder().decode(DurableColumns.Extras.self, from: Data(bytes))
+        } catch {
+          throw DurableError.damaged("the countdown \"\(id)\" has no valid extras")
+        }
+      }
+      self.init(
+        DurableColumns(
+          number: try rows.int(place, 0), version: try int(1), id: id, state: state,
+          due: rows.number(place, 4), ended: rows.number(place, 5), time: try rows.int(place, 6),
+          total: try rows.int(place, 7), phase: try int(8), run: try int(9), events: try int(10),
+          written: try rows.int(place, 11), extras: extras))
+    }
+  }
+
+  extension DurableEvent {
+    fileprivate init(_ rows: PostgreSQLRows, _ place: Int) throws {
+      func int(_ column: Int) throws -> Int { Int(try rows.int(place, column)) }
+      let ticket = EventTicket(
+        number: try rows.int(place, 0), countdown: try rows.int(place, 1), run: try int(2),
+        failures: try int(10), notBefore: Moment(column: try rows.int(place, 11)))
+      guard let kind = PendingEvent.Kind(kind: try int(4), detail: try rows.int(place, 5)) else {
+        throw DurableError.damaged("the event \(ticket.number) has no valid kind")
+      }
+      self.init(
+        countdown: rows.text(place, 12) ?? "",
+        event: PendingEvent(
+          kind, run: ticket.run, number: try int(3), phaseIndex: try int(6), total: .zero,
+          at: CountdownRecord.Instant(ofDatabase: Moment(column: try rows.int(place, 7)))),
+        fired: Moment(column: try rows.int(place, 8)), payload: rows.bytes(place, 9) ?? [],
+        ticket: ticket)
+    }
+  }
+#endif

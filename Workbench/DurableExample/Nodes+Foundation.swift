@@ -1,0 +1,130 @@
+#if POSTGRESQL
+  import Foundation
+  import Logging
+  import SandglassDurable
+  import ServiceLifecycle
+  import UnixSignals
+
+  /// A node that holds reservations on a server.
+  struct Node {
+    let connection: String
+
+    func run() async throws {
+      // A short lease, so that a node that is gone is replaced soon.
+      let store = try await PostgreSQLStore(connection, lease: .seconds(1))
+      let countdowns = DurableCountdowns(
+        store,
+        inTransaction: { event, transaction in
+          try transaction.execute(
+            """
+            UPDATE seats SET freed = freed + 1, early = early + $1::int, late = greatest(late, $2)
+            WHERE id = $3
+            """,
+            [
+              event.fired < event.due ? "1" : "0",
+              "\((event.fired - event.due) / .milliseconds(1))",
+              event.countdown,
+            ])
+        })
+      let services = ServiceGroup(
+        services: [countdowns], gracefulShutdownSignals: [.sigterm],
+        logger: Logger(label: "reservations") { _ in SwiftLogNoOpLogHandler() })
+      try await services.run()
+    }
+  }
+
+  /// The process that starts the reservations on a server, and kills or stops one of two nodes again and again.
+  struct NodeBreaker {
+    let arguments: Arguments
+    let connection: String
+
+    func run() async throws -> Bool {
+      let store = try await PostgreSQLStore(connection)
+      try await reserve(store)
+      var nodes = [try start(), try start()]
+      for number in 1...max(1, arguments.kills) {
+        let pause = Double(arguments.seconds) / Double(max(1, arguments.kills))
+        try await Task.sleep(for: .seconds(pause * Double.random(in: 0.5...1.5)))
+        let place = Int.random(in: 0...1)
+        let node = nodes[place]
+        if number % 3 == 0 {
+          // Frozen for longer than its lease, and thawed.
+          kill(node.processIdentifier, SIGSTOP)
+          try await Task.sleep(for: .seconds(2.5))
+          kill(node.processIdentifier, SIGCONT)
+        } else {
+          kill(node.processIdentifier, SIGKILL)
+          node.waitUntilExit()
+          nodes[place] = try start()
+        }
+        let free = try await count(store, "SELECT count(*) FROM seats WHERE freed > 0")
+        print("\(number): \(free) of \(arguments.reservations) seats are free")
+      }
+      return try await finish(store, nodes)
+    }
+
+    private func reserve(_ store: PostgreSQLStore) async throws {
+      let countdowns = DurableCountdowns(store) { _ in }
+      _ = try await store.write { transaction in
+        try transaction.execute(
+          """
+          CREATE TABLE seats (id text PRIMARY KEY, freed int NOT NULL DEFAULT 0,
+            early int NOT NULL DEFAULT 0, late float8 NOT NULL DEFAULT 0)
+          """)
+        try transaction.execute(
+          "INSERT INTO seats SELECT 'seat ' || i FROM generate_series(1, $1::int) i",
+          ["\(arguments.reservations)"])
+      }
+      let milliseconds = arguments.seconds * 1_000
+      await withTaskGroup { group in
+        for seat in 1...arguments.reservations {
+          group.addTask {
+            _ = try? await countdowns.start(
+              "seat \(seat)", for: .milliseconds(Int.random(in: 1...milliseconds)))
+          }
+        }
+      }
+      print(
+        "\(arguments.reservations) reservations end within \(arguments.seconds) s, on two nodes")
+    }
+
+    private func start() throws -> Process {
+      let node = Process()
+      node.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      node.arguments = ["--node", connection]
+      try node.run()
+      return node
+    }
+
+    /// Lets the nodes free what is left, and counts.
+    private func finish(_ store: PostgreSQLStore, _ nodes: [Process]) async throws -> Bool {
+      let deadline = ContinuousClock.now + .seconds(arguments.seconds + 60)
+      while try await count(store, "SELECT count(*) FROM seats WHERE freed = 0") > 0,
+        ContinuousClock.now < deadline
+      {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      for node in nodes {
+        node.terminate()
+        node.waitUntilExit()
+      }
+      let once = try await count(store, "SELECT count(*) FROM seats WHERE freed = 1")
+      let never = try await count(store, "SELECT count(*) FROM seats WHERE freed = 0")
+      let twice = try await count(store, "SELECT count(*) FROM seats WHERE freed > 1")
+      let early = try await count(store, "SELECT sum(early) FROM seats")
+      let left = try await count(store, "SELECT count(*) FROM sandglass.outbox")
+      let latest = try await count(store, "SELECT ceil(max(late)) FROM seats")
+      print(
+        """
+        seats freed once: \(once), never: \(never), twice: \(twice), early: \(early); events left: \
+        \(left); latest after \(latest) ms; kills: \(arguments.kills)
+        """)
+      return [once, never, twice, early, left] == [arguments.reservations, 0, 0, 0, 0]
+    }
+
+    private func count(_ store: PostgreSQLStore, _ sql: String) async throws -> Int {
+      let rows = try await store.write { try $0.execute(sql) }
+      return rows.first?.first?.flatMap { Int($0) } ?? 0
+    }
+  }
+#endif
