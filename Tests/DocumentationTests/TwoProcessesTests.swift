@@ -12,15 +12,17 @@ private enum App {
   static func run(in folder: String) async -> Bool {
     let tea = Countdown.kept(
       "tea", in: FileCountdownStore(folder: folder), startingFrom: .seconds(3600))
-    let activity = TeaActivity(of: tea)
+    let (activity, owner) = (TeaActivity(of: tea), Owner())
     await withCheckedContinuation { continuation in
-      tea.onChange(with: activity) { _, change in
+      tea.onChange(with: owner) { _, change in
         if change.kind == .paused { continuation.resume() }
       }
       tea.start()
     }
     return tea.isPaused && activity.pauseDate != nil
   }
+
+  private final class Owner: Sendable {}
 }
 
 @Suite("Recipes that run as two processes", .machine)

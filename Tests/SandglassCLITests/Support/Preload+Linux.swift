@@ -10,7 +10,7 @@
       /// `fsync` does not return, as on a disk that hangs.
       case hangingDisk = "FSYNC"
 
-      /// `fdopendir` does not return, as for a folder on a server that does not answer.
+      /// `fdopendir` does not return for the folder of the records, as if it were on a server that does not answer.
       case hangingFolder = "FDOPENDIR"
 
       /// `tcgetpgrp` does not return: a call that the main actor makes and that nobody expects to
@@ -26,6 +26,7 @@
       #include <dirent.h>
       #include <dlfcn.h>
       #include <stdlib.h>
+      #include <sys/stat.h>
       #include <sys/types.h>
       #include <unistd.h>
 
@@ -42,7 +43,11 @@
       }
 
       DIR *fdopendir(int file) {
-        hang("FDOPENDIR");
+        struct stat opened, records;
+        const char *path = getenv("SANDGLASS_STATE_DIR");
+        if (path && !stat(path, &records) && !fstat(file, &opened) &&
+            opened.st_ino == records.st_ino && opened.st_dev == records.st_dev)
+          hang("FDOPENDIR");
         return ((DIR *(*)(int))dlsym(RTLD_NEXT, "fdopendir"))(file);
       }
 
