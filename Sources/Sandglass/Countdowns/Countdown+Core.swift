@@ -147,6 +147,15 @@ extension Countdown {
     core.keep(.setPlace(place), of: self, at: now, in: &state)
   }
 
+  /// Sets what the next start counts down to, if the countdown is idle.
+  func prepare(
+    towards target: CountdownRecord.Target, at now: Moment, in state: inout TimekeeperState
+  ) {
+    core.apply(to: self, at: now, in: &state) { core, state in
+      core.prepare(self, towards: target, at: now, in: &state)
+    }
+  }
+
   /// Starts again with the given target.
   func restart(
     to target: CountdownRecord.Target, place: Int, at now: Moment, in state: inout TimekeeperState

@@ -23,7 +23,7 @@ extension Countdown {
   ///
   /// This call writes nothing, unless the label is a different one. Any process may change the countdown, and the
   /// others show the change. The record is removed when the countdown is cancelled or discarded, and when its finish
-  /// has been handled.
+  /// has been handled. With ``CountdownOptions/keepsRecord``, it is removed only when the countdown is discarded.
   ///
   /// A milestone, the end of a phase or a finish that becomes due is pending in the record, even if no process is
   /// running the countdown. It is delivered to all receivers that are bound at that time, or else soon after one is

@@ -73,8 +73,8 @@ extension CountdownBoard {
   /// Ends the runs of all rows without a finish, in one call, and returns the ids of these rows.
   ///
   /// The rows stay on the board, and can be started again. This is ``Countdown/cancel()`` for each row, so it also stops
-  /// overtime, and removes the records of these rows. Rows that have finished are left alone. To remove the rows as well,
-  /// use ``removeAll()``.
+  /// overtime, and removes the records of these rows unless the options have ``CountdownOptions/keepsRecord``. Rows that
+  /// have finished are left alone. To remove the rows as well, use ``removeAll()``.
   ///
   /// - Returns: The ids of the rows that were running, paused or counting past zero, in the order of the rows.
   @discardableResult

@@ -17,6 +17,9 @@ extension CountdownBoard where ID == String {
   /// finish, it is delivered soon after a closure is bound with ``onFinish(with:_:)``. The record stays until that
   /// closure has returned.
   ///
+  /// When a row has ended, it stays on the board. With ``CountdownOptions/keepsRecord`` among the options, its record
+  /// stays as well, so the next process has the row, and can start it again with the same duration.
+  ///
   /// Each record is read once, before this returns. Reading a thousand records takes a few tens of milliseconds. If the
   /// record of a row cannot be read, the ``Countdown/storeError`` of the row contains the reason.
   ///
@@ -34,7 +37,7 @@ extension CountdownBoard where ID == String {
   ) throws(CountdownStoreError) {
     let ids = try store.ids()
     self.init(isKept: true, options: options, flipsTogether: flipsTogether, on: timekeeper) {
-      .kept($0, in: store, startingFrom: .zero, options: $1, on: timekeeper)
+      KeptRequest($0, in: store, label: nil, on: timekeeper).countdown(towards: nil, options: $1)
     }
     changeRows(of: ids) { countdowns, rows, _, _ in
       let places = countdowns.map(\.place)

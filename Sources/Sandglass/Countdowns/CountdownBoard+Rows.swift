@@ -68,14 +68,41 @@ extension CountdownBoard {
           rows.numberStart(of: start.id)
           countdown.restart(to: start.target, place: place, at: now, in: &state)
         }
-        if isNew, isKept {
-          let called = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
-          rows.lastPlace = max(called, rows.lastPlace + .nanoseconds(1))
-          countdown.move(to: rows.lastPlace, at: now, in: &state)
-        }
+        if isNew { moveToEnd(countdown, place: place, in: &rows, at: now, &state) }
       }
       return countdowns
     }
+  }
+
+  /// Adds a row that counts down from a duration when it is started. Returns its countdown.
+  func add(_ id: ID, towards target: CountdownRecord.Target) -> Countdown {
+    changeRows(of: [id]) { countdowns, rows, state, now in
+      let countdown = countdowns[0]
+      if rows.ids.append(id) {
+        notifyObservers(&rows, &state)
+        countdown.prepare(towards: target, at: now, in: &state)
+        moveToEnd(countdown, place: 0, in: &rows, at: now, &state)
+      }
+      return countdown
+    }
+  }
+
+  /// Moves the record of a new row behind those of the other rows, even if the wall clock was set back.
+  ///
+  /// - Parameters:
+  ///   - countdown: The countdown of the row.
+  ///   - place: The place of the row among those of the same call.
+  ///   - rows: The rows.
+  ///   - now: The current moment.
+  ///   - state: The timekeeper's state.
+  private func moveToEnd(
+    _ countdown: Countdown, place: Int, in rows: inout BoardRows<ID>, at now: Moment,
+    _ state: inout TimekeeperState
+  ) {
+    guard isKept else { return }
+    let called = timekeeper.clocks.wall(at: now) + .nanoseconds(place)
+    rows.lastPlace = max(called, rows.lastPlace + .nanoseconds(1))
+    countdown.move(to: rows.lastPlace, at: now, in: &state)
   }
 
   /// Cancels a row and removes it from the board. Returns false if there is no such row.

@@ -90,6 +90,27 @@ extension CountdownBoard {
     observed(\.ids) { $0.ids.contains(id) ? $0.all[id]?.countdown : nil }
   }
 
+  /// Adds a row without starting it, for example one of the usual times of a kitchen timer. If there is a row with the
+  /// id, nothing happens.
+  ///
+  /// ```swift
+  /// board.add("eggs", for: .seconds(360)).label = "Eggs"
+  /// board["eggs"]?.start()
+  /// ```
+  ///
+  /// The row comes last. On a kept board, the next process has the row as well if the board's options have
+  /// ``CountdownOptions/keepsRecord``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the row.
+  ///   - duration: The duration that each start counts down from. If it is zero or less, the row finishes immediately
+  ///     when it is started.
+  /// - Returns: The countdown of the row.
+  @discardableResult
+  public func add(_ id: ID, for duration: Duration) -> Countdown {
+    add(id, towards: .duration(duration))
+  }
+
   /// Starts a row that counts down from a duration. It replaces an earlier row with the same id.
   ///
   /// Cells that show the id continue with the new run. A run in progress is cancelled.

@@ -207,6 +207,7 @@ extension CountdownCore {
     note(record.target)
     wallDeadline =
       if case .wall(let end) = record.target { record.state.wallDeadline ?? end } else { nil }
+    if machine.state == .idle { prepare(nextTarget, at: now.steady, on: countdown.timekeeper) }
     // If the clock was set back to a time before the end, overtime stays at zero until the end is reached again.
     if machine.state == .overtime,
       let timeToZero = correctedTimeToZero(at: now.steady, on: countdown.timekeeper)

@@ -224,6 +224,21 @@ extension CountdownCore {
     return true
   }
 
+  /// Sets what the next start counts down to. Does nothing unless the countdown is idle.
+  mutating func prepare(
+    _ countdown: Countdown, towards next: Target, at now: Moment, in state: inout TimekeeperState
+  ) {
+    guard machine.state == .idle else { return }
+    note(next)
+    prepare(next, at: now, on: countdown.timekeeper)
+    listeners.report(machine.reading(at: now), in: &state)
+    listeners.observation.noteReading()
+    guard let keeping else { return }
+    keeping.nextTarget = nil
+    let order = countdown.timekeeper.clocks.wall(at: now)
+    keep(.prepare(next, machine.options, order: order), of: countdown, at: now, in: &state)
+  }
+
   /// Applies everything that is due.
   mutating func advance(
     _ countdown: Countdown, to now: Moment, in state: inout TimekeeperState
@@ -422,7 +437,7 @@ extension CountdownCore {
   }
 
   /// Sets the target of the machine's next start.
-  private mutating func prepare(
+  mutating func prepare(
     _ next: Target, age: Duration = .zero, at now: Moment, on timekeeper: Timekeeper
   ) {
     machine.duration = next.duration(from: now, on: timekeeper)

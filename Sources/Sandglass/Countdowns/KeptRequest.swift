@@ -30,8 +30,13 @@ struct KeptRequest {
   }
 
   /// Returns the countdown of the record, or a new one.
+  ///
+  /// - Parameters:
+  ///   - target: What the next start counts down to; nil for what the record says.
+  ///   - options: The options.
+  /// - Returns: The countdown.
   func countdown(
-    towards target: CountdownRecord.Target, options: CountdownOptions
+    towards target: CountdownRecord.Target?, options: CountdownOptions
   ) -> Countdown {
     while true {
       switch answer(isNewWanted: true) {
@@ -39,9 +44,10 @@ struct KeptRequest {
         countdown.compare(target, options, label)
         return countdown
       case .read(let living, let changes):
-        let countdown = living ?? Countdown(to: target, options: options, on: timekeeper)
+        let countdown =
+          living ?? Countdown(to: target ?? .duration(.zero), options: options, on: timekeeper)
         let (found, point) = read()
-        if take(found, point, options, by: countdown, ifStill: changes) { return countdown }
+        if take(found, point, target, options, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -58,7 +64,7 @@ struct KeptRequest {
         guard let record = try found.get() else { return nil }
         let countdown =
           living ?? Countdown(to: record.target, options: record.options, on: timekeeper)
-        if take(found, point, nil, by: countdown, ifStill: changes) { return countdown }
+        if take(found, point, nil, nil, by: countdown, ifStill: changes) { return countdown }
       }
     }
   }
@@ -111,8 +117,8 @@ struct KeptRequest {
   /// Attaches a countdown to the record, and continues the run that was found. Returns false if the record may have
   /// changed since it was read.
   private func take(
-    _ found: Found, _ point: ReadPoint, _ options: CountdownOptions?, by countdown: Countdown,
-    ifStill changes: UInt64
+    _ found: Found, _ point: ReadPoint, _ target: CountdownRecord.Target?,
+    _ options: CountdownOptions?, by countdown: Countdown, ifStill changes: UInt64
   ) -> Bool {
     let new = CountdownKeeping(
       key.id, label: label, options: options ?? countdown.options, target: .duration(.zero),
@@ -121,7 +127,7 @@ struct KeptRequest {
       guard let keeping = countdown.attach(new, ifStill: changes, in: &state) else { return false }
       countdown.core.apply(to: countdown, at: now, in: &state) { core, state in
         if keeping.note(.found(found)) { core.listeners.observation.noteState() }
-        core.begin(countdown, options, label, at: now, in: &state)
+        core.begin(countdown, target, options, label, at: now, in: &state)
       }
       setAside(found, in: &state)
       point.saver.readAgain(key.id, after: point.reports, in: &state)
@@ -133,12 +139,12 @@ struct KeptRequest {
 extension CountdownCore {
   /// Continues the run that was found in the store.
   fileprivate mutating func begin(
-    _ countdown: Countdown, _ options: CountdownOptions?, _ label: String?, at now: Moment,
-    in state: inout TimekeeperState
+    _ countdown: Countdown, _ target: CountdownRecord.Target?, _ options: CountdownOptions?,
+    _ label: String?, at now: Moment, in state: inout TimekeeperState
   ) {
     guard let keeping, let stored = keeping.keeper.log.stored else { return }
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    keeping.nextTarget = options == nil ? nil : nextTarget
+    keeping.nextTarget = options == nil ? nil : target ?? stored.target
     if let options, options != stored.options { keeping.append(.setOptions(options), at: instant) }
     if let label, label != stored.label {
       keep(.setLabel(label), of: countdown, at: now, in: &state)
@@ -152,10 +158,11 @@ extension CountdownCore {
 extension Countdown {
   /// Stores the difference between the requested target and options and the actual ones. The latest label wins.
   fileprivate func compare(
-    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ label: String?
+    _ target: CountdownRecord.Target?, _ options: CountdownOptions, _ label: String?
   ) {
     timekeeper.perform { state, now in
       let present = (core.nextTarget, core.machine.options)
+      let target = target ?? present.0
       let refused =
         present == (target, options)
         ? nil

@@ -10,7 +10,7 @@ struct RecordJSON: Codable {
     case id, label, state, target, total, options, written, certainty, run, eventCount, started
     case pending, lease, claim
     case kind, deadline, remaining, end, duration, wall, steady, boot
-    case unit, rounding, milestones, countsPastZero, tolerance, pulse
+    case unit, rounding, milestones, countsPastZero, tolerance, pulse, keepsRecord
     case process, start, space, made, until
     case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped, number, milestone, at
   }
@@ -346,6 +346,7 @@ extension RecordJSON {
       unit: unit, rounding: try fields.exact(.rounding), milestones: milestones,
       countsPastZero: try fields.decode(Bool.self, forKey: .countsPastZero), tolerance: tolerance)
     options.pulse = try fields.exactIfPresent(.pulse)
+    options.keepsRecord = try fields.decodeIfPresent(Bool.self, forKey: .keepsRecord) ?? false
     return options
   }
 
@@ -364,6 +365,7 @@ extension RecordJSON {
     try sink.encode(options.countsPastZero, forKey: .countsPastZero)
     try sink.encode(exact: options.tolerance, .tolerance)
     if let pulse = options.pulse { try sink.encode(exact: pulse, .pulse) }
+    if options.keepsRecord { try sink.encode(true, forKey: .keepsRecord) }
   }
 }
 

@@ -85,6 +85,15 @@ public final class Timekeeper: Sendable {
   /// The current moment on the wall clock.
   public var wallNow: WallMoment { time.wallNow }
 
+  /// Returns the wall-clock time of a moment, such as the moment of an end, according to the wall clock's current
+  /// setting.
+  ///
+  /// If the wall clock has been set since that moment, this is not the time that it showed then.
+  ///
+  /// - Parameter moment: A moment on this timekeeper's steady clock.
+  /// - Returns: The wall-clock time. A time beyond the range of `WallMoment` is clamped to that range.
+  public func wallMoment(at moment: Moment) -> WallMoment { clocks.wall(at: moment) }
+
   /// Both clocks, read together.
   var clocks: ClockReadings { time.readClocks() }
 

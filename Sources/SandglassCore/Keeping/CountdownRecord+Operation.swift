@@ -23,6 +23,9 @@ extension CountdownRecord: OperableRecord {
     case setMilestones([Duration])
     case setLabel(String?)
 
+    /// Sets what the next start counts down to, unless a run is in progress. `order` is the wall-clock time of the call.
+    case prepare(Target, CountdownOptions, order: WallMoment)
+
     /// Moves the record to another place in the order of records.
     case setPlace(WallMoment)
 

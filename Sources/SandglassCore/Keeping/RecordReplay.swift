@@ -158,12 +158,14 @@ extension RecordReplay {
       options.milestones = milestones
       setOptions(options)
     case .setLabel(let label): record.label = label
+    case .prepare(let target, let options, let order): prepare(target, options, order)
     case .setPlace(let place): record.started = place
     case .setOptions(let options): setOptions(options)
     case .discard:
       cancel()
       machine.step = .idle
       record.pending = []
+      record.started = CountdownRecord.noPlace
     case .settle: break
     case .acknowledge(let event): acknowledge(event)
     case .become(let other): become(other)
@@ -190,6 +192,18 @@ extension RecordReplay {
     machine.begin(at: Moment(nanoseconds: now.nanoseconds.subtractingClamped(age))) { _ in }
     changed = now
     settle()
+  }
+
+  private mutating func prepare(
+    _ target: CountdownRecord.Target, _ options: CountdownOptions, _ order: WallMoment
+  ) {
+    if isInProgress || machine.state == .overtime { return }
+    record.notePlace(order)
+    record.target = target
+    record.options = options
+    machine = CountdownMachine(target.duration(at: instant), options: options)
+    machine.plan = target.plan
+    changed = now
   }
 
   private mutating func beginRun(at start: WallMoment) {

@@ -26,6 +26,12 @@ public struct CountdownOptions: Sendable, Hashable {
     set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
   }
 
+  /// Whether the record of a kept countdown stays when its run has ended, so that the next process has the countdown as
+  /// well and can start it again.
+  ///
+  /// Such a record is removed only when the countdown is discarded, or when its row is removed from its board.
+  public var keepsRecord: Bool
+
   /// An instant of a grid with one instant per unit; `nil` for no grid. Ticks are delayed until the next grid instant,
   /// so that several countdowns change together.
   package var pulse: Moment?
@@ -43,12 +49,14 @@ public struct CountdownOptions: Sendable, Hashable {
   ///   - countsPastZero: Whether overtime is counted after the finish.
   ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
   ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
+  ///   - keepsRecord: Whether the record of a kept countdown stays when its run has ended.
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,
     milestones: [Duration] = [],
     countsPastZero: Bool = false,
-    tolerance: Duration? = nil
+    tolerance: Duration? = nil,
+    keepsRecord: Bool = false
   ) {
     self.unitNanoseconds = Self.nanoseconds(ofUnit: unit)
     self.rounding = rounding
@@ -56,6 +64,7 @@ public struct CountdownOptions: Sendable, Hashable {
     self.countsPastZero = countsPastZero
     self.toleranceNanoseconds = Self.nanoseconds(
       ofTolerance: tolerance ?? min(.milliseconds(17), unit / 10))
+    self.keepsRecord = keepsRecord
   }
 
   /// The default options: seconds, rounded up, without milestones or overtime.

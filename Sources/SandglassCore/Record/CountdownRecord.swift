@@ -125,13 +125,14 @@ extension CountdownRecord {
 
   /// Notes when the countdown was started, unless it has a place already.
   mutating func notePlace(_ start: WallMoment) {
-    if run == 0, started == Self.noPlace { started = start }
+    if started == Self.noPlace { started = start }
   }
 
-  /// Whether the record says nothing, and need not exist: no run is in progress, and no event is pending.
+  /// Whether the record need not exist: no run is in progress, no event is pending, and the record does not stay for the
+  /// next run.
   package var isEmpty: Bool {
     switch state {
-    case .idle, .finished: pending.isEmpty
+    case .idle, .finished: pending.isEmpty && !(options.keepsRecord && started != Self.noPlace)
     case .running, .paused, .overtime: false
     }
   }

@@ -112,7 +112,7 @@ struct GoldenRecordTests {
       SampleRecord.make(),
       CountdownRecord(
         id: "eggs", label: nil, state: .idle, target: Self.plan, total: .seconds(1),
-        phaseIndex: 3, options: .standard,
+        phaseIndex: 3, options: CountdownOptions(keepsRecord: true),
         written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
         run: 7, eventCount: 8, started: Self.overtimeEnd,
         pending: [Self.finish(at: Self.overtimeEnd)],

@@ -73,6 +73,7 @@ struct RandomRecord {
       milestones: milestones, countsPastZero: Bool.random(using: &random),
       tolerance: Bool.random(using: &random) ? nil : max(.zero, random.extremeDuration()))
     if Bool.random(using: &random) { options.pulse = moment() }
+    options.keepsRecord = Bool.random(using: &random)
     return options
   }
 

@@ -1,5 +1,7 @@
+import Foundation
 import Sandglass
 import SandglassTestSupport
+import SandglassTesting
 import Testing
 
 @Suite("Timekeeper: with an injected clock", .timeLimit(.minutes(10)))
@@ -14,6 +16,22 @@ struct TimekeeperClockTests {
     clock.show(.seconds(1001))
     #expect(timekeeper.now == .origin + .seconds(1))
     #expect(timekeeper.bootIdentity == nil)
+  }
+
+  @Test("a moment has the wall-clock time of the clock's current setting")
+  func wallMoment() {
+    let time = VirtualTime()
+    let tea = Countdown.started(.seconds(60), on: time.timekeeper)
+    let end = time.wallNow + .seconds(60)
+    time.freeze(for: .seconds(90))
+    let moment = tea.end?.moment ?? .origin
+    #expect(time.timekeeper.wallMoment(at: moment) == end)
+    #expect(time.timekeeper.date(at: moment) == Date(end))
+    time.setWallClock(to: time.wallNow + .seconds(3_600))
+    #expect(time.timekeeper.wallMoment(at: moment) == end + .seconds(3_600))
+    for extreme in [Moment.origin, .distantFuture] {
+      #expect(time.timekeeper.wallMoment(at: extreme) - time.wallNow == extreme - time.now)
+    }
   }
 
   @Test("the wall clock is the one that the caller passes")

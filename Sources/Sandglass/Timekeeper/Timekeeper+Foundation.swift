@@ -1,0 +1,16 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+extension Timekeeper {
+  /// Returns the date of a moment, such as the moment of an end, according to the wall clock's current setting.
+  ///
+  /// This is the same as ``wallMoment(at:)``, but returns a date.
+  ///
+  /// - Parameter moment: A moment on this timekeeper's steady clock.
+  /// - Returns: The date.
+  public func date(at moment: Moment) -> Date { Date(wallMoment(at: moment)) }
+}
