@@ -116,10 +116,10 @@
       fired()
       if mustRead { readingBell.ring() }
       metrics.held(held)
-      // Those that were not fired are missing, or have the same version.
+      // Those that were not fired are missing, or are without a new event.
       var place = 0
       for row in rows where place < current.count && current[place].number == row.number {
-        if current[place].version != row.version, let due = row.due {
+        if current[place].record.eventCount > row.record.eventCount, let due = row.due {
           metrics.fired(due: due, durable: now)
         }
         place += 1

@@ -97,7 +97,8 @@
 
     /// Makes the tables, or changes those of an older version. Of several nodes that do this at once, one does it.
     func migrate(_ connection: PostgreSQLConnection) throws {
-      try connection.run("BEGIN")
+      // Each statement sees what was committed before it.
+      try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
       do {
         try migrateInTransaction(connection)
         try connection.run("COMMIT")
