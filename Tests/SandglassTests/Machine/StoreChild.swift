@@ -54,7 +54,8 @@ enum StoreChild {
       let own = SampleRecord.make(name, label: "\(number)")
       try store.save(own)
       #expect(try store.read(name) == own)
-      #expect(try store.read("shared") != nil)
+      // A save that removes the former record first leaves a gap of microseconds.
+      for _ in 0..<50 { #expect(try store.read("shared") != nil) }
     }
   }
 
