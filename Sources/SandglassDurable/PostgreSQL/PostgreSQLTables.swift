@@ -137,7 +137,8 @@
       }
     }
 
-    /// Locks the shards of rows until the transaction ends. Returns those that the node still has.
+    /// Locks the shards of rows until the transaction ends. Returns those that the node still
+    /// has: their epochs are as it knows them.
     private func lockedShards(of rows: [DurableRow]) throws -> Set<Int> {
       let held = node.held
       let shards = Set(rows.map { Shards.shard(of: $0.number) }).filter { held[$0] != nil }.sorted()
@@ -146,11 +147,9 @@
         SELECT s.shard FROM \(schema.name).shards s
         JOIN unnest($1::bigint[], $2::bigint[]) AS h (shard, epoch)
           ON s.shard = h.shard AND s.epoch = h.epoch
-        WHERE s.owner = $3 ORDER BY s.shard FOR NO KEY UPDATE OF s
+        ORDER BY s.shard FOR NO KEY UPDATE OF s
         """,
-        [
-          .ints(shards.map { Int64($0) }), .ints(shards.map { held[$0] }), .text(node.name),
-        ])
+        [.ints(shards.map { Int64($0) }), .ints(shards.map { held[$0] })])
       return Set(try (0..<own.count).map { Int(try own.int($0, 0)) })
     }
 

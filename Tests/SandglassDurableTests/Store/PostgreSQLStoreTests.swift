@@ -109,6 +109,23 @@
       #expect(done == 50)
     }
 
+    /// A request that is made on several nodes at once is done once, and every node gets the answer.
+    @Test
+    func keysRace() async throws {
+      let stores = [try await store(), try await store(), try await store()]
+      _ = try await stores[0].perform(request("a"))
+      try await withThrowingTaskGroup { group in
+        for number in 0..<150 {
+          group.addTask {
+            let extends = try request("a", .extend(by: .seconds(1)), key: "k\(number / 3)")
+            _ = try await stores[number % 3].perform(extends)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await stores[0].stored("a")?.row.record.total == .seconds(3650))
+    }
+
     /// Two nodes change the same countdowns in opposite orders: nothing is lost, whatever locks are in the way.
     @Test
     func changesRace() async throws {
