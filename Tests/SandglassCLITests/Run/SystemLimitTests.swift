@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Limits of the system", .programs)
+@Suite("Limits of the system", .machine)
 struct SystemLimitTests {
   private let folder = TemporaryFolder.ofRecords
 
