@@ -11,7 +11,9 @@ import Foundation
 @main
 struct Main {
   static func main() async throws {
-    let arguments = Arguments(CommandLine.arguments.dropFirst())
+    #if DURABLE
+      let arguments = Arguments(CommandLine.arguments.dropFirst())
+    #endif
     #if POSTGRESQL
       if let connection = arguments.node { return try await Node(connection: connection).run() }
       if let connection = arguments.postgresql {
