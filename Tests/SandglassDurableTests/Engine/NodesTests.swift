@@ -182,7 +182,7 @@
       example.executableURL = URL(fileURLWithPath: bundle).deletingLastPathComponent()
         .appendingPathComponent("DurableExample")
       example.arguments = [
-        "--reservations", "500", "--kills", "4", "--seconds", "8", "--postgresql",
+        "--reservations", "200", "--kills", "2", "--seconds", "3", "--postgresql",
         server.connection,
       ]
       let output = Pipe()
@@ -192,7 +192,7 @@
         decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
       example.waitUntilExit()
       #expect(example.terminationStatus == 0, "\(text)")
-      #expect(text.contains("once: 500, never: 0, twice: 0, early: 0; events left: 0"), "\(text)")
+      #expect(text.contains("once: 200, never: 0, twice: 0, early: 0; events left: 0"), "\(text)")
     }
   }
 #endif

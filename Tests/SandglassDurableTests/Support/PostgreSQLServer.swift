@@ -17,8 +17,11 @@
     /// Keeps the server running.
     private let input: Pipe
 
-    /// The server of all tests that do not stop it. What they commit need not survive the machine.
-    static let shared = Result { try PostgreSQLServer("fsync=off", "full_page_writes=off") }
+    /// The server of all tests that do not stop it. What they commit need not survive the machine. It looks for deadlocks
+    /// at once, and not after a second, because some tests race for the same rows.
+    static let shared = Result {
+      try PostgreSQLServer("fsync=off", "full_page_writes=off", "deadlock_timeout=10ms")
+    }
 
     /// Starts a server with settings. Throws if its binaries are not there.
     init(_ settings: String...) throws {
