@@ -9,8 +9,8 @@ extension Trait where Self == KindOfTest {
 
   /// Marks tests of the machine that only run programs, and wait for them most of the time.
   ///
-  /// They are as those with the trait `.machine`, but two of them run at the same time. A test that measures this process,
-  /// or starts a program that it has just written, is not one of them.
+  /// They are as those with the trait `.machine`, but two of them run at the same time. A test that measures this
+  /// process, or starts a program that it has just written, is not one of them.
   package static var programs: Self { Self(turn: .programs) }
 
   /// Marks long computations: random or exhaustive tests, whose size `SANDGLASS_TEST_SIZE` scales.
@@ -69,8 +69,8 @@ private enum Turn: CaseIterable {
 /// The tests that run, and those that wait. When the last test of a kind has ended, the first kind of those that wait is
 /// next.
 ///
-/// This is an actor and not a lock, because the thread sanitizer does not recognise a Mutex on Linux, whose slow path is in a
-/// library without the sanitizer.
+/// This is an actor and not a lock, because the thread sanitizer does not recognise a Mutex on Linux, whose slow path
+/// is in a library without the sanitizer.
 private actor Turns {
   static let shared = Turns()
 

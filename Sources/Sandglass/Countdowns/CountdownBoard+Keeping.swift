@@ -9,8 +9,8 @@ extension CountdownBoard where ID == String {
   /// ```
   ///
   /// Each record in the store is a row, so a board needs its own store. The rows are in the order in which they were
-  /// first started, or into which they were moved, also after a relaunch. Rows are started, removed and shown as on any board, but their records
-  /// outlive the process.
+  /// first started, or into which they were moved, also after a relaunch. Rows are started, removed and shown as on any
+  /// board, but their records outlive the process.
   ///
   /// Deallocating the board does not cancel any rows. The records stay. Running rows continue in this process until
   /// they finish, but the board's cells no longer show them. If a row has finished and no closure has handled the

@@ -31,8 +31,8 @@ struct BoardObservation {
 }
 
 /// If code that tracks observable properties, such as a SwiftUI body, reads a board's ``ids``, its ``count`` or a row,
-/// the code runs again when rows are added, removed or moved. It does not run again on each tick. To observe ticks, read the
-/// row's ``Countdown``.
+/// the code runs again when rows are added, removed or moved. It does not run again on each tick. To observe ticks,
+/// read the row's ``Countdown``.
 extension CountdownBoard: Observable {
   /// Reads a property of the rows and registers the access.
   func observed<Value, Member>(

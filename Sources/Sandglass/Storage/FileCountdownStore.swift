@@ -17,8 +17,9 @@ public import SandglassCore
 /// **Damage** is detected, because each record ends with a checksum. A record that was only partly written or was
 /// changed, even by hand, is renamed to `<name>.damaged-1.json`, or to the next number that is not in use, when it is
 /// updated. The update of such a record reports the damage to the handler if it saves a new record, and otherwise as an
-/// error. Reading it throws an error, and changes nothing. Three kinds of files are not changed, and cannot be replaced by a save: records from a later version of the library, files that are
-/// not records, and files that cannot be read at the moment.
+/// error. Reading it throws an error, and changes nothing. Three kinds of files are not changed, and cannot be replaced
+/// by a save: records from a later version of the library, files that are not records, and files that cannot be read at
+/// the moment.
 ///
 /// **Other files** are neither changed nor removed. Apart from the records, the store's own files are `.sandglass.lock`
 /// and, for a short time, `.sandglass.draft`, `.sandglass.draft-1` and so on. All of the store's files are regular files

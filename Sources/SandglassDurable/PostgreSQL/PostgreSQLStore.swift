@@ -5,12 +5,12 @@
 
   /// Durable countdowns in a PostgreSQL database.
   ///
-  /// The countdowns are in tables of a schema of their own. Leave those to the library. Your own tables may be in the same
-  /// database, and ``write(_:)`` changes both in one transaction.
+  /// The countdowns are in tables of a schema of their own. Leave those to the library. Your own tables may be in the
+  /// same database, and ``write(_:)`` changes both in one transaction.
   ///
-  /// Several stores, in as many processes and on as many machines as you like, may run the countdowns of a schema. Each is
-  /// a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part when
-  /// the lease has ended. A store that is not run changes and reads countdowns, and has no part.
+  /// Several stores, in as many processes and on as many machines as you like, may run the countdowns of a schema. Each
+  /// is a node, and has an equal part of them. A node holds its part by a lease. When it dies, the others take its part
+  /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
   /// A store has two connections: one for what it writes, one for what it reads. When a connection is lost, the calls on
   /// it fail, and the next ones connect again, at most after five seconds.

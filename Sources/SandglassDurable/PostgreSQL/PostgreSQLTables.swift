@@ -5,8 +5,8 @@
 
   /// The tables of a schema, on a connection.
   ///
-  /// Statements are planned for their parameters each time, so that they may go through a pool that gives each transaction
-  /// another connection.
+  /// Statements are planned for their parameters each time, so that they may go through a pool that gives each
+  /// transaction another connection.
   struct PostgreSQLTables: DurableTables {
     let connection: PostgreSQLConnection
     let schema: PostgreSQLSchema

@@ -22,10 +22,11 @@ public import SandglassTrustedTimeCore
 /// is the maximum error of the server's clock, in microseconds. The `Date` header is not sufficient, because it has a
 /// resolution of one second and may come from a cache.
 ///
-/// Whatever a server, a proxy or a captive portal answers, a request ends at its timeout, and keeps at most 1,024 bytes of
-/// the answer. It follows no redirection, gives no credentials, and neither sends nor keeps cookies. If a name has several
-/// addresses, the system tries them within the timeout. On Linux, Foundation reads some megabytes ahead, and before
-/// Swift 6.4 it ends the process if an answer ends within its head. The article "How trusted time works" says more.
+/// Whatever a server, a proxy or a captive portal answers, a request ends at its timeout, and keeps at most 1,024 bytes
+/// of the answer. It follows no redirection, gives no credentials, and neither sends nor keeps cookies. If a name has
+/// several addresses, the system tries them within the timeout. On Linux, Foundation reads some megabytes ahead, and
+/// before Swift 6.4 it ends the process if an answer ends within its head. The article "How trusted time works" says
+/// more.
 public final class HTTPTimeServer: TimeServer {
   /// What shows that an answer is new, and does not come from a cache on the way.
   public enum Freshness: Sendable, Hashable {
