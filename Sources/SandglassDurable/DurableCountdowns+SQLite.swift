@@ -87,7 +87,7 @@
 
     /// Starts a countdown to an instant in a transaction of your own.
     ///
-    /// The parameters other than `end` are those of ``start(_:for:milestones:payload:key:in:)``.
+    /// The parameters other than `end` are those of the method for a duration.
     @discardableResult
     public func start(
       _ id: String, until end: WallMoment, milestones: [Duration] = [], payload: [UInt8] = [],
