@@ -161,8 +161,9 @@ extension KeepingWorld {
 
 extension KeepingWorld {
   mutating func call(_ operation: KeepingSpecification.Operation, _ index: Int, _ setup: Setup) {
-    // No two processes read the same nanosecond.
-    let order = now.wall + .nanoseconds(Int(processes[index].identity.number))
+    // No two calls read the same nanosecond, neither in two processes nor in one.
+    let number = 100 * (setup.budget.operations - budget.operations)
+    let order = now.wall + .nanoseconds(number + Int(processes[index].identity.number))
     processes[index].keeper.log.append(Self.operation(operation, setup, order, at: now), at: now)
   }
 
