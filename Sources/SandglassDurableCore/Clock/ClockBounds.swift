@@ -4,7 +4,8 @@ package import SandglassCore
 ///
 /// The server has read its clock between the moments at which it was asked and at which its answer came. That bounds the
 /// difference between its clock and the steady clock here. Bounds of several answers are intersected. They widen with
-/// age, because the two clocks may run at different rates.
+/// age, because the two clocks may run at different rates. If the server's clock is set by less than the bounds are wide,
+/// that goes unnoticed, so whoever must never be early compares with a new reading.
 package struct ClockBounds: Sendable {
   private struct Bounds {
     /// The server's clock minus the steady clock, in nanoseconds.
