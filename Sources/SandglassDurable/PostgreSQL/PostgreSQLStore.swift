@@ -122,31 +122,12 @@
       try await group.perform { try $0.tables.leave() }
     }
 
-    /// Hands events to a handler, each in a savepoint of one transaction, and removes them from the outbox there.
-    ///
-    /// - Returns: The errors of the handlers that failed. What they have written is undone.
+    /// See ``GroupCommit/deliver(_:to:remove:)``.
     func deliver(
       _ events: [DurableEvent],
       to handler: @escaping @Sendable (DurableEvent, PostgreSQLTransaction) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
-      try await group.perform { transaction in
-        var failures: [EventTicket: any Error] = [:]
-        for event in events {
-          do {
-            try transaction.inSavepoint {
-              // An event that was withdrawn in the meantime is not there any more.
-              if try transaction.tables.remove(event.ticket) {
-                try handler(event, transaction)
-              }
-            }
-          } catch {
-            guard transaction.connection.isInTransaction else { throw error }
-            if (error as? PostgreSQLFailure)?.isConflict == true { throw error }
-            failures[event.ticket] = error
-          }
-        }
-        return failures
-      }
+      try await group.deliver(events, to: handler) { try $1.tables.remove($0) }
     }
   }
 

@@ -92,29 +92,12 @@
       }) {}
     }
 
-    /// Hands events to a handler, each in a savepoint of one transaction, and removes them from the outbox there.
-    ///
-    /// - Returns: The errors of the handlers that failed. What they have written is undone.
+    /// See ``GroupCommit/deliver(_:to:remove:)``.
     func deliver(
       _ events: [DurableEvent],
       to handler: @escaping @Sendable (DurableEvent, Database) throws -> Void
     ) async throws(DurableError) -> [EventTicket: any Error] {
-      try await group.perform { database in
-        var failures: [EventTicket: any Error] = [:]
-        for event in events {
-          do {
-            try database.inSavepoint {
-              // An event that was withdrawn in the meantime is not there any more.
-              if try SQLiteTables(database).remove(event.ticket) { try handler(event, database) }
-              return .commit
-            }
-          } catch {
-            guard database.isInsideTransaction else { throw error }
-            failures[event.ticket] = error
-          }
-        }
-        return failures
-      }
+      try await group.deliver(events, to: handler) { try SQLiteTables($1).remove($0) }
     }
   }
 

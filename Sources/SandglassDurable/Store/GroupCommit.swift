@@ -54,6 +54,35 @@
       return try result.get()
     }
 
+    /// Hands events to a handler, each in a savepoint of one transaction, and removes them from the outbox there.
+    ///
+    /// - Parameters:
+    ///   - events: The events.
+    ///   - handler: The handler. It is not called with an event that was withdrawn in the meantime.
+    ///   - remove: Removes an event. Returns false if it is not there any more.
+    /// - Returns: The errors of the handlers that failed. What they have written is undone.
+    /// - Throws: What has ended the transaction. Nothing that the handlers have written is kept then.
+    func deliver(
+      _ events: [DurableEvent],
+      to handler: @escaping @Sendable (DurableEvent, Database.Transaction) throws -> Void,
+      remove: @escaping @Sendable (EventTicket, Database.Transaction) throws -> Bool
+    ) async throws(DurableError) -> [EventTicket: any Error] {
+      try await perform { [database] transaction in
+        var failures: [EventTicket: any Error] = [:]
+        for event in events {
+          do {
+            try database.inSavepoint(of: transaction) {
+              if try remove(event.ticket, transaction) { try handler(event, transaction) }
+            }
+          } catch {
+            guard database.isOpen(transaction), !database.isConflict(error) else { throw error }
+            failures[event.ticket] = error
+          }
+        }
+        return failures
+      }
+    }
+
     private func add(_ call: any GroupCall<Database>) {
       let mustSchedule = waiting.withLock { waiting in
         waiting.calls.append(call)
