@@ -21,7 +21,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       try await reserve()
       for number in 1...max(1, arguments.kills) {
-        let holder = try start()
+        let holder = try Arguments.start("--file", path)
         let pause = Double(arguments.seconds) / Double(max(1, arguments.kills))
         try await Task.sleep(for: .seconds(pause * Double.random(in: 0.5...1.5)))
         kill(holder.processIdentifier, SIGKILL)
@@ -42,30 +42,13 @@
             sql: "INSERT INTO seats (id) VALUES (?)", arguments: ["seat \(seat)"])
         }
       }
-      let milliseconds = arguments.seconds * 1_000
-      await withTaskGroup { group in
-        for seat in 1...arguments.reservations {
-          group.addTask {
-            _ = try? await countdowns.start(
-              "seat \(seat)", for: .milliseconds(Int.random(in: 1...milliseconds)))
-          }
-        }
-      }
+      await arguments.reserve(countdowns)
       try store.database.close()
-      print("\(arguments.reservations) reservations end within \(arguments.seconds) s")
-    }
-
-    private func start() throws -> Process {
-      let holder = Process()
-      holder.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      holder.arguments = ["--file", path]
-      try holder.run()
-      return holder
     }
 
     /// Lets the last holder free what is left, and counts.
     private func finish() async throws -> Bool {
-      let holder = try start()
+      let holder = try Arguments.start("--file", path)
       let deadline = ContinuousClock.now + .seconds(arguments.seconds + 60)
       while try await freed() < arguments.reservations, ContinuousClock.now < deadline {
         try await Task.sleep(for: .milliseconds(50))

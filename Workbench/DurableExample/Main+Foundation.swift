@@ -1,5 +1,9 @@
 import Foundation
 
+#if DURABLE
+  import SandglassDurable
+#endif
+
 /// Reservations that end while the process that holds them is killed and started again.
 ///
 /// ```
@@ -63,3 +67,30 @@ struct Arguments {
     }
   }
 }
+
+#if DURABLE
+  extension Arguments {
+    /// Starts reservations that end at random times while their holders are killed.
+    func reserve(_ countdowns: DurableCountdowns) async {
+      let milliseconds = seconds * 1_000
+      await withTaskGroup { group in
+        for seat in 1...reservations {
+          group.addTask {
+            _ = try? await countdowns.start(
+              "seat \(seat)", for: .milliseconds(Int.random(in: 1...milliseconds)))
+          }
+        }
+      }
+      print("\(reservations) reservations end within \(seconds) s")
+    }
+
+    /// Starts this program as a process that holds reservations.
+    static func start(_ words: String...) throws -> Process {
+      let holder = Process()
+      holder.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      holder.arguments = words
+      try holder.run()
+      return holder
+    }
+  }
+#endif

@@ -41,7 +41,9 @@
     func run() async throws -> Bool {
       let store = try await PostgreSQLStore(connection)
       try await reserve(store)
-      var nodes = [try start(), try start()]
+      var nodes = [
+        try Arguments.start("--node", connection), try Arguments.start("--node", connection),
+      ]
       for number in 1...max(1, arguments.kills) {
         let pause = Double(arguments.seconds) / Double(max(1, arguments.kills))
         try await Task.sleep(for: .seconds(pause * Double.random(in: 0.5...1.5)))
@@ -55,7 +57,7 @@
         } else {
           kill(node.processIdentifier, SIGKILL)
           node.waitUntilExit()
-          nodes[place] = try start()
+          nodes[place] = try Arguments.start("--node", connection)
         }
         let free = try await count(store, "SELECT count(*) FROM seats WHERE freed > 0")
         print("\(number): \(free) of \(arguments.reservations) seats are free")
@@ -75,25 +77,7 @@
           "INSERT INTO seats SELECT 'seat ' || i FROM generate_series(1, $1::int) i",
           ["\(arguments.reservations)"])
       }
-      let milliseconds = arguments.seconds * 1_000
-      await withTaskGroup { group in
-        for seat in 1...arguments.reservations {
-          group.addTask {
-            _ = try? await countdowns.start(
-              "seat \(seat)", for: .milliseconds(Int.random(in: 1...milliseconds)))
-          }
-        }
-      }
-      print(
-        "\(arguments.reservations) reservations end within \(arguments.seconds) s, on two nodes")
-    }
-
-    private func start() throws -> Process {
-      let node = Process()
-      node.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      node.arguments = ["--node", connection]
-      try node.run()
-      return node
+      await arguments.reserve(countdowns)
     }
 
     /// Lets the nodes free what is left, and counts.

@@ -163,36 +163,12 @@
       #expect(heard.events.allSatisfy { $0.due <= $0.fired })
     }
 
-    private func poll(until hasCome: () throws -> Bool) async throws -> Bool {
-      let end = ContinuousClock.now + .seconds(60)
-      while try !hasCome() {
-        guard ContinuousClock.now < end else { return false }
-        try await Task.sleep(for: .milliseconds(5))
-      }
-      return true
-    }
-
     /// Two nodes as processes, of which one is killed or stopped again and again. The example counts by itself.
     @Test
     func kills() throws {
       let server = try PostgreSQLServer("fsync=off")
-      let example = Process()
-      // The program beside the bundle of the tests.
-      let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
-      example.executableURL = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-        .appendingPathComponent("DurableExample")
-      example.arguments = [
-        "--reservations", "200", "--kills", "2", "--seconds", "3", "--postgresql",
-        server.connection,
-      ]
-      let output = Pipe()
-      example.standardOutput = output
-      try example.run()
-      let text = String(
-        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      example.waitUntilExit()
-      #expect(example.terminationStatus == 0, "\(text)")
-      #expect(text.contains("once: 200, never: 0, twice: 0, early: 0; events left: 0"), "\(text)")
+      try runDurableExample(
+        reservations: 200, "--kills", "2", "--seconds", "3", "--postgresql", server.connection)
     }
   }
 #endif

@@ -81,32 +81,10 @@
       }
     }
 
-    private func poll(until hasCome: () throws -> Bool) async throws -> Bool {
-      let end = ContinuousClock.now + .seconds(60)
-      while try !hasCome() {
-        guard ContinuousClock.now < end else { return false }
-        try await Task.sleep(for: .milliseconds(1))
-      }
-      return true
-    }
-
     /// The example counts by itself. `Scripts/durable` kills for longer.
     @Test
     func kills() throws {
-      let example = Process()
-      // The program beside the bundle of the tests.
-      let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
-      example.executableURL = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-        .appendingPathComponent("DurableExample")
-      example.arguments = ["--reservations", "500", "--kills", "4", "--seconds", "2"]
-      let output = Pipe()
-      example.standardOutput = output
-      try example.run()
-      let text = String(
-        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      example.waitUntilExit()
-      #expect(example.terminationStatus == 0, "\(text)")
-      #expect(text.contains("once: 500, never: 0, twice: 0, early: 0; events left: 0"), "\(text)")
+      try runDurableExample(reservations: 500, "--kills", "4", "--seconds", "2")
     }
   }
 #endif
