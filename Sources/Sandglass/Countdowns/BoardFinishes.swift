@@ -36,7 +36,9 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
 
   @MainActor
   private func deliver(_ finishes: [Finish]) {
-    let wanted = timekeeper.withLock { finishes.map(\.listener.isActive) }
+    let wanted = timekeeper.perform { state, now in
+      finishes.map { $0.listener.isActive && ($0.delivery?.begin(at: now) ?? true) }
+    }
     let ids = zip(finishes, wanted).filter(\.1).map(\.0)
       .sorted { ($0.moment, $0.startNumber) < ($1.moment, $1.startNumber) }
       .map(\.listener.id)
@@ -45,7 +47,7 @@ final class BoardFinishes<ID: Hashable & Sendable>: Gatherer, @unchecked Sendabl
       for (finish, isWanted) in zip(finishes, wanted) {
         // If no closure has received the finish, the listener is removed. Binding a closure later then adds a new
         // listener, and the finish of a kept row is reported again to that listener.
-        if !haveReceivers { finish.listener.deactivate() }
+        if isWanted, !haveReceivers { finish.listener.deactivate() }
         finish.delivery?.report(isHandled: haveReceivers && isWanted, in: &state)
       }
     }
@@ -77,7 +79,7 @@ final class RowListener<ID: Hashable & Sendable>: CountdownBinding, @unchecked S
     _ event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
   ) {
     guard kind.wants(event), case .end(let end, _) = event else { return }
-    delivery?.begin()
+    delivery?.send()
     finishes.gather(
       BoardFinishes.Finish(
         listener: self, moment: end.moment, startNumber: startNumber, delivery: delivery),

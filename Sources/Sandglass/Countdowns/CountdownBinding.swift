@@ -137,7 +137,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     if case .end(let end, _) = event, end.outcome == .cancelled { makeStale() }
     guard kind.wants(event) else { return }
     let delivery = kind == .cell ? nil : delivery
-    delivery?.begin()
+    delivery?.send()
     send(event, version: currentVersion, delivery: delivery, in: &state)
   }
 
@@ -259,7 +259,7 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     ofEnd event: CountdownEvent, delivery: PendingDelivery?, in state: inout TimekeeperState
   ) -> CountdownBinding? {
     // This process may have lost its lease while the callback was waiting.
-    if let delivery, !delivery.mayBegin(at: state.now) {
+    if let delivery, !delivery.begin(at: state.now) {
       delivery.report(isHandled: false, in: &state)
       return nil
     }

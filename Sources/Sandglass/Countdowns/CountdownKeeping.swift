@@ -86,14 +86,15 @@ struct PendingDelivery: Sendable {
   let keeping: CountdownKeeping
 
   /// Notes that the event is being sent to one more receiver. The timekeeper's lock must be held.
-  func begin() {
+  func send() {
     keeping.keeper.deliver(event)
   }
 
-  /// Returns whether a callback may begin now. The timekeeper's lock must be held.
-  func mayBegin(at now: Moment) -> Bool {
+  /// Begins a callback. Returns whether it may begin. The timekeeper's lock must be held.
+  func begin(at now: Moment) -> Bool {
     let instant = keeping.instant(at: now, on: countdown.timekeeper)
-    return keeping.keeper.mayBegin(event, at: instant, life: CountdownKeeping.assumedAlive)
+    return keeping.keeper.beginCallback(
+      of: event, at: instant, life: CountdownKeeping.assumedAlive)
   }
 
   /// Notes whether a receiver has handled the event. The timekeeper's lock must be held.

@@ -103,7 +103,7 @@ struct CountdownListeners {
     if isOver {
       finishReaders(delivery: delivery, in: &state)
     } else if readers.contains(where: \.isOpen) {
-      delivery?.begin()
+      delivery?.send()
       delivery?.report(isHandled: true, in: &state)
     }
   }

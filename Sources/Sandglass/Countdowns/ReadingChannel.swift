@@ -17,7 +17,9 @@ final class ReadingChannel: LatestChannel<Reading>, @unchecked Sendable {
   func finish(delivery: PendingDelivery?, in state: inout TimekeeperState) {
     guard isOpen else { return }
     finish(in: &state)
-    delivery?.begin()
+    // The iterator may reach the end at any time from now on.
+    delivery?.send()
+    _ = delivery?.begin(at: state.now)
     self.delivery = delivery
   }
 

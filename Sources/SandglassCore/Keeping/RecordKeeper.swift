@@ -25,15 +25,27 @@ package struct RecordKeeper: Sendable, Hashable {
   /// The time after which a process looks again whether another one has delivered an event.
   private static let patience = OperationLog<CountdownRecord>.patience
 
-  /// An event that is being delivered.
+  /// An event that is being delivered to its receivers, all or none of which handle it.
+  ///
+  /// ```
+  ///   ┌──────┐ the first callback begins ┌───────┐ a callback has returned ┌─────────┐
+  ///   │ sent │ ─────────────────────────▶│ begun │ ───────────────────────▶│ handled │
+  ///   └──────┘                           └───────┘                         └─────────┘
+  ///       │    it may not begin          ┌──────────┐
+  ///       └─────────────────────────────▶│ sentBack │ to be delivered again
+  ///                                      └──────────┘
+  /// ```
   package struct Delivery: Sendable, Hashable {
     package let event: PendingEvent
 
     /// The number of receivers that have not returned yet.
     fileprivate var receivers: Int
 
-    /// Whether a receiver has handled the event.
-    fileprivate var isHandled = false
+    fileprivate var stage = Stage.sent
+
+    fileprivate enum Stage: Sendable, Hashable {
+      case sent, begun, handled, sentBack
+    }
   }
 
   /// Creates the keeper of a record that does not exist, as far as this process knows.
@@ -153,16 +165,27 @@ extension RecordKeeper {
     }
   }
 
-  /// Returns whether the callback of an event that is being delivered may begin now.
+  /// Begins one of the callbacks of an event that is being delivered. Returns whether it may begin.
   ///
-  /// The record may have changed since the event was sent to its receivers. An earlier event may have been sent back, and
-  /// then comes first.
-  package func mayBegin(
-    _ event: PendingEvent, at now: CountdownRecord.Instant, life: (ProcessIdentity) -> ProcessLife
+  /// The first callback decides for all. An event that only some of them handle would never reach the others.
+  package mutating func beginCallback(
+    of event: PendingEvent, at now: CountdownRecord.Instant,
+    life: (ProcessIdentity) -> ProcessLife
   ) -> Bool {
     guard let place = place(of: event) else { return false }
-    // One of its receivers has already handled it, and the others were bound at the same time.
-    if deliveries[place].isHandled { return true }
+    if deliveries[place].stage == .sent {
+      let mayBegin = mayBegin(event, at: place, now, life: life)
+      deliveries[place].stage = mayBegin ? .begun : .sentBack
+    }
+    return deliveries[place].stage != .sentBack
+  }
+
+  /// Returns whether an event may still be delivered. The record may have changed since the event was sent to its
+  /// receivers. An earlier event may have been sent back, and then comes first.
+  private func mayBegin(
+    _ event: PendingEvent, at place: Int, _ now: CountdownRecord.Instant,
+    life: (ProcessIdentity) -> ProcessLife
+  ) -> Bool {
     guard mayDeliver(at: now, life: life) else { return false }
     let pending = record(at: now).pending
     guard let index = pending.firstIndex(where: event.isSame),
@@ -216,8 +239,8 @@ extension RecordKeeper {
     _ event: PendingEvent, isHandled: Bool, at now: CountdownRecord.Instant
   ) {
     guard let index = place(of: event) else { return }
-    let isNews = isHandled && !deliveries[index].isHandled
-    deliveries[index].isHandled = deliveries[index].isHandled || isHandled
+    let isNews = isHandled && deliveries[index].stage != .handled
+    if isHandled { deliveries[index].stage = .handled }
     deliveries[index].receivers -= 1
     if deliveries[index].receivers == 0 { deliveries.remove(at: index) }
     if isNews { log.append(.acknowledge(event), at: now) }

@@ -39,6 +39,11 @@ enum KeepingSetups {
       budget: .init(operations: 2, seconds: 5, kills: 1, failures: 2),
       receivers: [.all, .all], operations: [.start, .extend, .pause]),
     Setup(
+      name: "two callbacks for each event, updates fail, and take two steps",
+      budget: .init(operations: 2, seconds: 4, kills: 1, failures: 2),
+      receivers: [.all, .finishes], operations: [.start, .pause], splitsUpdates: true,
+      callbacks: 2),
+    Setup(
       name: "reboots and set clocks",
       budget: .init(operations: 2, seconds: 5, reboots: 1, settings: 1),
       receivers: [.all, .all], operations: [.start, .pause, .resume]),

@@ -23,6 +23,9 @@ struct KeepingWorld: Hashable {
 
     /// Whether the result of an update arrives in a separate step.
     var splitsUpdates = false
+
+    /// The number of callbacks for each event.
+    var callbacks = 1
   }
 
   enum Life: Hashable {
@@ -46,6 +49,9 @@ struct KeepingWorld: Hashable {
   struct Waiting: Hashable {
     let event: PendingEvent
     let receivers: PendingEventKinds
+
+    /// Whether an earlier callback of the same delivery has begun; nil for the first one.
+    var hasBegun: Bool?
   }
 
   struct Violation: Error {
@@ -301,23 +307,35 @@ extension KeepingWorld {
   /// Adds everything that may be delivered to the process's queue.
   mutating func queue(_ index: Int, _ setup: Setup) {
     for event in processes[index].keeper.deliverable(at: now, life: life(setup)) {
-      processes[index].keeper.deliver(event)
-      processes[index].waiting.append(
-        Waiting(event: event, receivers: processes[index].keeper.receivers))
+      for _ in 0..<setup.callbacks {
+        processes[index].keeper.deliver(event)
+        processes[index].waiting.append(
+          Waiting(event: event, receivers: processes[index].keeper.receivers))
+      }
     }
   }
 
-  /// The callback of the next waiting event begins, if it still may.
+  /// The next waiting callback begins, if it still may.
   mutating func begin(_ index: Int, _ setup: Setup) throws(Violation) {
     let next = processes[index].waiting.removeFirst()
     let event = next.event
-    guard processes[index].keeper.mayBegin(event, at: now, life: life(setup)),
-      processes[index].keeper.receivers.contains(event)
-    else {
+    let begins =
+      processes[index].keeper.beginCallback(of: event, at: now, life: life(setup))
+      && processes[index].keeper.receivers.contains(event)
+    if let first = next.hasBegun, first != begins {
+      throw Violation(text: "\(Self.kind(event)) reaches only one of two receivers")
+    }
+    if let other = processes[index].waiting.firstIndex(where: { $0.event == event }) {
+      processes[index].waiting[other].hasBegun = begins
+    }
+    guard begins else {
       processes[index].keeper.noteDelivered(event, isHandled: false, at: now)
       return
     }
-    try check(event, index, next.receivers.intersection(processes[index].keeper.receivers))
+    // All callbacks of an event are one delivery.
+    if next.hasBegun == nil {
+      try check(event, index, next.receivers.intersection(processes[index].keeper.receivers))
+    }
     processes[index].calling = event
   }
 

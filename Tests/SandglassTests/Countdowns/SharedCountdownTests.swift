@@ -125,6 +125,24 @@ struct SharedCountdownTests {
     #expect(started.state == .finished)
   }
 
+  @Test("a board does not report a finish that another process delivers while its callback waits")
+  func waitingOnABoard() throws {
+    let board = try CountdownBoard(keptIn: store, on: app.timekeeper)
+    var finished: [String] = []
+    board.onFinish(with: appWatcher) { _, ids in finished += ids }
+    board.start("tea", for: .seconds(60))
+    otherWatcher.watchEnds(of: tea(in: other))
+    let busy = Countdown.started(.seconds(60), on: app.timekeeper)
+    busy.onFinish(with: appWatcher) { [other] _ in other.advance(by: .seconds(66)) }
+    app.advance(by: .seconds(60))
+    #expect(otherWatcher.take() == ["finished"])
+    #expect(finished == [])
+    #expect(store.tea == nil)
+    board.start("tea", for: .seconds(10))
+    app.advance(by: .seconds(10))
+    #expect(finished == ["tea"], "the board still listens to the row")
+  }
+
   @Test("a process suspended for longer than its lease takes a new one, and delivers the finish")
   func thawed() {
     let started = tea(in: app)
