@@ -99,9 +99,10 @@ extension Countdown {
       core.apply(to: self, at: now, in: &state) { core, state in
         core.keeping = keeping
         state.keepers[keeping.key] = WeakReference(self)
-        if !present.isOnSameCourse(as: record) {
-          core.keep(.become(present), of: self, at: now, in: &state)
-        }
+        // What has become due since the record was made has been reported without it.
+        let isOutdated =
+          !present.isOnSameCourse(as: record) || !record.settled(at: instant).pending.isEmpty
+        if isOutdated { core.keep(.become(present), of: self, at: now, in: &state) }
         core.attend(to: self, at: now, in: &state)
       }
       saver.readAgain(record.id, after: reports, in: &state)

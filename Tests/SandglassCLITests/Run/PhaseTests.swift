@@ -19,16 +19,23 @@ struct PhaseTests {
 
   @Test("Each phase is told with its round, and can be skipped and gone back to from elsewhere")
   func phases() throws {
-    let words = ["phases", "Work=50ms", "Break=1h", "--rounds", "2", "--json", "-l", "Pomodoro"]
+    let words = [
+      "phases", "Warm up=50ms", "Work=1h", "Break=1h", "--rounds", "2", "--json", "-l", "Pomodoro",
+    ]
     let program = try Program(words, keptIn: folder)
-    try program.expect(#""phase":"Work","round":1,"rounds":2"#)
+    try program.expect(#""phase":"Warm up","round":1,"rounds":2"#)
     try program.expect(#"{"event":"phase","label":"Pomodoro","remaining":3"#)
-    try program.expect(#""phase":"Break","round":1,"rounds":2,"ended":"Work","next":"Break"}"#)
+    try program.expect(#""phase":"Work","round":1,"rounds":2,"ended":"Warm up","next":"Work"}"#)
+    try run(["skip", "Pomodoro"])
+    try program.expect(#""ended":"Work","next":"Break"}"#)
     try run(["back", "Pomodoro"])
     try program.expect(#"{"event":"back""#)
-    try program.expect(#""ended":"Work","next":"Break"}"#)
+    for next in ["Break", "Warm up"] {
+      try run(["skip", "Pomodoro"])
+      try program.expect(#""next":"\#(next)"}"#)
+    }
+    try program.expect(#""phase":"Work","round":2,"rounds":2,"ended":"Warm up","next":"Work"}"#)
     try run(["skip", "Pomodoro"])
-    try program.expect(#""phase":"Work","round":2,"rounds":2,"ended":"Break","next":"Work"}"#)
     try program.expect(#""ended":"Work","next":"Break"}"#)
     try run(["skip", "Pomodoro"])
     try program.expect(#""ended":"Break","next":null}"#)

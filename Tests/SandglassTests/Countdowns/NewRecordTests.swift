@@ -90,6 +90,25 @@ struct NewRecordTests {
   }
 
   @Test(
+    "what is reported during the write of the record is not reported again",
+    arguments: [(12, ["20.0 seconds"]), (32, ["20.0 seconds", "10.0 seconds", "A"])])
+  func reportedMeanwhile(seconds: Int, wanted: [String]) throws {
+    let phases = [Phase("A", .seconds(30)), Phase("B", .seconds(60))]
+    let options = CountdownOptions(milestones: [.seconds(20), .seconds(10)])
+    let countdown = Countdown(phases: phases, options: options, on: time.timekeeper)
+    var reported: [String] = []
+    countdown.onMilestone(with: watcher) { _, milestone in reported.append("\(milestone)") }
+    countdown.onPhaseEnd(with: watcher) { _, end in reported.append(end.phase.name) }
+    countdown.start()
+    store.beforeNextSave { [time] in
+      MainActor.assumeIsolated { time.advance(by: .seconds(seconds)) }
+    }
+    #expect(try keep(countdown) == "tea")
+    time.advance(by: .seconds(1))
+    #expect(reported == wanted)
+  }
+
+  @Test(
     "a countdown that ends during the write of its record is not kept", arguments: [true, false])
   func endedMeanwhile(isCancelled: Bool) throws {
     let countdown = started()
