@@ -8,8 +8,9 @@ extension CountdownBoard {
   func change<Answer>(
     _ body: (inout BoardRows<ID>, inout TimekeeperState, Moment) -> Answer
   ) -> Answer {
-    let (answer, effects) = rows.withLock { rows in
-      timekeeper.plan { state, now in body(&rows, &state, now) }
+    var effects: Effects?
+    let answer = rows.withLock { rows in
+      timekeeper.plan(&effects) { state, now in body(&rows, &state, now) }
     }
     timekeeper.carryOut(effects)
     return answer

@@ -112,7 +112,8 @@ extension CountdownCore {
     _ countdown: Countdown, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
     guard endRun(of: countdown, at: now, in: &state) else { return false }
-    keep(.cancel, of: countdown, at: now, in: &state)
+    // Operations are large. Most countdowns have no record, and are spared one.
+    if keeping != nil { keep(.cancel, of: countdown, at: now, in: &state) }
     return true
   }
 
@@ -308,7 +309,10 @@ extension CountdownCore {
   ) -> Answer {
     let (before, endBefore, phaseBefore) = (machine.state, machine.end, machine.phaseIndex)
     // A clock change is applied here, so that no caller has to wait until the system reports that the clock was set.
-    if let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper) {
+    // Few countdowns have a wall-clock target. The others are spared a copy of the core for the call.
+    if wallDeadline != nil,
+      let timeToZero = correctedTimeToZero(at: now, on: countdown.timekeeper)
+    {
       handle(of: countdown, in: &state) { $0.correct(timeToZero: timeToZero, at: now, report: $1) }
     }
     let answer = event(&self, &state)
@@ -383,7 +387,7 @@ extension CountdownCore {
   private mutating func leaveQueue(in state: inout TimekeeperState) {
     guard let token = entry?.token else { return }
     entry = nil
-    if let work = state.queue.remove(token) { state.effects.discarded.append(work) }
+    if let work = state.queue.remove(token) { state.effects.discard(work) }
   }
 }
 

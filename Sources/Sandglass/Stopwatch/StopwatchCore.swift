@@ -113,7 +113,7 @@ extension StopwatchCore {
   private func leaveQueue(in state: inout TimekeeperState) {
     guard let token = entry?.token else { return }
     entry = nil
-    if let work = state.queue.remove(token) { state.effects.discarded.append(work) }
+    if let work = state.queue.remove(token) { state.effects.discard(work) }
   }
 
   private func follow(_ follows: Bool, in state: inout TimekeeperState) {

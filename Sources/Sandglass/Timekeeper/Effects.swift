@@ -7,8 +7,8 @@ struct WatchSetting {
   let number: UInt64
 }
 
-/// The effects that are collected under the lock and carried out outside it.
-struct Effects {
+/// The effects that are collected under the lock and carried out outside it, once.
+struct Effects: ~Copyable {
   /// The alarm's new setting, if it must be set.
   var alarm: AlarmSetting?
 
@@ -27,8 +27,17 @@ struct Effects {
   /// Objects that must not be released under the lock, because their deinitialisers may run any code.
   var discarded: [Any] = []
 
+  /// The first work that was removed from the queue, which must not be released under the lock either. Few calls remove
+  /// more than one, so few need the array.
+  private var removed: TimekeeperState.Work?
+
   var isEmpty: Bool {
     alarm == nil && watch == nil && hops.isEmpty && woken.isEmpty && calls.isEmpty
-      && discarded.isEmpty
+      && discarded.isEmpty && removed == nil
+  }
+
+  /// Keeps work that was removed from the queue until the lock has been released.
+  mutating func discard(_ work: TimekeeperState.Work) {
+    if removed == nil { removed = work } else { discarded.append(work) }
   }
 }

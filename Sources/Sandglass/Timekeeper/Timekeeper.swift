@@ -123,7 +123,8 @@ extension Timekeeper {
   ///
   /// The clock is read under the lock, so that time never runs backwards from one call to the next.
   func perform<Result>(_ body: (inout TimekeeperState, Moment) -> Result) -> Result {
-    let (result, effects) = plan(body)
+    var effects: Effects?
+    let result = plan(&effects, body)
     carryOut(effects)
     return result
   }
@@ -131,14 +132,15 @@ extension Timekeeper {
   /// Runs `body` under the lock with the current moment. The caller holds another lock, and must carry out the effects
   /// after releasing that lock.
   func plan<Result>(
-    _ body: (inout TimekeeperState, Moment) -> Result
-  ) -> (result: Result, effects: Effects?) {
+    _ effects: inout Effects?, _ body: (inout TimekeeperState, Moment) -> Result
+  ) -> Result {
     guarded.withLock { state in
       state.now = time.now
       let result = body(&state, state.now)
       state.reportGathered()
       state.planAlarm()
-      return (result, state.takeEffects())
+      effects = state.takeEffects()
+      return result
     }
   }
 
@@ -186,8 +188,8 @@ extension Timekeeper {
   }
 
   /// Carries out the effects that were collected under the lock. Call this without holding any lock.
-  func carryOut(_ effects: Effects?) {
-    guard let effects else { return }
+  func carryOut(_ effects: consuming Effects?) {
+    guard let effects = consume effects else { return }
     if let setting = effects.alarm { alarm.set(setting) }
     if let setting = effects.watch {
       watch?.set(setting.isWatching, number: setting.number)
@@ -292,8 +294,8 @@ extension Timekeeper {
   private func serveNext(
     in round: inout TimekeeperState.Queue.Round?, wokenUp: Bool
   ) -> TimekeeperState.Step? {
-    let (step, effects) = guarded.withLock {
-      state -> (TimekeeperState.Step?, Effects?) in
+    var effects: Effects?
+    let step = guarded.withLock { state -> TimekeeperState.Step? in
       // The round begins in the critical section of its first step, so that no other thread sets the alarm for its
       // entries.
       var present = round ?? state.beginRound(at: time.now, wokenUp: wokenUp)
@@ -301,8 +303,10 @@ extension Timekeeper {
       round = present
       // Hops are batched across the steps of a round. If another thread takes the lock between two steps, it performs
       // the hops. This thread carries out all other effects.
-      if case .giveWay = step { return (step, state.takeEffects(leavingHops: true)) }
-      return (step, state.takeEffects())
+      var leavesHops = false
+      if case .giveWay = step { leavesHops = true }
+      effects = state.takeEffects(leavingHops: leavesHops)
+      return step
     }
     carryOut(effects)
     return step

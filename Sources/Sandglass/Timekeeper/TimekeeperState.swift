@@ -274,9 +274,9 @@ struct TimekeeperState: ~Copyable {
   /// - Returns: The effects; nil if there are none.
   mutating func takeEffects(leavingHops: Bool = false) -> Effects? {
     guard !effects.isEmpty else { return nil }
-    var left = Effects()
-    if leavingHops { swap(&left.hops, &effects.hops) }
-    defer { effects = left }
-    return effects
+    var taken = Effects()
+    swap(&taken, &effects)
+    if leavingHops { swap(&taken.hops, &effects.hops) }
+    return taken
   }
 }

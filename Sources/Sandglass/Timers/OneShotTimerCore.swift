@@ -170,7 +170,7 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
 
   private func leaveQueue(in state: inout TimekeeperState) {
     guard case .waiting(let token, _) = phase, let work = state.queue.remove(token) else { return }
-    state.effects.discarded.append(work)
+    state.effects.discard(work)
   }
 
   private func end(in state: inout TimekeeperState) {

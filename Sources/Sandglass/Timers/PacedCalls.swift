@@ -155,7 +155,7 @@ final class PacedCalls<Value: Sendable, Pace: CallPace>: QueueEntry, CallReceive
   private func planWait(in state: inout TimekeeperState) {
     guard let due = pace.due else {
       if let work = token.take().flatMap({ state.queue.remove($0) }) {
-        state.effects.discarded.append(work)
+        state.effects.discard(work)
       }
       return
     }

@@ -184,7 +184,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   private func leaveQueue(in state: inout TimekeeperState) {
     guard case .running(let token) = phase, let work = state.queue.remove(token) else { return }
-    state.effects.discarded.append(work)
+    state.effects.discard(work)
   }
 
   private func end(in state: inout TimekeeperState) {

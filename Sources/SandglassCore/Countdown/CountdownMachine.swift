@@ -589,7 +589,8 @@ extension CountdownMachine {
   private mutating func reportTick(
     before deadline: Moment, at now: Moment, report: (CountdownEvent) -> Void
   ) {
-    guard let tick = nextTick(before: deadline), tick <= now else { return }
+    // Nothing is due while nothing is watching.
+    guard reported != nil, let tick = nextTick(before: deadline), tick <= now else { return }
     let missed = missedByTick(at: now, deadline: deadline)
     self.reported = shownOnPulse(until: deadline, at: now)
     report(.reading(reading(at: now, missed: missed)))

@@ -23,7 +23,15 @@ extension Duration {
   /// duration, and at most 584 years.
   @usableFromInline
   package var clampedNanoseconds: UInt64 {
-    UInt64(clamping: nanosecondsRoundedUp)
+    let attoseconds = attoseconds
+    guard attoseconds > 0 else { return 0 }
+    // A single division, because the quotient fits if the high half is less than the divisor.
+    let divisor: UInt64 = 1_000_000_000
+    let high = UInt64(truncatingIfNeeded: attoseconds >> 64)
+    guard high < divisor else { return .max }
+    let (quotient, remainder) = divisor.dividingFullWidth(
+      (high, UInt64(truncatingIfNeeded: attoseconds)))
+    return remainder > 0 ? quotient.addingClamped(1) : quotient
   }
 
   /// This duration clamped to the range of a countdown: zero for a negative duration, and at most the 584 years of a
