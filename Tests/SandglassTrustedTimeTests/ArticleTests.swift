@@ -164,23 +164,6 @@ struct ArticleTests {
     #expect(title == "Sold out")
   }
 
-  @Test("A sale that runs does not show that it waits")
-  func runs() async {
-    let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
-    let servers = (0..<3).map { _ in VirtualTimeServer(on: time.timekeeper, truth: truth) }
-    let screen = SaleScreen(clock: TrustedClock(asking: servers, on: time.timekeeper))
-    let end = truth.now + .seconds(3600)
-    time.task { await screen.appear(until: end) }
-    await time.run(for: .seconds(10))
-    for (index, server) in servers.enumerated() {
-      server.change { $0.error = .seconds(1000 * index) }
-    }
-    for _ in 0..<300 {
-      await time.run(for: .seconds(10))
-      #expect(screen.canBuy && screen.title.first?.isNumber == true)
-    }
-  }
-
   @Test("A clock may ask several servers")
   func several() {
     let clock = TrustedClock(
