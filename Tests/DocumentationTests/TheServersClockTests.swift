@@ -15,7 +15,7 @@ func startSale(
   return sale
 }
 
-final class ServerClock: Sendable {
+final class CorrectedClock: Sendable {
   private let steady: Timekeeper
   private let latest: Mutex<(time: WallMoment, received: Moment)>
 
@@ -61,7 +61,7 @@ struct TheServersClockTests {
   @Test("the server's time advances with the steady clock, not with the device's wall clock")
   func clock() {
     let time = VirtualTime()
-    let clock = ServerClock(on: time.timekeeper)
+    let clock = CorrectedClock(on: time.timekeeper)
     clock.received(Date(timeIntervalSince1970: 2_000_000_000))
     time.advance(by: .seconds(30))
     time.setWallClock(to: Date(timeIntervalSince1970: 0))
@@ -70,7 +70,7 @@ struct TheServersClockTests {
 
   @Test("a timekeeper uses the server's time as its wall clock")
   func corrected() {
-    let clock = ServerClock()
+    let clock = CorrectedClock()
     let corrected = Timekeeper(wall: { clock.now })
     let board = CountdownBoard<Int>(on: corrected)
     let begin = corrected.now

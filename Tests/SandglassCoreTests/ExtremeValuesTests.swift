@@ -69,7 +69,7 @@ struct ExtremeValuesTests {
         every: random.extremePositiveDuration(),
         from: Moment(nanoseconds: random.extremeUnsigned()),
         first: random.once(in: 2) ? .immediately : .afterInterval,
-        missedTicks: policies[random.number(0...2)],
+        missedTicks: policies[random.number(0...policies.count - 1)],
         limit: random.once(in: 2) ? nil : Int(clamping: random.extremeUnsigned()),
         tolerance: max(.zero, random.extremeDuration()))
       for _ in 0..<5 {

@@ -30,7 +30,13 @@ final class SaleScreen {
   }
 
   func appear(until end: WallMoment) async {
-    await clock.run(sale, toEnd: end) { need in title = "Waiting: \(need)" }
+    await clock.run(sale, toEnd: end) { need in
+      guard !sale.isRunning else { return }
+      switch need {
+      case .answer: title = "Waiting for the server…"
+      case .agreement: title = "Checking the time…"
+      }
+    }
   }
 }
 
@@ -58,6 +64,26 @@ struct SaleAnswer: Decodable {
   shown.cancel()
 }
 
+@MainActor @Test func theNextProcessKnowsTheTime() async {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let store = TrustedTimeStore.file(folder.appending(path: "time"))
+  let time = VirtualTime()
+  let truth = VirtualTruth(time.wallNow + .seconds(90), on: time.timekeeper)
+  let server = VirtualTimeServer(on: time.timekeeper, truth: truth)
+  let clock = TrustedClock(asking: server, on: time.timekeeper, keptIn: store)
+  let asked = time.task { await clock.synchronize() }
+  await time.run(for: .seconds(2))
+  _ = try? await asked.value
+
+  let later = time.relaunched(after: .seconds(60))
+  let now = truth.continued(on: later.timekeeper).now
+  let silent = VirtualTimeServer(on: later.timekeeper)
+  silent.change { $0.isSilent = true }
+  let restored = TrustedClock(asking: silent, on: later.timekeeper, keptIn: store)
+  #expect(restored.reading.interval?.contains(now) == true)
+}
+
 @MainActor
 @Suite("Article: a flash sale")
 struct ArticleTests {
@@ -81,7 +107,7 @@ struct ArticleTests {
     #expect(screen.title == "…")
     #expect(!screen.canBuy)
     await time.run(for: .milliseconds(10))
-    #expect(screen.title == "Waiting: a majority of the servers has not answered")
+    #expect(screen.title == "Waiting for the server…")
     await time.run(for: .seconds(19.99))
     #expect(screen.title == "0:40")
     #expect(screen.canBuy)
@@ -136,6 +162,15 @@ struct ArticleTests {
     await time.run(for: .seconds(59))
     look()
     #expect(title == "Sold out")
+  }
+
+  @Test("A clock may ask several servers")
+  func several() {
+    let clock = TrustedClock(
+      asking: [
+        NTPServer("time.example.com"), NTPServer("time.example.net"), NTPServer("time.example.org"),
+      ])
+    #expect(clock.reading == .unsynchronized)
   }
 
   @Test("A clock saves its record in a file of the app")

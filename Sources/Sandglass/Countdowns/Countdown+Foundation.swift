@@ -10,7 +10,7 @@ extension Countdown {
   ///
   /// - Parameters:
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     until end: Date,
@@ -28,7 +28,7 @@ extension Countdown {
   ///   - id: The id of the record. Ids are compared by their UTF-8 bytes.
   ///   - store: The store of the record.
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports.
   ///   - label: The label to display in lists of records; nil to use the label in the record. The latest call wins.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: This timekeeper's only countdown for the record.

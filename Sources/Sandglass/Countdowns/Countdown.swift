@@ -34,7 +34,7 @@ public final class Countdown: @unchecked Sendable {
   /// - Parameters:
   ///   - duration: The duration that each start counts down from. If it is zero or less, the countdown finishes
   ///     immediately when it is started.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     _ duration: Duration,
@@ -48,7 +48,7 @@ public final class Countdown: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - end: When the countdown finishes. If it is started later, it finishes immediately.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports.
   ///   - timekeeper: The timekeeper to run on.
   public convenience init(
     until end: WallMoment,
@@ -67,7 +67,7 @@ public final class Countdown: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - duration: The duration to count down from. If it is zero or less, the countdown finishes immediately.
-  ///   - options: The unit, the rounding, the milestones and whether overtime is counted.
+  ///   - options: How the countdown counts, and what it reports.
   ///   - timekeeper: The timekeeper to run on.
   /// - Returns: The running countdown. It finishes even if you release the reference to it.
   public static func started(

@@ -45,13 +45,17 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
     /// Returns whether a binding of this kind receives `event`, which is not a reading.
     func wants(_ event: CountdownEvent) -> Bool {
-      switch (self, event) {
-      case (.milestone, .milestone), (.phase, .phaseEnd), (.end, .end), (.cell, .end),
-        (.wait, .end):
-        true
-      case (.change, .milestone), (.change, .phaseEnd), (.change, .end), (.change, .change): true
-      case (.finish, .end(let end, _)): end.outcome == .finished
-      default: false
+      switch event {
+      case .reading: false
+      case .milestone: wantsMilestones
+      case .phaseEnd: self == .phase || self == .change
+      case .change: self == .change
+      case .end(let end, _):
+        switch self {
+        case .end, .change, .cell, .wait: true
+        case .finish: end.outcome == .finished
+        case .tick, .milestone, .phase: false
+        }
       }
     }
   }

@@ -103,7 +103,7 @@ extension PendingEvent {
     case (.phaseEnd, .phaseEnd(let end, _)):
       end.index == phaseIndex && end.moment == instant.steady
     case (.finish, .end(let end, _)): end.moment == instant.steady
-    default: false
+    case (.milestone, _), (.phaseEnd, _), (.finish, _): false
     }
   }
 }

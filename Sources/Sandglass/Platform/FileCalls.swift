@@ -172,7 +172,9 @@ enum FileCalls {
 
   /// Moves a descriptor to a high number. Returns the same descriptor if no high number is available.
   static func moved(_ descriptor: Int32) -> Int32 {
-    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, getdtablesize() / 2))
+    // Android does not have getdtablesize().
+    let most = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
+    let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, min(512, max(0, most / 2)))
     guard moved >= 0 else { return descriptor }
     closeDescriptor(descriptor)
     return moved

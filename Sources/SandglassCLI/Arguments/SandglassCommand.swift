@@ -52,14 +52,7 @@ struct SandglassCommand: ParsableCommand {
       so. If they show it twice, the first time is meant that is still to come.
 
       KEYS, on a terminal:
-        space    pause, or resume
-        + -      add or subtract a minute, or --step; at least a second remains
-        up down  select a row, as 1 to 9 do, so that keys act on it; a selects all
-        s b      skip the phase, or go back to the previous one
-        u        undo the last change
-        d        leave the countdown running in its record
-        ?        show all keys
-        q        cancel, like Ctrl-C
+      \(keys)
 
       KEEPING: Each countdown is saved in a file while it runs. Ctrl-C and q cancel
       the countdown and remove the file. If the program ends in any other way, such
@@ -108,6 +101,12 @@ struct SandglassCommand: ParsableCommand {
     version: "0.1.0",
     // It is an option of this command, which prints the short help.
     helpNames: [])
+
+  private static let keys =
+    KeyHelp.table(
+      step: "a minute, or --step; at least a second remains", arrows: "up down"
+    )
+    .map { "  " + $0 }.joined(separator: "\n")
 
   @Argument(
     help: ArgumentHelp("The durations and times, as shown above.", valueName: "countdown"))

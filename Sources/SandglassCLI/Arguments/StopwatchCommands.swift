@@ -17,7 +17,7 @@ struct StopwatchArguments: ParsableArguments {
     guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
       throw UsageError("\"\(name)\" is no name of a stopwatch; accepted: a name such as Run")
     }
-    return RecordID.stem(of: name)
+    return KeptID.stem(of: name)
   }
 }
 

@@ -66,8 +66,8 @@ extension CountdownCatalog {
   ///   - taken: The ids that are known to be in use.
   /// - Returns: The ids, in order of preference.
   static func newIDs(for name: String, besides taken: Set<String>) -> some Sequence<String> {
-    let stem = RecordID.stem(of: name)
-    return (1...).lazy.map { RecordID.numbered(stem, $0) }.filter { !taken.contains($0) }
+    let stem = KeptID.stem(of: name)
+    return (1...).lazy.map { KeptID.numbered(stem, $0) }.filter { !taken.contains($0) }
   }
 
   /// Returns the id of the kept countdown that has `word` as its id or label.

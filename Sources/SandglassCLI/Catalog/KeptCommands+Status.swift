@@ -32,7 +32,7 @@ extension KeptCommands {
     } catch {
       guard error.status == ExitStatus.notFound else { throw error }
     }
-    if let entry = catalog.stopwatch(RecordID.stem(of: word)) { return entry }
+    if let entry = catalog.stopwatch(KeptID.stem(of: word)) { return entry }
     throw catalog.notFound(word)
   }
 
@@ -93,7 +93,7 @@ extension StatusRequest {
       ids.contains { $0.utf8.elementsEqual(kept.id.utf8) }
     }
     if let kept = KeptCountdown.foremost(named) { return .countdown(kept) }
-    let id = RecordID.stem(of: word)
+    let id = KeptID.stem(of: word)
     return entries.first { $0.stopwatch?.id == id }
   }
 }

@@ -28,16 +28,28 @@ struct KeyHelp: Equatable {
 
   private func table(_ count: Int, _ style: Style) -> [String] {
     let arrows = style.hasUnicode ? "↑ ↓" : "j k"
-    let selecting = [arrows + " 1-9   select a row", "a         select all rows"]
-    // Where there is no room for all lines, the first ones are shown.
-    return [
-      "?         hide this", "space     pause, or resume", "+ -       add or take \(stepWord)",
-    ]
-      + (count > 1 ? selecting : [])
-      + [
-        "s b       skip the phase, or go back one", "u         undo the last change",
-        "d         leave it running in its record", "q         cancel all, like Ctrl-C",
+    return Self.table(step: stepWord, arrows: count > 1 ? arrows : nil)
+  }
+
+  /// Returns a line for each key, for this table and for the command's help. Where there is no room for all lines, the
+  /// first ones are shown.
+  ///
+  /// - Parameters:
+  ///   - step: By how much `+` and `-` change a countdown.
+  ///   - arrows: The keys that select a row, or nil if there is nothing to select.
+  /// - Returns: The lines.
+  static func table(step: String, arrows: String?) -> [String] {
+    let selecting = arrows.map { [($0 + " 1-9", "select a row"), ("a", "select all rows")] }
+    let keys =
+      [
+        ("?", "show all keys, or hide them"), ("space", "pause, or resume"),
+        ("+ -", "add or take \(step)"),
+      ] + (selecting ?? []) + [
+        ("s b", "skip the phase, or go back one"), ("u", "undo the last change"),
+        ("d", "leave it running in its record"), ("q", "cancel all, like Ctrl-C"),
       ]
+    let width = keys.map(\.0.count).reduce(7, max) + 3
+    return keys.map { $0 + String(repeating: " ", count: width - $0.count) + $1 }
   }
 
   private func fit(_ line: String, _ width: Int, _ style: Style) -> String {

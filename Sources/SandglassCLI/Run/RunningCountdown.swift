@@ -50,7 +50,7 @@ final class RunningCountdown {
       switch (event.kind, announcement.event) {
       case (.milestone(let milestone), .milestone): milestone == announcement.remaining
       case (.phaseEnd, .phase), (.finish, .finished): true
-      default: false
+      case (.milestone, _), (.phaseEnd, _), (.finish, _): false
       }
     }
   }

@@ -72,7 +72,8 @@ extension StopwatchRun {
     case .reset: stopwatch.reset()
     case .detach: leaveByKey()
     case .cancel: end()
-    default: break
+    // A stopwatch has no phases, no rows and no end to move.
+    case .more, .less, .skip, .back, .up, .down, .row, .all, .undo, .help: break
     }
   }
 

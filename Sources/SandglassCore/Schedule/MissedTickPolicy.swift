@@ -1,6 +1,6 @@
 /// How a repeating timer handles ticks that could not be delivered in time.
 ///
-/// A tick is late if the process was suspended, the device was asleep, or the receiver was busy. The three policies
+/// A tick is late if the process was suspended, the device was asleep, or the receiver was busy. The policies
 /// have the same meaning as those of tokio's `MissedTickBehavior`. In the timelines, the ticks at 2, 3 and 4 are due
 /// during a stall. Time runs to the right, and `*` is a delivered tick.
 public enum MissedTickPolicy: Sendable, Hashable, CaseIterable {

@@ -5,15 +5,19 @@
 #endif
 
 extension TrustedTimeStore {
-  /// Returns a store that uses a file. Each write replaces the whole file.
+  /// Returns a store that uses a file. Each write replaces the whole file, and creates its folder if there is none.
   ///
   /// If the file cannot be read or written, the clock works without a record.
   ///
-  /// - Parameter url: The URL of the file, in an existing folder.
+  /// - Parameter url: The URL of the file.
   /// - Returns: The store.
   public static func file(_ url: URL) -> TrustedTimeStore {
     TrustedTimeStore(
       read: { (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) } },
-      write: { text in try? Data(text.utf8).write(to: url, options: .atomic) })
+      write: { text in
+        try? FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? Data(text.utf8).write(to: url, options: .atomic)
+      })
   }
 }

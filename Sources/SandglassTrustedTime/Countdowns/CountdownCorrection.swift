@@ -11,7 +11,7 @@ final class CountdownCorrection: Sendable {
 
   let countdown: Countdown
 
-  /// What the countdown waits for. Ends when the countdown waits for nothing but its end.
+  /// What the countdown waits for, also while it runs. Ends when the countdown has ended.
   let needs: AsyncStream<TrustedNeed>
 
   private let clock: TrustedClock
@@ -54,18 +54,22 @@ final class CountdownCorrection: Sendable {
 
   private func correctOnce() {
     // A countdown that has ended stays ended, whatever ended it.
-    guard countdown.end == nil else { return reported.finish() }
+    guard countdown.end == nil else { return }
     switch moments {
     case .failure(let need):
       report(need)
-      if countdown.isRunning { reported.finish() }
     case .success(let moments):
+      report(nil)
       let wanted = target.moment(in: moments)
       if countdown.state == .idle { countdown.start(for: wanted - clock.timekeeper.now) }
-      guard !countdown.isPaused else { return }
-      reported.finish()
       if countdown.isRunning { move(to: wanted) }
     }
+  }
+
+  /// Waits for the end of the countdown. Returns nil if the task is cancelled.
+  func end() async -> CountdownEnd? {
+    defer { reported.finish() }
+    return await countdown.finished()
   }
 
   private var moments: Result<ClosedRange<Moment>, TrustedNeed> {
@@ -74,12 +78,12 @@ final class CountdownCorrection: Sendable {
     }
   }
 
-  private func report(_ need: TrustedNeed) {
+  private func report(_ need: TrustedNeed?) {
     let isNew = latestNeed.withLock { latest in
       defer { latest = need }
       return latest != need
     }
-    if isNew { reported.yield(need) }
+    if isNew, let need { reported.yield(need) }
   }
 }
 

@@ -24,7 +24,8 @@ extension TrustedClock {
   /// on the steady clock, without further corrections.
   ///
   /// If the countdown is already running, for example because it was restored from a record, this method corrects it as
-  /// soon as the time can be trusted. Until then, and while it is paused, it is left as it is. If its latest run has
+  /// soon as the time can be trusted. Until then, and while it is paused, it is left as it is, and `waiting` is called with
+  /// what is missing, as whenever an answer cannot correct a running countdown. If its latest run has
   /// ended, nothing happens, and that end is returned: an end is reported once, even if a view that calls this method appears
   /// again. To count to another end, use another countdown, or start this one first.
   ///
@@ -38,7 +39,8 @@ extension TrustedClock {
   ///   - width: The width up to which an interval starts or moves the countdown although no majority of the servers has
   ///     confirmed it. A wider interval does so only when a majority has, and each other server has answered or failed.
   ///   - isolation: The caller's isolation, in which `waiting` is called.
-  ///   - waiting: Called with what is missing: at once if the countdown cannot start, and whenever that changes.
+  ///   - waiting: Called with what is missing: at once if the countdown cannot start or be corrected, and whenever
+  ///     that changes. The countdown may be running.
   /// - Returns: How the run ended, or nil if the task is cancelled.
   @discardableResult
   public func run(
@@ -64,7 +66,8 @@ extension TrustedClock {
   ///   - width: The width up to which an interval starts or moves the countdown although no majority of the servers has
   ///     confirmed it.
   ///   - isolation: The caller's isolation, in which `waiting` is called.
-  ///   - waiting: Called with what is missing: at once if the countdown cannot start, and whenever that changes.
+  ///   - waiting: Called with what is missing: at once if the countdown cannot start or be corrected, and whenever
+  ///     that changes. The countdown may be running.
   /// - Returns: How the run ended, or nil if the task is cancelled.
   @discardableResult
   public func run(
@@ -85,7 +88,8 @@ extension TrustedClock {
     correction.correct()
     // Leaving the scope cancels the requests.
     async let _ = keepSynchronized()
+    async let end = correction.end()
     for await need in correction.needs { waiting(need) }
-    return await correction.countdown.finished()
+    return await end
   }
 }

@@ -162,7 +162,7 @@ struct InvocationTests {
     }
     for words in [
       "OVERVIEW: Count down", "USAGE: sandglass <duration>", "sandglass until 18:00",
-      "sandglass Tea=3m Eggs=7m", "space    pause, or resume", "EXIT STATUS: 0 finished",
+      "sandglass Tea=3m Eggs=7m", "  space         pause, or resume", "EXIT STATUS: 0 finished",
       "-l, --label <label>", "--json", "-m, --milestone <duration>", "-q, --quiet", "--version",
       "--no-keep", "KEEPING:", "sandglass list", "sandglass attach Tea", "sandglass cancel Tea",
       "SANDGLASS_STATE_DIR", "XDG_STATE_HOME", "Ctrl-\\,", "-h, --help", "--detach",

@@ -144,7 +144,7 @@ struct FrameTests {
     #expect(help(2)[3] == "↑ ↓ 1-9   select a row")
     #expect(help(2, width: 12)[3] == "↑ ↓ 1-9   s…")
     #expect(help(2, height: 5).count == 3)
-    #expect(help(2, height: 3) == ["?         hide this"])
+    #expect(help(2, height: 3) == ["?         show all keys, or hide them"])
   }
 
   @Test("The selected row has a mark, and is seen however many rows there are")

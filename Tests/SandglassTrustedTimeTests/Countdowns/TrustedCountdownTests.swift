@@ -192,6 +192,39 @@ struct TrustedCountdownTests {
     await time.run()
   }
 
+  @Test("Law 1: the owner of a countdown that runs hears what is missing to correct it")
+  func needsWhileRunning() async throws {
+    let truth = VirtualTruth(time.wallNow, on: time.timekeeper)
+    let servers = (0..<3).map { _ in VirtualTimeServer(on: time.timekeeper, truth: truth) }
+    servers[0].change { $0.error = .seconds(3600) }
+    servers[2].change { $0.isSilent = true }
+    let clock = TrustedClock(asking: servers, on: time.timekeeper)
+    let countdown = Countdown(.zero, on: time.timekeeper)
+    let needs = Locked<[TrustedNeed]>([])
+    let end = truth.now + .seconds(7200)
+    countdown.start(for: .seconds(7300))
+    let run = time.task {
+      await clock.run(countdown, toEnd: end) { need in needs.withLock { $0.append(need) } }
+    }
+    await time.run(for: .seconds(60))
+    #expect(countdown.remaining == .seconds(7240))
+    #expect(needs.withLock { $0.first } == .answer)
+    guard case .agreement = needs.withLock({ $0.last }) else {
+      Issue.record("\(needs.withLock { $0 })")
+      return
+    }
+    // The owner hears nothing more once the third server agrees with the second one.
+    servers[2].change { $0.isSilent = false }
+    await time.run(for: .seconds(2000))
+    #expect(abs(countdown.remaining / .seconds(1) - 5140) < 1)
+    let count = needs.withLock { $0.count }
+    await time.run(for: .seconds(2000))
+    #expect(needs.withLock { $0.count } == count)
+    countdown.cancel()
+    await time.run(for: .seconds(1))
+    #expect(try await run.value?.outcome == .cancelled)
+  }
+
   @Test("A wide interval is used if a majority has confirmed it and the other servers have failed")
   func wideMajority() async {
     let truth = VirtualTruth(time.wallNow, on: time.timekeeper)

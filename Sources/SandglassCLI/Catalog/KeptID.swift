@@ -1,5 +1,5 @@
 /// Derives the ids of kept countdowns from their names. The ids are easy to type.
-enum RecordID {
+enum KeptID {
   /// Returns the preferred id for a countdown: the letters and digits of its name in lower case,
   /// with dashes in place of everything else.
   static func stem(of name: String) -> String {

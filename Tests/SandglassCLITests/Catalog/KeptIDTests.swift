@@ -5,7 +5,7 @@ import Testing
 @testable import sandglass_cli
 
 @Suite("Ids of kept countdowns")
-struct RecordIDTests {
+struct KeptIDTests {
   @Test(
     "An id is the name made easy to type",
     arguments: [
@@ -15,7 +15,7 @@ struct RecordIDTests {
       ("", "countdown"), ("\u{1B}[2J", "2j"),
     ])
   func stem(_ name: String, _ expected: String) {
-    #expect(RecordID.stem(of: name) == expected)
+    #expect(KeptID.stem(of: name) == expected)
   }
 
   @Test("An id is short enough for every store, whole characters, and without a dash at its end")
@@ -24,7 +24,7 @@ struct RecordIDTests {
       String(repeating: "a", count: 500), String(repeating: "早", count: 500),
       String(repeating: "a", count: 63) + " b", "e" + String(repeating: "\u{301}", count: 500),
     ] {
-      let stem = RecordID.stem(of: name)
+      let stem = KeptID.stem(of: name)
       #expect((1...64).contains(stem.utf8.count))
       #expect(!stem.hasSuffix("-"))
     }
@@ -32,7 +32,7 @@ struct RecordIDTests {
 
   @Test("Names that are alike are numbered")
   func numbers() {
-    #expect((1...3).map { RecordID.numbered("tea", $0) } == ["tea", "tea-2", "tea-3"])
+    #expect((1...3).map { KeptID.numbered("tea", $0) } == ["tea", "tea-2", "tea-3"])
   }
 
   @Test("An id is not taken from one that runs, nor from one that is kept, nor from a torn record")
@@ -68,6 +68,6 @@ struct RecordIDTests {
       }
       return try await group.reduce(into: [String]()) { if let id = $1 { $0.append(id) } }
     }
-    #expect(Set(ids) == Set((1...8).map { RecordID.numbered("tea", $0) }))
+    #expect(Set(ids) == Set((1...8).map { KeptID.numbered("tea", $0) }))
   }
 }
