@@ -8,10 +8,11 @@ import Foundation
 ///
 /// ```
 /// swift run --traits SQLite DurableExample [--reservations 10000] [--kills 10] [--seconds 20]
-/// swift run --traits PostgreSQL DurableExample --postgresql CONNECTION [...]
+/// swift run --traits PostgreSQL DurableExample --postgresql [CONNECTION] [...]
 /// ```
 ///
 /// With a server, two processes hold the reservations, and one of them is killed, or stopped for longer than its lease.
+/// Without a connection, the server is one of its own, with the binaries of Debian's package `postgresql`.
 @main
 struct Main {
   static func main() async throws {
@@ -19,8 +20,17 @@ struct Main {
       let arguments = Arguments(CommandLine.arguments.dropFirst())
     #endif
     #if POSTGRESQL
-      if let connection = arguments.node { return try await Node(connection: connection).run() }
-      if let connection = arguments.postgresql {
+      if let connection = arguments.node {
+        return try await Node(connection: connection, log: arguments.log).run()
+      }
+      if let connection = arguments.reserve {
+        let breaker = NodeBreaker(arguments: arguments, connection: connection)
+        return try await breaker.reserve(try await PostgreSQLStore(connection))
+      }
+      if let text = arguments.postgresql {
+        // The server ends with this process.
+        let server = text.isEmpty ? try OwnServer() : nil
+        let connection = server?.connection ?? text
         let breaker = NodeBreaker(arguments: arguments, connection: connection)
         exit(try await breaker.run() ? 0 : 1)
       }
@@ -43,8 +53,14 @@ struct Arguments {
   /// The file of the process that is killed; nil for the process that kills it.
   var file: String?
 
-  /// How to connect to a server; nil for a file.
+  /// How to connect to a server; empty for a server of its own, and nil for a file.
   var postgresql: String?
+
+  /// How to connect to a server, only to start reservations there.
+  var reserve: String?
+
+  /// Where a node writes the ids of its events, instead of freeing seats.
+  var log: String?
 
   /// How a node connects to its server; nil for the process that kills it.
   var node: String?
@@ -53,12 +69,16 @@ struct Arguments {
   var seconds = 20
 
   init(_ words: some Sequence<String>) {
-    var words = words.makeIterator()
-    while let option = words.next(), let value = words.next() {
+    var words = Array(words)[...]
+    while let option = words.popFirst() {
+      let isAlone = words.first?.hasPrefix("--") ?? true
+      let value = isAlone ? "" : words.removeFirst()
       switch option {
       case "--file": file = value
       case "--postgresql": postgresql = value
       case "--node": node = value
+      case "--reserve": reserve = value
+      case "--log": log = value
       case "--reservations": reservations = Int(value) ?? reservations
       case "--kills": kills = Int(value) ?? kills
       case "--seconds": seconds = Int(value) ?? seconds

@@ -8,11 +8,20 @@
   /// A node that holds reservations on a server.
   struct Node {
     let connection: String
+    let log: String?
 
     func run() async throws {
       // A short lease, so that a node that is gone is replaced soon.
       let store = try await PostgreSQLStore(connection, lease: .seconds(1))
-      let countdowns = DurableCountdowns(
+      let services = ServiceGroup(
+        services: [try countdowns(in: store)], gracefulShutdownSignals: [.sigterm],
+        logger: Logger(label: "reservations") { _ in SwiftLogNoOpLogHandler() })
+      try await services.run()
+    }
+
+    private func countdowns(in store: PostgreSQLStore) throws -> DurableCountdowns {
+      if let log { return try logging(to: log, in: store) }
+      return DurableCountdowns(
         store,
         inTransaction: { event, transaction in
           try transaction.execute(
@@ -26,10 +35,48 @@
               event.countdown,
             ])
         })
-      let services = ServiceGroup(
-        services: [countdowns], gracefulShutdownSignals: [.sigterm],
-        logger: Logger(label: "reservations") { _ in SwiftLogNoOpLogHandler() })
-      try await services.run()
+    }
+
+    /// Countdowns whose handler is outside any transaction. It writes a line for each call: the countdown, the id of the
+    /// event, and how late it was fired, in milliseconds.
+    private func logging(to path: String, in store: PostgreSQLStore) throws -> DurableCountdowns {
+      let file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+      guard file >= 0 else { throw POSIXError(.ENOENT) }
+      return DurableCountdowns(store) { event in
+        let late = Int((event.fired - event.due) / .milliseconds(1))
+        let line = "\(event.countdown),\(event.id),\(late)\n"
+        // A line is written whole or not at all, also beside other processes.
+        guard write(file, line, line.utf8.count) == line.utf8.count else {
+          throw POSIXError(.EIO)
+        }
+      }
+    }
+  }
+
+  /// A server of this process's own, which ends with it.
+  struct OwnServer {
+    let connection: String
+
+    /// Keeps the server running.
+    private let input = Pipe()
+
+    init() throws {
+      let server = Process()
+      let output = Pipe()
+      server.executableURL =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Scripts/postgresql-server").standardizedFileURL
+      server.standardInput = input
+      server.standardOutput = output
+      try server.run()
+      var text = ""
+      while !text.contains("\n") {
+        let data = output.fileHandleForReading.availableData
+        // The script has said why.
+        if data.isEmpty { exit(69) }
+        text += String(decoding: data, as: UTF8.self)
+      }
+      connection = text.split(separator: "\n").first.map { String($0) } ?? ""
     }
   }
 
@@ -65,7 +112,8 @@
       return try await finish(store, nodes)
     }
 
-    private func reserve(_ store: PostgreSQLStore) async throws {
+    /// Makes the seats, and starts their reservations.
+    func reserve(_ store: PostgreSQLStore) async throws {
       let countdowns = DurableCountdowns(store) { _ in }
       _ = try await store.write { transaction in
         try transaction.execute(

@@ -23,7 +23,7 @@
 
     /// How long to wait after the store has failed.
     private static let patience = RetryPolicy(
-      attempts: 1_000, firstDelay: .milliseconds(100), longestDelay: .seconds(5))
+      attempts: 1_000, firstDelay: .milliseconds(100), longestDelay: .seconds(1))
 
     init(
       _ store: any DurableStore, on timekeeper: Timekeeper, logger: Logger,
@@ -131,7 +131,7 @@
       logger.error("The store has failed.", metadata: ["error": "\(error)"])
       let delay = Self.patience.delay(
         afterFailures: min(failures, 999), random: .random(in: 0...1))
-      let end = timekeeper.now + (delay ?? .seconds(5))
+      let end = timekeeper.now + (delay ?? .seconds(1))
       while goesOn, timekeeper.now < end { await bell.wait(for: end - timekeeper.now) }
     }
   }

@@ -39,7 +39,9 @@
           let renewal = try await store.renew()
           hold(renewal)
           guard let next = renewal.next else { return }
-          while goesOn, store.now < next { await bell.wait(for: next - store.now) }
+          // By the steady clock, because that of the database may be set back.
+          let end = timekeeper.now + (next - store.now)
+          while goesOn, timekeeper.now < end { await bell.wait(for: end - timekeeper.now) }
         } catch {
           logger.error("The lease cannot be renewed.", metadata: ["error": "\(error)"])
           await bell.wait(for: .milliseconds(500))

@@ -8,9 +8,12 @@
 
     /// Connects to a server, with a connection string or URI of libpq, which overrides the library's own settings.
     init(_ text: String) throws(PostgreSQLFailure) {
-      // A server that is gone without a word is noticed after seconds, not after hours.
+      // A server that is gone without a word is noticed after seconds, not after hours. Of several servers, that is taken
+      // which can be written.
       let settings = [
-        ("connect_timeout", "5"), ("tcp_user_timeout", "10000"),
+        ("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"),
+        ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("target_session_attrs", "read-write"),
         ("fallback_application_name", "sandglass"), ("client_encoding", "UTF8"), ("dbname", text),
       ]
       let connection = Self.withCStrings(settings.map(\.0)) { keywords in
@@ -38,6 +41,20 @@
     @discardableResult
     func run(_ script: String) throws(PostgreSQLFailure) -> PostgreSQLRows {
       try rows(PQexec(connection, script))
+    }
+
+    /// Runs a query as ``run(_:)`` does, and by the indexes alone.
+    ///
+    /// On tables that were never analysed, or long ago, the planner may believe that few rows are left, and read and sort
+    /// all of them each time.
+    func runByIndexes(_ query: String) throws(PostgreSQLFailure) -> PostgreSQLRows {
+      // A script is one transaction, so the settings end with it, also behind a pool. What is off looks so expensive that
+      // the server would compile the query, which takes far longer than to run it.
+      let off = [
+        "enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_hashjoin",
+        "enable_mergejoin", "jit",
+      ]
+      return try run(off.map { "SET LOCAL \($0) = off; " }.joined() + query)
     }
 
     /// Runs one statement with parameters, which it calls `$1` and so on. The columns of the result are in the binary
@@ -205,26 +222,38 @@
 
     deinit { PQclear(result) }
 
-    /// The bytes of a value; nil if it is null.
-    func bytes(_ row: Int, _ column: Int) -> [UInt8]? {
+    /// The memory of a value as the server has sent it, which lives as long as the result; nil if the value is null.
+    private func memory(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
       let (row, column) = (Int32(row), Int32(column))
       guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
       else { return nil }
-      let length = Int(PQgetlength(result, row, column))
-      return [UInt8](UnsafeRawBufferPointer(start: value, count: length))
+      return UnsafeRawBufferPointer(start: value, count: Int(PQgetlength(result, row, column)))
+    }
+
+    private func isText(_ column: Int) -> Bool { PQfformat(result, Int32(column)) == 0 }
+
+    /// The bytes of a value; nil if it is null.
+    func bytes(_ row: Int, _ column: Int) -> [UInt8]? {
+      guard let memory = memory(row, column) else { return nil }
+      guard isText(column), PQftype(result, Int32(column)) == PostgreSQLValue.bytes([]).type else {
+        return [UInt8](memory)
+      }
+      // As text, the server sends two digits for each byte, after `\x`.
+      var length = 0
+      let characters = memory.bindMemory(to: UInt8.self)
+      let copy = PQunescapeBytea(characters.baseAddress, &length)
+      defer { PQfreemem(copy) }
+      return [UInt8](UnsafeRawBufferPointer(start: copy, count: length))
     }
 
     func text(_ row: Int, _ column: Int) -> String? {
-      bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
+      memory(row, column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A number in the binary format; nil if it is null.
+    /// A number in either format; nil if it is null.
     func number(_ row: Int, _ column: Int) -> Int64? {
-      let (row, column) = (Int32(row), Int32(column))
-      guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column)
-      else { return nil }
-      let length = Int(PQgetlength(result, row, column))
-      let memory = UnsafeRawBufferPointer(start: value, count: length)
+      if isText(column) { return text(row, column).flatMap { Int64($0) } }
+      guard let memory = memory(row, column) else { return nil }
       // The first byte has the sign.
       var number = Int64(Int8(bitPattern: memory.first ?? 0))
       for byte in memory.dropFirst() { number = number << 8 | Int64(byte) }

@@ -23,7 +23,7 @@
     private let state = Locked(State())
 
     private static let patience = RetryPolicy(
-      attempts: 1_000, firstDelay: .milliseconds(100), longestDelay: .seconds(5))
+      attempts: 1_000, firstDelay: .milliseconds(100), longestDelay: .seconds(1))
 
     init(_ text: String, _ name: String, on timekeeper: Timekeeper) {
       self.text = text
@@ -88,7 +88,7 @@
         state.failure = error
         let delay = Self.patience.delay(
           afterFailures: min(state.failures, 999), random: .random(in: 0...1))
-        state.nextAttempt = timekeeper.now + (delay ?? .seconds(5))
+        state.nextAttempt = timekeeper.now + (delay ?? .seconds(1))
         throw error
       }
     }
@@ -109,7 +109,8 @@
       // Only the begin is repeated on another connection.
       let transaction = try link.withConnection { connection in
         PostgreSQLTransaction(
-          PostgreSQLTables(connection, schema, node), at: try clock.begin(on: connection))
+          PostgreSQLTables(connection, schema, node),
+          at: try clock.begin(on: connection, idle: max(node.lease / 2, .seconds(1))))
       }
       do {
         try body(transaction)
@@ -227,10 +228,16 @@
 
     /// Begins a transaction, and returns what the clock shows at its begin. The same round trip tells how the clock
     /// differs from the steady clock here.
-    func begin(on connection: PostgreSQLConnection) throws(PostgreSQLFailure) -> Moment {
+    ///
+    /// If nothing comes from here for as long as `idle`, the server ends the transaction. A node that is frozen or cut off
+    /// in the middle of one would keep others from taking over what it has locked.
+    func begin(
+      on connection: PostgreSQLConnection, idle: Duration
+    ) throws(PostgreSQLFailure) -> Moment {
       let asked = timekeeper.now
       let rows = try connection.run(
         "BEGIN ISOLATION LEVEL READ COMMITTED; "
+          + "SET LOCAL idle_in_transaction_session_timeout = \(idle.column / 1_000_000); "
           + "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
       let answered = timekeeper.now
       if isVirtual { return Moment(timekeeper.wallNow) }

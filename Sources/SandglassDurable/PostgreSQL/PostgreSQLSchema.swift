@@ -76,7 +76,8 @@
         CREATE INDEX keys_noted ON \(name).keys (noted);
         CREATE TABLE \(name).nodes (
           node text PRIMARY KEY,
-          lease_until bigint NOT NULL
+          lease_until bigint NOT NULL,
+          lease bigint NOT NULL
         );
         CREATE TABLE \(name).shards (
           shard bigint PRIMARY KEY,

@@ -13,7 +13,9 @@
   /// when the lease has ended. A store that is not run changes and reads countdowns, and has no part.
   ///
   /// A store has two connections: one for what it writes, one for what it reads. When a connection is lost, the calls on
-  /// it fail, and the next ones connect again, at most after five seconds.
+  /// it fail, and the next ones connect again, at most after a second. A connection string with several servers finds
+  /// that which can be written, also after a standby was promoted. A pool such as PgBouncer may be in between, if it
+  /// gives a whole session or transaction one connection.
   public final class PostgreSQLStore: Sendable {
     let timekeeper: Timekeeper
     private let schema: PostgreSQLSchema
@@ -65,7 +67,8 @@
     /// Runs a closure in a transaction, for your own statements and for countdowns that start with them.
     ///
     /// - Parameter body: The closure. It is called on the store's queue, and everything else that writes waits, so it
-    ///   must return quickly. It may be called again, after what it has written was undone.
+    ///   must return quickly. If it does nothing with the transaction for half the lease, but at least a second, the
+    ///   server ends the transaction. It may be called again, after what it has written was undone.
     /// - Returns: What the closure returns, when the transaction is on disk.
     /// - Throws: What the closure throws, if that is a `DurableError`. Otherwise `DurableError.database` with its text.
     @discardableResult

@@ -59,16 +59,13 @@
     }
 
     func rows(_ fetch: NearRows.Fetch) throws -> [DurableRow] {
-      let rows = try connection.run(
+      let rows = try connection.runByIndexes(
         """
         SELECT \(Self.columns) FROM \(countdowns)
-        WHERE (due, number) > ($1, $2) AND due <= $3 AND number & 15 = ANY ($4)
-        ORDER BY due, number LIMIT $5
-        """,
-        [
-          .int(fetch.after.due.column), .int(fetch.after.number), .int(fetch.through.column),
-          .ints(node.shards), .int(Int64(fetch.limit)),
-        ])
+        WHERE (due, number) > (\(fetch.after.due.column), \(fetch.after.number))
+          AND due <= \(fetch.through.column) AND number & \(Shards.mask) = ANY (\(node.shards.literal))
+        ORDER BY due, number LIMIT \(fetch.limit)
+        """)
       return try (0..<rows.count).map { try DurableRow(rows, $0) }
     }
 
@@ -78,7 +75,7 @@
         """
         INSERT INTO \(countdowns) (number, version, state, due, ended, time, total, phase, run,
           events, written, extras, id, payload)
-        VALUES (nextval('\(schema.numbers)') * 16 + $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        VALUES (nextval('\(schema.numbers)') * \(Shards.count) + $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
           $12, $13, $14)
         ON CONFLICT (id) DO NOTHING RETURNING number
         """,
@@ -155,6 +152,9 @@
 
     /// Writes changes that are caused by time alone, and their events. Returns the numbers of the rows that had the
     /// expected versions.
+    ///
+    /// The rows are found by their places, each of which is looked up by itself. A join would read the whole table if the
+    /// planner took it for small.
     private func fire(_ changes: [DurableChange], at now: Moment) throws -> Set<Int64> {
       let rows = changes.map { DurableColumns($0.row) }
       let events = changes.flatMap { change in change.events.map { (change.row.number, $0) } }
@@ -168,12 +168,15 @@
           FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
             $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
             AS n (number, expected, version, state, due, ended, time, total, phase, events, written)
-          WHERE c.number = n.number AND c.version = n.expected
+          WHERE c.ctid = ANY (ARRAY(
+              SELECT (SELECT ctid FROM \(countdowns) o WHERE o.number = f.number)
+              FROM unnest($1::bigint[]) AS f (number)))
+            AND c.number = n.number AND c.version = n.expected
           RETURNING c.number, c.run, c.payload
         ), added AS (
           INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
             payload)
-          SELECT f.number & 15, f.number, e.run, e.event, e.kind, e.detail, e.phase, e.due, $19,
+          SELECT f.number & \(Shards.mask), f.number, e.run, e.event, e.kind, e.detail, e.phase, e.due, $19,
             f.payload
           FROM fired f JOIN unnest($12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[],
             $16::bigint[], $17::bigint[], $18::bigint[])
@@ -218,14 +221,15 @@
     private func add(_ events: [PendingEvent], of number: Int64, at now: Moment) throws {
       if events.isEmpty { return }
       try connection.run(
-        "SELECT FROM \(schema.name).shards WHERE shard = $1 & 15 FOR NO KEY UPDATE", [.int(number)])
+        "SELECT FROM \(schema.name).shards WHERE shard = $1 & \(Shards.mask) FOR NO KEY UPDATE",
+        [.int(number)])
       for event in events {
         let (kind, detail) = event.kind.columns
         try connection.run(
           """
           INSERT INTO \(outbox) (shard, countdown, run, event, kind, detail, phase, due, fired,
             payload)
-          SELECT number & 15, number, $1, $2, $3, $4, $5, $6, $7, payload FROM \(countdowns)
+          SELECT number & \(Shards.mask), number, $1, $2, $3, $4, $5, $6, $7, payload FROM \(countdowns)
           WHERE number = $8
           """,
           [
@@ -248,14 +252,15 @@
     /// adds an event locks the shard first.
     func events(after place: OutboxPlace, limit: Int) throws -> [DurableEvent] {
       let shards = node.shards
-      let rows = try connection.run(
+      let places = shards.map { place[Int($0)] }
+      let rows = try connection.runByIndexes(
         """
-        SELECT e.* FROM unnest($1::bigint[], $2::bigint[]) AS s (shard, number) CROSS JOIN LATERAL (
+        SELECT e.* FROM unnest(\(shards.literal), \(places.literal)) AS s (shard, number)
+        CROSS JOIN LATERAL (
           \(events) WHERE o.shard = s.shard AND o.number > s.number AND NOT o.given_up
-          ORDER BY o.number LIMIT $3) e
-        ORDER BY e.number LIMIT $3
-        """,
-        [.ints(shards), .ints(shards.map { place[Int($0)] }), .int(Int64(limit))])
+          ORDER BY o.number LIMIT \(limit)) e
+        ORDER BY e.number LIMIT \(limit)
+        """)
       return try (0..<rows.count).map { try DurableEvent(rows, $0) }
     }
 
@@ -284,8 +289,9 @@
       if handled.isEmpty { return }
       try connection.run(
         """
-        DELETE FROM \(outbox) o USING unnest($1::bigint[], $2::bigint[]) AS h (shard, number)
-        WHERE o.shard = h.shard AND o.number = h.number
+        DELETE FROM \(outbox) WHERE ctid = ANY (ARRAY(
+          SELECT (SELECT ctid FROM \(outbox) o WHERE o.shard = h.shard AND o.number = h.number)
+          FROM unnest($1::bigint[], $2::bigint[]) AS h (shard, number)))
         """,
         [
           .ints(handled.map { Int64(Shards.shard(of: $0.countdown)) }),
@@ -358,9 +364,16 @@
       let name = schema.name
       try connection.run(
         """
-        INSERT INTO \(name).nodes VALUES ($1, $2)
+        INSERT INTO \(name).nodes VALUES ($1, $2, $3)
         ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until
-        """, [.text(node.name), .int((now + node.lease).column)])
+        """, [.text(node.name), .int((now + node.lease).column), .int(node.lease.column)])
+      // Nodes that are gone, and leases from before the clock was set back. Those would last for as long as it was set.
+      // A node that is alive comes back with its next renewal. Two leases, because it may be ahead by a moment.
+      try connection.run(
+        """
+        DELETE FROM \(name).nodes
+        WHERE lease_until < $1 - 10 * lease OR lease_until > $1 + 2 * lease
+        """, [.int(now.column)])
       let table = try nodeTable()
       let plan = table.plan(for: node.name, at: now)
       var held = HeldShards()
@@ -368,11 +381,6 @@
       for shard in plan.release where try move(shard, to: nil) { held[shard.number] = nil }
       for shard in plan.take where try move(shard, to: node.name) {
         held[shard.number] = shard.epoch + 1
-      }
-      let long = node.lease * 10
-      if table.nodes.contains(where: { $0.value + long < now }) {
-        try connection.run(
-          "DELETE FROM \(name).nodes WHERE lease_until < $1", [.int((now - long).column)])
       }
       return Renewal(
         shards: held,
@@ -382,24 +390,25 @@
     /// Reads the rows of the node that are due in time and that were changed since an earlier call, and the last event of
     /// each of its shards.
     func news(since: Int64?, through: Moment) throws -> PostgreSQLNode.News {
-      let shards = PostgreSQLValue.ints(node.shards)
+      let shards = node.shards
       // What the next statement does not see is changed by one of the transactions from this one on.
       let oldest = try connection.run(
         "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint", []
       ).int(0, 0)
       var news = PostgreSQLNode.News(oldest: oldest)
       // With the sum, only the index of the changes can be used. There are fewer changes than rows that are due in time.
-      let rows = try connection.run(
+      let rows = try connection.runByIndexes(
         """
         SELECT \(Self.columns) FROM \(countdowns)
-        WHERE changed >= $1::text::xid8 AND due + 0 <= $2 AND number & 15 = ANY ($3)
-        """, [.text("\(since ?? oldest)"), .int(through.column), shards])
+        WHERE changed >= '\(since ?? oldest)'::xid8 AND due + 0 <= \(through.column)
+          AND number & \(Shards.mask) = ANY (\(shards.literal))
+        """)
       news.changed = try (0..<rows.count).map { try DurableRow(rows, $0) }
       let last = try connection.run(
         """
         SELECT (SELECT max(number) FROM \(outbox) o WHERE o.shard = s.shard)
         FROM unnest($1::bigint[]) AS s (shard)
-        """, [shards])
+        """, [.ints(shards)])
       news.events = (0..<last.count).map { last.number($0, 0) ?? 0 }
       return news
     }
@@ -440,6 +449,13 @@
   }
 
   // MARK: - Columns
+
+  extension [Int64] {
+    /// The array in a statement without parameters.
+    fileprivate var literal: String {
+      "'{" + map { "\($0)" }.joined(separator: ",") + "}'::bigint[]"
+    }
+  }
 
   extension DurableColumns {
     /// The numbers that change, in the order of the statements.

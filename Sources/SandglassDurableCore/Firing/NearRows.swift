@@ -94,6 +94,10 @@ extension NearRows {
   /// Begins to read rows, if that is necessary. Its result must be passed to ``fetched(_:of:)`` or
   /// ``fetchFailed(_:)``.
   package mutating func beginFetch(at now: Moment) -> Fetch? {
+    // If the clock was set back, the reach is far away, and nobody tells of rows that others add before it.
+    if reach.due > now + limits.window * 2 {
+      reach = Place(due: now + limits.window, number: .max)
+    }
     guard !shards.isEmpty, fetch == nil, now >= nextFetch else { return nil }
     // What is already due is read in any case: it may be of a shard that was taken from a node that is gone.
     guard count <= limits.enough || reach.due <= now else { return nil }

@@ -1,12 +1,15 @@
 /// The parts into which countdowns and their events are divided, so that each is run by one of several nodes.
 package enum Shards {
-  /// How many there are, whatever the number of nodes.
+  /// How many there are, whatever the number of nodes: a power of two.
   package static let count = 16
+
+  /// The bits of a number that tell its shard.
+  package static let mask = Int64(count - 1)
 
   package static let all = Set(0..<count)
 
   /// Returns the shard of the countdown with a number.
-  package static func shard(of number: Int64) -> Int { Int(number & 15) }
+  package static func shard(of number: Int64) -> Int { Int(number & mask) }
 }
 
 /// The shards that a node runs, each with the epoch in which the node has taken it.
