@@ -1,6 +1,7 @@
 // The part of SandglassCore that `import Sandglass` re-exports. The state machines, the timing wheel and the timer
 // queue are available only by importing SandglassCore itself.
 
+@_exported public import struct SandglassCore.Backoff
 @_exported public import struct SandglassCore.BootIdentity
 @_exported public import enum SandglassCore.CallEdge
 @_exported public import enum SandglassCore.Certainty

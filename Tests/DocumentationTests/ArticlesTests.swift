@@ -29,6 +29,30 @@ final class Server: Sendable {
   }
 }
 
+final class SessionServer: Sendable {
+  let ended = Locked<[String]>([])
+
+  func end(_ session: String) {
+    ended.withLock { $0.append(session) }
+  }
+}
+
+final class Sessions: Sendable {
+  private let idle: TimeoutsByID<String>
+
+  init(of server: SessionServer, on timekeeper: Timekeeper = .shared) {
+    idle = TimeoutsByID(with: server, tolerance: .milliseconds(500), on: timekeeper) {
+      server, session, _ in server.end(session)
+    }
+  }
+
+  func opened(_ session: String) { idle.schedule(session, after: .seconds(1800)) }
+
+  func heard(from session: String) { idle.restart(session) }
+
+  func closed(_ session: String) { idle.cancel(session) }
+}
+
 final class ConnectionTimeouts: Sendable {
   private let idle: Timeouts
 
@@ -153,6 +177,21 @@ struct ArticlesTests {
     #expect(server.closed.withLock { $0 } == [3])
     time.advance(by: .seconds(20))
     #expect(server.closed.withLock { $0 } == [3, 1])
+  }
+
+  @Test("a session ends half an hour after it was last heard from, unless it is closed")
+  func sessions() {
+    let time = VirtualTime()
+    let server = SessionServer()
+    let sessions = Sessions(of: server, on: time.timekeeper)
+    for session in ["a", "b", "c"] { sessions.opened(session) }
+    time.advance(by: .seconds(1000))
+    sessions.heard(from: "a")
+    sessions.closed("b")
+    time.advance(by: .seconds(1000))
+    #expect(server.ended.withLock { $0 } == ["c"])
+    time.advance(by: .seconds(800))
+    #expect(server.ended.withLock { $0 } == ["c", "a"])
   }
 
   @Test("rapid calls are debounced and throttled")

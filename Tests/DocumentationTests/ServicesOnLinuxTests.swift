@@ -13,6 +13,21 @@ struct Cleanup: Sendable {
   }
 }
 
+struct Rejection: Error {}
+
+struct Mailer: Sendable {
+  let limiter: RateLimiter
+  let send: @Sendable (String) async throws -> Void
+  var timekeeper = Timekeeper.shared
+
+  func deliver(_ letter: String) async throws {
+    try await retry(maxAttempts: 4, when: { !($0 is Rejection) }, on: timekeeper) {
+      try await limiter.wait()
+      try await withTimeout(.seconds(10), on: timekeeper) { try await send(letter) }
+    }
+  }
+}
+
 @Suite("Documentation: services on Linux")
 struct ServicesOnLinuxTests {
   @Test("the loop runs every minute, and ends when its task is cancelled")
@@ -26,5 +41,32 @@ struct ServicesOnLinuxTests {
     task.cancel()
     try await task.value
     #expect(time.tasksWaiting == [])
+  }
+
+  @Test("each attempt waits for its turn, and a rejection is not tried again")
+  func mailer() async throws {
+    let time = VirtualTime()
+    let start = time.now
+    let sent = Locked<[Duration]>([])
+    let mailer = Mailer(
+      limiter: RateLimiter(1, per: .seconds(60), on: time.timekeeper),
+      send: { letter in
+        let count = sent.withLock {
+          $0.append(time.now - start)
+          return $0.count
+        }
+        if letter == "rejected" { throw Rejection() }
+        // The first attempt hangs.
+        if count == 1 { try await time.timekeeper.sleep(for: .seconds(3600)) }
+      },
+      timekeeper: time.timekeeper)
+    let task = time.task { try await mailer.deliver("letter") }
+    await time.run()
+    try await task.value
+    #expect(sent.withLock { $0 } == [.zero, .seconds(60)])
+    let rejected = time.task { try await mailer.deliver("rejected") }
+    await time.run()
+    await #expect(throws: Rejection.self) { try await rejected.value }
+    #expect(sent.withLock { $0.count } == 3)
   }
 }

@@ -56,6 +56,16 @@ extension Stopwatch {
     perform(.stop)
   }
 
+  /// Stops the stopwatch if it is running, and starts it otherwise, for a button that does both.
+  ///
+  /// - Returns: True, because one of the two always applies.
+  @discardableResult
+  public func toggle() -> Bool {
+    timekeeper.perform { state, now in
+      core.perform(core.machine.state == .running ? .stop : .start, at: now, in: &state)
+    }
+  }
+
   /// Resumes from the total at which the stopwatch was stopped. Returns false unless the stopwatch is stopped.
   ///
   /// Unlike ``start()``, this does nothing if the stopwatch has not been started.

@@ -30,6 +30,9 @@ public struct PendingTimer: Sendable, Hashable {
     /// A set of ``Timeouts``, with their number. It is waiting for the earliest of them.
     case timeouts(count: Int)
 
+    /// A ``RateLimiter`` with the number of tasks that wait for their turns.
+    case rateLimiter(waiting: Int)
+
     /// A closure that was scheduled with ``Timekeeper/schedule(at:tolerance:_:)``.
     case call
   }
@@ -86,6 +89,7 @@ extension PendingTimer.Kind: CustomStringConvertible {
     case .throttler(let interval): "Throttler every \(interval.readableText)"
     case .sleep: "Timekeeper.sleep"
     case .timeouts(let count): "Timeouts, \(count) of them"
+    case .rateLimiter(let count): "RateLimiter, \(count) waiting"
     case .call: "Timekeeper.schedule"
     }
   }

@@ -12,6 +12,8 @@ public import SandglassCore
 /// idle.reschedule(token, after: .seconds(30))
 /// ```
 ///
+/// ``TimeoutsByID`` needs no tokens: each timeout has an id, such as a string, and can be restarted by it.
+///
 /// All timeouts of a set share one entry in the timekeeper's queue. The set has its own lock. Every method can be
 /// called from any thread and from inside the closure. When the last reference to the set is released, all its timeouts
 /// are cancelled. Until then, the set retains its timekeeper.
@@ -40,7 +42,8 @@ public final class Timeouts {
   /// The token of the entry in the timekeeper's queue. It is no longer valid once the entry has been called.
   private var call: TimekeeperState.Token?
 
-  private init(
+  /// Creates a set whose closure returns whether its owner still exists.
+  init(
     _ tolerance: Duration, _ timekeeper: Timekeeper,
     answering action: @escaping @Sendable (Int, Moment) -> Bool
   ) {

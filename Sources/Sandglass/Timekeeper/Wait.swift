@@ -1,3 +1,5 @@
+import SandglassCore
+
 /// A place where one task waits to be woken. The timekeeper's lock guards it.
 struct Wait {
   private let observer: (any WaitObserver)?
@@ -13,10 +15,12 @@ struct Wait {
     waiter = observer?.makeWaiter(isLimit: false) ?? 0
   }
 
-  /// Makes the calling task wait.
-  mutating func begin(_ continuation: UnsafeContinuation<Void, Never>) {
+  /// Makes the calling task wait, until `deadline` at the latest if it waits only for time.
+  mutating func begin(
+    _ continuation: UnsafeContinuation<Void, Never>, until deadline: Moment? = nil
+  ) {
     self.continuation = continuation
-    observer?.waits(waiter, task: .current, until: nil)
+    observer?.waits(waiter, task: .current, until: deadline)
   }
 
   /// Wakes the task as soon as the lock is released, if the task is waiting.

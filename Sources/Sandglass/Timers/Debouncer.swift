@@ -196,8 +196,10 @@ extension Debouncer {
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither. In either
-  /// case, the next call begins a new burst.
+  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither.
+  ///
+  /// In either case, the next call begins a new burst, as if there had been no calls before. A throttler's `cancel()`
+  /// does not end its interval, because that would let two calls come closer together than the interval.
   ///
   /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, no earlier
   /// call is delivered after this returns. If you call it elsewhere, the closure may still be running. The debouncer

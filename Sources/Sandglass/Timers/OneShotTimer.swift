@@ -198,6 +198,11 @@ extension OneShotTimer {
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
+  /// Pauses the timer if it is running, and resumes it if it is paused, for a button that does both. Returns false if the
+  /// timer has fired or ended.
+  @discardableResult
+  public func toggle() -> Bool { core.toggle() }
+
   /// Fires the timer immediately. Returns false if the timer has already fired or ended.
   ///
   /// If the timer's queue is nil, the closure is called on the caller's thread, before this returns.

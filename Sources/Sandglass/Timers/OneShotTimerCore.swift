@@ -95,20 +95,16 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
   }
 
   func pause() -> Bool {
-    timekeeper.perform { state, now in
-      applyDue(at: now, in: &state)
-      guard case .waiting(_, let deadline) = phase else { return false }
-      leaveQueue(in: &state)
-      phase = .paused(remaining: max(.zero, deadline - now))
-      return true
-    }
+    timekeeper.perform { state, now in pause(at: now, in: &state) }
   }
 
   func resume() -> Bool {
+    timekeeper.perform { state, now in resume(at: now, in: &state) }
+  }
+
+  func toggle() -> Bool {
     timekeeper.perform { state, now in
-      guard case .paused(let remaining) = phase else { return false }
-      wait(until: now + remaining, in: &state)
-      return true
+      resume(at: now, in: &state) || pause(at: now, in: &state)
     }
   }
 
@@ -149,6 +145,20 @@ final class OneShotTimerCore: QueueEntry, CallReceiver, @unchecked Sendable {
     else { return }
     leaveQueue(in: &state)
     report(in: &state)
+  }
+
+  private func pause(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    applyDue(at: now, in: &state)
+    guard case .waiting(_, let deadline) = phase else { return false }
+    leaveQueue(in: &state)
+    phase = .paused(remaining: max(.zero, deadline - now))
+    return true
+  }
+
+  private func resume(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    guard case .paused(let remaining) = phase else { return false }
+    wait(until: now + remaining, in: &state)
+    return true
   }
 
   private func rearm(at deadline: Moment, in state: inout TimekeeperState) -> Bool {

@@ -231,6 +231,11 @@ extension RepeatingTimer {
   @discardableResult
   public func resume() -> Bool { core.resume() }
 
+  /// Pauses the timer if it is running, and resumes it if it is paused, for a button that does both. Returns false after
+  /// the end.
+  @discardableResult
+  public func toggle() -> Bool { core.toggle() }
+
   /// Delivers an extra tick immediately, without changing the schedule. Returns false after the end.
   ///
   /// The tick counts towards the limit. It is delivered even if the timer is paused. If the timer's queue is nil, the

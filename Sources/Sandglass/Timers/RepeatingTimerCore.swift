@@ -98,21 +98,16 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func pause() -> Bool {
-    timekeeper.perform { state, now in
-      applyDue(at: now, in: &state)
-      guard case .running = phase else { return false }
-      leaveQueue(in: &state)
-      phase = .paused(at: now)
-      return true
-    }
+    timekeeper.perform { state, now in pause(at: now, in: &state) }
   }
 
   func resume() -> Bool {
+    timekeeper.perform { state, now in resume(at: now, in: &state) }
+  }
+
+  func toggle() -> Bool {
     timekeeper.perform { state, now in
-      guard case .paused(let moment) = phase else { return false }
-      schedule.move(to: now + timeLeft(at: moment))
-      waitForDue(in: &state)
-      return true
+      resume(at: now, in: &state) || pause(at: now, in: &state)
     }
   }
 
@@ -148,6 +143,21 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   }
 
   func kind(at now: Moment) -> PendingTimer.Kind { .repeatingTimer(every: schedule.interval) }
+
+  private func pause(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    applyDue(at: now, in: &state)
+    guard case .running = phase else { return false }
+    leaveQueue(in: &state)
+    phase = .paused(at: now)
+    return true
+  }
+
+  private func resume(at now: Moment, in state: inout TimekeeperState) -> Bool {
+    guard case .paused(let moment) = phase else { return false }
+    schedule.move(to: now + timeLeft(at: moment))
+    waitForDue(in: &state)
+    return true
+  }
 
   /// Returns the time from a pause to the next tick.
   private func timeLeft(at moment: Moment) -> Duration {

@@ -178,8 +178,10 @@ extension Throttler {
   @discardableResult
   public func flush() -> Bool { calls.flush() }
 
-  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither. The current
-  /// interval continues.
+  /// Drops the waiting call, and a value that is waiting for its queue. Returns false if there is neither.
+  ///
+  /// The current interval continues, because calls that have been passed on must not come closer together than it. A
+  /// debouncer makes no such promise, so its `cancel()` also ends the burst.
   ///
   /// If you call this on the closure's queue, or on the main actor if that is where the closure is called, no earlier
   /// call is delivered after this returns. If you call it elsewhere, the closure may still be running. The throttler

@@ -53,4 +53,49 @@ struct ToggleTests {
     #expect(restored["tea"]?.toggle() == true)
     #expect(restored["tea"]?.remaining == .seconds(60))
   }
+
+  @Test("a stopwatch is started and stopped")
+  func stopwatch() {
+    let run = Stopwatch(on: time.timekeeper)
+    let states = (0..<4).map { _ in
+      #expect(run.toggle())
+      time.advance(by: .seconds(10))
+      return run.state
+    }
+    #expect(states == [.running, .stopped, .running, .stopped])
+    #expect(run.elapsed == .seconds(20))
+  }
+
+  @Test("a repeating timer is paused and resumed until its end")
+  func repeating() {
+    let notes = TimerNotes<Moment>()
+    let start = time.now
+    let timer = RepeatingTimer(
+      every: .seconds(10), options: TickOptions(limit: 2), on: time.timekeeper
+    ) { [time] _ in notes.note(time.now) }
+    time.advance(by: .seconds(4))
+    #expect(timer.toggle() && timer.isPaused)
+    time.advance(by: .seconds(100))
+    #expect(timer.toggle() && timer.isRunning)
+    time.advance(by: .seconds(100))
+    #expect(notes.values == [start + .seconds(110), start + .seconds(120)])
+    #expect(!timer.toggle())
+  }
+
+  @Test("a one-shot timer is paused and resumed until it has fired")
+  func oneShot() {
+    let notes = TimerNotes<Moment>()
+    let start = time.now
+    let timer = OneShotTimer(after: .seconds(10), on: time.timekeeper) { [time] in
+      notes.note(time.now)
+    }
+    time.advance(by: .seconds(4))
+    #expect(timer.toggle() && timer.isPaused)
+    time.advance(by: .seconds(100))
+    #expect(timer.toggle() && timer.isRunning)
+    time.advance(by: .seconds(6))
+    #expect(notes.values == [start + .seconds(110)])
+    #expect(!timer.toggle())
+    #expect(timer.restart() && timer.toggle() && timer.isPaused)
+  }
 }
