@@ -164,6 +164,7 @@ let package = Package(
     .library(name: "Sandglass", targets: ["Sandglass"]),
     .library(name: "SandglassCore", targets: ["SandglassCore"]),
     .library(name: "SandglassText", targets: ["SandglassText"]),
+    .library(name: "SandglassCalendar", targets: ["SandglassCalendar"]),
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
@@ -208,6 +209,7 @@ let package = Package(
       exclude: notForThisSystem, resources: privacyManifest,
       swiftSettings: settings),
     .target(name: "SandglassText", dependencies: ["SandglassCore"], swiftSettings: settings),
+    .target(name: "SandglassCalendar", dependencies: ["SandglassCore"], swiftSettings: settings),
     .target(
       name: "SandglassTesting",
       dependencies: ["Sandglass", "SandglassCore"],
@@ -286,7 +288,8 @@ let package = Package(
     .testTarget(
       name: "SandglassTests",
       dependencies: [
-        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassTestSupport",
+        "Sandglass", "SandglassCore", "SandglassTesting", "SandglassText", "SandglassCalendar",
+        "SandglassTestSupport",
       ],
       swiftSettings: settings + quickToBuild),
     .testTarget(

@@ -31,6 +31,7 @@
 @_exported public import struct SandglassCore.TickOptions
 @_exported public import struct SandglassCore.TimeParsingError
 @_exported public import struct SandglassCore.WallMoment
+@_exported public import struct SandglassCore.WallTimes
 
 // The operators on instants. Without the spaces, Swift would parse a postfix operator and reject the import.
 // swift-format-ignore

@@ -27,7 +27,19 @@ public final class RepeatingTimer: Sendable {
   ) {
     self.lifetime = lifetime
     core = RepeatingTimerCore(
-      every: interval, options: options, on: timekeeper, receiver: receiver, madeAt: madeAt)
+      .every(options.schedule(every: interval, from: timekeeper.now)),
+      tolerance: options.tolerance, on: timekeeper, receiver: receiver, madeAt: madeAt)
+  }
+
+  /// Starts a timer that ticks at times on the wall clock.
+  init(
+    at times: WallTimes, options: TickOptions, lifetime: TimerLifetime, on timekeeper: Timekeeper,
+    receiver: TimerReceiver<Tick>, madeAt: SourceLine
+  ) {
+    self.lifetime = lifetime
+    core = RepeatingTimerCore(
+      .at(timekeeper.schedule(at: times, options: options)), tolerance: options.tolerance,
+      on: timekeeper, receiver: receiver, madeAt: madeAt)
   }
 
   deinit {
@@ -188,6 +200,9 @@ extension RepeatingTimer {
 
   /// The time between two ticks. It is a whole number of nanoseconds, and at most 584 years.
   ///
+  /// If the timer has times on the wall clock, this is the time from the next tick to the one after it, and setting this
+  /// property does nothing.
+  ///
   /// Setting this property changes the interval of the next ticks, as ``setInterval(_:from:)`` does. Traps unless the
   /// new value is positive.
   public var interval: Duration {
@@ -215,7 +230,8 @@ extension RepeatingTimer {
   /// - Parameters:
   ///   - interval: The time between two ticks. Traps unless it is positive.
   ///   - start: The start of the first new interval, which is either now or the latest tick.
-  /// - Returns: Whether there are ticks left; false after the end.
+  /// - Returns: Whether there are ticks left; false after the end, and if the timer has times on the wall clock, which
+  ///   this does not change.
   @discardableResult
   public func setInterval(_ interval: Duration, from start: IntervalStart = .now) -> Bool {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
@@ -228,6 +244,8 @@ extension RepeatingTimer {
 
   /// Resumes the timer. The next tick comes after the time that was left when the timer was paused. Returns false
   /// unless the timer is paused.
+  ///
+  /// If the timer has times on the wall clock, the next tick comes at the next of them.
   @discardableResult
   public func resume() -> Bool { core.resume() }
 

@@ -12,8 +12,11 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private let timekeeper: Timekeeper
   let madeAt: SourceLine?
   private let tolerance: Duration
-  private var schedule: RepeatingSchedule
+  private var schedule: TickSchedule
   private var phase = Phase.ended
+
+  /// The number of the registration for changes of the wall clock; zero while there is none.
+  private var followerNumber: UInt64 = 0
 
   /// Nil after the end, so that the closure's captures are released, even if the timer's own handle is one of them.
   private var receiver: TimerReceiver<Tick>?
@@ -40,8 +43,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
 
   /// Creates the timer and starts it.
   init(
-    every interval: Duration,
-    options: TickOptions,
+    _ schedule: TickSchedule,
+    tolerance: Duration,
     on timekeeper: Timekeeper,
     receiver: TimerReceiver<Tick>,
     madeAt: SourceLine
@@ -49,8 +52,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     self.timekeeper = timekeeper
     self.madeAt = madeAt
     self.receiver = receiver
-    tolerance = options.tolerance
-    schedule = options.schedule(every: interval, from: timekeeper.now)
+    self.tolerance = tolerance
+    self.schedule = schedule
     timekeeper.perform { state, _ in waitForDue(in: &state) }
   }
 
@@ -116,12 +119,12 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
       applyDue(at: now, in: &state)
       switch phase {
       case .running(let token):
-        schedule.setInterval(interval, from: start, at: now)
+        guard schedule.setInterval(interval, from: start, at: now) else { return false }
         if let due = schedule.due { _ = state.queue.move(token, to: due) }
-      case .paused(let moment): schedule.setInterval(interval, from: start, at: moment)
+        return true
+      case .paused(let moment): return schedule.setInterval(interval, from: start, at: moment)
       case .ended: return false
       }
-      return true
     }
   }
 
@@ -129,7 +132,8 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     timekeeper.perform { state, now in
       applyDue(at: now, in: &state)
       if case .ended = phase { return false }
-      guard let receiver, let run = schedule.extraRun(at: now) else { return false }
+      guard let receiver, let run = schedule.extraRun(at: now, wall: wall(at: now))
+      else { return false }
       report(run, to: receiver, isOpen: false, in: &state)
       if schedule.due == nil { end(in: &state) }
       return true
@@ -148,13 +152,14 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     applyDue(at: now, in: &state)
     guard case .running = phase else { return false }
     leaveQueue(in: &state)
+    stopFollowing(in: &state)
     phase = .paused(at: now)
     return true
   }
 
   private func resume(at now: Moment, in state: inout TimekeeperState) -> Bool {
     guard case .paused(let moment) = phase else { return false }
-    schedule.move(to: now + timeLeft(at: moment))
+    schedule.resume(from: moment, at: now, wall: wall(at: now))
     waitForDue(in: &state)
     return true
   }
@@ -168,6 +173,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   ///
   /// Ticks on the timekeeper's own thread are left to that thread, because the caller runs on a different one.
   private func applyDue(at now: Moment, in state: inout TimekeeperState) {
+    if schedule.followsWallClock { refresh(at: now, in: &state) }
     guard receiver?.queue != nil, case .running = phase, let due = schedule.due, due <= now,
       due < .distantFuture
     else { return }
@@ -181,8 +187,9 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
   private func deliverDue(at now: Moment, in state: inout TimekeeperState) {
     guard let receiver else { return }
     let most = receiver.queue == nil ? 1 : Int.max
-    if let run = schedule.run(at: now, atMost: most) {
+    while let run = schedule.run(at: now, wall: wall(at: now), atMost: most) {
       report(run, to: receiver, isOpen: true, in: &state)
+      if receiver.queue == nil || schedule.missedTicks != .burst { return }
     }
   }
 
@@ -190,6 +197,7 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     guard let due = schedule.due else { return end(in: &state) }
     let tolerance = timekeeper.effective(tolerance)
     phase = .running(state.queue.insert(.entry(self), at: due, tolerance: tolerance))
+    if schedule.followsWallClock, followerNumber == 0 { followerNumber = state.add(self) }
   }
 
   private func leaveQueue(in state: inout TimekeeperState) {
@@ -197,8 +205,17 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
     state.effects.discard(work)
   }
 
+  private func stopFollowing(in state: inout TimekeeperState) {
+    guard followerNumber > 0 else { return }
+    state.removeFollower(followerNumber)
+    followerNumber = 0
+  }
+
+  private func wall(at now: Moment) -> WallMoment { timekeeper.clocks.wall(at: now) }
+
   private func end(in state: inout TimekeeperState) {
     leaveQueue(in: &state)
+    stopFollowing(in: &state)
     phase = .ended
     // The closure's captures must not be released under the lock.
     if let receiver { state.effects.discarded.append(receiver) }
@@ -248,6 +265,16 @@ final class RepeatingTimerCore: QueueEntry, @unchecked Sendable {
       guard isWanted else { return }
       if !receiver.receive(tick) { _ = cancel() }
     }
+  }
+}
+
+extension RepeatingTimerCore: WallClockFollower {
+  func refresh(at now: Moment, in state: inout TimekeeperState) {
+    guard case .running(let token) = phase else { return }
+    schedule.follow(wall(at: now), at: now)
+    guard let due = schedule.due else { return end(in: &state) }
+    // If a tick is due, the round that follows delivers it.
+    _ = state.queue.move(token, to: due)
   }
 }
 

@@ -16,7 +16,12 @@ public struct Ticks: AsyncSequence, Sendable {
   /// The sequence never throws.
   public typealias Failure = Never
 
-  private let interval: Duration
+  private enum Repetition {
+    case every(Duration)
+    case at(WallTimes)
+  }
+
+  private let repetition: Repetition
   private let options: TickOptions
   private let timekeeper: Timekeeper
 
@@ -32,26 +37,56 @@ public struct Ticks: AsyncSequence, Sendable {
     on timekeeper: Timekeeper = .shared
   ) {
     precondition(interval > .zero, "A timer's interval must be positive, but is \(interval).")
-    self.interval = interval
+    repetition = .every(interval)
+    self.options = options
+    self.timekeeper = timekeeper
+  }
+
+  /// Creates a sequence of ticks at times on the wall clock.
+  ///
+  /// ```swift
+  /// for await tick in Ticks(at: .multiples(of: .seconds(30))) { await renew(at: tick.wallTime) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - times: The times on the wall clock. If none are left, the sequence ends.
+  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - timekeeper: The timekeeper to run on.
+  public init(
+    at times: WallTimes,
+    options: TickOptions = .standard,
+    on timekeeper: Timekeeper = .shared
+  ) {
+    repetition = .at(times)
     self.options = options
     self.timekeeper = timekeeper
   }
 
   /// Starts the ticks.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(
-      schedule: options.schedule(every: interval, from: timekeeper.now),
-      tolerance: options.tolerance,
-      timekeeper: timekeeper,
-      sleeper: Sleeper(on: timekeeper))
+    switch repetition {
+    case .every(let interval):
+      Iterator(
+        source: .every(
+          options.schedule(every: interval, from: timekeeper.now), Sleeper(on: timekeeper)),
+        tolerance: options.tolerance, timekeeper: timekeeper)
+    case .at(let times):
+      Iterator(
+        source: .at(WallTicks(times, options: options, on: timekeeper)),
+        tolerance: options.tolerance, timekeeper: timekeeper)
+    }
   }
 
   /// An iterator over the ticks, for one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var schedule: RepeatingSchedule
+    fileprivate enum Source {
+      case every(RepeatingSchedule, Sleeper)
+      case at(WallTicks)
+    }
+
+    fileprivate var source: Source
     fileprivate let tolerance: Duration
     fileprivate let timekeeper: Timekeeper
-    fileprivate let sleeper: Sleeper
 
     /// Waits for the next tick, in the caller's isolation. Returns nil at the end.
     public mutating func next() async -> Tick? {
@@ -60,6 +95,19 @@ public struct Ticks: AsyncSequence, Sendable {
 
     /// Waits for the next tick, in the given isolation. Returns nil at the end.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Tick? {
+      switch source {
+      case .every(let schedule, let sleeper):
+        await next(of: schedule, sleeper, isolation: actor)
+      case .at(let ticks):
+        await ticks.next(isolation: actor)
+      }
+    }
+
+    private mutating func next(
+      of schedule: RepeatingSchedule, _ sleeper: Sleeper, isolation actor: isolated (any Actor)?
+    ) async -> Tick? {
+      var schedule = schedule
+      defer { source = .every(schedule, sleeper) }
       while let due = schedule.due {
         guard await sleeper.sleep(until: due, tolerance: tolerance, isolation: actor) else { break }
         if let tick = schedule.tick(at: timekeeper.now) { return tick }

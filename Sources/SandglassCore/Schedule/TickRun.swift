@@ -15,8 +15,12 @@ package struct TickRun: Sendable, Hashable {
   /// The time at which the latest tick of the run was taken from the schedule.
   private var takenUp: Moment
 
+  /// The time of the first tick on the wall clock; `nil` if the ticks follow the steady clock.
+  private var wallTime: WallMoment?
+
   init(
-    count: Int, index: Int, scheduled: Moment, interval: UInt64, missed: Int, takenUp: Moment
+    count: Int, index: Int, scheduled: Moment, interval: UInt64, missed: Int, takenUp: Moment,
+    wallTime: WallMoment? = nil
   ) {
     self.count = count
     self.index = index
@@ -24,15 +28,18 @@ package struct TickRun: Sendable, Hashable {
     self.interval = interval
     self.missed = missed
     self.takenUp = takenUp
+    self.wallTime = wallTime
   }
 
   /// Removes and returns the first tick, if there is one.
   package mutating func popFirst() -> Tick? {
     guard count > 0 else { return nil }
-    let tick = Tick(index: index, scheduled: scheduled, now: takenUp, missed: missed)
+    let tick = Tick(
+      index: index, scheduled: scheduled, now: takenUp, missed: missed, wallTime: wallTime)
     count -= 1
     index = RepeatingSchedule.sum(index, 1)
     scheduled = scheduled.advanced(byNanoseconds: interval)
+    if let time = wallTime { wallTime = time + Duration(nanoseconds: Int128(interval)) }
     missed = 0
     return tick
   }
@@ -44,7 +51,8 @@ package struct TickRun: Sendable, Hashable {
     let (length, overflow) = interval.multipliedReportingOverflow(by: ticks)
     guard !overflow, next.missed == 0, next.interval == interval,
       next.scheduled == scheduled.advanced(byNanoseconds: length),
-      next.index == RepeatingSchedule.sum(index, ticks)
+      next.index == RepeatingSchedule.sum(index, ticks),
+      next.wallTime == wallTime.map({ $0 + Duration(nanoseconds: Int128(length)) })
     else { return false }
     count = Int(clamping: ticks.addingClamped(UInt64(clamping: next.count)))
     takenUp = next.takenUp
@@ -75,10 +83,16 @@ public struct Tick: Sendable, Hashable {
   /// The number of ticks before this one that were never delivered.
   public let missed: Int
 
-  package init(index: Int, scheduled: Moment, now: Moment, missed: Int) {
+  /// The time on the wall clock for which this tick came; `nil` if the timer has an interval.
+  public let wallTime: WallMoment?
+
+  package init(
+    index: Int, scheduled: Moment, now: Moment, missed: Int, wallTime: WallMoment? = nil
+  ) {
     self.index = index
     self.scheduled = scheduled
     self.lateness = now - scheduled
     self.missed = missed
+    self.wallTime = wallTime
   }
 }

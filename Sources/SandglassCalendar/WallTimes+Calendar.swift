@@ -1,0 +1,144 @@
+#if canImport(FoundationInternationalization)
+  public import FoundationEssentials
+  import FoundationInternationalization
+#else
+  public import Foundation
+#endif
+public import SandglassCore
+
+extension WallTimes {
+  /// The same time each day.
+  ///
+  /// ```swift
+  /// reminder = RepeatingTimer(at: .daily(hour: 9), with: self) { screen, _ in screen.remind() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - hour: The hour, from 0 to 23.
+  ///   - minute: The minute, from 0 to 59.
+  ///   - skipped: What becomes of a time that the clocks skip.
+  ///   - repeated: Which times come if the clocks show a time twice.
+  ///   - calendar: The calendar, whose time zone is used; the user's by default, which is followed when it changes.
+  /// - Returns: The times. There are none if the hour or the minute does not exist.
+  public static func daily(
+    hour: Int, minute: Int = 0, skipped: SkippedTime = .moved, repeated: RepeatedTime = .first,
+    calendar: Calendar = .autoupdatingCurrent
+  ) -> WallTimes {
+    matching(
+      DateComponents(hour: hour, minute: minute), skipped: skipped, repeated: repeated,
+      calendar: calendar)
+  }
+
+  /// The same time on some days of each week.
+  ///
+  /// ```swift
+  /// report = RepeatingTimer(at: .weekly(on: [.monday, .thursday], hour: 18), with: self) { office, _ in office.report() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - weekdays: The days of the week.
+  ///   - hour: The hour, from 0 to 23.
+  ///   - minute: The minute, from 0 to 59.
+  ///   - skipped: What becomes of a time that the clocks skip.
+  ///   - repeated: Which times come if the clocks show a time twice.
+  ///   - calendar: The calendar, whose time zone is used; the user's by default, which is followed when it changes.
+  /// - Returns: The times. There are none without weekdays, or if the hour or the minute does not exist.
+  public static func weekly(
+    on weekdays: Set<Locale.Weekday>, hour: Int, minute: Int = 0, skipped: SkippedTime = .moved,
+    repeated: RepeatedTime = .first, calendar: Calendar = .autoupdatingCurrent
+  ) -> WallTimes {
+    let fields = weekdays.map {
+      DateComponents(hour: hour, minute: minute, weekday: $0.number)
+    }
+    return earliest(
+      of: fields.map {
+        LocalTimes($0, skipped: skipped, repeated: repeated, calendar: calendar)
+      })
+  }
+
+  /// The same time on a day of each month. Months that do not have the day are left out.
+  ///
+  /// - Parameters:
+  ///   - day: The day of the month. Negative days count from the end of the month: -1 is its last day.
+  ///   - hour: The hour, from 0 to 23.
+  ///   - minute: The minute, from 0 to 59.
+  ///   - skipped: What becomes of a time that the clocks skip.
+  ///   - repeated: Which times come if the clocks show a time twice.
+  ///   - calendar: The calendar, whose time zone is used; the user's by default, which is followed when it changes.
+  /// - Returns: The times. There are none if the day, the hour or the minute does not exist.
+  public static func monthly(
+    day: Int, hour: Int, minute: Int = 0, skipped: SkippedTime = .moved,
+    repeated: RepeatedTime = .first, calendar: Calendar = .autoupdatingCurrent
+  ) -> WallTimes {
+    // The last day of a month is the day before the first of the next. A month has at least 28 days.
+    let isFromEnd = (-28 ... -1).contains(day)
+    let fields = DateComponents(day: isFromEnd ? 1 : day, hour: hour, minute: minute)
+    return earliest(
+      of: [
+        LocalTimes(
+          fields, daysBefore: isFromEnd ? Int64(-day) : 0, skipped: skipped, repeated: repeated,
+          calendar: calendar)
+      ])
+  }
+
+  /// The times that match the fields of a calendar: with an hour, every day; with a month and a day too, every year.
+  ///
+  /// Fields that are smaller than the smallest given one are zero, or the first. The larger ones may have any value:
+  ///
+  /// ```swift
+  /// let quarters: [DateComponents] = [0, 15, 30, 45].map { DateComponents(minute: $0) }
+  /// let chimes = WallTimes.matching(quarters[0], quarters[1], quarters[2], quarters[3])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fields: The fields. With several values, all times that match one of them. Nanoseconds, and a calendar and a
+  ///     time zone of the fields, are ignored.
+  ///   - skipped: What becomes of a time that the clocks skip.
+  ///   - repeated: Which times come if the clocks show a time twice.
+  ///   - calendar: The calendar, whose time zone is used; the user's by default, which is followed when it changes.
+  /// - Returns: The times, in the years 1 to 9999. There are none if nothing matches, such as 31 February.
+  public static func matching(
+    _ fields: DateComponents..., skipped: SkippedTime = .moved, repeated: RepeatedTime = .first,
+    calendar: Calendar = .autoupdatingCurrent
+  ) -> WallTimes {
+    earliest(
+      of: fields.map {
+        LocalTimes($0, skipped: skipped, repeated: repeated, calendar: calendar)
+      })
+  }
+
+  private static func earliest(of parts: [LocalTimes]) -> WallTimes {
+    WallTimes { instant in parts.compactMap { $0.next(after: instant) }.min() }
+  }
+}
+
+extension LocalTimes {
+  fileprivate init(
+    _ fields: DateComponents, daysBefore: Int64 = 0, skipped: SkippedTime, repeated: RepeatedTime,
+    calendar: Calendar
+  ) {
+    var fields = fields
+    fields.calendar = nil
+    fields.timeZone = nil
+    fields.nanosecond = nil
+    self.init(
+      fields: fields, daysBefore: daysBefore, skipped: skipped, repeated: repeated,
+      calendar: calendar)
+  }
+}
+
+extension Locale.Weekday {
+  /// The day's number in a calendar's fields, from 1 for Sunday.
+  fileprivate var number: Int {
+    switch self {
+    case .sunday: 1
+    case .monday: 2
+    case .tuesday: 3
+    case .wednesday: 4
+    case .thursday: 5
+    case .friday: 6
+    case .saturday: 7
+    @unknown default: 0
+    }
+  }
+}

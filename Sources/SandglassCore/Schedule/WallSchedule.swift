@@ -1,0 +1,159 @@
+/// The schedule of a repeating timer that ticks at times on the wall clock, a pure value to which the caller passes both
+/// clocks.
+///
+/// A time is due as soon as the wall clock shows it or a later time, whether the clock ran there, was frozen, or was
+/// set. A clock that is set back shows times again. They tick again only if the clock was set back by more than the
+/// distance from the latest tick to the next, so that a small correction does not repeat a tick.
+package struct WallSchedule: Sendable {
+  private let times: WallTimes
+
+  /// How missed ticks are handled. Wall-clock times have no rhythm that could be moved, so `delay` is the same as
+  /// `skip`.
+  package let missedTicks: MissedTickPolicy
+
+  private let tolerance: Duration
+
+  /// The number of ticks that may still be delivered; `nil` for no limit.
+  private var remainingTicks: Int?
+
+  /// The index of the next tick.
+  private var nextIndex = 0
+
+  /// The next time; `nil` if there is none.
+  private var time: WallMoment?
+
+  /// When the next time is due, by the latest readings of the clocks.
+  private var moment: Moment
+
+  /// The time of the latest tick, or the instant at which the schedule began or went on.
+  private var former: WallMoment
+
+  /// Whether `former` has ticked.
+  private var hasTicked = false
+
+  /// Whether the next time is the start, which need not be one of the times.
+  private var beginsAtStart: Bool
+
+  /// How many ticks of a burst have been taken one by one since the schedule had caught up.
+  private var takenOneByOne = 0
+
+  /// Creates a schedule.
+  ///
+  /// - Parameters:
+  ///   - times: The times.
+  ///   - options: The first tick, missed ticks, the limit and the tolerance.
+  ///   - start: The current moment.
+  ///   - wall: The wall clock's time at that moment.
+  package init(_ times: WallTimes, options: TickOptions, from start: Moment, wall: WallMoment) {
+    self.times = times
+    missedTicks = options.missedTicks
+    tolerance = options.tolerance
+    remainingTicks = options.limit
+    beginsAtStart = options.first == .immediately
+    former = wall
+    time = beginsAtStart ? wall : times.next(after: wall)
+    moment = start
+    place(at: start, wall: wall)
+  }
+
+  /// When the next tick is due, by the latest readings of the clocks; `nil` after the last tick.
+  package var due: Moment? {
+    remainingTicks == 0 || time == nil ? nil : moment
+  }
+
+  /// The time from the next tick to the one after it; zero if there are no two ticks.
+  package var interval: Duration {
+    if let interval = times.interval { return Duration(nanoseconds: Int128(interval)) }
+    guard let time, let next = times.next(after: time) else { return .zero }
+    return next - time
+  }
+
+  /// Follows the wall clock, which may have been set, and the rule of the times, which may have changed.
+  package mutating func follow(_ wall: WallMoment, at now: Moment) {
+    guard let time else { return }
+    if beginsAtStart {
+      self.time = min(time, wall)
+    } else if time > wall {
+      if !hasTicked || former - wall > time - former { goOn(from: wall) }
+      self.time = times.next(after: max(former, wall))
+    }
+    place(at: now, wall: wall)
+  }
+
+  /// Goes on after a pause. Times during the pause are not due.
+  package mutating func resume(at now: Moment, wall: WallMoment) {
+    if !beginsAtStart, time != nil {
+      if wall > former { goOn(from: wall) }
+      time = times.next(after: former)
+    }
+    follow(wall, at: now)
+  }
+
+  /// Returns the ticks that are due, if there are any, and moves on to the next.
+  ///
+  /// With the `burst` policy, the run contains at most `limit` ticks, and there may be another one.
+  package mutating func run(at now: Moment, wall: WallMoment, atMost limit: Int) -> TickRun? {
+    follow(wall, at: now)
+    guard remainingTicks != 0, let time, time <= wall else { return nil }
+    let isBurst = missedTicks == .burst
+    if isBurst, let interval = times.interval, !beginsAtStart {
+      let passed = times.passed(from: time, to: wall, tolerance: tolerance).count
+      let count = min(passed == .max ? passed : passed + 1, limit, remainingTicks ?? .max)
+      let length = Duration(nanoseconds: Int128(interval) * Int128(count - 1))
+      return take(count, from: time, to: time + length, missed: 0, at: now, wall: wall)
+    }
+    if isBurst, takenOneByOne < WallTimes.mostCounted {
+      return take(1, from: time, to: time, missed: 0, at: now, wall: wall)
+    }
+    let passed = times.passed(from: time, to: wall, tolerance: tolerance)
+    nextIndex = RepeatingSchedule.sum(nextIndex, UInt64(passed.count))
+    return take(
+      1, from: passed.latest, to: passed.latest, missed: passed.missed, at: now, wall: wall)
+  }
+
+  /// Returns a tick that is not at one of the times, or `nil` after the last tick. It counts towards the limit.
+  package mutating func extraRun(at now: Moment, wall: WallMoment) -> TickRun? {
+    guard due != nil else { return nil }
+    defer { count(1) }
+    return TickRun(
+      count: 1, index: nextIndex, scheduled: now, interval: 0, missed: 0, takenUp: now,
+      wallTime: wall)
+  }
+
+  /// Gives back a tick that was taken but never delivered, so that it does not count towards the limit.
+  package mutating func giveBack() {
+    remainingTicks = remainingTicks.map { $0 + 1 }
+  }
+
+  private mutating func take(
+    _ count: Int, from first: WallMoment, to last: WallMoment, missed: Int, at now: Moment,
+    wall: WallMoment
+  ) -> TickRun {
+    let run = TickRun(
+      count: count, index: nextIndex, scheduled: now - (wall - first),
+      interval: times.interval ?? 0, missed: missed, takenUp: now, wallTime: first)
+    self.count(count)
+    former = last
+    hasTicked = !beginsAtStart || last != time
+    beginsAtStart = false
+    time = times.next(after: last)
+    takenOneByOne = time.map { $0 <= wall } == true ? takenOneByOne + 1 : 0
+    place(at: now, wall: wall)
+    return run
+  }
+
+  private mutating func count(_ count: Int) {
+    nextIndex = RepeatingSchedule.sum(nextIndex, UInt64(count))
+    remainingTicks = remainingTicks.map { $0 - count }
+  }
+
+  private mutating func goOn(from wall: WallMoment) {
+    former = wall
+    hasTicked = false
+  }
+
+  private mutating func place(at now: Moment, wall: WallMoment) {
+    guard let time else { return }
+    moment = now + (time - wall)
+  }
+}

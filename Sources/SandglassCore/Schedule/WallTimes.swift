@@ -1,0 +1,164 @@
+/// The times on the wall clock at which something recurs: every half minute on the half minute, or every day at nine.
+///
+/// A repeating timer ticks at these times, and a countdown counts down to the next of them:
+///
+/// ```swift
+/// let codes = WallTimes.multiples(of: .seconds(30))
+/// let next = codes.next(after: timekeeper.wallNow)
+/// ```
+///
+/// `SandglassCalendar` contains the times of a calendar, such as `daily(hour:minute:)`.
+public struct WallTimes: Sendable {
+  private enum Rule {
+    /// The times at which the nanoseconds since 1970, less an offset, are a multiple of an interval. The offset is not
+    /// negative and less than the interval.
+    case multiples(of: Int128, offset: Int128)
+
+    /// A function that returns the first time after another.
+    case next(@Sendable (WallMoment) -> WallMoment?)
+  }
+
+  private let rule: Rule
+
+  /// The number of times of a rule that are counted one by one. Whoever waits for more of them would wait too long.
+  package static let mostCounted = 10_000
+
+  /// The times at which the time since 1970 in UTC is a multiple of an interval: with 30 seconds, every full and every
+  /// half minute.
+  ///
+  /// The times of an interval that divides an hour are the same in nearly every time zone. For times of day, use
+  /// `SandglassCalendar`.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two times. It is rounded up to whole nanoseconds, and is at most 584 years. Traps
+  ///     unless it is positive.
+  ///   - offset: How far each time is moved. It may be negative, and may be longer than the interval.
+  /// - Returns: The times.
+  public static func multiples(of interval: Duration, offset: Duration = .zero) -> WallTimes {
+    precondition(interval > .zero, "The interval of times must be positive, but is \(interval).")
+    let interval = Int128(interval.clampedNanoseconds)
+    return WallTimes(
+      rule: .multiples(of: interval, offset: modulo(offset.nanosecondsRoundedDown, interval)))
+  }
+
+  private init(rule: Rule) {
+    self.rule = rule
+  }
+
+  /// Creates the times of a rule.
+  ///
+  /// - Parameter next: The function that returns the first time after another; nil if there is none. It may be called
+  ///   on any thread and while a timekeeper's lock is held, so it must be quick and must not call the timekeeper.
+  package init(next: @escaping @Sendable (WallMoment) -> WallMoment?) {
+    rule = .next(next)
+  }
+
+  /// Returns the first of the times that is after an instant.
+  ///
+  /// - Parameter instant: The instant. If it is one of the times, the one that follows it is returned.
+  /// - Returns: The time; `nil` if there is none.
+  public func next(after instant: WallMoment) -> WallMoment? {
+    switch rule {
+    case .multiples(let interval, let offset):
+      let past = Self.modulo(instant.nanosecondsSince1970, interval, less: offset)
+      let (next, overflow) = instant.nanosecondsSince1970
+        .addingReportingOverflow(interval - past)
+      return overflow ? nil : WallMoment(nanosecondsSince1970: next)
+    case .next(let rule):
+      return rule(instant).flatMap { $0 > instant ? $0 : nil }
+    }
+  }
+
+  /// The time between each two times, in nanoseconds; `nil` if it is not always the same.
+  var interval: UInt64? {
+    if case .multiples(let interval, _) = rule { UInt64(clamping: interval) } else { nil }
+  }
+
+  /// The times that have passed.
+  struct Passed: Equatable {
+    /// The latest of them.
+    var latest: WallMoment
+
+    /// The number of times before the latest one.
+    var count: Int
+
+    /// How many of those were more than the tolerance ago.
+    var missed: Int
+  }
+
+  /// Returns the times from `first` to `end`, counting `first` even if it is not one of the times.
+  ///
+  /// With a rule, at most ``mostCounted`` times are counted.
+  func passed(from first: WallMoment, to end: WallMoment, tolerance: Duration) -> Passed {
+    let overdue = end - tolerance
+    guard case .multiples(let interval, _) = rule else {
+      return counted(from: first, to: end, overdue: overdue)
+    }
+    let latest = max(first, end - Duration(nanoseconds: past(end)))
+    guard latest > first else { return Passed(latest: first, count: 0, missed: 0) }
+    let count = steps(from: first, to: latest, of: interval)
+    guard first < overdue else { return Passed(latest: latest, count: count, missed: 0) }
+    // The first time, and those after it that are before both `overdue` and the latest one.
+    let last = min(overdue, latest) - .nanoseconds(1)
+    let missed = steps(from: first, to: last, of: interval).addingClamped(1)
+    return Passed(latest: latest, count: count, missed: missed)
+  }
+
+  /// Returns how many of the times are after `first`, up to `last`.
+  private func steps(from first: WallMoment, to last: WallMoment, of interval: Int128) -> Int {
+    let length = last.nanosecondsSince1970.subtractingReportingOverflow(first.nanosecondsSince1970)
+    guard !length.overflow else { return .max }
+    // A time lies at the end of each whole interval, and one in the rest if the rest reaches one.
+    let (whole, rest) = length.partialValue.quotientAndRemainder(dividingBy: interval)
+    let untilTime = interval - past(first)
+    return Int(clamping: whole).addingClamped(rest >= untilTime ? 1 : 0)
+  }
+
+  /// Returns how long before an instant the latest time was, in nanoseconds; zero for a rule.
+  private func past(_ instant: WallMoment) -> Int128 {
+    guard case .multiples(let interval, let offset) = rule else { return 0 }
+    return Self.modulo(instant.nanosecondsSince1970, interval, less: offset)
+  }
+
+  private func counted(
+    from first: WallMoment, to end: WallMoment, overdue: WallMoment
+  ) -> Passed {
+    var passed = Passed(latest: first, count: 0, missed: 0)
+    while let next = next(after: passed.latest), next <= end {
+      if passed.count == Self.mostCounted {
+        passed.latest = latest(to: end) ?? passed.latest
+        return passed
+      }
+      if passed.latest < overdue { passed.missed += 1 }
+      passed.latest = next
+      passed.count += 1
+    }
+    return passed
+  }
+
+  /// Returns the latest of the times up to `end`, of which there are many.
+  private func latest(to end: WallMoment) -> WallMoment? {
+    var step = Duration.seconds(1)
+    while step < .seconds(1 << 50) {
+      if var latest = next(after: end - step), latest <= end {
+        while let next = next(after: latest), next <= end { latest = next }
+        return latest
+      }
+      step += step
+    }
+    return nil
+  }
+
+  private static func modulo(_ value: Int128, _ interval: Int128, less offset: Int128 = 0) -> Int128
+  {
+    let remainder = (value % interval - offset) % interval
+    return remainder < 0 ? remainder + interval : remainder
+  }
+}
+
+extension Int {
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
