@@ -66,7 +66,10 @@
               SET version = 2, state = 3, due = NULL, ended = 1, time = 0, events = 1, written = 1,
                 changed = pg_current_xact_id()
               FROM generate_series($1::bigint, $2::bigint) AS n (number)
-              WHERE c.number = n.number AND c.version = 1
+              WHERE c.ctid = ANY (ARRAY(
+                  SELECT (SELECT ctid FROM sandglass.countdowns o WHERE o.number = f.number)
+                  FROM generate_series($1::bigint, $2::bigint) AS f (number)))
+                AND c.number = n.number AND c.version = 1
               RETURNING c.number, c.run, c.payload)
             INSERT INTO sandglass.outbox (shard, countdown, run, event, kind, detail, phase, due,
               fired, payload)

@@ -87,6 +87,25 @@
       #expect(try await store.renew().shards == before)
     }
 
+    /// The lease of a dead node ends in time, also if the clock of the database was set back.
+    @Test
+    func clockSetBack() async throws {
+      let (dead, other) = (try await node(), try await node())
+      _ = try await dead.renew()
+      #expect(try await other.renew().shards.isEmpty)
+      time.setWallClock(to: time.timekeeper.wallNow - .seconds(3600))
+      #expect(try await other.renew().shards.count == Shards.count)
+    }
+
+    /// The lease of a node that is ahead by a moment is left alone.
+    @Test
+    func clockAhead() async throws {
+      let (store, other) = (try await node(), try await node())
+      _ = try await store.renew()
+      time.setWallClock(to: time.timekeeper.wallNow - .milliseconds(500))
+      #expect(try await other.renew().shards.isEmpty)
+    }
+
     /// What another node changes is heard of at the next renewal, even if its transaction was in progress before others
     /// that were read. An end that is moved further away is heard of when the row would have been fired.
     @Test

@@ -1,4 +1,4 @@
-#if SQLITE
+#if DURABLE
   import Foundation
   import SandglassDurable
   import SandglassTestSupport
@@ -6,34 +6,58 @@
 
   @testable import Sandglass
 
-  /// The engine on a file, in real time: callers that race with deadlines, and processes that are killed.
+  /// The engine in real time: callers that race with deadlines, and processes that are killed.
   @Suite(.machine)
   struct RacesTests {
     /// What a handler was called with, and which cancels were acknowledged before.
-    private struct Notes {
+    fileprivate struct Notes {
       var begun: [String: Int] = [:]
       var cancelled: Set<String> = []
       var tooLate: [String] = []
     }
 
-    /// Each countdown ends within 40 ms, and is cancelled, paused or extended at about that time.
-    @Test
-    func changesAtTheDeadline() async throws {
-      let folder = try TemporaryFolder.made()
-      let notes = Locked(Notes())
-      let countdowns = DurableCountdowns(try SQLiteStore(path: folder.file("a.sqlite"))) { event in
-        notes.withLock { notes in
-          notes.begun[event.countdown, default: 0] += 1
-          if notes.cancelled.contains(event.countdown) { notes.tooLate.append(event.countdown) }
-        }
+    #if SQLITE
+      @Test
+      func changesAtTheDeadline() async throws {
+        let folder = try TemporaryFolder.made()
+        let notes = Locked(Notes())
+        let store = try SQLiteStore(path: folder.file("a.sqlite"))
+        let countdowns = DurableCountdowns(store) { notes.note($0) }
+        try await Self.race(on: [countdowns], notes)
       }
-      let run = Task { try await countdowns.run() }
+    #endif
+
+    #if POSTGRESQL
+      /// Two nodes, each of which changes what either of them fires.
+      @Test
+      func changesAtTheDeadlineOnTwoNodes() async throws {
+        let connection = try PostgreSQLServer.shared.get().connection
+        let schema = PostgreSQLServer.schema()
+        let notes = Locked(Notes())
+        var nodes: [DurableCountdowns] = []
+        for _ in 0..<2 {
+          // So short that a node hears soon of what the other has started.
+          let store = try await PostgreSQLStore(connection, schema: schema, lease: .seconds(1))
+          nodes.append(DurableCountdowns(store) { notes.note($0) })
+        }
+        try await Self.race(on: nodes, notes)
+      }
+    #endif
+
+    /// Each countdown ends within 40 ms, and is cancelled, paused or extended at about that time.
+    private static func race(
+      on nodes: [DurableCountdowns], _ notes: Locked<Notes>
+    ) async throws {
+      let runs = nodes.map { node in Task { try await node.run() } }
       let count = repetitions(20_000, atLeast: 2_000)
+      var seeds = SeededGenerator(for: "RacesTests.race")
       try await withThrowingTaskGroup { group in
         for caller in 0..<32 {
+          let seed = seeds.next()
           group.addTask {
+            var random = SeededGenerator(seed: seed)
             for number in stride(from: caller, to: count, by: 32) {
-              try await Self.race("\(number)", countdowns, notes)
+              try await race("\(number)", nodes, notes, &random)
             }
           }
         }
@@ -43,8 +67,8 @@
       #expect(!cancelled.isEmpty)
       #expect(cancelled.count < count)
       #expect(try await poll { notes.withLock { $0.begun.count } >= count - cancelled.count })
-      countdowns.stop()
-      try await run.value
+      for node in nodes { node.stop() }
+      for run in runs { try await run.value }
       let (tooLate, begun) = notes.withLock { ($0.tooLate, $0.begun) }
       #expect(tooLate.isEmpty)
       #expect(begun.values.allSatisfy { $0 == 1 })
@@ -54,13 +78,15 @@
     }
 
     private static func race(
-      _ id: String, _ countdowns: DurableCountdowns, _ notes: Locked<Notes>
+      _ id: String, _ nodes: [DurableCountdowns], _ notes: Locked<Notes>,
+      _ random: inout SeededGenerator
     ) async throws {
-      let duration = Duration.microseconds(Int64.random(in: 1...40_000))
-      try await countdowns.start(id, for: duration)
-      try await Task.sleep(for: .microseconds(Int64.random(in: 0...40_000)))
+      func node() -> DurableCountdowns { nodes[random.number(0...nodes.count - 1)] }
+      let duration = Duration.microseconds(random.number(1...40_000))
+      try await node().start(id, for: duration)
+      try await Task.sleep(for: .microseconds(random.number(0...40_000)))
       do {
-        try await change(id, countdowns, notes)
+        try await change(id, node(), notes, random.number(0...3), by: random.number(-5...5))
       } catch {
         // The deadline was first.
         guard case DurableError.wrongState(_, _, .finished, _) = error else { throw error }
@@ -68,23 +94,36 @@
     }
 
     private static func change(
-      _ id: String, _ countdowns: DurableCountdowns, _ notes: Locked<Notes>
+      _ id: String, _ countdowns: DurableCountdowns, _ notes: Locked<Notes>, _ kind: Int,
+      by milliseconds: Int
     ) async throws {
-      switch Int.random(in: 0..<4) {
+      switch kind {
       case 0:
         try await countdowns.pause(id)
         try await countdowns.resume(id)
-      case 1: try await countdowns.extend(id, by: .milliseconds(Int64.random(in: -5...5)))
+      case 1: try await countdowns.extend(id, by: .milliseconds(milliseconds))
       default:
         try await countdowns.cancel(id)
         notes.withLock { _ = $0.cancelled.insert(id) }
       }
     }
 
-    /// The example counts by itself. `Scripts/durable` kills for longer.
-    @Test
-    func kills() throws {
-      try runDurableExample(reservations: 500, "--kills", "4", "--seconds", "2")
+    #if SQLITE
+      /// The example counts by itself. `Scripts/durable` kills for longer.
+      @Test
+      func kills() throws {
+        try runDurableExample(reservations: 500, "--kills", "4", "--seconds", "2")
+      }
+    #endif
+  }
+
+  extension Locked<RacesTests.Notes> {
+    /// Notes that a handler was called.
+    fileprivate func note(_ event: DurableEvent) {
+      withLock { notes in
+        notes.begun[event.countdown, default: 0] += 1
+        if notes.cancelled.contains(event.countdown) { notes.tooLate.append(event.countdown) }
+      }
     }
   }
 #endif

@@ -182,6 +182,16 @@
       _ = try await store.perform(request("b"))
     }
 
+    /// A node that is cut off in the middle of a transaction does not keep its locks.
+    @Test
+    func idleTransactionsEnd() async throws {
+      let store = try await store()
+      let limit = try await store.write {
+        try $0.execute("SHOW idle_in_transaction_session_timeout")
+      }
+      #expect(limit == [["5s"]])
+    }
+
     /// The clock is the database's, and what is fired is never early by it.
     @Test
     func clock() async throws {
@@ -198,38 +208,70 @@
       #expect(before - now < .seconds(1))
     }
 
-    /// The statements find their rows without reading the whole table, on tables that were never analysed, and on tables
-    /// that were analysed when they were empty.
+    /// The statements find a batch of rows without reading the whole table, on tables that were never analysed, and on
+    /// tables that were analysed when they were empty.
     @Test(arguments: [false, true])
-    func plans(isAnalysed: Bool) async throws {
-      _ = try await store()
+    func readsFewRows(isAnalysed: Bool) async throws {
+      let store = try await store()
+      _ = try await store.renew()
       let connection = try connection()
       let countdowns = "\(quoted).countdowns"
       try connection.run("ALTER TABLE \(countdowns) SET (autovacuum_enabled = false)")
       try connection.run("ALTER TABLE \(quoted).outbox SET (autovacuum_enabled = false)")
-      if isAnalysed { try connection.run("ANALYZE") }
+      if isAnalysed { try connection.run("ANALYZE \(countdowns), \(quoted).outbox") }
       try connection.run(
         """
         INSERT INTO \(countdowns) (number, id, version, state, due, time, total, phase, run, events,
           written, payload)
-        SELECT i, i::text, 1, 1, i, i, 1, 0, 1, 0, 0, '' FROM generate_series(1, 20000) i
+        SELECT i, i::text, 1, 1, i, i, 1, 0, 1, 0, 0, '\\x0001ff' FROM generate_series(1, 20000) i
         """)
-      func plan(_ sql: String) throws -> String {
-        let rows = try connection.run("EXPLAIN " + sql)
-        return (0..<rows.count).compactMap { rows.text($0, 0) }.joined(separator: "\n")
+      let schema = schema
+      /// How many rows the statements of a transaction have read without an index, and with one.
+      @Sendable func reads(
+        _ body: (PostgreSQLTables) throws -> Void, _ transaction: PostgreSQLTransaction
+      )
+        throws -> [Int]
+      {
+        func counts() throws -> [Int] {
+          try transaction.execute(
+            """
+            SELECT sum(seq_tup_read), sum(coalesce(idx_tup_fetch, 0))
+            FROM pg_stat_xact_user_tables
+            WHERE schemaname = $1 AND relname IN ('countdowns', 'outbox')
+            """, [schema]
+          )[0].map { Int($0 ?? "") ?? 0 }
+        }
+        let before = try counts()
+        try body(transaction.tables)
+        return zip(try counts(), before).map { $0 - $1 }
       }
-      let due = try plan(
-        """
-        SELECT * FROM \(countdowns) WHERE (due, number) > (1, 2) AND due <= 300
-          AND number & 15 = ANY ('{1,2,3}') ORDER BY due, number LIMIT 4
-        """)
-      #expect(due.contains("countdowns_due") && !due.contains("Seq Scan"), "\(due)")
-      let fire = try plan(
-        """
-        UPDATE \(countdowns) c SET version = 2 FROM unnest('{1,2,3}'::bigint[], '{1,1,1}'::bigint[])
-          AS n (number, expected) WHERE c.number = n.number AND c.version = n.expected
-        """)
-      #expect(fire.contains("countdowns_pkey") && !fire.contains("Seq Scan"), "\(fire)")
+      let first = NearRows.Place(due: .origin, number: -1)
+      let rows = try await store.rows(
+        NearRows.Fetch(after: first, through: store.now, limit: 2_000))
+      #expect(rows.map(\.number) == Array(1...2_000))
+      let fired = try await store.write { transaction in
+        try reads({ _ = try $0.fire(rows, at: transaction.moment) }, transaction)
+      }
+      #expect(fired[0] == 0 && fired[1] <= 3 * 2_000, "\(fired)")
+      let events = try await store.events(after: OutboxPlace(), limit: 500)
+      #expect(events.count == 500)
+      #expect(events.allSatisfy { $0.payload == [0, 1, 255] })
+      let noted = try await store.write { transaction in
+        try reads({ try $0.note(events.map { NotedOutcome(.handled($0.ticket)) }) }, transaction)
+      }
+      #expect(noted[0] == 0 && noted[1] <= 2 * 500, "\(noted)")
+      let read = try await store.write { transaction in
+        try reads(
+          { tables in
+            let after = NearRows.Place(due: Moment(nanoseconds: 9_000), number: 9_000)
+            let fetch = NearRows.Fetch(after: after, through: transaction.moment, limit: 1_000)
+            #expect(try tables.rows(fetch).count == 1_000)
+            #expect(try tables.events(after: OutboxPlace(), limit: 10).count == 10)
+            _ = try tables.news(since: .max, through: transaction.moment)
+          }, transaction)
+      }
+      // Of each shard, ten events are read with their countdowns.
+      #expect(read[0] == 0 && read[1] <= 1_000 + 2 * 10 * Shards.count + 100, "\(read)")
     }
   }
 #endif
