@@ -168,6 +168,7 @@ let package = Package(
     .library(name: "SandglassTesting", targets: ["SandglassTesting"]),
     .library(name: "SandglassUIKit", targets: ["SandglassUIKit"]),
     .library(name: "SandglassAudio", targets: ["SandglassAudio"]),
+    .library(name: "SandglassStandIns", targets: ["SandglassStandIns"]),
     .library(name: "SandglassTrustedTime", targets: ["SandglassTrustedTime"]),
     .library(name: "SandglassTrustedTimeCore", targets: ["SandglassTrustedTimeCore"]),
     .library(name: "SandglassTrustedTimeTesting", targets: ["SandglassTrustedTimeTesting"]),
@@ -183,7 +184,9 @@ let package = Package(
     .trait(name: "PostgreSQL", description: "SandglassDurable on PostgreSQL; it needs libpq."),
     .trait(
       name: "StandIns",
-      description: "SandglassUIKit and SandglassAudio on Linux, over stand-ins for the frameworks."),
+      description:
+        "SandglassUIKit, SandglassAudio and SandglassStandIns on Linux, with stand-ins for the frameworks."
+    ),
     .trait(name: "Workbench", description: "Everything, for the tests of this package."),
   ],
   dependencies: [
@@ -221,6 +224,11 @@ let package = Package(
     .target(
       name: "SandglassAudio",
       dependencies: ["Sandglass"] + standIns(for: "AVFAudio"),
+      swiftSettings: adapterSettings),
+    // For the tests of a client on Linux. Without the trait StandIns, and on other systems, it contains nothing.
+    .target(
+      name: "SandglassStandIns",
+      dependencies: ["Sandglass"] + standIns(for: "UIKit", "UserNotifications"),
       swiftSettings: adapterSettings),
     .target(
       name: "SandglassTrustedTimeCore", dependencies: ["SandglassCore"], swiftSettings: settings),

@@ -50,6 +50,12 @@ if address != nil {
     ("MainActorByDefault", [.defaultIsolation(MainActor.self)]),
   ]
   package.targets += names.map { .target(name: $0, path: "Client/\($0)") }
+  package.targets.append(
+    .testTarget(
+      name: "ViewsTests",
+      dependencies: sandglass(
+        "Sandglass", "SandglassStandIns", "SandglassTesting", "SandglassUIKit"),
+      path: "Client/ViewsTests"))
   package.targets += modes.map { mode, settings in
     .executableTarget(
       name: mode,

@@ -12,8 +12,11 @@ extension VirtualTime {
   ///   - wall: The initial time of the wall clock.
   ///   - honorsTolerance: Whether timers share wake-ups within their tolerances, as in real time. If not, each timer is
   ///     due exactly at its deadline.
-  public convenience init(wall: Date, honorsTolerance: Bool = false) {
-    self.init(wall: WallMoment(wall), honorsTolerance: honorsTolerance)
+  ///   - delivery: When callbacks are delivered.
+  public convenience init(
+    wall: Date, honorsTolerance: Bool = false, delivery: Delivery = .immediately
+  ) {
+    self.init(wall: WallMoment(wall), honorsTolerance: honorsTolerance, delivery: delivery)
   }
 
   /// The current wall-clock time, as a date.

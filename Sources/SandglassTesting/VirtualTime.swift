@@ -37,6 +37,20 @@ public final class VirtualTime: Sendable {
   public var clock: TimekeeperClock { timekeeper.clock }
 
   private let source: VirtualTimeSource
+  private let timekeepers: VirtualTimekeepers
+
+  /// When callbacks are delivered.
+  public enum Delivery: Sendable, Hashable {
+    /// The callbacks that a call causes are delivered before the call returns.
+    case immediately
+
+    /// The callbacks that a call causes are delivered by the next ``VirtualTime/advance(by:)`` or
+    /// ``VirtualTime/run(for:fileID:line:)``, as in real time, in which they are delivered after the call has returned.
+    ///
+    /// Use this to test what is shown before any callback has come, such as the first frame after the app returns from
+    /// the background. `advance(by: .zero)` delivers what is waiting. A kept countdown's record is saved immediately.
+    case later
+  }
 
   /// Creates a time that advances only when the test advances it.
   ///
@@ -44,24 +58,28 @@ public final class VirtualTime: Sendable {
   ///   - wall: The initial time of the wall clock.
   ///   - honorsTolerance: Whether timers share wake-ups within their tolerances, as in real time. If not, each timer is
   ///     due exactly at its deadline.
+  ///   - delivery: When callbacks are delivered.
   public convenience init(
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000),
-    honorsTolerance: Bool = false
+    honorsTolerance: Bool = false, delivery: Delivery = .immediately
   ) {
-    self.init(wall: wall, honorsTolerance: honorsTolerance, seesMainActor: Self.canSeeMainActor)
+    self.init(
+      wall: wall, honorsTolerance: honorsTolerance, delivery: delivery,
+      seesMainActor: Self.canSeeMainActor)
   }
 
   /// Creates a time of which a test also determines whether it sees which tasks use the main actor. If not, it assumes
   /// that each of them may.
   package init(
     wall: WallMoment = WallMoment(secondsSince1970: 1_893_456_000), honorsTolerance: Bool = false,
-    seesMainActor: Bool
+    delivery: Delivery = .immediately, seesMainActor: Bool
   ) {
     source = VirtualTimeSource(
       now: Moment(nanoseconds: 1_000_000_000_000), wall: wall,
       bootIdentity: BootIdentity("virtual"),
-      honorsTolerance: honorsTolerance, seesMainActor: seesMainActor)
+      honorsTolerance: honorsTolerance, delivery: delivery, seesMainActor: seesMainActor)
     timekeeper = Timekeeper(time: source)
+    timekeepers = VirtualTimekeepers(timekeeper)
   }
 
   /// Whether the Swift runtime reports which tasks use the main actor.
@@ -70,6 +88,29 @@ public final class VirtualTime: Sendable {
   private init(_ source: VirtualTimeSource) {
     self.source = source
     timekeeper = Timekeeper(time: source)
+    timekeepers = VirtualTimekeepers(timekeeper)
+  }
+
+  /// Creates a timekeeper whose wall clock is another one, such as that of a server, or a wrong one. Its steady clock is
+  /// that of this virtual time.
+  ///
+  /// ``advance(by:)`` and the other methods of this virtual time serve the new timekeeper as they serve ``timekeeper``,
+  /// for as long as something retains it. The callbacks of both come in the order of their moments, and at the same
+  /// moment those of ``timekeeper`` come first.
+  ///
+  /// ```swift
+  /// let time = VirtualTime()
+  /// let ahead = time.makeTimekeeper { time.wallNow + .seconds(3600) }
+  /// ```
+  ///
+  /// - Parameter wall: The closure that returns the time of the other wall clock. If it jumps by itself, call
+  ///   `refresh()` of the new timekeeper afterwards. It may be called on any thread and while the timekeeper's lock is
+  ///   held, so it must not call the timekeeper.
+  /// - Returns: The timekeeper.
+  public func makeTimekeeper(wall: @escaping @Sendable () -> WallMoment) -> Timekeeper {
+    let other = Timekeeper(time: OtherWallSource(source, wall: wall))
+    timekeepers.add(other)
+    return other
   }
 
   /// The current moment on the steady clock.
@@ -95,8 +136,15 @@ extension VirtualTime {
   /// before it returns. If the moment has passed, delivers only the callbacks that are due now.
   public func advance(to moment: Moment) {
     let end = Self.reachable(moment)
-    timekeeper.serve()
+    serve()
     while step(to: end) {}
+  }
+
+  /// Delivers everything that is due now.
+  private func serve() {
+    _ = source.deliverWaiting()
+    for timekeeper in timekeepers.all { timekeeper.serve() }
+    _ = source.deliverWaiting()
   }
 
   /// Advances both clocks by `duration`, and lets tasks run during that span.
@@ -168,20 +216,20 @@ extension VirtualTime {
   ) async -> RunResult {
     let end = Self.reachable(now + max(.zero, limit))
     return await run(calledAt: "\(fileID):\(line)") {
-      !tasksWaiting.isEmpty && timekeeper.alarmMoment != nil && step(to: end)
+      !tasksWaiting.isEmpty && timekeepers.next != nil && step(to: end)
     }
   }
 
   /// Lets tasks run at this instant, and after each step of `advance`, until that returns false.
   private func run(calledAt line: String, advance: () -> Bool) async -> RunResult {
-    timekeeper.serve()
+    serve()
     var waitingElsewhere: [String]
     var givenUp: [WaitingTask] = []
     repeat {
       let settled = await source.tracker.settle()
       waitingElsewhere = settled.elsewhere
       givenUp += settled.givenUp
-    } while advance()
+    } while source.deliverWaiting() || advance()
     if let first = givenUp.first { GivenUp.report(first, at: line) }
     return RunResult(
       tasksWaitingElsewhere: waitingElsewhere, tasksWaiting: tasksWaiting,
@@ -214,14 +262,17 @@ extension VirtualTime {
 
   /// Advances to the next alarm and rings it, or advances to `end` and returns false if there is no alarm until then.
   private func step(to end: Moment) -> Bool {
-    if let alarm = timekeeper.alarmMoment, alarm <= end {
-      source.moveForward(to: alarm)
+    var next = timekeepers.next
+    if let next, next.moment <= end {
+      source.moveForward(to: next.moment)
     } else {
       source.moveForward(to: end)
       // On another thread, a task may have begun to sleep just before the time moved.
-      guard let alarm = timekeeper.alarmMoment, alarm <= end else { return false }
+      next = timekeepers.next
     }
-    source.ring()
+    guard let next, next.moment <= end else { return false }
+    next.timekeeper.ring()
+    _ = source.deliverWaiting()
     return true
   }
 }
@@ -230,7 +281,8 @@ extension VirtualTime {
 
 extension VirtualTime {
   /// Advances both clocks by `duration` while the process is suspended or the device sleeps. The process then runs
-  /// again, and everything that became due in that span is delivered.
+  /// again, and everything that became due in that span is delivered. With ``Delivery/later``, the next advance delivers
+  /// the callbacks.
   ///
   /// - Parameters:
   ///   - duration: How long the process is suspended. A negative duration is treated as zero.
@@ -239,8 +291,12 @@ extension VirtualTime {
   public func freeze(for duration: Duration, settingWallClockBy shift: Duration = .zero) {
     source.moveForward(to: Self.reachable(now + max(.zero, duration)))
     if shift != .zero { source.setWall(to: source.wallNow + shift) }
-    timekeeper.refresh()
-    advance(by: .zero)
+    refresh()
+    if source.delivery == .immediately { advance(by: .zero) }
+  }
+
+  private func refresh() {
+    for timekeeper in timekeepers.all { timekeeper.refresh() }
   }
 
   /// Sets the wall clock, as a user might. The steady clock does not change.
@@ -248,7 +304,7 @@ extension VirtualTime {
   /// Everything that depends on the wall clock is notified before this method returns.
   public func setWallClock(to moment: WallMoment) {
     source.setWall(to: moment)
-    timekeeper.refresh()
+    refresh()
   }
 
   /// Sets the identity of the boot that this virtual time belongs to.

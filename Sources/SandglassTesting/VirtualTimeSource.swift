@@ -8,11 +8,14 @@ final class VirtualTimeSource: TimeSource {
     var now: Moment
     var wallAtOrigin: WallMoment
     var bootIdentity: BootIdentity?
-    var ring: @Sendable () -> Void = {}
+
+    /// The callbacks that wait for the next advance, in order, each with its queue. Empty if callbacks do not wait.
+    var waiting: [(queue: DispatchQueue, work: @Sendable () -> Void)] = []
   }
 
   let tracker: QuiescenceTracker
   let honorsTolerance: Bool
+  let delivery: VirtualTime.Delivery
   private let seesMainActor: Bool
   private let processes: VirtualProcesses
   private let number: Int32
@@ -20,8 +23,10 @@ final class VirtualTimeSource: TimeSource {
 
   init(
     now: Moment, wall: WallMoment, bootIdentity: BootIdentity?, honorsTolerance: Bool,
-    seesMainActor: Bool, processes: VirtualProcesses = VirtualProcesses()
+    delivery: VirtualTime.Delivery, seesMainActor: Bool,
+    processes: VirtualProcesses = VirtualProcesses()
   ) {
+    self.delivery = delivery
     tracker = QuiescenceTracker(seesMainActor: seesMainActor)
     self.seesMainActor = seesMainActor
     self.honorsTolerance = honorsTolerance
@@ -38,14 +43,15 @@ final class VirtualTimeSource: TimeSource {
     processes.kill(number)
     return VirtualTimeSource(
       now: now, wall: wallNow + duration, bootIdentity: bootIdentity,
-      honorsTolerance: honorsTolerance, seesMainActor: seesMainActor, processes: processes)
+      honorsTolerance: honorsTolerance, delivery: delivery, seesMainActor: seesMainActor,
+      processes: processes)
   }
 
   /// Creates the clocks of a process that is launched now, while this process is still alive.
   func companion() -> VirtualTimeSource {
     VirtualTimeSource(
       now: now, wall: wallNow, bootIdentity: bootIdentity, honorsTolerance: honorsTolerance,
-      seesMainActor: seesMainActor, processes: processes)
+      delivery: delivery, seesMainActor: seesMainActor, processes: processes)
   }
 
   var process: ProcessIdentity {
@@ -88,23 +94,33 @@ final class VirtualTimeSource: TimeSource {
     processes.hide(number)
   }
 
-  /// Rings the alarm.
-  func ring() {
-    let ring = state.withLock { $0.ring }
-    ring()
-  }
-
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
-    state.withLock { $0.ring = ring }
-    return VirtualAlarm()
-  }
+  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm { VirtualAlarm() }
 
   /// Runs `work` on `queue` before it returns, regardless of the calling thread, but never nests callbacks.
   ///
   /// If `queue` is running a callback, it runs `work` as soon as that callback has returned. The same applies if a
   /// callback on `queue` is waiting in this method for another queue, because otherwise the two queues would wait for
   /// each other.
+  ///
+  /// If callbacks come later, those on the main queue and on a client's queues wait for the next advance instead.
   func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+    guard delivery == .later, queue.label != Timekeeper.savingQueueLabel else {
+      return deliverNow(on: queue, work)
+    }
+    state.withLock { $0.waiting.append((queue, work)) }
+  }
+
+  /// Delivers the callbacks that wait, and those that they add. Returns whether there were any.
+  func deliverWaiting() -> Bool {
+    var isAny = false
+    while let next = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) {
+      isAny = true
+      deliverNow(on: next.queue, next.work)
+    }
+    return isAny
+  }
+
+  private func deliverNow(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     // A process that was killed does nothing any more, even if what it watches changes.
     guard processes.isAlive(number) else { return }
     guard !queue.isGlobal else { return queue.sync(execute: work) }
@@ -210,7 +226,7 @@ final class VirtualProcesses: Sendable {
 ///
 /// The timekeeper calls `set(_:)` outside its lock, so code that relied on these calls could miss a setting that is
 /// about to be made.
-private final class VirtualAlarm: Alarm {
+final class VirtualAlarm: Alarm {
   func set(_ setting: AlarmSetting) {}
 
   func invalidate() {}

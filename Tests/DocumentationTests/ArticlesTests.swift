@@ -29,6 +29,23 @@ final class Server: Sendable {
   }
 }
 
+@MainActor
+final class Game {
+  let time: RatedTime
+  let round: Countdown
+
+  init(on timekeeper: Timekeeper = .shared) {
+    time = RatedTime(of: timekeeper)
+    round = Countdown(.seconds(30), on: time.timekeeper)
+  }
+
+  func menuOpened() { time.rate = 0 }
+
+  func menuClosed() { time.rate = 1 }
+
+  func slowMotion() { time.rate = 0.25 }
+}
+
 final class SessionServer: Sendable {
   let ended = Locked<[String]>([])
 
@@ -177,6 +194,22 @@ struct ArticlesTests {
     #expect(server.closed.withLock { $0 } == [3])
     time.advance(by: .seconds(20))
     #expect(server.closed.withLock { $0 } == [3, 1])
+  }
+
+  @Test("a game pauses while its menu is open, and has slow motion")
+  func game() {
+    let time = VirtualTime()
+    let game = Game(on: time.timekeeper)
+    game.round.start()
+    time.advance(by: .seconds(10))
+    game.menuOpened()
+    time.advance(by: .seconds(100))
+    #expect(game.round.remaining == .seconds(20))
+    game.menuClosed()
+    time.advance(by: .seconds(10))
+    game.slowMotion()
+    time.advance(by: .seconds(20))
+    #expect(game.round.remaining == .seconds(5))
   }
 
   @Test("a session ends half an hour after it was last heard from, unless it is closed")

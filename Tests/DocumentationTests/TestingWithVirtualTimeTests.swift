@@ -61,6 +61,35 @@ struct TestingWithVirtualTimeTests {
     #expect(screen.title == "Resend (30)")
   }
 
+  @MainActor @Test func firstFrameAfterTheBackground() {
+    let time = VirtualTime(delivery: .later)
+    let screen = ResendScreen(on: time.timekeeper)
+    screen.tapped()
+    time.advance(by: .zero)
+
+    time.freeze(for: .seconds(70))
+    // A label that shows only what callbacks have set is out of date.
+    #expect(screen.title == "Resend (60)")
+
+    time.advance(by: .zero)
+    #expect(screen.title == "Resend")
+  }
+
+  @MainActor @Test func saleEndsByTheServersClock() {
+    let time = VirtualTime()
+    // The device is five minutes slow.
+    let server = time.makeTimekeeper { time.wallNow + .seconds(300) }
+    let end = server.wallNow + .seconds(60)
+    let sale = Countdown(until: end, on: server)
+    let wrong = Countdown(until: end, on: time.timekeeper)
+    sale.start()
+    wrong.start()
+
+    time.advance(by: .seconds(60))
+    #expect(sale.isFinished)
+    #expect(wrong.remaining == .seconds(300))
+  }
+
   @Test func focusContinuesAfterAKill() {
     let store = MemoryCountdownStore()
     let time = VirtualTime()

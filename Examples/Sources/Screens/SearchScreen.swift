@@ -42,17 +42,9 @@ final class SearchScreen {
   }
 
   private func answer(to query: String) async throws -> [String] {
-    for pause in [1, 2] {
-      do {
-        return try await answerInTime(to: query)
-      } catch {
-        try await timekeeper.sleep(for: .seconds(pause))
-      }
+    let backoff = Backoff.exponential(from: .seconds(1), jitter: .none)
+    return try await retry(maxAttempts: 3, backoff: backoff, on: timekeeper) {
+      try await withTimeout(.seconds(5), on: timekeeper) { try await server(query) }
     }
-    return try await answerInTime(to: query)
-  }
-
-  private func answerInTime(to query: String) async throws -> [String] {
-    try await withTimeout(.seconds(5), on: timekeeper) { try await server(query) }
   }
 }

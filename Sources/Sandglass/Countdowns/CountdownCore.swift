@@ -201,6 +201,7 @@ extension CountdownCore {
   mutating func moveEnd(
     _ countdown: Countdown, to end: WallMoment, at now: Moment, in state: inout TimekeeperState
   ) -> Bool {
+    countdown.timekeeper.requireRealTime(for: "moveEnd(to:)")
     handle(of: countdown, in: &state) { $0.advance(to: now, report: $1) }
     let wall = countdown.timekeeper.clocks.wall(at: now)
     let instant = CountdownRecord.Instant(steady: now, wall: wall, boot: nil)
@@ -524,6 +525,7 @@ extension CountdownRecord.Target {
         steady: now, wall: WallMoment(secondsSince1970: 0), boot: nil)
       return duration(at: nowhere)
     }
+    timekeeper.requireRealTime(for: "A countdown to a wall-clock time")
     let wall = timekeeper.clocks.wall(at: now)
     return duration(at: CountdownRecord.Instant(steady: now, wall: wall, boot: nil))
   }

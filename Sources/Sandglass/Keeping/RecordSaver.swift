@@ -37,6 +37,7 @@ final class RecordSaver<Owner: RecordOwner>: @unchecked Sendable {
   static func shared(
     by store: RecordStore<Owner.Keeping.Record>, on timekeeper: Timekeeper
   ) -> RecordSaver {
+    timekeeper.requireRealTime(for: "A kept countdown or stopwatch")
     let new = RecordSaver(store, on: timekeeper)
     let saver = timekeeper.perform { state, _ -> RecordSaver in
       if let living = state.keepers[store.key]?.object as? RecordSaver { return living }

@@ -32,6 +32,9 @@ package protocol TimeSource: Sendable {
   /// The observer that is notified of waiting tasks; nil if there is no observer.
   var waitObserver: (any WaitObserver)? { get }
 
+  /// Whether the steady clock runs at a rate that a program chooses, so that nothing on it knows the real time.
+  var isRated: Bool { get }
+
   /// Creates a watch that reports that the wall clock was set; nil if this time source cannot report it.
   func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)?
 
@@ -54,6 +57,8 @@ extension TimeSource {
   package var honorsTolerance: Bool { true }
 
   package var waitObserver: (any WaitObserver)? { nil }
+
+  package var isRated: Bool { false }
 
   package func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
     queue.async(execute: work)

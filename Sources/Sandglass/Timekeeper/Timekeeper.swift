@@ -26,13 +26,15 @@ public final class Timekeeper: Sendable {
   /// The default timekeeper. It runs on system time.
   public static let shared = Timekeeper()
 
-  private let time: any TimeSource
+  let time: any TimeSource
   private let guarded: Locked<TimekeeperState>
   private let alarm: any Alarm
   private let watch: (any WallClockWatch)?
 
   /// The serial queue on which kept countdowns write their records.
-  let savingQueue = DispatchQueue(label: "sandglass saving", qos: .userInitiated)
+  let savingQueue = DispatchQueue(label: Timekeeper.savingQueueLabel, qos: .userInitiated)
+
+  package static var savingQueueLabel: String { "sandglass saving" }
 
   /// Creates a timekeeper on system time.
   public convenience init() {
@@ -250,7 +252,7 @@ extension Timekeeper {
   }
 
   /// Fires every timer whose deadline has come. Called when the alarm has rung.
-  func ring() {
+  package func ring() {
     // Timers that are added in the meantime and are already due fire in the next round, at a later moment.
     var leavesSome = serveRound(wokenUp: true)
     while leavesSome { leavesSome = serveRound(wokenUp: false) }

@@ -50,7 +50,8 @@ public class UIButton: UIControl {
     didSet { noteTitle(oldValue?.title, configuration?.title) }
   }
 
-  package override init() {}
+  // Of NSObject. Page of init(frame:): the designated initialiser.
+  public override init() {}
 
   /// The title that the user sees.
   package var shownTitle: String? {

@@ -13,5 +13,6 @@ public class UILabel: UIView {
   /// The number of times that the text was set.
   package private(set) var changes = 0
 
-  package override init() {}
+  // Of NSObject. Page of init(frame:): the designated initialiser.
+  public override init() {}
 }

@@ -15,7 +15,8 @@ public class UIView {
   // Page of UIAccessibilityElement.accessibilityTraits: several traits are combined. Apple declares it for all objects.
   public var accessibilityTraits: UIAccessibilityTraits = []
 
-  package init() {}
+  // Of NSObject. Page of init(frame:): the designated initialiser.
+  public init() {}
 
   // Page: class func, the closure does not escape.
   public class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) {
