@@ -15,7 +15,9 @@ import SandglassCore
 @main
 struct Main {
   static func main() {
+    // The script waits for each answer, so none may remain in the buffer.
     while let line = readLine() {
+      defer { fflush(nil) }
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 7, let zone = TimeZone(identifier: words[0]),
         let first = Int64(words[5]), let last = Int64(words[6])
