@@ -217,6 +217,8 @@ public struct DateComponents: Hashable, Sendable {
     public var calendar: Calendar?
     public var timeZone: TimeZone?
     public var nanosecond: Int?
+    public var weekday: Int?
+    public var weekdayOrdinal: Int?
     public static func == (lhs: DateComponents, rhs: DateComponents) -> Bool
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
@@ -227,6 +229,8 @@ public struct Calendar: Hashable, Sendable {
     }
     public enum RepeatedTimePolicy: Hashable, Sendable { case first, last }
     public enum SearchDirection: Hashable, Sendable { case forward, backward }
+    public enum Component: Hashable, Sendable { case weekdayOrdinal }
+    public func component(_ component: Calendar.Component, from date: Date) -> Int
     public static var autoupdatingCurrent: Calendar { get }
     public var timeZone: TimeZone { get set }
     public func nextDate(

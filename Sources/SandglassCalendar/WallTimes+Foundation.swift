@@ -105,7 +105,8 @@ extension WallTimes {
     repeated: RepeatedTime, calendar: Calendar
   ) -> WallTimes {
     // To Foundation, the greatest number is a field that was not set, which would match anything.
-    let parts = given.contains(.max) ? [] : fields
+    let parts =
+      given.contains(.max) ? [] : fields.filter { (1...5).contains($0.weekdayOrdinal ?? 1) }
     let times = parts.map {
       LocalTimes(
         $0, daysBefore: daysBefore, skipped: skipped, repeated: repeated, calendar: calendar)
@@ -123,8 +124,11 @@ extension LocalTimes {
     fields.calendar = nil
     fields.timeZone = nil
     fields.nanosecond = nil
+    let weekdayOrdinal = fields.weekday == nil ? nil : fields.weekdayOrdinal
+    if weekdayOrdinal != nil { fields.weekdayOrdinal = nil }
     self.init(
-      fields: fields, daysBefore: daysBefore, skipped: skipped, repeated: repeated,
+      fields: fields, weekdayOrdinal: weekdayOrdinal, daysBefore: daysBefore, skipped: skipped,
+      repeated: repeated,
       calendar: calendar)
   }
 }

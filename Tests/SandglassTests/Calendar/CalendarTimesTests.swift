@@ -93,6 +93,11 @@ struct CalendarTimesTests {
     #expect(
       try next(3, of: .monthly(day: -1, hour: 9, calendar: calendar), after: start)
         == ["2026-01-31T14:00:00Z", "2026-02-28T14:00:00Z", "2026-03-31T13:00:00Z"])
+    // Foundation alone does not find the fourth Thursday of this February.
+    let fourth = DateComponents(hour: 9, weekday: 5, weekdayOrdinal: 4)
+    #expect(
+      try next(2, of: .matching(fourth, calendar: calendar), after: "2022-02-01T00:00:00Z")
+        == ["2022-02-24T14:00:00Z", "2022-03-24T13:00:00Z"])
     let quarters: [DateComponents] = [0, 15, 30, 45].map { DateComponents(minute: $0) }
     let chimes = WallTimes.matching(
       quarters[0], quarters[1], quarters[2], quarters[3], calendar: calendar)
@@ -121,6 +126,7 @@ struct CalendarTimesTests {
       DateComponents(month: 2, day: 31, hour: 9), DateComponents(year: 2000, hour: 9),
       DateComponents(), DateComponents(nanosecond: 5), DateComponents(year: .max),
       DateComponents(hour: 9, weekday: 8),
+      DateComponents(hour: 9, weekday: 5, weekdayOrdinal: 6),
     ]
     for fields in none {
       #expect(WallTimes.matching(fields, calendar: calendar).next(after: now) == nil, "\(fields)")
