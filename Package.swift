@@ -125,6 +125,7 @@ let programs: [Target] = [
   program("Allocations", "CAllocations", "Sandglass", "SandglassCore", "SandglassTesting"),
   .target(name: "CRawClock", path: "Workbench/CRawClock"),
   program("Subject", "CRawClock", "Sandglass"),
+  program("CalendarTimes", "Sandglass", "SandglassCore", "SandglassCalendar"),
   .target(name: "GoalSupport", path: "Workbench/GoalSupport", swiftSettings: settings),
   program(
     "TrustedTimeGoals", "GoalSupport", "Sandglass", "SandglassCore", "SandglassTesting",
@@ -309,7 +310,9 @@ let package = Package(
       swiftSettings: settings + quickToBuild),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Sandglass", "SandglassTesting", "SandglassTestSupport"],
+      dependencies: [
+        "Sandglass", "SandglassTesting", "SandglassCalendar", "SandglassTestSupport",
+      ],
       swiftSettings: settings + quickToBuild),
   ] + standInTargets + testsOverStandIns + (workbench == nil ? [] : programs)
     + (hasServer ? serverPrograms : []),

@@ -198,6 +198,57 @@ open class ProcessInfo {
 }
 """
 
+# The parts of calendars that SandglassCalendar uses.
+# https://developer.apple.com/documentation/foundation/calendar, …/datecomponents, …/timezone, …/locale/weekday
+foundation_of_apple += """
+public struct TimeZone: Hashable, Sendable {
+    public static var gmt: TimeZone { get }
+    public func secondsFromGMT(for date: Date = Date()) -> Int
+    public static func == (lhs: TimeZone, rhs: TimeZone) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+public struct DateComponents: Hashable, Sendable {
+    public init(
+        calendar: Calendar? = nil, timeZone: TimeZone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil,
+        day: Int? = nil, hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil,
+        weekday: Int? = nil, weekdayOrdinal: Int? = nil, quarter: Int? = nil, weekOfMonth: Int? = nil,
+        weekOfYear: Int? = nil, yearForWeekOfYear: Int? = nil)
+    public var calendar: Calendar?
+    public var timeZone: TimeZone?
+    public var nanosecond: Int?
+    public var weekday: Int?
+    public var weekdayOrdinal: Int?
+    public static func == (lhs: DateComponents, rhs: DateComponents) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+public struct Calendar: Hashable, Sendable {
+    public enum MatchingPolicy: Hashable, Sendable {
+        case nextTime, nextTimePreservingSmallerComponents, previousTimePreservingSmallerComponents, strict
+    }
+    public enum RepeatedTimePolicy: Hashable, Sendable { case first, last }
+    public enum SearchDirection: Hashable, Sendable { case forward, backward }
+    public enum Component: Hashable, Sendable { case weekdayOrdinal }
+    public func component(_ component: Calendar.Component, from date: Date) -> Int
+    public static var autoupdatingCurrent: Calendar { get }
+    public var timeZone: TimeZone { get set }
+    public func nextDate(
+        after date: Date, matching components: DateComponents, matchingPolicy: Calendar.MatchingPolicy,
+        repeatedTimePolicy: Calendar.RepeatedTimePolicy = .first,
+        direction: Calendar.SearchDirection = .forward
+    ) -> Date?
+    public static func == (lhs: Calendar, rhs: Calendar) -> Bool
+    public func hash(into hasher: inout Hasher)
+    public var hashValue: Int { get }
+}
+extension Locale {
+    public enum Weekday: String, CaseIterable, Sendable {
+        case sunday, monday, tuesday, wednesday, thursday, friday, saturday
+    }
+}
+"""
+
 # The parts of URLSession that the library uses, as Apple documents them. On Linux they are in FoundationNetworking.
 # https://developer.apple.com/documentation/foundation/urlsession
 foundation_of_apple += """

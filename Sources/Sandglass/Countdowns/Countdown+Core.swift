@@ -59,6 +59,11 @@ extension Countdown: QueueEntry {
 extension Countdown: WallClockFollower {
   func refresh(at now: Moment, in state: inout TimekeeperState) {
     advance(to: now, in: &state)
+    if core.followsTimes {
+      core.apply(to: self, at: now, in: &state) { core, state in
+        core.followTimes(self, at: now, in: &state)
+      }
+    }
     core.refreshRecord(of: self, in: &state)
   }
 }

@@ -143,6 +143,7 @@ extension Countdown {
   /// Starts again. A run in progress is cancelled first, and its end is reported as cancelled.
   public func restart() {
     change { core, now, state in
+      core.renewTarget(at: now, on: timekeeper)
       core.restart(self, towards: core.nextTarget, at: now, in: &state)
     }
   }

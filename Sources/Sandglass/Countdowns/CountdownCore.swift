@@ -70,6 +70,7 @@ extension CountdownCore {
     case .overtime: listeners.endReaders(in: &state)
     case .idle, .finished: break
     }
+    if target == nil { renewTarget(at: now, on: countdown.timekeeper) }
     let next = target ?? nextTarget
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
@@ -294,7 +295,10 @@ extension CountdownCore {
   /// Returns the current reading.
   mutating func reading(at now: Moment, on timekeeper: Timekeeper) -> Reading {
     // Before a start, the duration until a wall-clock target is different at every moment.
-    if machine.state == .idle { prepare(nextTarget, at: now, on: timekeeper) }
+    if machine.state == .idle {
+      renewTarget(at: now, on: timekeeper)
+      prepare(nextTarget, at: now, on: timekeeper)
+    }
     return machine.reading(at: now)
   }
 }
@@ -452,22 +456,42 @@ extension CountdownCore {
   }
 
   /// Stores the target of the next start if it is a wall-clock time. The machine stores other targets.
-  mutating func note(_ target: Target) {
-    rarities = .rarities(next: target.wallEnd, present: wallDeadline, label: ownLabel)
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - times: The times of which the target is the next; nil if it is a target of its own.
+  mutating func note(_ target: Target, nextOf times: WallTimes? = nil) {
+    rarities = .rarities(
+      next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times)
+  }
+
+  /// The times of which a start counts down to the next; nil if it has another target.
+  var times: WallTimes? { rarities?.times }
+
+  /// The wall-clock target of the next start that was noted last; nil if the target is not a wall-clock time.
+  var notedEnd: WallMoment? { rarities?.nextEnd }
+
+  /// Whether the current run counts down to the next of the times. If its end has been moved otherwise, it does not.
+  var followsTimes: Bool {
+    machine.state == .running && times != nil && wallDeadline == rarities?.nextEnd
   }
 
   /// The wall-clock time that the current run counts down to; nil if the run uses only the steady clock. This time has
   /// no effect while the countdown is paused.
   var wallDeadline: WallMoment? {
     get { rarities?.presentEnd }
-    set { rarities = .rarities(next: rarities?.nextEnd, present: newValue, label: ownLabel) }
+    set {
+      rarities = .rarities(
+        next: rarities?.nextEnd, present: newValue, label: ownLabel, times: times)
+    }
   }
 
   /// The label of a countdown without a record.
   var ownLabel: String? {
     get { rarities?.label }
     set {
-      rarities = .rarities(next: rarities?.nextEnd, present: wallDeadline, label: newValue)
+      rarities = .rarities(
+        next: rarities?.nextEnd, present: wallDeadline, label: newValue, times: times)
     }
   }
 
@@ -476,7 +500,7 @@ extension CountdownCore {
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
-    note(next)
+    note(next, nextOf: next == rarities?.nextEnd.map(Target.wall) ? times : nil)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
@@ -542,17 +566,23 @@ private final class Rarities: Sendable {
   /// The label of a countdown without a record.
   let label: String?
 
-  private init(nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?) {
+  /// The times of which the wall-clock target of the next start is the next.
+  let times: WallTimes?
+
+  private init(
+    nextEnd: WallMoment?, presentEnd: WallMoment?, label: String?, times: WallTimes?
+  ) {
     self.nextEnd = nextEnd
     self.presentEnd = presentEnd
     self.label = label
+    self.times = times
   }
 
   /// Returns nil if there are none. A failable initialiser would allocate before it returned nil.
   static func rarities(
-    next: WallMoment?, present: WallMoment?, label: String?
+    next: WallMoment?, present: WallMoment?, label: String?, times: WallTimes? = nil
   ) -> Rarities? {
     next == nil && present == nil && label == nil
-      ? nil : Rarities(nextEnd: next, presentEnd: present, label: label)
+      ? nil : Rarities(nextEnd: next, presentEnd: present, label: label, times: times)
   }
 }

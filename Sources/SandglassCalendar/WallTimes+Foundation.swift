@@ -24,9 +24,9 @@ extension WallTimes {
     hour: Int, minute: Int = 0, skipped: SkippedTime = .moved, repeated: RepeatedTime = .first,
     calendar: Calendar = .autoupdatingCurrent
   ) -> WallTimes {
-    matching(
-      DateComponents(hour: hour, minute: minute), skipped: skipped, repeated: repeated,
-      calendar: calendar)
+    earliest(
+      of: [DateComponents(hour: hour, minute: minute)], given: [hour, minute], skipped: skipped,
+      repeated: repeated, calendar: calendar)
   }
 
   /// The same time on some days of each week.
@@ -51,9 +51,7 @@ extension WallTimes {
       DateComponents(hour: hour, minute: minute, weekday: $0.number)
     }
     return earliest(
-      of: fields.map {
-        LocalTimes($0, skipped: skipped, repeated: repeated, calendar: calendar)
-      })
+      of: fields, given: [hour, minute], skipped: skipped, repeated: repeated, calendar: calendar)
   }
 
   /// The same time on a day of each month. Months that do not have the day are left out.
@@ -74,11 +72,8 @@ extension WallTimes {
     let isFromEnd = (-28 ... -1).contains(day)
     let fields = DateComponents(day: isFromEnd ? 1 : day, hour: hour, minute: minute)
     return earliest(
-      of: [
-        LocalTimes(
-          fields, daysBefore: isFromEnd ? Int64(-day) : 0, skipped: skipped, repeated: repeated,
-          calendar: calendar)
-      ])
+      of: [fields], given: [day, hour, minute], daysBefore: isFromEnd ? Int64(-day) : 0,
+      skipped: skipped, repeated: repeated, calendar: calendar)
   }
 
   /// The times that match the fields of a calendar: with an hour, every day; with a month and a day too, every year.
@@ -101,28 +96,39 @@ extension WallTimes {
     _ fields: DateComponents..., skipped: SkippedTime = .moved, repeated: RepeatedTime = .first,
     calendar: Calendar = .autoupdatingCurrent
   ) -> WallTimes {
-    earliest(
-      of: fields.map {
-        LocalTimes($0, skipped: skipped, repeated: repeated, calendar: calendar)
-      })
+    earliest(of: fields, skipped: skipped, repeated: repeated, calendar: calendar)
   }
 
-  private static func earliest(of parts: [LocalTimes]) -> WallTimes {
-    WallTimes { instant in parts.compactMap { $0.next(after: instant) }.min() }
+  /// Returns the times that match any of the fields, for which the given numbers were set.
+  private static func earliest(
+    of fields: [DateComponents], given: [Int] = [], daysBefore: Int64 = 0, skipped: SkippedTime,
+    repeated: RepeatedTime, calendar: Calendar
+  ) -> WallTimes {
+    // To Foundation, the greatest number is a field that was not set, which would match anything.
+    let parts =
+      given.contains(.max) ? [] : fields.filter { (1...5).contains($0.weekdayOrdinal ?? 1) }
+    let times = parts.map {
+      LocalTimes(
+        $0, daysBefore: daysBefore, skipped: skipped, repeated: repeated, calendar: calendar)
+    }
+    return WallTimes { instant in times.compactMap { $0.next(after: instant) }.min() }
   }
 }
 
 extension LocalTimes {
   fileprivate init(
-    _ fields: DateComponents, daysBefore: Int64 = 0, skipped: SkippedTime, repeated: RepeatedTime,
+    _ fields: DateComponents, daysBefore: Int64, skipped: SkippedTime, repeated: RepeatedTime,
     calendar: Calendar
   ) {
     var fields = fields
     fields.calendar = nil
     fields.timeZone = nil
     fields.nanosecond = nil
+    let weekdayOrdinal = fields.weekday == nil ? nil : fields.weekdayOrdinal
+    if weekdayOrdinal != nil { fields.weekdayOrdinal = nil }
     self.init(
-      fields: fields, daysBefore: daysBefore, skipped: skipped, repeated: repeated,
+      fields: fields, weekdayOrdinal: weekdayOrdinal, daysBefore: daysBefore, skipped: skipped,
+      repeated: repeated,
       calendar: calendar)
   }
 }

@@ -13,6 +13,10 @@ import SandglassCore
 struct LocalTimes: Sendable {
   let fields: DateComponents
 
+  /// Which of the month's days with the weekday of the fields matches; nil for all of them. The fields do not contain
+  /// this, because Foundation does not find the fourth one of some Februaries.
+  let weekdayOrdinal: Int?
+
   /// How many days before the date that the fields match the time comes.
   let daysBefore: Int64
 
@@ -52,6 +56,18 @@ struct LocalTimes: Sendable {
 
   /// Returns the first local time after another that matches the fields.
   private func date(after local: Int64, of dates: Calendar) -> Int64? {
+    var latest = local
+    while let date = anyDate(after: latest, of: dates) {
+      guard let weekdayOrdinal else { return date }
+      let day = Date(timeIntervalSince1970: Double(date))
+      if dates.component(.weekdayOrdinal, from: day) == weekdayOrdinal { return date }
+      latest = date
+    }
+    return nil
+  }
+
+  /// Returns the first local time after another that matches the fields, on whichever weekday of the month.
+  private func anyDate(after local: Int64, of dates: Calendar) -> Int64? {
     let shift = daysBefore * Self.day
     guard Self.seconds.contains(local + shift) else { return nil }
     let date = dates.nextDate(
