@@ -323,9 +323,10 @@ extension CountdownMachine {
     let change = timeToZero.subtractingSaturated(former)
     let isReported = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = step {
-      changeTotal(by: change.nanosecondsRoundedUp)
+      let armed = changeTotal(by: change.nanosecondsRoundedUp)
       correctDeadline(
-        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, report: report)
+        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, among: armed,
+        report: report)
     } else {
       correctOvertime(timeToZero: timeToZero, at: now, isReported: isReported, report: report)
     }
@@ -423,7 +424,7 @@ extension CountdownMachine {
   mutating func extend(
     from before: UInt64, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
   ) {
-    changeTotal(by: change)
+    let armed = changeTotal(by: change)
     let remaining = UInt64(clamping: Int128(before) + change)
     let isPaused = state == .paused
     step =
@@ -433,13 +434,13 @@ extension CountdownMachine {
     if remaining > 0 { noteReported(at: now) }
     report(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
     guard remaining > 0 else {
-      reportMilestones(downTo: 0, at: now, report: report)
+      reportMilestones(downTo: 0, at: now, among: armed, report: report)
       if !endPhase(at: now, missed: 0, report: report) {
         finish(at: now, missed: 0, report: report)
       }
       return advance(to: now, report: report)
     }
-    reportMilestones(downTo: remaining, at: now, report: report)
+    reportMilestones(downTo: remaining, at: now, among: armed, report: report)
     armMilestones(below: remaining)
     report(.reading(reading(at: now)))
   }
@@ -495,12 +496,13 @@ extension CountdownMachine {
 extension CountdownMachine {
   private mutating func correctDeadline(
     _ former: Moment, timeToZero: Duration, at now: Moment, isReported: Bool,
-    report: (CountdownEvent) -> Void
+    among armed: ArmedMilestones, report: (CountdownEvent) -> Void
   ) {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
+      reportMilestones(downTo: 0, among: armed, report: report)
       finish(at: deadline, missed: missed, report: report)
       // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
@@ -513,7 +515,7 @@ extension CountdownMachine {
     noteReported(at: now)
     let remaining = timeToZero.clampedNanoseconds
     report(.change(.corrected(by: deadline - former), reading(at: now)))
-    reportMilestones(downTo: remaining, at: now, report: report)
+    reportMilestones(downTo: remaining, at: now, among: armed, report: report)
     armMilestones(below: remaining)
     report(.reading(reading(at: now, missed: missed)))
   }
@@ -546,13 +548,16 @@ extension CountdownMachine {
   /// Reports the milestones that the remaining time passes as it falls to `remaining`. If an adjustment has reached
   /// these milestones, `now` is its moment, and all of them are reported with the reading at `now`. If `now` is `nil`,
   /// each is reported with the reading at its own instant.
+  /// If the adjustment has changed the total, only those are reported that were armed before.
   mutating func reportMilestones(
-    downTo remaining: UInt64, at now: Moment? = nil, report: (CountdownEvent) -> Void
+    downTo remaining: UInt64, at now: Moment? = nil, among armedBefore: ArmedMilestones? = nil,
+    report: (CountdownEvent) -> Void
   ) {
     // The next one is due at `armed - 1`. Several can be due at the same time.
     while armed > remaining {
       let due = armed - 1
-      for milestone in options.milestones where milestone.remaining(in: total) == due {
+      for milestone in options.milestones
+      where milestone.remaining(in: total) == due && armedBefore?.contains(milestone) != false {
         let instant = now ?? deadline.map { moment(due, before: $0) } ?? .origin
         report(event(of: milestone, remaining: due, at: instant, readAt: instant))
       }
@@ -569,15 +574,17 @@ extension CountdownMachine {
     arm { [total] in $0.remaining(in: total).flatMap { $0 < remaining ? $0 : nil } }
   }
 
-  /// Changes the total by as much as the remaining time. The same milestones stay armed.
-  mutating func changeTotal(by change: Int128) {
-    let (former, armed) = (total, armed)
+  /// Changes the total by as much as the remaining time. The milestones that were armed stay armed, and those that are
+  /// now due before one of them are armed as well.
+  ///
+  /// - Returns: The milestones that were armed.
+  mutating func changeTotal(by change: Int128) -> ArmedMilestones {
+    let former = ArmedMilestones(total: total, limit: armed)
     total = UInt64(clamping: Int128(total) + change)
-    guard armed > 0 else { return }
-    arm { [total] milestone in
-      guard let due = milestone.remaining(in: former), due < armed else { return nil }
-      return milestone.remaining(in: total)
+    if armed > 0 {
+      arm { [total] in former.contains($0) ? $0.remaining(in: total) : nil }
     }
+    return former
   }
 
   /// Arms all milestones up to the first one for which `due` returns a remaining time.
@@ -597,6 +604,16 @@ extension CountdownMachine {
       milestone, remaining: Duration(nanoseconds: Int128(remaining)), at: instant,
       phase: currentPhase, reading: reading, options: options)
     return .milestone(reached, reading)
+  }
+}
+
+/// The milestones that were armed when the total was another.
+struct ArmedMilestones {
+  let total: UInt64
+  let limit: UInt64
+
+  func contains(_ milestone: Milestone) -> Bool {
+    milestone.remaining(in: total).map { $0 < limit } ?? false
   }
 }
 

@@ -212,9 +212,8 @@ private struct PlainCountdown {
     armed = Set(milestones.filter { $0.due(in: total).map { $0 < left } ?? false })
   }
 
-  /// Changes the total. What is due before the next milestone is armed like it.
-  mutating func changeTotal(by change: Int) {
-    total = max(0, total + change)
+  /// Follows a small correction. What is due before the next milestone is armed like it.
+  mutating func followTotal() {
     arm(below: (armed.compactMap { $0.due(in: total) }.max() ?? -1) + 1)
   }
 
@@ -367,7 +366,7 @@ private struct PlainCountdown {
     }
     guard state == .running || state == .paused else { return false }
     let left = max(0, remaining(at: now) + change)
-    changeTotal(by: change)
+    total = max(0, total + change)
     standing = left
     deadline = now + left
     if left > 0 { known = shownOnPulse(at: now) }
@@ -449,7 +448,7 @@ private struct PlainCountdown {
       numbersDue(by: now).filter { instant(of: $0) + tolerance < now }, missedInOvertime(by: now)
     )
     deadline = now + timeToZero
-    if state == .running { changeTotal(by: change) }
+    if state == .running { total = max(0, total + change) }
     if state == .running, timeToZero <= 0 {
       tellMilestones(downTo: 0)
       finish(at: deadline, missed: missedBefore.count)
@@ -465,6 +464,8 @@ private struct PlainCountdown {
       }
       reported.append(.reading(look(at: now, missed: missed)))
       return
+    } else if state == .running {
+      followTotal()
     }
     advance(to: now)
   }
