@@ -13,12 +13,14 @@
 @_exported public import enum SandglassCore.CountdownState
 @_exported public import enum SandglassCore.FirstTick
 @_exported public import enum SandglassCore.IntervalStart
+@_exported public import enum SandglassCore.Milestone
 @_exported public import enum SandglassCore.MissedTickPolicy
 @_exported public import struct SandglassCore.Moment
 @_exported public import struct SandglassCore.Phase
 @_exported public import struct SandglassCore.PendingEvent
 @_exported public import struct SandglassCore.PhaseEnd
 @_exported public import struct SandglassCore.PhasePlan
+@_exported public import struct SandglassCore.ReachedMilestone
 @_exported public import struct SandglassCore.Reading
 @_exported public import struct SandglassCore.RestoredCountdown
 @_exported public import struct SandglassCore.RestoredStopwatch

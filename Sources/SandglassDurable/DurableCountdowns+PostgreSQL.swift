@@ -69,7 +69,7 @@
     /// - Parameters:
     ///   - id: The id, with 1 to 200 bytes. A countdown that has ended may be started again.
     ///   - duration: The duration, up to 36,525 days.
-    ///   - milestones: The remaining times at which there is an event, up to 100.
+    ///   - milestones: The milestones at which there is an event, up to 100.
     ///   - payload: What every event of the run carries, up to 65,536 bytes.
     ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
     ///   - transaction: The transaction, of ``PostgreSQLStore/write(_:)`` or of a handler in a transaction.
@@ -77,7 +77,7 @@
     /// - Throws: What ``start(_:for:milestones:payload:key:ifVersion:)`` throws. Let the transaction fail then.
     @discardableResult
     public func start(
-      _ id: String, for duration: Duration, milestones: [Duration] = [], payload: [UInt8] = [],
+      _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.duration(duration), milestones: milestones)
@@ -91,7 +91,7 @@
     /// The parameters other than `end` are those of the method for a duration.
     @discardableResult
     public func start(
-      _ id: String, until end: WallMoment, milestones: [Duration] = [], payload: [UInt8] = [],
+      _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, in transaction: PostgreSQLTransaction
     ) throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.end(end), milestones: milestones)

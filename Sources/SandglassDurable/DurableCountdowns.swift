@@ -72,7 +72,7 @@
     /// - Parameters:
     ///   - id: The id, with 1 to 200 bytes. A countdown that has ended may be started again.
     ///   - duration: The duration, up to 36,525 days.
-    ///   - milestones: The remaining times at which there is an event, up to 100.
+    ///   - milestones: The milestones at which there is an event, up to 100.
     ///   - payload: What every event of the run carries, up to 65,536 bytes. It is stored as it is, for anyone who can
     ///     read the database.
     ///   - key: Identifies this request, with 1 to 200 bytes. Calls with the same key are done once. Nil if each is done.
@@ -81,7 +81,7 @@
     /// - Throws: `wrongState` if it is running or paused. Otherwise what ``DurableError`` describes.
     @discardableResult
     public func start(
-      _ id: String, for duration: Duration, milestones: [Duration] = [], payload: [UInt8] = [],
+      _ id: String, for duration: Duration, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.duration(duration), milestones: milestones)
@@ -93,7 +93,7 @@
     /// The parameters other than `end` are those of ``start(_:for:milestones:payload:key:ifVersion:)``.
     @discardableResult
     public func start(
-      _ id: String, until end: WallMoment, milestones: [Duration] = [], payload: [UInt8] = [],
+      _ id: String, until end: WallMoment, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.end(end), milestones: milestones)
@@ -105,7 +105,7 @@
     /// The parameters other than `plan` are those of ``start(_:for:milestones:payload:key:ifVersion:)``.
     @discardableResult
     public func start(
-      _ id: String, phases plan: PhasePlan, milestones: [Duration] = [], payload: [UInt8] = [],
+      _ id: String, phases plan: PhasePlan, milestones: [Milestone] = [], payload: [UInt8] = [],
       key: String? = nil, ifVersion version: Int? = nil
     ) async throws(DurableError) -> DurableCountdown {
       let course = DurableCourse(.phases(plan), milestones: milestones)

@@ -381,6 +381,7 @@ private enum SampleRecords {
   ]
 
   private static let options = CountdownOptions(
-    unit: .milliseconds(100), rounding: .nearest, milestones: [.seconds(60), .seconds(5.5)],
+    unit: .milliseconds(100), rounding: .nearest,
+    milestones: [.remaining(.seconds(60)), .remaining(.seconds(5.5))],
     countsPastZero: true, tolerance: .milliseconds(3), keepsRecord: true)
 }

@@ -17,7 +17,7 @@
     /// The content of the notification for the finish.
     let finishContent: UNNotificationContent
 
-    private let milestones: [Duration: UNNotificationContent]
+    private let milestones: [Milestone: UNNotificationContent]
     private let phaseContent: @MainActor (Phase) -> UNNotificationContent?
 
     /// The course of the countdown when the countdown was last read; nil if it was not running.
@@ -31,7 +31,7 @@
 
     init(
       _ countdown: Countdown, as id: String, content: UNNotificationContent,
-      milestones: [Duration: UNNotificationContent],
+      milestones: [Milestone: UNNotificationContent],
       phaseContent: @escaping @MainActor (Phase) -> UNNotificationContent?
     ) {
       self.countdown = countdown

@@ -100,15 +100,14 @@
     ///   - countdown: The countdown, in any state. The alert follows all of its runs.
     ///   - id: The id of the alert. An earlier alert with the same id is replaced.
     ///   - content: The content of the notification for the finish.
-    ///   - milestones: The contents of the notifications for remaining times, such as one minute before the end. These
-    ///     remaining times need not be milestones of the countdown. If the countdown has phases, they apply to each
-    ///     phase.
+    ///   - milestones: The contents of the notifications for milestones, such as one minute before the end. They need
+    ///     not be milestones of the countdown itself. If the countdown has phases, they apply to each phase.
     ///   - phases: Returns the content of the notification for the end of a phase; nil for no notification. The
     ///     notification for the finish, which is the end of the last phase, always has `content`. The closure is called
     ///     repeatedly. It must always return the same content for a phase, and must not add or remove alerts.
     public func add(
       _ countdown: Countdown, as id: String, content: UNNotificationContent,
-      milestones: [Duration: UNNotificationContent] = [:],
+      milestones: [Milestone: UNNotificationContent] = [:],
       phases: @escaping @MainActor (Phase) -> UNNotificationContent? = { _ in nil }
     ) {
       let alert = CountdownAlert(

@@ -32,9 +32,11 @@ final class Room {
   }
 
   func begin() -> Countdown {
-    let options = CountdownOptions(milestones: [.seconds(10)], countsPastZero: true)
+    let options = CountdownOptions(milestones: [.remaining(.seconds(10))], countsPastZero: true)
     let exam = Countdown(.seconds(45 * 60), options: options)
-    exam.onMilestone(with: self) { room, left in room.announce("\(left.clockFace) left") }
+    exam.onMilestone(with: self) { room, reached in
+      room.announce("\(reached.remaining.clockFace) left")
+    }
     exam.onTick(with: self) { room, reading in room.clock = reading.clockFace }
     return exam
   }

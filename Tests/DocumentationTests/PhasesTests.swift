@@ -39,7 +39,9 @@ final class Gym {
   func begin(on timekeeper: Timekeeper = .shared) -> Countdown {
     let tabata = Countdown(
       phases: [Phase("Work", .seconds(20)), Phase("Rest", .seconds(10))], rounds: 8,
-      options: CountdownOptions(milestones: [.seconds(3), .seconds(2), .seconds(1)]))
+      options: CountdownOptions(
+        milestones: [.remaining(.seconds(3)), .remaining(.seconds(2)), .remaining(.seconds(1))],
+        milestoneLatenessLimit: .milliseconds(500)))
     tabata.onMilestone(with: self) { gym, _ in gym.beep() }
     return tabata
   }

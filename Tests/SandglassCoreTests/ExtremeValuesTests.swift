@@ -90,14 +90,23 @@ struct ExtremeValuesTests {
 
   private func options(_ random: inout SeededGenerator) -> CountdownOptions {
     let roundings: [Rounding] = [.up, .nearest, .down]
-    let milestones = (0..<random.number(0...4)).map { _ in random.extremeDuration() }
+    let milestones = (0..<random.number(0...4)).map { _ in milestone(&random) }
     var options = CountdownOptions(
       unit: random.extremePositiveDuration(), rounding: roundings[random.number(0...2)],
       milestones: milestones, countsPastZero: random.once(in: 2),
       tolerance: random.once(in: 2) ? nil : max(.zero, random.extremeDuration()))
     if random.once(in: 3) { options.pulse = Moment(nanoseconds: random.extremeUnsigned()) }
-    #expect(options.milestones.count <= milestones.count { $0 > .zero })
+    #expect(options.milestones.count <= milestones.count { $0.isPossible })
     return options
+  }
+
+  private func milestone(_ random: inout SeededGenerator) -> Milestone {
+    switch random.number(0...3) {
+    case 0: .elapsed(random.extremeDuration())
+    case 1: .progress(Double(bitPattern: random.extremeUnsigned()))
+    case 2: .progress(Double.random(in: 0...1, using: &random))
+    default: .remaining(random.extremeDuration())
+    }
   }
 
   private func step(

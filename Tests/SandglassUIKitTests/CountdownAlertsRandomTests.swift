@@ -44,7 +44,7 @@ private final class AlertWorld {
   let link: ApplicationLink
   let alerts: CountdownAlerts
   let limit: Int
-  let milestones: [Duration]
+  let milestones: [Milestone]
   var countdowns: [Countdown] = []
 
   /// The number of events in the background.
@@ -56,7 +56,12 @@ private final class AlertWorld {
   init(_ random: inout SeededGenerator, limit: Int, hasMore: Bool) {
     let (time, device) = (time, device)
     self.limit = limit
-    milestones = hasMore ? [.milliseconds(50), .milliseconds(1_250)] : []
+    milestones =
+      hasMore
+      ? [
+        .remaining(.milliseconds(50)), .remaining(.milliseconds(1_250)),
+        .elapsed(.milliseconds(310)), .progress(0.3),
+      ] : []
     center = UNUserNotificationCenter(
       now: { seconds(time.now) },
       isAppInFront: { MainActor.assumeIsolated { !device.isInBackground } })
@@ -151,11 +156,14 @@ private final class AlertWorld {
     let now = seconds(time.now)
     let plan = (0..<countdown.rounds).flatMap { _ in countdown.phases }
     var (events, begin, end) = ([Double](), now, now + countdown.remaining / .seconds(1))
+    var total = countdown.reading.total
     for index in countdown.phaseIndex..<max(1, plan.count) {
-      events += milestones.map { end - $0 / .seconds(1) }.filter { $0 > begin + 0.000_001 }
+      events += milestones.compactMap { $0.remaining(in: total) }.map { end - $0 / .seconds(1) }
+        .filter { $0 > begin + 0.000_001 }
       if index + 1 >= plan.count || plan[index].name == "A" { events.append(end) }
       guard index + 1 < plan.count else { break }
-      (begin, end) = (end, end + plan[index + 1].duration / .seconds(1))
+      total = plan[index + 1].duration
+      (begin, end) = (end, end + total / .seconds(1))
     }
     return events
   }

@@ -210,8 +210,8 @@ struct CountdownAlertsTests {
     alerts.add(
       tea, as: "tea", content: content("Done"),
       milestones: [
-        .seconds(45): content("45 s left"), .seconds(10): content("Soon"),
-        .seconds(100): content("never"),
+        .remaining(.seconds(45)): content("45 s left"), .remaining(.seconds(10)): content("Soon"),
+        .remaining(.seconds(100)): content("never"),
       ])
     tea.start()
     device.leave()
@@ -240,7 +240,7 @@ struct CountdownAlertsTests {
       on: time.timekeeper)
     roomy.add(
       pomodoro, as: "pomodoro", content: content("All done"),
-      milestones: [.seconds(10): content("10 s left")],
+      milestones: [.remaining(.seconds(10)): content("10 s left")],
       phases: { $0.name == "Focus" ? content("Take a break") : nil })
     device.leave()
     roomy.enterBackground()

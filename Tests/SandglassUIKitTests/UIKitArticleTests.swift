@@ -59,7 +59,7 @@ private func content(_ title: String) -> UNNotificationContent {
 private func alertPomodoro(_ pomodoro: Countdown, with app: AppTime) {
   app.alerts.add(
     pomodoro, as: "pomodoro", content: content("All rounds are done"),
-    milestones: [.seconds(60): content("One minute left")],
+    milestones: [.remaining(.seconds(60)): content("One minute left")],
     phases: { phase in phase.name == "Focus" ? content("Take a break") : nil })
 }
 

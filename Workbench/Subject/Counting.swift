@@ -46,9 +46,9 @@ final class Counting: Sendable {
       let clocks = Clocks()
       Line(.reading, at: clocks).with(reading).print()
     }
-    countdown.onMilestone(with: self, queue: queue) { _, milestone in
+    countdown.onMilestone(with: self, queue: queue) { _, reached in
       var line = Line(.milestone, at: Clocks())
-      line.remaining = milestone.wholeNanoseconds
+      line.remaining = reached.remaining.wholeNanoseconds
       line.print()
     }
     countdown.onEnd(with: self, queue: queue) { _, end in

@@ -104,7 +104,10 @@ extension CountdownOptions {
   /// longer stall.
   static let faults = CountdownOptions(
     unit: .milliseconds(100),
-    milestones: [.seconds(5), .milliseconds(2500), .seconds(1), .milliseconds(250)])
+    milestones: [
+      .remaining(.seconds(5)), .remaining(.milliseconds(2500)), .remaining(.seconds(1)),
+      .remaining(.milliseconds(250)),
+    ])
 }
 
 /// The standard input. Each line is a command from the driver.

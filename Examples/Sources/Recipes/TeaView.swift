@@ -16,10 +16,10 @@ final class TeaModel {
   private(set) var title = "Tea"
 
   init(on timekeeper: Timekeeper = .shared) {
-    let options = CountdownOptions(milestones: [.seconds(60), .seconds(10)])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(60)), .remaining(.seconds(10))])
     tea = Countdown(.seconds(180), options: options, on: timekeeper)
-    tea.onMilestone(with: self) { _, left in
-      AccessibilityNotification.Announcement("\(left.clockFace) left").post()
+    tea.onMilestone(with: self) { _, reached in
+      AccessibilityNotification.Announcement("\(reached.remaining.clockFace) left").post()
     }
     tea.onFinish(with: self) { model in model.title = "Tea is ready" }
   }

@@ -8,10 +8,12 @@ final class ExamClock {
   private(set) var announcement = ""
 
   init(lasting duration: Duration, on timekeeper: Timekeeper = .shared) {
-    let options = CountdownOptions(milestones: [.seconds(5 * 60)], countsPastZero: true)
+    let options = CountdownOptions(milestones: [.remaining(.seconds(5 * 60))], countsPastZero: true)
     exam = Countdown(duration, options: options, on: timekeeper)
     exam.onTick(with: self) { room, reading in room.clock = reading.clockFace }
-    exam.onMilestone(with: self) { room, left in room.announcement = "\(left.clockFace) left" }
+    exam.onMilestone(with: self) { room, reached in
+      room.announcement = "\(reached.remaining.clockFace) left"
+    }
     exam.onFinish(with: self) { room in
       room.announcement = "Pens down"
       room.clock = room.exam.clockFace

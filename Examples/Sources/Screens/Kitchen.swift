@@ -21,7 +21,8 @@ final class Kitchen {
   func start(_ label: String, for duration: Duration, warning: Duration = .seconds(60)) {
     let timer = Countdown.kept(
       UUID().uuidString, in: store, startingFrom: duration,
-      options: CountdownOptions(milestones: [warning], countsPastZero: true), label: label,
+      options: CountdownOptions(milestones: [.remaining(warning)], countsPastZero: true),
+      label: label,
       on: timekeeper)
     timer.start()
     show(timer)
@@ -36,8 +37,8 @@ final class Kitchen {
     let label = timer.label ?? ""
     timers.append(timer)
     timers.sort { ($0.endDate ?? .now) < ($1.endDate ?? .now) }
-    timer.onMilestone(with: self) { kitchen, left in
-      kitchen.announcements.append("\(label): \(left.clockFace) left")
+    timer.onMilestone(with: self) { kitchen, reached in
+      kitchen.announcements.append("\(label): \(reached.remaining.clockFace) left")
     }
     timer.onFinish(with: self) { kitchen in kitchen.announcements.append("\(label): ready") }
   }

@@ -30,18 +30,19 @@ extension Countdown {
     if present.state.lasts { timekeeper.callInline { body(owner, present) } }
   }
 
-  /// Calls `body` on the main actor each time the remaining time falls to one of the options' milestones.
+  /// Calls `body` on the main actor each time the countdown reaches one of the options' milestones.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
-  ///   - body: The closure to call with the owner and the milestone.
+  ///   - body: The closure to call with the owner and the milestone that was reached, with its remaining time, its
+  ///     moment and how late the call is.
   @preconcurrency @MainActor
   public func onMilestone<Owner: AnyObject>(
-    with owner: Owner, _ body: @escaping @MainActor (Owner, Duration) -> Void
+    with owner: Owner, _ body: @escaping @MainActor (Owner, ReachedMilestone) -> Void
   ) {
     bindOnMain(.milestone, with: owner) { owner, event in
-      if case .milestone(let milestone, _) = event { body(owner, milestone) }
+      if case .milestone(let reached, _) = event { body(owner, reached) }
     }
   }
 
@@ -137,20 +138,21 @@ extension Countdown {
     }
   }
 
-  /// Calls `body` on `queue` each time the remaining time falls to one of the options' milestones.
+  /// Calls `body` on `queue` each time the countdown reaches one of the options' milestones.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
   ///     owner again replaces its previous closure.
   ///   - queue: The queue to call the closure on.
-  ///   - body: The closure to call with the owner and the milestone.
+  ///   - body: The closure to call with the owner and the milestone that was reached, with its remaining time, its
+  ///     moment and how late the call is.
   public func onMilestone<Owner: AnyObject & Sendable>(
     with owner: Owner,
     queue: DispatchQueue,
-    _ body: @escaping @Sendable (Owner, Duration) -> Void
+    _ body: @escaping @Sendable (Owner, ReachedMilestone) -> Void
   ) {
     bind(.milestone, with: owner, on: queue) { owner, event in
-      if case .milestone(let milestone, _) = event { body(owner, milestone) }
+      if case .milestone(let reached, _) = event { body(owner, reached) }
     }
   }
 

@@ -7,7 +7,7 @@ extension Countdown {
   /// a finish, the beginning or the end of overtime, or a cancellation.
   ///
   /// This is for code that follows a countdown as a whole, such as a Live Activity or a log. Changes are never merged
-  /// or dropped. After ``unbind(_:)``, no change is delivered.
+  /// or dropped, except milestones that are later than ``CountdownOptions/milestoneLatenessLimit``. After ``unbind(_:)``, no change is delivered.
   ///
   /// - Parameters:
   ///   - owner: The object that the closure works on. It is held weakly and passed to the closure. Binding the same
@@ -48,8 +48,8 @@ extension CountdownEvent {
     switch self {
     case .reading:
       []
-    case .milestone(let milestone, let reading):
-      [CountdownChange(.milestone(milestone), reading)]
+    case .milestone(let reached, let reading):
+      [CountdownChange(.milestone(reached), reading)]
     case .phaseEnd(let end, let reading):
       [CountdownChange(.phaseEnded(end), reading)]
     case .change(let kind, let reading):

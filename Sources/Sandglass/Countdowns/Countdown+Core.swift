@@ -36,8 +36,8 @@ extension Countdown {
       let reading = core.reading(at: now, on: timekeeper)
       guard reading.state == .running else { return nil }
       return CountdownCourse(
-        deadline: now + reading.remaining, phaseIndex: core.machine.phaseIndex,
-        plan: core.machine.plan)
+        deadline: now + reading.remaining, total: reading.total,
+        phaseIndex: core.machine.phaseIndex, plan: core.machine.plan)
     }
   }
 }

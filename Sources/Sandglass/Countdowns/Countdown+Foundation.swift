@@ -94,6 +94,11 @@ extension Countdown {
   public var endDate: Date? { endsAt.map { Date($0) } }
 }
 
+extension ReachedMilestone {
+  /// When the milestone was reached.
+  public var date: Date { Date(wallMoment) }
+}
+
 extension CountdownInterval {
   /// The start and the end as a range of dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
   public var dates: ClosedRange<Date> {

@@ -326,7 +326,7 @@ extension Countdown {
   /// The remaining times that are reported when the countdown reaches them, longest first.
   ///
   /// They can be changed during a run. Milestones that the remaining time has already reached are not reported.
-  public var milestones: [Duration] {
+  public var milestones: [Milestone] {
     get { options.milestones }
     set {
       change { core, now, state in

@@ -3,10 +3,10 @@ import SandglassCore
 import Synchronization
 
 /// A closure that receives a countdown's events. Its owner is held weakly.
-// Sendable: `version` is atomic. `receive` is accessed only by deliveries, and its queue runs one delivery at a time.
-// `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime exclusivity checks, as they
-// do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how an event is sent, and
-// `BoardCellBinding`, which overrides nothing.
+// Sendable: `version` is atomic. `receive` and `missedMilestones` are accessed only by deliveries, and its queue runs
+// one delivery at a time. `guarded` is accessed only under the timekeeper's lock. Release builds skip the runtime
+// exclusivity checks, as they do for `Countdown`. The only subclasses are a board's `RowListener`, which overrides how
+// an event is sent, and `BoardCellBinding`, which overrides nothing.
 class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// The events that a binding receives. An owner has at most one binding of each kind.
   enum Kind {
@@ -64,6 +64,11 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   typealias Receive = @Sendable (CountdownEvent) -> Bool
 
   let kind: Kind
+
+  /// The number of milestones that came too late since the latest one that was delivered. Stored next to the kind, where
+  /// it fits into the padding.
+  private var missedMilestones: UInt32 = 0
+
   let owner: ObjectIdentifier
   private let queue: DispatchQueue
 
@@ -234,13 +239,13 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
   /// are always delivered.
   private func deliver(_ event: CountdownEvent, version: Int, delivery: PendingDelivery?) {
     guard event.isEnd || kind == .phase || kind == .change || delivery != nil else {
-      if isFresh(version) { call(with: event, delivery: nil) }
+      if isFresh(version) { callInTime(with: event, delivery: nil) }
       return
     }
     let binding = timekeeper.perform { state, _ in
       receiver(ofEnd: event, delivery: delivery, in: &state)
     }
-    binding?.call(with: event, delivery: delivery)
+    binding?.callInTime(with: event, delivery: delivery)
   }
 
   private func isFresh(_ version: Int) -> Bool {
@@ -256,6 +261,28 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
     timekeeper.perform { state, _ in
       if !isReceived { deactivate() }
       delivery?.report(isHandled: isReceived, in: &state)
+    }
+  }
+
+  /// Calls the closure with an event that is not a reading, unless the event comes too late. Then it is over for the
+  /// record as well.
+  private func callInTime(with event: CountdownEvent, delivery: PendingDelivery?) {
+    if let event = received(event, delivery) {
+      call(with: event, delivery: delivery)
+    } else if let delivery {
+      timekeeper.perform { state, _ in delivery.report(isHandled: true, in: &state) }
+    }
+  }
+
+  /// Returns an event as the closure gets it; nil if it is a milestone that comes too late.
+  private func received(_ event: CountdownEvent, _ delivery: PendingDelivery?) -> CountdownEvent? {
+    guard case .milestone(let reached, let reading) = event else { return event }
+    let clocks = timekeeper.clocks
+    let (late, wallMoment) =
+      delivery.map { ($0.age(), $0.event.instant.wall) }
+      ?? (timekeeper.now - reached.moment, clocks.wall(at: reached.moment))
+    return reached.received(late: late, wallMoment: wallMoment, missed: &missedMilestones).map {
+      .milestone($0, reading)
     }
   }
 

@@ -99,7 +99,8 @@ extension PendingEvent {
   /// Returns whether the machine has reported this event.
   fileprivate func isReported(by event: CountdownEvent) -> Bool {
     switch (kind, event) {
-    case (.milestone(let own), .milestone(let other, _)): own == other
+    case (.milestone(let own), .milestone(let other, _)):
+      own == other.milestone && phaseIndex == other.phaseIndex && instant.steady == other.moment
     case (.phaseEnd, .phaseEnd(let end, _)):
       end.index == phaseIndex && end.moment == instant.steady
     case (.finish, .end(let end, _)): end.moment == instant.steady

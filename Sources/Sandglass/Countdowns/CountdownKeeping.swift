@@ -97,6 +97,11 @@ struct PendingDelivery: Sendable {
       of: event, at: instant, life: CountdownKeeping.assumedAlive)
   }
 
+  /// Returns how long ago the event occurred.
+  func age() -> Duration {
+    event.age(at: keeping.instant(at: countdown.timekeeper.now, on: countdown.timekeeper))
+  }
+
   /// Notes whether a receiver has handled the event. The timekeeper's lock must be held.
   func report(isHandled: Bool, in state: inout TimekeeperState) {
     let instant = keeping.instant(at: state.now, on: countdown.timekeeper)

@@ -2,6 +2,15 @@ public import SandglassCore
 
 // Names that developers who know other timers may try first. For each of them, the compiler suggests the right name.
 
+extension Milestone {
+  /// Unavailable: use ``remaining(_:)`` or ``elapsed(_:)``.
+  @available(
+    *, unavailable,
+    message: "Say which: .remaining(.seconds(10)) before the end, or .elapsed(.seconds(10))."
+  )
+  public static func seconds(_ seconds: Double) -> Milestone { .remaining(.seconds(seconds)) }
+}
+
 extension Countdown {
   /// Unavailable: use ``start(for:)``.
   @available(*, unavailable, renamed: "start(for:)")
@@ -70,6 +79,14 @@ extension Countdown {
       "Pass the object that the closure works on, which is held weakly: onFinish(with: self) { screen in }."
   )
   public func onFinish(_ body: @escaping () -> Void) {}
+
+  /// Unavailable: the milestones are options, and a closure is bound to all of them.
+  @available(
+    *, unavailable,
+    message:
+      "Set options.milestones = [.remaining(.seconds(10))], and bind onMilestone(with: self) { screen, reached in }."
+  )
+  public func onMilestone(_ remaining: Duration, _ body: @escaping () -> Void) {}
 
   /// Unavailable: use ``init(_:options:on:)``.
   @available(*, unavailable, renamed: "init(_:on:)")

@@ -79,6 +79,40 @@ extension WallMoment: ExactText {
   }
 }
 
+extension Milestone: ExactText {
+  private static let elapsed = "elapsed "
+  private static let progress = "progress "
+
+  static var example: String { "1500.5 s, elapsed 1500.5 s, progress 0.5" }
+
+  /// A remaining time such as `10 s`, or another milestone with its kind, such as `elapsed 10 s` or `progress 0.5`.
+  var exactText: String {
+    switch self {
+    case .remaining(let time): time.exactText
+    case .elapsed(let time): Self.elapsed + time.exactText
+    case .progress(let progress): Self.progress + "\(progress)"
+    }
+  }
+
+  static func read(exactText: String) -> Milestone? {
+    if exactText.hasPrefix(elapsed) {
+      Duration.read(exactText: String(exactText.dropFirst(elapsed.count))).map { .elapsed($0) }
+    } else if exactText.hasPrefix(progress) {
+      Double(exactText.dropFirst(progress.count)).map { .progress($0) }
+    } else {
+      Duration.read(exactText: exactText).map { .remaining($0) }
+    }
+  }
+
+  /// The first version of a record's file that can have this kind of milestone.
+  var firstVersion: Int {
+    switch self {
+    case .remaining: 1
+    case .elapsed, .progress: 5
+    }
+  }
+}
+
 /// Converts integers to and from decimal fractions. For example, 1500 thousandths are `1.5`.
 ///
 /// Times are written as strings in this form, because some JSON parsers do not read numbers beyond 2^53 exactly.

@@ -14,8 +14,9 @@ import SandglassCore
 /// The format, the version and the checksum have the same form in every version, so a damaged record can be
 /// distinguished from one that a later version has written.
 enum RecordFile {
-  /// The supported versions. Version 2 added claims, version 3 phases, and version 4 pending events and leases.
-  static let versions = 1...4
+  /// The supported versions. Version 2 added claims, version 3 phases, version 4 pending events and leases, and version 5
+  /// milestones other than remaining times. A record without such milestones is written as version 4.
+  static let versions = 1...5
 
   static let format = "sandglass countdown"
 

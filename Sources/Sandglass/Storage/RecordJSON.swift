@@ -10,7 +10,8 @@ struct RecordJSON: Codable {
     case id, label, state, target, total, options, written, certainty, run, eventCount, started
     case pending, lease, claim
     case kind, deadline, remaining, end, duration, wall, steady, boot
-    case unit, rounding, milestones, countsPastZero, tolerance, pulse, keepsRecord
+    case unit, rounding, milestones, milestoneLatenessLimit, countsPastZero, tolerance, pulse
+    case keepsRecord
     case process, start, space, made, until
     case phases, rounds, name, phase, untoldPhaseEnds, ended, isSkipped, number, milestone, at
   }
@@ -33,9 +34,17 @@ struct RecordJSON: Codable {
   func encode(to encoder: any Encoder) throws {
     var file = encoder.container(keyedBy: Key.self)
     try file.encode(RecordFile.format, forKey: .format)
-    try file.encode(RecordFile.versions.upperBound, forKey: .version)
+    try file.encode(version, forKey: .version)
     var fields = file.sink(.record)
     try Self.encode(record, to: &fields)
+  }
+
+  /// The version to write: the first one that has everything that is in the record, but not less than 4.
+  private var version: Int {
+    let reached = record.pending.compactMap {
+      if case .milestone(let milestone) = $0.kind { milestone } else { nil }
+    }
+    return (record.options.milestones + reached).reduce(4) { max($0, $1.firstVersion) }
   }
 }
 
@@ -338,12 +347,19 @@ extension RecordJSON {
     try check(unit, "unit", isAccepted: unit > .zero, "more than 0 s")
     let tolerance: Duration = try fields.exact(.tolerance)
     try check(tolerance, "tolerance", isAccepted: tolerance >= .zero, "0 s or more")
-    let milestones: [Duration] = try fields.exactList(.milestones)
+    let milestones: [Milestone] = try fields.exactList(.milestones)
     for milestone in milestones {
-      try check(milestone, "milestone", isAccepted: milestone > .zero, "more than 0 s")
+      try check(
+        milestone, "milestone", isAccepted: milestone.isPossible,
+        "more than 0 s, or a progress between 0 and 1")
+    }
+    let limit: Duration? = try fields.exactIfPresent(.milestoneLatenessLimit)
+    if let limit {
+      try check(limit, "milestoneLatenessLimit", isAccepted: limit >= .zero, "0 s or more")
     }
     var options = CountdownOptions(
       unit: unit, rounding: try fields.exact(.rounding), milestones: milestones,
+      milestoneLatenessLimit: limit,
       countsPastZero: try fields.decode(Bool.self, forKey: .countsPastZero), tolerance: tolerance)
     options.pulse = try fields.exactIfPresent(.pulse)
     options.keepsRecord = try fields.decodeIfPresent(Bool.self, forKey: .keepsRecord) ?? false
@@ -351,10 +367,10 @@ extension RecordJSON {
   }
 
   private static func check(
-    _ duration: Duration, _ name: String, isAccepted: Bool, _ accepted: String
+    _ value: some ExactText, _ name: String, isAccepted: Bool, _ accepted: String
   ) throws(RecordFault) {
     if !isAccepted {
-      throw .damaged("its \(name) is \(duration.exactText); accepted: \(accepted)")
+      throw .damaged("its \(name) is \(value.exactText); accepted: \(accepted)")
     }
   }
 
@@ -362,6 +378,9 @@ extension RecordJSON {
     try sink.encode(exact: options.unit, .unit)
     try sink.encode(exact: options.rounding, .rounding)
     try sink.encode(options.milestones.map(\.exactText), forKey: .milestones)
+    if let limit = options.milestoneLatenessLimit {
+      try sink.encode(exact: limit, .milestoneLatenessLimit)
+    }
     try sink.encode(options.countsPastZero, forKey: .countsPastZero)
     try sink.encode(exact: options.tolerance, .tolerance)
     if let pulse = options.pulse { try sink.encode(exact: pulse, .pulse) }

@@ -13,7 +13,9 @@ struct RunArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Report when this much time is left. Can be given several times.", valueName: "duration"))
+      "Report when this much time is left, at this percentage, or so long after the start: 5m, 50%, +5m. Can be given "
+        + "several times.",
+      valueName: "duration"))
   var milestone: [String] = []
 
   @Flag(name: .shortAndLong, help: "Count past zero until the countdown is cancelled.")
@@ -56,15 +58,9 @@ extension RunArguments {
     return label
   }
 
-  private func milestones() throws(UsageError) -> [Duration] {
-    var milestones: [Duration] = []
-    for text in milestone {
-      let milestone = try CountdownWords.duration(text)
-      guard milestone > .zero else {
-        throw UsageError("a milestone of 0 is the end itself; accepted: more than 0")
-      }
-      milestones.append(milestone)
-    }
+  private func milestones() throws(UsageError) -> [Milestone] {
+    var milestones: [Milestone] = []
+    for text in milestone { milestones.append(try MilestoneWords.milestone(text)) }
     return milestones
   }
 }

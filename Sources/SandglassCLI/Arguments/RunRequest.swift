@@ -3,7 +3,7 @@ import Sandglass
 /// A request to run countdowns and to report their events.
 struct RunRequest: Equatable {
   var countdowns: [CountdownRequest]
-  var milestones: [Duration] = []
+  var milestones: [Milestone] = []
 
   /// Whether the countdowns count past zero.
   var countsPastZero = false
@@ -22,10 +22,10 @@ struct RunRequest: Equatable {
   /// - Returns: The messages.
   func notes(at now: WallMoment) -> [String] {
     let longest = countdowns.map { $0.target.longest(from: now) }.max() ?? .zero
-    let untold = milestones.filter { $0 >= longest }
+    let untold = milestones.filter { $0.remaining(in: longest) == nil }
     return countdowns.compactMap(\.note)
       + untold.map {
-        "the milestone \($0.compactText) is not told unless a countdown is extended, because none is "
+        "the milestone \(MilestoneWords.text($0)) is not told unless a countdown is extended, because none is "
           + "longer"
       }
   }

@@ -49,7 +49,7 @@ struct Announcement: Equatable {
   var event: Event
   var label: String?
 
-  /// The remaining time; for a milestone, the milestone itself.
+  /// The remaining time; for a milestone, the time at which it is due.
   var remaining: Duration
   var shown: Int
   var progress: Double
@@ -75,6 +75,9 @@ struct Announcement: Equatable {
 
   /// The time past zero; nil before.
   var overtime: Duration?
+
+  /// For the event `milestone`, the milestone that was reached.
+  var milestone: Milestone?
 
   /// The displayed number as a clock face.
   var face: String {

@@ -48,7 +48,7 @@ final class RunningCountdown {
   func pendingEvent(_ announcement: Announcement) -> PendingEvent? {
     countdown.pendingEvents.first { event in
       switch (event.kind, announcement.event) {
-      case (.milestone(let milestone), .milestone): milestone == announcement.remaining
+      case (.milestone(let milestone), .milestone): milestone == announcement.milestone
       case (.phaseEnd, .phase), (.finish, .finished): true
       case (.milestone, _), (.phaseEnd, _), (.finish, _): false
       }
@@ -157,7 +157,7 @@ extension RunningCountdown {
 
 extension RunningCountdown {
   private func bind() {
-    countdown.onMilestone(with: self) { own, milestone in own.report(milestone) }
+    countdown.onMilestone(with: self) { own, reached in own.report(reached) }
     if plan != nil { countdown.onPhaseEnd(with: self) { own, end in own.report(end) } }
     // Before the closure for changes, whose return would acknowledge an end that has not been announced.
     countdown.onEnd(with: self) { own, end in own.report(end) }
@@ -289,12 +289,12 @@ extension RunningCountdown {
     countdown.extend(by: max(.zero, next.duration - countdown.remaining))
   }
 
-  private func report(_ milestone: Duration) {
+  private func report(_ reached: ReachedMilestone) {
     announce(
       Announcement(
-        event: .milestone, label: label, remaining: milestone,
-        shown: Int(clamping: ClockFace(milestone).seconds), progress: countdown.progress,
-        missed: 0, at: Timekeeper.shared.wallNow, id: id))
+        event: .milestone, label: label, remaining: reached.remaining,
+        shown: Int(clamping: ClockFace(reached.remaining).seconds), progress: countdown.progress,
+        missed: 0, at: Timekeeper.shared.wallNow, id: id, milestone: reached.milestone))
   }
 
   private func report(_ event: Announcement.Event, _ reading: Reading) {

@@ -34,8 +34,8 @@ extension CountdownChange {
     /// The wall clock was set, so the deadline of the countdown has moved.
     case corrected(by: Duration)
 
-    /// The remaining time has fallen to this milestone.
-    case milestone(Duration)
+    /// A milestone was reached.
+    indirect case milestone(ReachedMilestone)
 
     /// A phase has ended at its deadline or was skipped. The next phase has begun, if there is one.
     indirect case phaseEnded(PhaseEnd)

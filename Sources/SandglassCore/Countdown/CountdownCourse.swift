@@ -5,14 +5,18 @@ package struct CountdownCourse: Sendable, Hashable {
   /// The end of the current phase.
   package let deadline: Moment
 
+  /// The whole duration of the run or, with phases, of the current phase, including adjustments.
+  package let total: Duration
+
   /// The index of the current phase, counted from zero through all rounds.
   package let phaseIndex: Int
 
   /// The phases of the countdown; `nil` if it has none.
   package let plan: PhasePlan?
 
-  package init(deadline: Moment, phaseIndex: Int, plan: PhasePlan?) {
+  package init(deadline: Moment, total: Duration, phaseIndex: Int, plan: PhasePlan?) {
     self.deadline = deadline
+    self.total = total
     self.phaseIndex = phaseIndex
     self.plan = plan
   }

@@ -3,11 +3,12 @@ public enum CountdownEvent: Sendable, Hashable {
   /// The displayed number changed, or the countdown was started or adjusted.
   case reading(Reading)
 
-  /// The remaining time has fallen to the given milestone. The reading was taken at that instant.
-  case milestone(Duration, Reading)
+  // Milestones and ends of phases are indirect because they are rare and large, and would make every event larger.
+
+  /// A milestone was reached. The reading was taken at that instant.
+  indirect case milestone(ReachedMilestone, Reading)
 
   /// A phase has ended. The reading was taken at that instant.
-  // Indirect because it is rare and large, and would make every event larger.
   indirect case phaseEnd(PhaseEnd, Reading)
 
   /// The countdown was started, paused, resumed, extended, corrected or moved back a phase, or overtime was stopped.

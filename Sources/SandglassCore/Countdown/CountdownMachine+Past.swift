@@ -52,8 +52,9 @@ extension CountdownMachine {
     past.total = pending.total.clampedNanoseconds
     switch pending.kind {
     case .milestone(let milestone):
-      past.step = .running(deadline: .origin + milestone)
-      return .milestone(milestone, past.reading(at: .origin))
+      let remaining = milestone.remaining(in: past.total) ?? 0
+      past.step = .running(deadline: .origin.advanced(byNanoseconds: remaining))
+      return past.event(of: milestone, remaining: remaining, at: moment, readAt: .origin)
     case .phaseEnd(let isSkipped):
       past.step = .running(deadline: .origin)
       let plan = plan ?? PhasePlan([])
@@ -81,6 +82,7 @@ extension CountdownMachine {
       step = .paused(remaining: remaining)
       reportMilestones(downTo: remaining, at: now, report: report)
     case .paused:
+      reportMilestones(downTo: 0, at: now, report: report)
       if !endPhase(at: now, missed: 0, report: report) {
         finish(at: now, missed: 0, report: report)
       }
@@ -140,8 +142,10 @@ extension CountdownEnd {
 extension CountdownEvent {
   fileprivate func moved(backBy shift: UInt64) -> CountdownEvent {
     switch self {
-    case .reading, .milestone, .change:
+    case .reading, .change:
       self
+    case .milestone(let reached, let reading):
+      .milestone(reached.moved(to: reached.moment.moved(backBy: shift)), reading)
     case .phaseEnd(let end, let reading):
       .phaseEnd(
         PhaseEnd(

@@ -56,8 +56,9 @@ public struct CountdownMachine: Sendable {
   /// nanoseconds.
   var total: UInt64 = 0
 
-  /// The index of the next milestone to report.
-  private var nextMilestone = 0
+  /// The milestones that are due at a remaining time below this, in nanoseconds, are still to be reported. It is one
+  /// more than that of the next one, and zero if there is none.
+  private var armed: UInt64 = 0
 
   /// The latest delivered number, which in overtime is the number of units past zero; `nil` while the countdown is not
   /// watched. Ticks count as missed only while the countdown is watched.
@@ -143,8 +144,8 @@ extension CountdownMachine {
     case .running(let deadline):
       var due = deadline
       if let tick = nextTick(before: deadline) { due = min(due, tick) }
-      if wantsMilestones, nextMilestone < options.milestones.count {
-        due = min(due, deadline - options.milestones[nextMilestone])
+      if wantsMilestones, armed > 0 {
+        due = min(due, moment(armed - 1, before: deadline))
       }
       // The finish has no tolerance, so the tolerance of the event must not delay the finish.
       return (due, min(options.toleranceNanoseconds, remaining(until: deadline, at: due)))
@@ -254,12 +255,12 @@ extension CountdownMachine {
 
   /// Replaces the milestones. Milestones that the remaining time has already reached are not reported.
   public mutating func setMilestones(
-    _ milestones: [Duration], at now: Moment, report: (CountdownEvent) -> Void
+    _ milestones: [Milestone], at now: Moment, report: (CountdownEvent) -> Void
   ) {
     advance(to: now, report: report)
     options.milestones = milestones
     switch step {
-    case .idle, .overtime, .finished: nextMilestone = options.milestones.count
+    case .idle, .overtime, .finished: armed = 0
     case .running(let deadline): armMilestones(below: remaining(until: deadline, at: now))
     case .paused(let remaining): armMilestones(below: remaining)
     }
@@ -322,9 +323,10 @@ extension CountdownMachine {
     let change = timeToZero.subtractingSaturated(former)
     let isReported = change >= limit || change <= .zero - limit
     if case .running(let formerDeadline) = step {
-      total = UInt64(clamping: Int128(total) + change.nanosecondsRoundedUp)
+      let armed = changeTotal(by: change.nanosecondsRoundedUp)
       correctDeadline(
-        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, report: report)
+        formerDeadline, timeToZero: timeToZero, at: now, isReported: isReported, among: armed,
+        report: report)
     } else {
       correctOvertime(timeToZero: timeToZero, at: now, isReported: isReported, report: report)
     }
@@ -422,7 +424,7 @@ extension CountdownMachine {
   mutating func extend(
     from before: UInt64, by change: Int128, at now: Moment, report: (CountdownEvent) -> Void
   ) {
-    total = UInt64(clamping: Int128(total) + change)
+    let armed = changeTotal(by: change)
     let remaining = UInt64(clamping: Int128(before) + change)
     let isPaused = state == .paused
     step =
@@ -432,13 +434,13 @@ extension CountdownMachine {
     if remaining > 0 { noteReported(at: now) }
     report(.change(.extended(by: Duration(nanoseconds: change)), reading(at: now)))
     guard remaining > 0 else {
-      reportMilestones(downTo: 0, at: now, report: report)
+      reportMilestones(downTo: 0, at: now, among: armed, report: report)
       if !endPhase(at: now, missed: 0, report: report) {
         finish(at: now, missed: 0, report: report)
       }
       return advance(to: now, report: report)
     }
-    reportMilestones(downTo: remaining, at: now, report: report)
+    reportMilestones(downTo: remaining, at: now, among: armed, report: report)
     armMilestones(below: remaining)
     report(.reading(reading(at: now)))
   }
@@ -494,12 +496,13 @@ extension CountdownMachine {
 extension CountdownMachine {
   private mutating func correctDeadline(
     _ former: Moment, timeToZero: Duration, at now: Moment, isReported: Bool,
-    report: (CountdownEvent) -> Void
+    among armed: ArmedMilestones, report: (CountdownEvent) -> Void
   ) {
     let deadline = now + timeToZero
     guard timeToZero > .zero else {
       let missed = missedBeforeEnd(at: now, deadline: former)
       step = .running(deadline: deadline)
+      reportMilestones(downTo: 0, among: armed, report: report)
       finish(at: deadline, missed: missed, report: report)
       // The moment of the end saturates at the clock's origin, but overtime does not.
       if case .overtime = step { step = .overtime(timeToZero: timeToZero, at: now) }
@@ -512,7 +515,7 @@ extension CountdownMachine {
     noteReported(at: now)
     let remaining = timeToZero.clampedNanoseconds
     report(.change(.corrected(by: deadline - former), reading(at: now)))
-    reportMilestones(downTo: remaining, at: now, report: report)
+    reportMilestones(downTo: remaining, at: now, among: armed, report: report)
     armMilestones(below: remaining)
     report(.reading(reading(at: now, missed: missed)))
   }
@@ -545,29 +548,72 @@ extension CountdownMachine {
   /// Reports the milestones that the remaining time passes as it falls to `remaining`. If an adjustment has reached
   /// these milestones, `now` is its moment, and all of them are reported with the reading at `now`. If `now` is `nil`,
   /// each is reported with the reading at its own instant.
+  /// If the adjustment has changed the total, only those are reported that were armed before.
   mutating func reportMilestones(
-    downTo remaining: UInt64, at now: Moment? = nil, report: (CountdownEvent) -> Void
+    downTo remaining: UInt64, at now: Moment? = nil, among armedBefore: ArmedMilestones? = nil,
+    report: (CountdownEvent) -> Void
   ) {
-    while nextMilestone < options.milestones.count,
-      wholeNanoseconds(options.milestones[nextMilestone]) >= remaining
-    {
-      let milestone = options.milestones[nextMilestone]
-      nextMilestone += 1
-      let instant = now ?? deadline.map { $0 - milestone } ?? .origin
-      report(.milestone(milestone, reading(at: instant)))
+    // The next one is due at `armed - 1`. Several can be due at the same time.
+    while armed > remaining {
+      let due = armed - 1
+      for milestone in options.milestones
+      where milestone.remaining(in: total) == due && armedBefore?.contains(milestone) != false {
+        let instant = now ?? deadline.map { moment(due, before: $0) } ?? .origin
+        report(event(of: milestone, remaining: due, at: instant, readAt: instant))
+      }
+      armMilestones(below: due)
     }
+  }
+
+  private func moment(_ remaining: UInt64, before deadline: Moment) -> Moment {
+    Moment(nanoseconds: deadline.nanoseconds.subtractingClamped(remaining))
   }
 
   /// Arms the milestones below `remaining`, and no others.
   mutating func armMilestones(below remaining: UInt64) {
-    nextMilestone =
-      options.milestones.firstIndex { wholeNanoseconds($0) < remaining }
-      ?? options.milestones.count
+    arm { [total] in $0.remaining(in: total).flatMap { $0 < remaining ? $0 : nil } }
   }
 
-  /// Returns a milestone in nanoseconds, rounded down, so that it is reported late rather than early.
-  private func wholeNanoseconds(_ milestone: Duration) -> UInt64 {
-    UInt64(clamping: milestone.nanosecondsRoundedDown)
+  /// Changes the total by as much as the remaining time. The milestones that were armed stay armed, and those that are
+  /// now due before one of them are armed as well.
+  ///
+  /// - Returns: The milestones that were armed.
+  mutating func changeTotal(by change: Int128) -> ArmedMilestones {
+    let former = ArmedMilestones(total: total, limit: armed)
+    total = UInt64(clamping: Int128(total) + change)
+    if armed > 0 {
+      arm { [total] in former.contains($0) ? $0.remaining(in: total) : nil }
+    }
+    return former
+  }
+
+  /// Arms all milestones up to the first one for which `due` returns a remaining time.
+  private mutating func arm(_ due: (Milestone) -> UInt64?) {
+    armed = 0
+    for milestone in options.milestones {
+      if let due = due(milestone) { armed = max(armed, due.addingClamped(1)) }
+    }
+  }
+
+  /// Returns the event of a milestone that is reached at an instant.
+  func event(
+    of milestone: Milestone, remaining: UInt64, at instant: Moment, readAt moment: Moment
+  ) -> CountdownEvent {
+    let reading = reading(at: moment)
+    let reached = ReachedMilestone(
+      milestone, remaining: Duration(nanoseconds: Int128(remaining)), at: instant,
+      phase: currentPhase, reading: reading, options: options)
+    return .milestone(reached, reading)
+  }
+}
+
+/// The milestones that were armed when the total was another.
+struct ArmedMilestones {
+  let total: UInt64
+  let limit: UInt64
+
+  func contains(_ milestone: Milestone) -> Bool {
+    milestone.remaining(in: total).map { $0 < limit } ?? false
   }
 }
 

@@ -20,7 +20,7 @@ extension CountdownRecord: OperableRecord {
     case back
     case cancel
     case stopOvertime
-    case setMilestones([Duration])
+    case setMilestones([Milestone])
     case setLabel(String?)
 
     /// Sets what the next start counts down to, unless a run is in progress. `order` is the wall-clock time of the call.

@@ -74,7 +74,7 @@ struct RecordReplay {
 extension RecordReplay {
   /// Adds everything that has become due to the pending events.
   mutating func settle() {
-    run(milestonesAt: nil) { machine, now, report in
+    run { machine, now, report in
       machine.advance(to: now, report: report)
       return false
     }
@@ -82,31 +82,28 @@ extension RecordReplay {
 
   /// Lets the machine process an event, and adds what becomes due.
   ///
-  /// - Parameters:
-  ///   - moment: The moment of milestones that are reached; nil if each has its own.
-  ///   - event: The event.
+  /// - Parameter event: The event.
   /// - Returns: Whether the machine has changed.
   @discardableResult
   private mutating func run(
-    milestonesAt moment: Moment?,
     _ event: (inout CountdownMachine, Moment, (CountdownEvent) -> Void) -> Bool
   ) -> Bool {
-    var (deadline, phaseIndex, total) = (machine.deadline, machine.phaseIndex, machine.total)
+    var (phaseIndex, total) = (machine.phaseIndex, machine.total)
     var events: [CountdownEvent] = []
     let hasChanged = event(&machine, now) { events.append($0) }
     for event in events {
       switch event {
       case .reading, .change:
         break
-      case .milestone(let milestone, _):
-        let instant = moment ?? deadline.map { $0 - milestone } ?? now
-        add(.milestone(milestone), phaseIndex, total, at: instant)
+      case .milestone(let reached, _):
+        add(
+          .milestone(reached.milestone), reached.phaseIndex, reached.duration.clampedNanoseconds,
+          at: reached.moment)
       case .phaseEnd(let end, _):
         add(.phaseEnd(isSkipped: end.isSkipped), end.index, total, at: end.moment)
         guard let next = end.next else { break }
         phaseIndex = end.index + 1
         total = next.countedDuration.clampedNanoseconds
-        deadline = end.moment.advanced(byNanoseconds: total)
       case .end(let end, _):
         if end.outcome == .finished { add(.finish, phaseIndex, total, at: end.moment) }
       }
@@ -145,14 +142,14 @@ extension RecordReplay {
     case .restart(let target, let options, let order):
       cancel()
       start(target, options, age: .zero, order)
-    case .pause: run(milestonesAt: now) { $0.pause(at: $1, report: $2) }
-    case .resume: run(milestonesAt: now) { $0.resume(at: $1, report: $2) }
+    case .pause: run { $0.pause(at: $1, report: $2) }
+    case .resume: run { $0.resume(at: $1, report: $2) }
     case .extend(let duration): extend(by: duration)
     case .moveEnd(let end, let finished): moveEnd(to: end, after: finished)
-    case .skip: run(milestonesAt: now) { $0.skip(at: $1, report: $2) }
-    case .back: run(milestonesAt: now) { $0.back(at: $1, report: $2) }
+    case .skip: run { $0.skip(at: $1, report: $2) }
+    case .back: run { $0.back(at: $1, report: $2) }
     case .cancel: cancel()
-    case .stopOvertime: run(milestonesAt: now) { $0.stopOvertime(at: $1, report: $2) }
+    case .stopOvertime: run { $0.stopOvertime(at: $1, report: $2) }
     case .setMilestones(let milestones):
       var options = record.options
       options.milestones = milestones
@@ -214,7 +211,7 @@ extension RecordReplay {
 
   private mutating func extend(by duration: Duration) {
     let wasOvertime = machine.state == .overtime
-    run(milestonesAt: now) { $0.extend(by: duration, at: $1, report: $2) }
+    run { $0.extend(by: duration, at: $1, report: $2) }
     // An extension by more than the overtime begins a run, whose finish is another one.
     if wasOvertime, machine.state == .running { beginRun(at: instant.wall) }
   }
@@ -228,7 +225,7 @@ extension RecordReplay {
     let present = CountdownRecord.Instant(steady: now, wall: instant.wall, boot: instant.boot)
     guard !machine.alreadyEnds(at: end, target: record.target.wallEnd, now: present) else { return }
     let (isOver, timeToZero) = (!isInProgress, end - instant.wall)
-    run(milestonesAt: now) { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
+    run { $0.moveEnd(timeToZero: timeToZero, at: $1, report: $2) }
     if record.target.wallEnd != nil { record.target = .wall(end) }
     if isOver, machine.state == .running { beginRun(at: finished?.order ?? instant.wall) }
   }
@@ -244,7 +241,7 @@ extension RecordReplay {
 
   /// Cancels the run or its overtime, and drops its pending events.
   private mutating func cancel() {
-    guard run(milestonesAt: now, { $0.cancel(at: $1, report: $2) }) else { return }
+    guard run({ $0.cancel(at: $1, report: $2) }) else { return }
     record.pending.removeAll { $0.run == record.run }
   }
 
@@ -287,20 +284,23 @@ extension RecordReplay {
 
   private func hasReached(_ event: PendingEvent) -> Bool {
     if machine.phaseIndex != event.phaseIndex { return machine.phaseIndex > event.phaseIndex }
-    guard case .milestone(let milestone) = event.kind else { return false }
-    return machine.reading(at: now).remaining <= milestone
+    guard let remaining = remaining(at: event) else { return false }
+    return machine.reading(at: now).remaining.clampedNanoseconds <= remaining
   }
 
   /// Moves the run on to an event, or at least to the end of the phase.
   private mutating func approach(_ event: PendingEvent) {
-    var remaining = Duration.zero
-    if case .milestone(let milestone) = event.kind, machine.phaseIndex == event.phaseIndex {
-      remaining = milestone
-    }
-    run(milestonesAt: now) {
-      $0.moveOn(to: remaining.clampedNanoseconds, at: $1, report: $2)
+    let remaining = machine.phaseIndex == event.phaseIndex ? remaining(at: event) : nil
+    run {
+      $0.moveOn(to: remaining ?? 0, at: $1, report: $2)
       return true
     }
+  }
+
+  /// Returns the remaining time at which a milestone is due; nil if it is another event, or if the run is too short.
+  private func remaining(at event: PendingEvent) -> UInt64? {
+    guard case .milestone(let milestone) = event.kind else { return nil }
+    return milestone.remaining(in: machine.total)
   }
 }
 

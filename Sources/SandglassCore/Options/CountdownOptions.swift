@@ -6,19 +6,25 @@ public struct CountdownOptions: Sendable, Hashable {
     set { unitNanoseconds = Self.nanoseconds(ofUnit: newValue) }
   }
 
-  /// How the displayed number is rounded; up by default.
-  public var rounding: Rounding
-
-  /// The remaining times to report when the countdown reaches them, longest first and without duplicates.
+  /// The milestones to report when the countdown reaches them, without duplicates: first the remaining times, longest
+  /// first, then the elapsed times and the progress, each in ascending order.
   ///
-  /// You can set the milestones in any order. Milestones of zero or less are ignored, because the finish is reported
-  /// separately.
-  public var milestones: [Duration] {
+  /// You can set the milestones in any order. Milestones that no run can reach are ignored, such as a remaining time of
+  /// zero, because the finish is reported separately.
+  public var milestones: [Milestone] {
     didSet { milestones = Self.sorted(milestones) }
   }
 
-  /// Whether the countdown continues past zero, as overtime, until it is stopped.
-  public var countsPastZero: Bool
+  /// How late a milestone may be delivered; `nil` by default, which means at any time. A milestone that is later, for
+  /// example because the process was suspended, is not delivered. The next one counts it, in
+  /// ``ReachedMilestone/missed``. Traps if it is negative.
+  public var milestoneLatenessLimit: Duration? {
+    get {
+      latenessLimitNanoseconds == .max
+        ? nil : Duration(nanoseconds: Int128(latenessLimitNanoseconds))
+    }
+    set { latenessLimitNanoseconds = Self.nanoseconds(ofLatenessLimit: newValue) }
+  }
 
   /// How late a tick may be in order to share a wake-up with other timers. Traps if it is negative.
   public var tolerance: Duration {
@@ -26,26 +32,38 @@ public struct CountdownOptions: Sendable, Hashable {
     set { toleranceNanoseconds = Self.nanoseconds(ofTolerance: newValue) }
   }
 
+  /// An instant of a grid with one instant per unit; `nil` for no grid. Ticks are delayed until the next grid instant,
+  /// so that several countdowns change together.
+  package var pulse: Moment?
+
+  // The small properties are stored side by side, behind the last byte of the pulse.
+
+  /// How the displayed number is rounded; up by default.
+  public var rounding: Rounding
+
+  /// Whether the countdown continues past zero, as overtime, until it is stopped.
+  public var countsPastZero: Bool
+
   /// Whether the record of a kept countdown stays when its run has ended, so that the next process has the countdown as
   /// well and can start it again.
   ///
   /// Such a record is removed only when the countdown is discarded, or when its row is removed from its board.
   public var keepsRecord: Bool
 
-  /// An instant of a grid with one instant per unit; `nil` for no grid. Ticks are delayed until the next grid instant,
-  /// so that several countdowns change together.
-  package var pulse: Moment?
-
   package private(set) var unitNanoseconds: UInt64
   package private(set) var toleranceNanoseconds: UInt64
+
+  /// The maximum lateness of a milestone; the greatest number if there is none.
+  package private(set) var latenessLimitNanoseconds: UInt64
 
   /// Creates the options of a countdown.
   ///
   /// - Parameters:
   ///   - unit: The unit of the displayed number. Traps unless it is positive.
   ///   - rounding: How the displayed number is rounded.
-  ///   - milestones: The remaining times to report, in any order. Milestones of zero or less are ignored, because the
-  ///     finish is reported separately.
+  ///   - milestones: The milestones to report, in any order. Milestones that no run can reach are ignored, such as a
+  ///     remaining time of zero, because the finish is reported separately.
+  ///   - milestoneLatenessLimit: How late a milestone may be delivered; `nil` for any time. Traps if it is negative.
   ///   - countsPastZero: Whether overtime is counted after the finish.
   ///   - tolerance: How late a tick may be in order to share a wake-up with other timers. The tolerance does not delay
   ///     the finish. `nil` means 17 ms or a tenth of the unit, whichever is less. Traps if it is negative.
@@ -53,7 +71,8 @@ public struct CountdownOptions: Sendable, Hashable {
   public init(
     unit: Duration = .seconds(1),
     rounding: Rounding = .up,
-    milestones: [Duration] = [],
+    milestones: [Milestone] = [],
+    milestoneLatenessLimit: Duration? = nil,
     countsPastZero: Bool = false,
     tolerance: Duration? = nil,
     keepsRecord: Bool = false
@@ -61,6 +80,7 @@ public struct CountdownOptions: Sendable, Hashable {
     self.unitNanoseconds = Self.nanoseconds(ofUnit: unit)
     self.rounding = rounding
     self.milestones = Self.sorted(milestones)
+    self.latenessLimitNanoseconds = Self.nanoseconds(ofLatenessLimit: milestoneLatenessLimit)
     self.countsPastZero = countsPastZero
     self.toleranceNanoseconds = Self.nanoseconds(
       ofTolerance: tolerance ?? min(.milliseconds(17), unit / 10))
@@ -89,13 +109,20 @@ public struct CountdownOptions: Sendable, Hashable {
     return tolerance.clampedNanoseconds
   }
 
-  private static func sorted(_ milestones: [Duration]) -> [Duration] {
-    var longestFirst: [Duration] = []
-    for milestone in milestones.sorted(by: >) where milestone != longestFirst.last {
-      guard milestone > .zero else { break }
-      longestFirst.append(milestone)
+  private static func nanoseconds(ofLatenessLimit limit: Duration?) -> UInt64 {
+    guard let limit else { return .max }
+    precondition(
+      limit >= .zero, "A limit of lateness must not be negative, but is \(limit).")
+    return limit.clampedNanoseconds
+  }
+
+  private static func sorted(_ milestones: [Milestone]) -> [Milestone] {
+    var sorted: [Milestone] = []
+    for milestone in milestones.sorted(by: { $0.precedes($1) })
+    where milestone.isPossible && milestone != sorted.last {
+      sorted.append(milestone)
     }
-    return longestFirst
+    return sorted
   }
 }
 

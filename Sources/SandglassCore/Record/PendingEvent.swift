@@ -5,8 +5,8 @@
 public struct PendingEvent: Sendable, Hashable {
   /// The kinds of events that are pending until a receiver has handled them.
   public enum Kind: Sendable, Hashable {
-    /// The remaining time has fallen to this milestone.
-    case milestone(Duration)
+    /// A milestone was reached.
+    case milestone(Milestone)
 
     /// A phase has ended, at its deadline or because it was skipped.
     case phaseEnd(isSkipped: Bool)
@@ -52,6 +52,12 @@ public struct PendingEvent: Sendable, Hashable {
   package func moment(at now: CountdownRecord.Instant) -> Moment {
     now.boot != nil && now.boot == instant.boot
       ? instant.steady : now.steady - (now.wall - instant.wall)
+  }
+
+  /// Returns how long ago the event occurred; negative if a clock was set back.
+  package func age(at now: CountdownRecord.Instant) -> Duration {
+    now.isSameBoot(as: instant) && instant.steady > .origin
+      ? now.steady - instant.steady : now.wall - instant.wall
   }
 
   /// Returns whether this is the given event, perhaps settled by another process with other readings of the clocks.

@@ -6,8 +6,8 @@ public struct DurableEvent: Sendable, Hashable, Identifiable {
   ///
   /// More kinds may be added, so a `switch` over them needs a `default`.
   public enum Kind: Sendable, Hashable {
-    /// The remaining time has fallen to this milestone.
-    case milestone(Duration)
+    /// A milestone was reached.
+    case milestone(Milestone)
 
     /// A phase has ended, at its deadline or because it was skipped. Phases are counted from zero through all rounds.
     case phaseEnded(index: Int, isSkipped: Bool)

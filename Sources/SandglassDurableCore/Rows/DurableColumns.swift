@@ -42,7 +42,15 @@ package struct DurableColumns: Sendable, Hashable {
 
     package var phases: [Phase]?
     package var rounds: Int?
+
+    /// Milestones that are remaining times. All others are in ``others``.
     package var milestones: [Int64]?
+    package var others: [Milestone]?
+
+    package struct Milestone: Codable, Sendable, Hashable {
+      package var kind: Int
+      package var detail: Int64
+    }
   }
 
   package init(
@@ -91,7 +99,11 @@ extension DurableColumns.Extras {
     if plan == nil, record.options.milestones.isEmpty { return nil }
     phases = plan?.phases.map { Phase(name: $0.name, time: $0.duration.column) }
     rounds = plan?.rounds
-    milestones = record.options.milestones.map(\.column)
+    let columns = record.options.milestones.map(\.columns)
+    milestones = columns.filter { $0.kind == 1 }.map(\.detail)
+    let others = columns.filter { $0.kind != 1 }
+    self.others =
+      others.isEmpty ? nil : others.map { Milestone(kind: $0.kind, detail: $0.detail) }
   }
 
   fileprivate var plan: PhasePlan? {
@@ -113,7 +125,9 @@ extension DurableRow {
       case .finished: .finished(at: WallMoment(Moment(column: columns.ended ?? columns.written)))
       }
     let total = Duration(column: columns.total)
-    let milestones = (columns.extras?.milestones ?? []).map { Duration(column: $0) }
+    let milestones =
+      (columns.extras?.milestones ?? []).compactMap { Milestone(kind: 1, detail: $0) }
+      + (columns.extras?.others ?? []).compactMap { Milestone(kind: $0.kind, detail: $0.detail) }
     let record = CountdownRecord(
       id: columns.id, label: nil, state: state,
       target: columns.extras?.plan.map { .phases($0) } ?? .duration(total), total: total,
@@ -152,12 +166,32 @@ extension Duration {
 
 // MARK: - Kinds of events in columns
 
+extension Milestone {
+  /// The number of the kind among those of events, and what goes with it.
+  package var columns: (kind: Int, detail: Int64) {
+    switch self {
+    case .remaining(let time): (1, time.column)
+    case .elapsed(let time): (3, time.column)
+    case .progress(let progress): (4, Int64(bitPattern: progress.bitPattern))
+    }
+  }
+
+  package init?(kind: Int, detail: Int64) {
+    switch kind {
+    case 1: self = .remaining(Duration(column: detail))
+    case 3: self = .elapsed(Duration(column: detail))
+    case 4: self = .progress(Double(bitPattern: UInt64(bitPattern: detail)))
+    default: return nil
+    }
+  }
+}
+
 extension PendingEvent.Kind {
   /// The number of the kind, and what goes with it.
   package var columns: (kind: Int, detail: Int64) {
     switch self {
     case .finish: (0, 0)
-    case .milestone(let milestone): (1, milestone.column)
+    case .milestone(let milestone): milestone.columns
     case .phaseEnd(let isSkipped): (2, isSkipped ? 1 : 0)
     }
   }
@@ -165,9 +199,10 @@ extension PendingEvent.Kind {
   package init?(kind: Int, detail: Int64) {
     switch kind {
     case 0: self = .finish
-    case 1: self = .milestone(Duration(column: detail))
     case 2: self = .phaseEnd(isSkipped: detail == 1)
-    default: return nil
+    default:
+      guard let milestone = Milestone(kind: kind, detail: detail) else { return nil }
+      self = .milestone(milestone)
     }
   }
 }

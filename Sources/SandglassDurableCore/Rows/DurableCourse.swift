@@ -3,7 +3,7 @@ package import SandglassCore
 /// What a durable countdown counts down: a duration, phases, or the time to an end, with milestones.
 package struct DurableCourse: Sendable, Hashable {
   package let target: Target
-  package let milestones: [Duration]
+  package let milestones: [Milestone]
 
   package enum Target: Sendable, Hashable {
     case duration(Duration)
@@ -11,7 +11,7 @@ package struct DurableCourse: Sendable, Hashable {
     case phases(PhasePlan)
   }
 
-  package init(_ target: Target, milestones: [Duration] = []) {
+  package init(_ target: Target, milestones: [Milestone] = []) {
     self.target = target
     self.milestones = milestones
   }

@@ -35,7 +35,15 @@ package enum DurableLimits {
     guard course.milestones.count <= milestones else {
       throw .invalid("there are \(course.milestones.count) milestones; accepted: at most 100")
     }
-    for milestone in course.milestones { try check("milestone", milestone) }
+    for milestone in course.milestones {
+      switch milestone {
+      case .remaining(let time), .elapsed(let time): try check("milestone", time)
+      case .progress(let progress):
+        guard milestone.isPossible else {
+          throw .invalid("the milestone is a progress of \(progress); accepted: between 0 and 1")
+        }
+      }
+    }
     switch course.target {
     case .duration(let duration): try check("duration", duration)
     case .end(let end): try check(end: end, at: now)

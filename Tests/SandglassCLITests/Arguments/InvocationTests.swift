@@ -19,7 +19,7 @@ struct InvocationTests {
   func options() {
     let expected = RunRequest(
       countdowns: [CountdownRequest(label: "Tea", target: .duration(.seconds(60)))],
-      milestones: [.seconds(10), .milliseconds(500)],
+      milestones: [.remaining(.seconds(10)), .remaining(.milliseconds(500))],
       output: OutputOptions(isJSON: true, isQuiet: true))
     let words = ["--json", "1m", "-m", "10s", "--label", "Tea", "--milestone", "500ms", "-q"]
     #expect(invocation(words) == .run(expected))
@@ -184,12 +184,28 @@ struct InvocationTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test("A milestone is a remaining time, an elapsed time or a percentage")
+  func kindsOfMilestones() {
+    let expected: [(String, Milestone, String)] = [
+      ("90s", .remaining(.seconds(90)), "1m30s"), ("+90s", .elapsed(.seconds(90)), "+1m30s"),
+      ("50%", .progress(0.5), "50%"), ("12.5%", .progress(0.125), "12.5%"),
+    ]
+    for (word, milestone, text) in expected {
+      guard case .run(let request) = invocation(["3m", "-m", word]) else {
+        Issue.record("\(word)")
+        continue
+      }
+      #expect(request.milestones == [milestone])
+      #expect(MilestoneWords.text(milestone) == text)
+    }
+  }
+
   @Test("A milestone that is no shorter than every countdown is told to be never reached")
   func untoldMilestones() {
     for (words, untold) in [
       (["3m", "-m", "5m", "-m", "1m"], ["5m"]), (["3m", "-m", "3m"], ["3m"]),
       (["Tea=3m", "Eggs=7m", "-m", "5m"], []), (["until", "0:01", "-m", "1h"], ["1h"]),
-      (["phases", "A=5m", "B=1m", "-m", "2m"], []),
+      (["phases", "A=5m", "B=1m", "-m", "2m"], []), (["3m", "-m", "+3m", "-m", "99%"], ["+3m"]),
     ] {
       guard case .run(let request) = invocation(words) else {
         Issue.record("\(words)")

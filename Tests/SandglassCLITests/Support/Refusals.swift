@@ -38,6 +38,18 @@ enum Refusals {
       ["3s", "--milestone", "0"],
       "a milestone of 0 is the end itself; accepted: more than 0"
     ),
+    (
+      ["3s", "--milestone", "+0s"],
+      "a milestone of 0 is the start itself; accepted: more than 0"
+    ),
+    (
+      ["3s", "--milestone", "100%"],
+      "the milestone \"100%\" is not within a countdown; accepted: more than 0%, less than 100%"
+    ),
+    (
+      ["3s", "--milestone", "nan%"],
+      "the milestone \"nan%\" is not within a countdown; accepted: more than 0%, less than 100%"
+    ),
     (["3s", "--step", "0s"], "a step of \"0s\" changes nothing; accepted: more than 0"),
     (
       ["3s", "--detach", "--no-keep"],

@@ -113,7 +113,10 @@ struct CountdownAdjustmentTests {
     arguments: [Duration.seconds(-7), .seconds(-7.5), Duration(attoseconds: .min)], [true, false])
   func shortenToNothing(change: Duration, isPaused: Bool) {
     let probe = CountdownProbe(
-      .seconds(10), options: CountdownOptions(milestones: [.seconds(8), .seconds(5), .seconds(2)]))
+      .seconds(10),
+      options: CountdownOptions(milestones: [
+        .remaining(.seconds(8)), .remaining(.seconds(5)), .remaining(.seconds(2)),
+      ]))
     probe.start()
     _ = probe.run(to: 3)
     if isPaused { probe.pause(at: 3) }
@@ -138,7 +141,8 @@ struct CountdownAdjustmentTests {
   private func counting(
     _ seconds: Int, milestones: [Double], isWatched: Bool = false
   ) -> CountdownProbe {
-    let options = CountdownOptions(milestones: milestones.map { .milliseconds(Int($0 * 1_000)) })
+    let options = CountdownOptions(
+      milestones: milestones.map { .remaining(.milliseconds(Int($0 * 1_000))) })
     let probe = CountdownProbe(.seconds(seconds), options: options, isWatched: isWatched)
     probe.start()
     _ = probe.takeWords()
@@ -153,7 +157,9 @@ struct CountdownAdjustmentTests {
         "2.75: milestone 7.25", "5: milestone 5", "8: milestone 2", "10: finished",
       ])
     #expect(
-      probe.machine.options.milestones == [.seconds(7.25), .seconds(5), .seconds(2)])
+      probe.machine.options.milestones == [
+        .remaining(.seconds(7.25)), .remaining(.seconds(5)), .remaining(.seconds(2)),
+      ])
   }
 
   @Test("Law 6: a milestone is reported before a tick at the same instant")
@@ -168,8 +174,15 @@ struct CountdownAdjustmentTests {
     let probe = counting(10, milestones: [5])
     probe.advance(to: 6.5)
     let instant = CountdownProbe.moment(5)
-    #expect(
-      probe.takeEvents() == [.milestone(.seconds(5), probe.machine.reading(at: instant))])
+    let events = probe.takeEvents()
+    guard case .milestone(let reached, let reading) = events.first else {
+      Issue.record("reported \(events)")
+      return
+    }
+    #expect(events.count == 1 && reading == probe.machine.reading(at: instant))
+    #expect(reached.milestone == .remaining(.seconds(5)) && reached.moment == instant)
+    #expect(reached.remaining == .seconds(5) && reached.duration == .seconds(10))
+    #expect(reached.phase == nil && reached.phaseIndex == 0)
   }
 
   @Test("Law 6: a milestone at or above the starting duration is not reported")
@@ -250,17 +263,19 @@ struct CountdownAdjustmentTests {
   @Test("Law 2: a milestone with a fraction of a nanosecond is rounded to a later instant")
   func milestonePart() {
     let options = CountdownOptions(
-      milestones: [Duration(attoseconds: 1_500_000_000), Duration(attoseconds: 1)])
+      milestones: [
+        .remaining(Duration(attoseconds: 1_500_000_000)), .remaining(Duration(attoseconds: 1)),
+      ])
     let probe = CountdownProbe(.nanoseconds(4), options: options, isWatched: false)
     probe.start()
     _ = probe.takeWords()
     probe.advance(to: 0.000_000_002)
     #expect(probe.takeWords().isEmpty)
     probe.advance(to: 0.000_000_003)
-    #expect(probe.takeWords() == ["milestone 0.000000002"])
+    #expect(probe.takeWords() == ["milestone 0.000000001"])
     #expect(probe.machine.nextDue(wantsMilestones: true)?.tolerance == .zero)
     probe.advance(to: 0.000_000_004)
-    #expect(probe.takeWords() == ["milestone 0.000000001", "finished"])
+    #expect(probe.takeWords() == ["milestone 0", "finished"])
   }
 }
 
@@ -303,14 +318,25 @@ struct CountdownOptionsTests {
     }
   }
 
-  @Test("a milestone of zero or less is ignored, and is due at no instant")
+  @Test("a negative limit of a milestone's lateness traps")
+  func latenessLimitNegative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CountdownOptions(milestoneLatenessLimit: .nanoseconds(-1))
+    }
+  }
+
+  @Test("a milestone that no run can reach is ignored, and is due at no instant")
   func milestonesOfNothing() {
     let shortest = Duration(attoseconds: .min)
     let options = CountdownOptions(
-      milestones: [.seconds(-1), .seconds(1), .zero, shortest, .nanoseconds(-1)])
-    #expect(options.milestones == [.seconds(1)])
-    #expect(options == CountdownOptions(milestones: [.seconds(1)]))
-    #expect(CountdownOptions(milestones: [.zero]) == .standard)
+      milestones: [
+        .remaining(.seconds(-1)), .remaining(.seconds(1)), .remaining(.zero),
+        .remaining(shortest), .remaining(.nanoseconds(-1)), .elapsed(.zero), .elapsed(shortest),
+        .progress(0), .progress(1), .progress(-0.5), .progress(.nan), .progress(.infinity),
+      ])
+    #expect(options.milestones == [.remaining(.seconds(1))])
+    #expect(options == CountdownOptions(milestones: [.remaining(.seconds(1))]))
+    #expect(CountdownOptions(milestones: [.remaining(.zero)]) == .standard)
     let probe = CountdownProbe(.seconds(2), options: options)
     #expect(probe.start(at: 0))
     _ = probe.takeWords()
@@ -321,7 +347,8 @@ struct CountdownOptionsTests {
   func least() async {
     await #expect(processExitsWith: .success) {
       let least = Duration(attoseconds: 1)
-      _ = CountdownOptions(unit: least, milestones: [least], tolerance: .zero)
+      _ = CountdownOptions(
+        unit: least, milestones: [.remaining(least), .elapsed(least)], tolerance: .zero)
     }
   }
 }

@@ -127,8 +127,8 @@ final class CountdownProbe {
         reading.state == .overtime
         ? "+\(reading.overtime.attoseconds / reading.unit.attoseconds)" : "\(reading.shown)"
       return number + missed(reading.missed)
-    case .milestone(let milestone, _):
-      return "milestone \(seconds(milestone.nanosecondsRoundedUp))"
+    case .milestone(let reached, _):
+      return "milestone \(seconds(reached.remaining.nanosecondsRoundedUp))"
     case .end(let end, _):
       return "\(end.outcome)" + missed(end.missed)
     case .phaseEnd(let end, _):

@@ -24,9 +24,55 @@ private struct Look: Equatable {
   }
 }
 
+/// A milestone in whole nanoseconds, or in percent.
+private enum PlainMilestone: Hashable {
+  case remaining(Int)
+  case elapsed(Int)
+  case percent(Int)
+
+  var milestone: Milestone {
+    switch self {
+    case .remaining(let time): .remaining(.nanoseconds(time))
+    case .elapsed(let time): .elapsed(.nanoseconds(time))
+    case .percent(let percent): .progress(Double(percent) / 100)
+    }
+  }
+
+  /// The remaining time at which it is due, or nil if the run is too short.
+  func due(in total: Int) -> Int? {
+    switch self {
+    case .remaining(let time): time
+    case .elapsed(let time): time < total ? total - time : nil
+    case .percent(let percent): total - (total * percent + 50) / 100
+    }
+  }
+
+  static func random(unit: Int, _ random: inout SeededGenerator) -> PlainMilestone {
+    let time = random.number(1...15 * unit)
+    switch random.number(0...3) {
+    case 0: return .elapsed(time)
+    case 1: return .percent([1, 25, 50, 75, 99][random.number(0...4)])
+    default: return .remaining(time)
+    }
+  }
+
+  /// The milestones in the order in which those that are due at the same time are told.
+  static func inOrder(_ milestones: [PlainMilestone]) -> [PlainMilestone] {
+    Set(milestones).sorted { $0.place < $1.place }
+  }
+
+  private var place: (Int, Int) {
+    switch self {
+    case .remaining(let time): (0, -time)
+    case .elapsed(let time): (1, time)
+    case .percent(let percent): (2, percent)
+    }
+  }
+}
+
 private enum Told: Equatable {
   case reading(Look)
-  case milestone(Int, Look)
+  case milestone(PlainMilestone, remaining: Int, at: Int, Look)
   case end(CountdownEnd.Outcome, at: Int, missed: Int, Look)
   case phaseEnd(Int, at: Int, isSkipped: Bool, missed: Int, Look)
   case change(CountdownChange.Kind, Look)
@@ -35,8 +81,14 @@ private enum Told: Equatable {
     switch (self, event) {
     case (.reading(let look), .reading(let reading)):
       look.agrees(with: reading)
-    case (.milestone(let milestone, let look), .milestone(let duration, let reading)):
-      duration == .nanoseconds(milestone) && look.agrees(with: reading)
+    case (
+      .milestone(let milestone, let remaining, let moment, let look),
+      .milestone(let reached, let reading)
+    ):
+      reached.milestone == milestone.milestone && reached.remaining == .nanoseconds(remaining)
+        && reached.moment.nanoseconds == UInt64(moment) && reached.duration == reading.total
+        && reached.phaseIndex == look.phase
+        && look.agrees(with: reading)
     case (.end(let outcome, let moment, let missed, let look), .end(let end, let reading)):
       end.outcome == outcome && end.moment.nanoseconds == UInt64(moment) && end.missed == missed
         && look.agrees(with: reading)
@@ -58,7 +110,7 @@ private enum Told: Equatable {
 private struct PlainCountdown {
   let unit: Int
   let rounding: Rounding
-  var milestones: [Int]
+  var milestones: [PlainMilestone]
   let countsPastZero: Bool
   let tolerance: Int
   let pulse: Int?
@@ -72,7 +124,7 @@ private struct PlainCountdown {
   var deadline = 0
   var standing = 0
   var total = 0
-  var armed: Set<Int> = []
+  var armed: Set<PlainMilestone> = []
   var isWatched = false
   var end: (outcome: CountdownEnd.Outcome, moment: Int, missed: Int)?
   var reported: [Told] = []
@@ -144,12 +196,30 @@ private struct PlainCountdown {
     return (0..<known).reversed().filter { instant(of: $0) <= now && instant(of: $0) < deadline }
   }
 
+  /// Tells the milestones down to a remaining time, the first ones first, each at its instant or at `now`.
+  mutating func tellMilestones(downTo left: Int, at now: Int? = nil) {
+    for due in Set(armed.compactMap { $0.due(in: total) }).sorted(by: >) where due >= left {
+      for milestone in milestones where armed.contains(milestone) && milestone.due(in: total) == due
+      {
+        armed.remove(milestone)
+        let instant = now ?? deadline - due
+        reported.append(.milestone(milestone, remaining: due, at: instant, look(at: instant)))
+      }
+    }
+  }
+
+  mutating func arm(below left: Int) {
+    armed = Set(milestones.filter { $0.due(in: total).map { $0 < left } ?? false })
+  }
+
+  /// Follows a small correction. What is due before the next milestone is armed like it.
+  mutating func followTotal() {
+    arm(below: (armed.compactMap { $0.due(in: total) }.max() ?? -1) + 1)
+  }
+
   mutating func advance(to now: Int) {
     while state == .running {
-      for milestone in milestones where deadline - milestone <= now && armed.contains(milestone) {
-        armed.remove(milestone)
-        reported.append(.milestone(milestone, look(at: deadline - milestone)))
-      }
+      tellMilestones(downTo: deadline - now)
       let due = numbersDue(by: now)
       if now >= deadline {
         endPhase(at: deadline, missed: due.filter { instant(of: $0) + tolerance < now }.count)
@@ -197,7 +267,7 @@ private struct PlainCountdown {
     total = phases[index]
     deadline = moment + total
     standing = total
-    armed = Set(milestones.filter { $0 < total })
+    arm(below: total)
   }
 
   mutating func skip(at now: Int) -> Bool {
@@ -219,11 +289,10 @@ private struct PlainCountdown {
     return true
   }
 
-  mutating func set(_ milestones: [Int], at now: Int) {
+  mutating func set(_ milestones: [PlainMilestone], at now: Int) {
     advance(to: now)
-    self.milestones = Set(milestones).sorted(by: >)
-    armed = Set(
-      state == .running || state == .paused ? milestones.filter { $0 < remaining(at: now) } : [])
+    self.milestones = PlainMilestone.inOrder(milestones)
+    arm(below: state == .running || state == .paused ? remaining(at: now) : .min)
   }
 
   mutating func finish(at moment: Int, missed: Int) {
@@ -240,7 +309,7 @@ private struct PlainCountdown {
     deadline = now + total
     phase = 0
     state = .running
-    armed = Set(milestones.filter { $0 < total })
+    arm(below: total)
     known = pulse == nil ? 0 : shownOnPulse(at: now)
     reported.append(.change(.started, look(at: now)))
     if total > 0 {
@@ -302,10 +371,8 @@ private struct PlainCountdown {
     deadline = now + left
     if left > 0 { known = shownOnPulse(at: now) }
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
-    for milestone in milestones where left <= milestone && armed.contains(milestone) {
-      reported.append(.milestone(milestone, look(at: now)))
-    }
-    armed = Set(milestones.filter { $0 < left })
+    tellMilestones(downTo: left, at: now)
+    arm(below: left)
     if left == 0 {
       endPhase(at: now, missed: 0)
       advance(to: now)
@@ -339,7 +406,7 @@ private struct PlainCountdown {
     if begins {
       state = .running
       end = nil
-      armed = Set(milestones.filter { $0 < deadline - now })
+      arm(below: deadline - now)
     }
     known = begins ? shownOnPulse(at: now) : max(0, now - deadline) / unit
     reported.append(.change(.extended(by: .nanoseconds(change)), look(at: now)))
@@ -383,10 +450,7 @@ private struct PlainCountdown {
     deadline = now + timeToZero
     if state == .running { total = max(0, total + change) }
     if state == .running, timeToZero <= 0 {
-      for milestone in milestones where armed.contains(milestone) {
-        armed.remove(milestone)
-        reported.append(.milestone(milestone, look(at: deadline - milestone)))
-      }
+      tellMilestones(downTo: 0)
       finish(at: deadline, missed: missedBefore.count)
     } else if abs(change) >= limit {
       let missed = state == .running ? missedBefore.filter { $0 > next }.count : missedNow
@@ -394,13 +458,14 @@ private struct PlainCountdown {
       if state == .running {
         reported.append(.change(.corrected(by: .nanoseconds(change)), look(at: now)))
       }
-      for milestone in milestones
-      where state == .running && timeToZero <= milestone && armed.contains(milestone) {
-        reported.append(.milestone(milestone, look(at: now)))
+      if state == .running {
+        tellMilestones(downTo: timeToZero, at: now)
+        arm(below: timeToZero)
       }
-      if state == .running { armed = Set(milestones.filter { $0 < timeToZero }) }
       reported.append(.reading(look(at: now, missed: missed)))
       return
+    } else if state == .running {
+      followTotal()
     }
     advance(to: now)
   }
@@ -422,7 +487,7 @@ private enum Step: CustomStringConvertible {
   case duration(Int)
   case correct(Int)
   case startFrom(Int)
-  case milestones([Int])
+  case milestones([PlainMilestone])
   case skip, back
 
   var description: String {
@@ -464,7 +529,7 @@ private enum Step: CustomStringConvertible {
     case 15: .correct(random.number(-20 * unit...20 * unit))
     case 16: .correct(random.number(-3...3))
     case 17: .startFrom(random.number(-3...40 * unit))
-    case 18: .milestones((0...2).map { _ in random.number(1...15 * unit) })
+    case 18: .milestones((0...2).map { _ in PlainMilestone.random(unit: unit, &random) })
     case 19: .skip
     case 20: .back
     case 21: .moveEnd(random.number(-5 * unit...12 * unit))
@@ -496,7 +561,7 @@ private enum Step: CustomStringConvertible {
       let beginning = now - .nanoseconds(age)
       return machine.start(from: beginning, at: now, report: report)
     case .milestones(let milestones):
-      machine.setMilestones(milestones.map { .nanoseconds($0) }, at: now, report: report)
+      machine.setMilestones(milestones.map(\.milestone), at: now, report: report)
     case .skip: return machine.skip(at: now, report: report)
     case .back: return machine.back(at: now, report: report)
     case .correct(let shift):
@@ -542,7 +607,8 @@ private struct Twins {
 
   init(_ random: inout SeededGenerator) {
     let unit = random.number(1...12)
-    let milestones = random.once(in: 2) ? [] : (0...3).map { _ in random.number(1...15 * unit) }
+    let milestones =
+      random.once(in: 2) ? [] : (0...3).map { _ in PlainMilestone.random(unit: unit, &random) }
     let tolerance = random.once(in: 2) ? 0 : random.number(0...4 * unit)
     let durations =
       random.once(in: 3)
@@ -550,14 +616,14 @@ private struct Twins {
     let rounds = random.number(1...3)
     plain = PlainCountdown(
       unit: unit, rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
-      milestones: Set(milestones).sorted(by: >), countsPastZero: random.once(in: 2),
+      milestones: PlainMilestone.inOrder(milestones), countsPastZero: random.once(in: 2),
       tolerance: tolerance,
       pulse: durations.isEmpty && random.once(in: 3) ? random.number(0...99) : nil,
       duration: durations.first ?? random.number(0...15 * unit),
       phases: (0..<rounds).flatMap { _ in durations })
     var options = CountdownOptions(
       unit: .nanoseconds(unit), rounding: plain.rounding,
-      milestones: milestones.map { .nanoseconds($0) }, countsPastZero: plain.countsPastZero,
+      milestones: milestones.map(\.milestone), countsPastZero: plain.countsPastZero,
       tolerance: .nanoseconds(tolerance))
     options.pulse = plain.pulse.map { Moment(nanoseconds: UInt64($0)) }
     let plan = PhasePlan(durations.map { Phase("\($0)", .nanoseconds($0)) }, rounds: rounds)

@@ -252,7 +252,8 @@ struct CountdownStatesTests {
 
   @Test("Laws 1, 3: a restart after the deadline reports the finish, not a cancellation")
   func restartAfterDeadline() {
-    let probe = CountdownProbe(.seconds(1), options: CountdownOptions(milestones: [.seconds(0.5)]))
+    let probe = CountdownProbe(
+      .seconds(1), options: CountdownOptions(milestones: [.remaining(.seconds(0.5))]))
     probe.start(at: 0)
     _ = probe.takeWords()
     probe.restart(at: 7)
@@ -286,7 +287,8 @@ struct CountdownStatesTests {
     "a countdown of zero or less finishes when it starts, without a reading",
     arguments: [Duration.zero, .seconds(-5), Duration(attoseconds: .min)], [true, false])
   func nothingToCount(duration: Duration, countsPastZero: Bool) {
-    let options = CountdownOptions(milestones: [.seconds(1)], countsPastZero: countsPastZero)
+    let options = CountdownOptions(
+      milestones: [.remaining(.seconds(1))], countsPastZero: countsPastZero)
     let probe = CountdownProbe(duration, options: options)
     #expect(probe.start(at: 3))
     #expect(probe.takeWords() == ["finished"])
@@ -309,7 +311,8 @@ struct CountdownStatesTests {
 
     var endless = CountdownMachine(
       Duration(attoseconds: .max),
-      options: CountdownOptions(unit: .nanoseconds(1), milestones: [Duration(attoseconds: .max)]))
+      options: CountdownOptions(
+        unit: .nanoseconds(1), milestones: [.remaining(Duration(attoseconds: .max))]))
     _ = endless.start(at: CountdownProbe.base) { _ in }
     endless.watch(true, at: CountdownProbe.base) { _ in }
     #expect(endless.reading(at: CountdownProbe.base).shown == .max)

@@ -144,7 +144,9 @@ struct CountdownTicksTests {
 
   @Test("Law 5: a stall past the end reports milestones, then the finish with the missed ticks")
   func stallAcrossTheEnd() {
-    let options = CountdownOptions(milestones: [.seconds(1), .seconds(3), .seconds(8)])
+    let options = CountdownOptions(milestones: [
+      .remaining(.seconds(1)), .remaining(.seconds(3)), .remaining(.seconds(8)),
+    ])
     let probe = CountdownProbe(.seconds(10), options: options)
     probe.start()
     _ = probe.takeWords()
@@ -225,7 +227,8 @@ struct CountdownTicksTests {
 
   @Test("Law 9: a tick may be late by its tolerance, but not past the finish, which has none")
   func announcedTolerance() throws {
-    let options = CountdownOptions(milestones: [.seconds(1.5)], tolerance: .milliseconds(1_700))
+    let options = CountdownOptions(
+      milestones: [.remaining(.seconds(1.5))], tolerance: .milliseconds(1_700))
     let probe = CountdownProbe(.seconds(3), options: options)
     probe.start()
     func next() throws -> [Duration] {

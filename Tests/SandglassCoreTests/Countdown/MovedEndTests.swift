@@ -9,7 +9,7 @@ struct MovedEndTests {
     let probe = CountdownProbe(
       .seconds(seconds),
       options: CountdownOptions(
-        milestones: milestones.map { .seconds($0) }, countsPastZero: countsPastZero))
+        milestones: milestones.map { .remaining(.seconds($0)) }, countsPastZero: countsPastZero))
     probe.start()
     _ = probe.takeWords()
     return probe

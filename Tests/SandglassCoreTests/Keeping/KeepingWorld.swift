@@ -84,7 +84,7 @@ struct KeepingWorld: Hashable {
   static let plan = PhasePlan([Phase("A", .seconds(1)), Phase("B", .seconds(2))])
 
   static func options(_ setup: Setup) -> CountdownOptions {
-    CountdownOptions(milestones: [.seconds(1)], countsPastZero: setup.countsPastZero)
+    CountdownOptions(milestones: [.remaining(.seconds(1))], countsPastZero: setup.countsPastZero)
   }
 
   private static func blank(_ setup: Setup) -> CountdownRecord {

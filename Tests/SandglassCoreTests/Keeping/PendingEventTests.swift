@@ -32,7 +32,7 @@ struct PendingEventTests {
   @Test("above 256 events, the oldest milestones and phase ends are dropped first, finishes last")
   func limit() {
     let finishes = (1...10).map { event(.finish, $0) }
-    let milestones = (11...400).map { event(.milestone(.seconds($0)), $0) }
+    let milestones = (11...400).map { event(.milestone(.remaining(.seconds($0))), $0) }
     let pending = record(finishes + milestones).pending
     #expect(pending.count == CountdownRecord.pendingLimit)
     #expect(pending.prefix(10).map(\.number) == Array(1...10))

@@ -79,13 +79,13 @@ struct DurableRowTests {
     (.start(DurableCourse(.phases(PhasePlan([Phase("a", .zero)])))), "phase is 0.0 seconds"),
     (.start(DurableCourse(.phases(PhasePlan([Phase("a", .seconds(1))], rounds: 1_001)))), "1001"),
     (
-      .start(DurableCourse(.duration(.seconds(1)), milestones: Array(repeating: .zero, count: 1))),
+      .start(DurableCourse(.duration(.seconds(1)), milestones: [.remaining(.zero)])),
       "milestone is 0.0 seconds"
     ),
     (
       .start(
         DurableCourse(
-          .duration(.seconds(1)), milestones: Array(repeating: .seconds(1), count: 101))),
+          .duration(.seconds(1)), milestones: Array(repeating: .elapsed(.seconds(1)), count: 101))),
       "101 milestones"
     ),
     (

@@ -91,7 +91,8 @@
     func loop() async throws {
       let store = try SQLiteStore(path: try folder.get().file("shop.sqlite"))
       let countdowns = DurableCountdowns(store)
-      try await countdowns.start("trial-9", for: .milliseconds(2), milestones: [.milliseconds(1)])
+      try await countdowns.start(
+        "trial-9", for: .milliseconds(2), milestones: [.remaining(.milliseconds(1))])
       let run = Task { try await countdowns.run() }
       for await event in countdowns.events {
         switch event.kind {

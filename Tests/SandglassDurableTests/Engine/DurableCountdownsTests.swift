@@ -53,13 +53,15 @@
       #expect(early.end == time.wallNow + .seconds(60))
       try await running(countdowns) {
         try await countdowns.start(
-          "during", for: .milliseconds(500), milestones: [.milliseconds(200)])
+          "during", for: .milliseconds(500), milestones: [.remaining(.milliseconds(200))])
         try await countdowns.start("far", for: .seconds(86_400 * 365))
         try await passTime(of: time) { heard.events.count == 3 }
       }
       #expect(heard.events.map(\.countdown) == ["during", "during", "before"])
       #expect(
-        heard.events.map(\.kind) == [.milestone(.milliseconds(200)), .finished, .finished])
+        heard.events.map(\.kind) == [
+          .milestone(.remaining(.milliseconds(200))), .finished, .finished,
+        ])
       #expect(heard.events.allSatisfy { $0.due <= $0.fired && $0.attempt == 1 })
       #expect(heard.events.last?.payload == [7])
       #expect(heard.events.last?.due == early.end)
@@ -116,7 +118,8 @@
         if event.countdown == "bad" || event.attempt < 3 { throw Failure() }
       }
       try await running(countdowns) {
-        try await countdowns.start("bad", for: .seconds(1), milestones: [.milliseconds(500)])
+        try await countdowns.start(
+          "bad", for: .seconds(1), milestones: [.remaining(.milliseconds(500))])
         try await countdowns.start("good", for: .seconds(1))
         try await passTime(of: time) { heard.events.count == 9 }
       }
@@ -252,8 +255,8 @@
     @Test
     func cancelBeforeReading() async throws {
       let countdowns = DurableCountdowns(try store())
-      let course = [Duration.milliseconds(900)]
-      try await countdowns.start("a", for: .seconds(1_000), milestones: [.seconds(999)])
+      let course = [Milestone.remaining(.milliseconds(900))]
+      try await countdowns.start("a", for: .seconds(1_000), milestones: [.remaining(.seconds(999))])
       try await countdowns.start("b", for: .seconds(1_000), milestones: course)
       let store = try #require(countdowns.store as? SQLiteStore)
       try await running(countdowns) {

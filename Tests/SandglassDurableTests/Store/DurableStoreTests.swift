@@ -73,7 +73,8 @@
       let subject = try await Subject(kind)
       #expect(try await subject.store.stored("a") == nil)
       let plan = PhasePlan([Phase("Wörk", .seconds(25)), Phase("", .milliseconds(1))], rounds: 3)
-      let course = DurableCourse(.phases(plan), milestones: [.seconds(5), .nanoseconds(1)])
+      let course = DurableCourse(
+        .phases(plan), milestones: [.remaining(.seconds(5)), .remaining(.nanoseconds(1))])
       let bytes = (0...255).map { UInt8($0) }
       let answer = try await subject.perform(.start(course), "ä ' \" --", payload: bytes)
       let stored = try #require(try await subject.store.stored("ä ' \" --"))
@@ -179,7 +180,7 @@
       let subject = try await Subject(kind)
       let plan = PhasePlan([Phase("a", .seconds(10)), Phase("b", .seconds(5))])
       try await subject.perform(
-        .start(DurableCourse(.phases(plan), milestones: [.seconds(4)])))
+        .start(DurableCourse(.phases(plan), milestones: [.remaining(.seconds(4))])))
       var kinds: [DurableEvent.Kind] = []
       for _ in 0..<20 {
         subject.time.advance(by: .seconds(1))
@@ -187,7 +188,8 @@
       }
       #expect(
         kinds == [
-          .milestone(.seconds(4)), .phaseEnded(index: 0, isSkipped: false), .milestone(.seconds(4)),
+          .milestone(.remaining(.seconds(4))), .phaseEnded(index: 0, isSkipped: false),
+          .milestone(.remaining(.seconds(4))),
           .phaseEnded(index: 1, isSkipped: false), .finished,
         ])
     }
@@ -195,11 +197,11 @@
     @Test(arguments: Kind.allCases)
     func nothingAfterACancel(_ kind: Kind) async throws {
       let subject = try await Subject(kind)
-      let course = DurableCourse(.duration(.seconds(60)), milestones: [.seconds(30)])
+      let course = DurableCourse(.duration(.seconds(60)), milestones: [.remaining(.seconds(30))])
       try await subject.perform(.start(course))
       let rows = try await subject.due(within: .seconds(60))
       subject.time.advance(by: .seconds(30))
-      #expect(try await subject.fireAll().map(\.kind) == [.milestone(.seconds(30))])
+      #expect(try await subject.fireAll().map(\.kind) == [.milestone(.remaining(.seconds(30)))])
       let answer = try await subject.perform(.cancel)
       #expect(answer.change?.withdrawn == answer.stored.row.record.run)
       #expect(try await subject.store.events(after: OutboxPlace(), limit: 10).isEmpty)

@@ -19,8 +19,11 @@ struct PlainCountdown {
 
   private(set) var state = State.idle
   private(set) var run = 0
-  private var milestones: [Int] = []
-  private var armed: [Int] = []
+  private var milestones: [Milestone] = []
+  private var armed: [Milestone] = []
+
+  /// The whole duration of the run or of its phase, by which elapsed times and the progress are counted.
+  private var total = 0
   private var phases: [Int] = []
   private(set) var phase = 0
 
@@ -33,12 +36,19 @@ struct PlainCountdown {
     events.append(Event(kind: kind, run: run, due: time))
   }
 
-  private mutating func arm(below remaining: Int) { armed = milestones.filter { $0 < remaining } }
+  private func due(_ milestone: Milestone) -> Int {
+    milestone.remaining(in: UInt64(total)).map { Int(clamping: $0) } ?? .max
+  }
+
+  private mutating func arm(below remaining: Int) {
+    armed = milestones.filter { due($0) < remaining }
+  }
 
   private mutating func reportMilestones(downTo remaining: Int, at time: (Int) -> Int) {
-    while let first = armed.first, first >= remaining {
-      armed.removeFirst()
-      add(.milestone(.nanoseconds(first)), at: time(first))
+    while let next = armed.map(due).filter({ $0 < .max }).max(), next >= remaining,
+      let place = armed.firstIndex(where: { due($0) == next })
+    {
+      add(.milestone(armed.remove(at: place)), at: time(next))
     }
   }
 
@@ -58,7 +68,8 @@ struct PlainCountdown {
       return
     }
     phase += 1
-    arm(below: phases[phase])
+    total = phases[phase]
+    arm(below: total)
     if case .paused = state {
       state = .paused(remaining: phases[phase])
     } else {
@@ -72,7 +83,7 @@ struct PlainCountdown {
     switch (operation, state) {
     case (.start(let course), .idle), (.start(let course), .finished):
       run = max(run + 1, now)
-      milestones = course.milestones.map(\.whole).sorted(by: >)
+      milestones = CountdownOptions(milestones: course.milestones).milestones
       phase = 0
       switch course.target {
       case .duration(let duration): (phases, state) = ([], .running(deadline: now + duration.whole))
@@ -81,7 +92,8 @@ struct PlainCountdown {
         phases = (0..<plan.count).compactMap { plan[$0]?.duration.whole }
         state = .running(deadline: now + phases[0])
       }
-      if case .running(let deadline) = state { arm(below: deadline - now) }
+      if case .running(let deadline) = state { total = deadline - now }
+      arm(below: total)
     case (.pause, .running(let deadline)): state = .paused(remaining: deadline - now)
     case (.resume, .paused(let remaining)): state = .running(deadline: now + remaining)
     case (.extend(let duration), .running(let deadline)):
@@ -105,6 +117,7 @@ struct PlainCountdown {
 
   private mutating func extend(from old: Int, by change: Int, at now: Int) {
     let remaining = max(0, old + change)
+    total = max(0, total + change)
     reportMilestones(downTo: remaining) { _ in now }
     guard remaining > 0 else { return endPhase(at: now, isSkipped: false) }
     arm(below: remaining)
@@ -131,8 +144,14 @@ extension DurableOperation {
     func time(_ random: inout SeededGenerator) -> Duration { .milliseconds(random.number(1...400)) }
     switch random.number(0...11) {
     case 0...4:
-      var milestones: [Duration] = []
-      while random.once(in: 3), milestones.count < 3 { milestones.append(time(&random)) }
+      var milestones: [Milestone] = []
+      while random.once(in: 3), milestones.count < 3 {
+        switch random.number(0...3) {
+        case 0: milestones.append(.elapsed(time(&random)))
+        case 1: milestones.append(.progress(Double(random.number(1...99)) / 100))
+        default: milestones.append(.remaining(time(&random)))
+        }
+      }
       milestones = Array(Set(milestones))
       switch random.number(0...3) {
       case 0:

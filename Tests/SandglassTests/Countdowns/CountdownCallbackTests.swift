@@ -40,7 +40,8 @@ struct CountdownCallbackTests {
     arguments: CountdownCall.allCases, ["5", "3", "milestone 2.0", "finished", "cancelled"])
   func inside(_ call: CountdownCall, _ word: String) {
     for countsPastZero in [false, true] {
-      let options = CountdownOptions(milestones: [.seconds(2)], countsPastZero: countsPastZero)
+      let options = CountdownOptions(
+        milestones: [.remaining(.seconds(2))], countsPastZero: countsPastZero)
       let countdown = Countdown(.seconds(5), options: options, on: time.timekeeper)
       let watcher = CountdownWatcher()
       let witness = CountdownWatcher()
@@ -228,14 +229,14 @@ struct CountdownQueueTests {
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let owner = QueueOwner()
-    let options = CountdownOptions(milestones: [.seconds(2)])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(2))])
     let countdown = Countdown(.seconds(3), options: options, on: time.timekeeper)
     countdown.onTick(with: owner, queue: queue) { owner, reading in
       #expect(DispatchQueue.getSpecific(key: key) == true)
       owner.note("\(reading.shown)")
     }
-    countdown.onMilestone(with: owner, queue: queue) { owner, milestone in
-      owner.note("milestone \(milestone / .seconds(1))")
+    countdown.onMilestone(with: owner, queue: queue) { owner, reached in
+      owner.note("milestone \(reached.remaining / .seconds(1))")
     }
     countdown.onFinish(with: owner, queue: queue) { owner in owner.note("finish") }
     countdown.onEnd(with: owner, queue: queue) { owner, end in owner.note("\(end.outcome)") }

@@ -218,11 +218,13 @@ struct CountdownLifetimeTests {
 
   @Test("Law 6: milestones are reported when reached, and again after an extension above them")
   func milestones() {
-    let options = CountdownOptions(milestones: [.seconds(10), .seconds(30), .seconds(60)])
+    let options = CountdownOptions(milestones: [
+      .remaining(.seconds(10)), .remaining(.seconds(30)), .remaining(.seconds(60)),
+    ])
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
     watcher.watchEnds(of: countdown)
     var reported: [Duration] = []
-    countdown.onMilestone(with: watcher) { _, milestone in reported.append(milestone) }
+    countdown.onMilestone(with: watcher) { _, reached in reported.append(reached.remaining) }
     countdown.start()
     time.advance(by: .seconds(35))
     #expect(reported == [.seconds(30)])
@@ -239,7 +241,9 @@ struct CountdownLifetimeTests {
 
   @Test("Law 6: a countdown with only milestones bound has no wake-ups for ticks")
   func milestonesAlone() {
-    let options = CountdownOptions(milestones: [.seconds(10), .milliseconds(1_500)])
+    let options = CountdownOptions(milestones: [
+      .remaining(.seconds(10)), .remaining(.milliseconds(1_500)),
+    ])
     let countdown = Countdown(.seconds(60), options: options, on: time.timekeeper)
     var instants: [Duration] = []
     let start = time.now

@@ -51,7 +51,9 @@ struct CountdownStartsTests {
 
   @Test("Laws 3, 5: a start in the past reports everything due since then, with its own instant")
   func past() {
-    let options = CountdownOptions(milestones: [.seconds(8), .seconds(6), .seconds(1)])
+    let options = CountdownOptions(milestones: [
+      .remaining(.seconds(8)), .remaining(.seconds(6)), .remaining(.seconds(1)),
+    ])
     let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
     watcher.watch(countdown)
     var changes: [String] = []
@@ -95,7 +97,8 @@ struct CountdownStartsTests {
   @Test("Law 3: extending in overtime shortens it, or begins another run with its own finish")
   func extraTime() {
     let exam = Countdown(
-      .seconds(60), options: CountdownOptions(milestones: [.seconds(30)], countsPastZero: true),
+      .seconds(60),
+      options: CountdownOptions(milestones: [.remaining(.seconds(30))], countsPastZero: true),
       on: time.timekeeper)
     watcher.watchEnds(of: exam)
     exam.start()
@@ -186,12 +189,21 @@ struct CountdownStartsTests {
     watcher.watch(tea)
     tea.start()
     time.advance(by: .seconds(20))
-    tea.milestones = [.seconds(10), .seconds(50), .zero, .seconds(30)]
-    #expect(tea.milestones == [.seconds(50), .seconds(30), .seconds(10)])
+    tea.milestones = [
+      .remaining(.seconds(10)), .remaining(.seconds(50)), .remaining(.zero),
+      .remaining(.seconds(30)),
+    ]
+    #expect(
+      tea.milestones == [
+        .remaining(.seconds(50)), .remaining(.seconds(30)), .remaining(.seconds(10)),
+      ])
     _ = watcher.take()
     time.advance(by: .seconds(10))
     #expect(watcher.take().filter { $0.hasPrefix("m") } == ["milestone 30.0"])
-    #expect(store.tea?.options.milestones == [.seconds(50), .seconds(30), .seconds(10)])
+    #expect(
+      store.tea?.options.milestones == [
+        .remaining(.seconds(50)), .remaining(.seconds(30)), .remaining(.seconds(10)),
+      ])
     tea.extend(by: .seconds(20))
     time.advance(by: .seconds(60))
     #expect(watcher.take().filter { $0.hasPrefix("m") } == ["milestone 30.0", "milestone 10.0"])
@@ -240,14 +252,14 @@ struct CountdownChangeTests {
     case .phaseEnded(let end): "phase \(end.index)"
     case .extended(let duration): "extended \(duration / .seconds(1))"
     case .corrected(let duration): "corrected \(duration / .seconds(1))"
-    case .milestone(let milestone): "milestone \(milestone / .seconds(1))"
+    case .milestone(let reached): "milestone \(reached.remaining / .seconds(1))"
     case .started, .paused, .resumed, .wentBack, .overtime, .overtimeStopped: "\(change)"
     }
   }
 
   @Test("every kind of change is reported in order, with its reading")
   func course() {
-    let options = CountdownOptions(milestones: [.seconds(5)], countsPastZero: true)
+    let options = CountdownOptions(milestones: [.remaining(.seconds(5))], countsPastZero: true)
     let countdown = Countdown(.seconds(10), options: options, on: time.timekeeper)
     var log: [String] = []
     var states: [CountdownState] = []

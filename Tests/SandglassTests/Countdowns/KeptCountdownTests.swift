@@ -212,7 +212,7 @@ struct KeptCountdownTests {
   func refusedOptions() throws {
     let tea = makeTea()
     #expect(makeTea() === tea && tea.refusedOptions == nil)
-    let options = CountdownOptions(milestones: [.seconds(5)])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(5))])
     let same = Countdown.kept(
       "tea", in: store, startingFrom: .seconds(90), options: options, on: time.timekeeper)
     #expect(same === tea && tea.remaining == .seconds(60))

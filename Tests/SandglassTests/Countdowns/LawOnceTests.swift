@@ -30,7 +30,9 @@ private final class LawAccount {
       unit: .milliseconds(
         milliseconds / 40 + ([1, 7, 100, 1_000].randomElement(using: &random) ?? 1)),
       rounding: [.up, .nearest, .down].randomElement(using: &random) ?? .up,
-      milestones: [.milliseconds(5), .milliseconds(250), .seconds(2)],
+      milestones: [
+        .remaining(.milliseconds(5)), .remaining(.milliseconds(250)), .remaining(.seconds(2)),
+      ],
       countsPastZero: Bool.random(using: &random))
     // Released after the property has been changed, since the deallocation may call back.
     let former = countdown

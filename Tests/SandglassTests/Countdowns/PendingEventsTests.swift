@@ -10,8 +10,8 @@ private final class Log {
   var lines: [String] = []
 
   func noteMilestones(of countdown: Countdown) {
-    countdown.onMilestone(with: self) { log, milestone in
-      log.lines.append("\(Int(milestone / .seconds(1))) s left")
+    countdown.onMilestone(with: self) { log, reached in
+      log.lines.append("\(Int(reached.remaining / .seconds(1))) s left")
     }
   }
 
@@ -43,7 +43,8 @@ struct PendingEventsTests {
   private func minute(on time: VirtualTime) -> Countdown {
     Countdown.kept(
       "minute", in: store, startingFrom: .seconds(60),
-      options: CountdownOptions(milestones: [.seconds(30), .seconds(10)]), on: time.timekeeper)
+      options: CountdownOptions(milestones: [.remaining(.seconds(30)), .remaining(.seconds(10))]),
+      on: time.timekeeper)
   }
 
   private func phases(on time: VirtualTime) -> Countdown {
@@ -52,7 +53,7 @@ struct PendingEventsTests {
       phases: [
         Phase("A", .seconds(10)), Phase("B", .seconds(10)), Phase("C", .seconds(10)),
       ],
-      options: CountdownOptions(milestones: [.seconds(4)]), on: time.timekeeper)
+      options: CountdownOptions(milestones: [.remaining(.seconds(4))]), on: time.timekeeper)
   }
 
   @Test("Law 11: milestones that passed are reported once, as after a stall")

@@ -218,7 +218,7 @@ struct PhasesTests {
 
   @Test("milestones apply to each phase, and only the last phase counts past zero")
   func options() {
-    let options = CountdownOptions(milestones: [.seconds(1)], countsPastZero: true)
+    let options = CountdownOptions(milestones: [.remaining(.seconds(1))], countsPastZero: true)
     let countdown = Countdown(
       phases: Self.phases(3, 3), options: options, on: time.timekeeper)
     var log: [String] = []

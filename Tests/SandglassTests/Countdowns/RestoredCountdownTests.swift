@@ -195,17 +195,18 @@ struct RestoredCountdownTests {
 
   @Test("Law 11: milestones that passed while no process ran are reported as after a stall")
   func milestones() throws {
-    start(options: CountdownOptions(milestones: [.seconds(50), .seconds(10)]))
+    start(
+      options: CountdownOptions(milestones: [.remaining(.seconds(50)), .remaining(.seconds(10))]))
     let later = time.relaunched(after: .seconds(20))
     let tea = try restored(later)
     let watcher = CountdownWatcher()
-    var milestones: [Duration] = []
-    tea.onMilestone(with: watcher) { _, milestone in milestones.append(milestone) }
-    #expect(milestones == [.seconds(50)])
+    var milestones: [Milestone] = []
+    tea.onMilestone(with: watcher) { _, reached in milestones.append(reached.milestone) }
+    #expect(milestones == [.remaining(.seconds(50))])
     later.advance(by: .seconds(29))
-    #expect(milestones == [.seconds(50)])
+    #expect(milestones == [.remaining(.seconds(50))])
     later.advance(by: .seconds(1))
-    #expect(milestones == [.seconds(50), .seconds(10)])
+    #expect(milestones == [.remaining(.seconds(50)), .remaining(.seconds(10))])
   }
 
   @Test("without a boot identity, a running countdown is never exact")

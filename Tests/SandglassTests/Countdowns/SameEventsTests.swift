@@ -19,19 +19,38 @@ private enum Disturbance: CaseIterable {
 /// The events that the receivers of a countdown get, in every process.
 @MainActor
 private final class Log {
-  private(set) var lines: [String] = []
+  struct Line: Equatable, CustomStringConvertible {
+    var description: String
+
+    /// The moment and the count of missed ones, if it is a milestone.
+    var milestone: (moment: Moment, missed: Int)?
+
+    static func == (one: Line, other: Line) -> Bool {
+      one.description == other.description && one.milestone?.missed == other.milestone?.missed
+    }
+  }
+
+  private(set) var lines: [Line] = []
+
+  private func add(_ text: String) { lines.append(Line(description: text)) }
 
   func follow(_ countdown: Countdown) {
     countdown.onChange(with: self) { [weak countdown] log, change in
       switch change.kind {
-      case .milestone(let milestone):
-        // The change has the reading at the delivery. The moment is in the record, which has the event until this
-        // closure has returned.
-        let event = countdown?.pendingEvents.first { $0.kind == .milestone(milestone) }
-        log.lines.append("milestone \(milestone) at \(event.map { "\($0.instant.steady)" } ?? "?")")
+      case .milestone(let reached):
+        // The record has the event until this closure has returned.
+        let event = countdown?.pendingEvents.first { $0.kind == .milestone(reached.milestone) }
+        let isInRecord =
+          event?.instant.steady == reached.moment
+          && event?.instant.wall == reached.wallMoment && event?.total == reached.duration
+        let text = "\(reached.milestone) at \(reached.moment), \(reached.phaseIndex)"
+        log.lines.append(
+          Line(
+            description: text + (isInRecord ? "" : "?"),
+            milestone: (reached.moment, reached.missed)))
       case .phaseEnded(let end):
-        log.lines.append("phase \(end.index) at \(end.moment), \(end.isSkipped)")
-      case .finished(let end): log.lines.append("\(end.outcome) at \(end.moment)")
+        log.add("phase \(end.index) at \(end.moment), \(end.isSkipped)")
+      case .finished(let end): log.add("\(end.outcome) at \(end.moment)")
       default: break
       }
     }
@@ -42,8 +61,29 @@ private final class Log {
 @MainActor
 private struct History {
   let seed: UInt64
+  var isKept = true
+  var latenessLimit: Duration?
 
-  func lines(with disturbance: Disturbance) -> [String] {
+  /// The undisturbed events without those milestones that came too late, because they were due in the gap.
+  func lines(with disturbance: Disturbance, expectedFrom undisturbed: Result) -> [Log.Line] {
+    guard disturbance != .none, let latenessLimit else { return undisturbed.lines }
+    var missed = 0
+    return undisturbed.lines.compactMap { line in
+      var line = line
+      guard let moment = line.milestone?.moment else { return line }
+      if moment > undisturbed.gap.lowerBound, undisturbed.gap.upperBound - moment > latenessLimit {
+        missed += 1
+        return nil
+      }
+      line.milestone?.missed = missed
+      missed = 0
+      return line
+    }
+  }
+
+  typealias Result = (lines: [Log.Line], gap: ClosedRange<Moment>)
+
+  func lines(with disturbance: Disturbance) -> Result {
     var random = SeededGenerator(seed: seed)
     let store = MemoryCountdownStore()
     let phases = (0..<random.number(1...3)).map {
@@ -51,10 +91,18 @@ private struct History {
     }
     let rounds = random.number(1...2)
     let options = CountdownOptions(
-      milestones: (0..<random.number(0...3)).map { _ in .milliseconds(random.number(1...15_000)) })
+      milestones: (0..<random.number(0...3)).map { _ in
+        switch random.number(0...3) {
+        case 0: .elapsed(.milliseconds(random.number(1...15_000)))
+        case 1: .progress(Double(random.number(1...99)) / 100)
+        default: .remaining(.milliseconds(random.number(1...15_000)))
+        }
+      }, milestoneLatenessLimit: latenessLimit)
     func made(on time: VirtualTime) -> Countdown {
-      .kept(
-        "tea", in: store, phases: phases, rounds: rounds, options: options, on: time.timekeeper)
+      isKept
+        ? .kept(
+          "tea", in: store, phases: phases, rounds: rounds, options: options, on: time.timekeeper)
+        : Countdown(phases: phases, rounds: rounds, options: options, on: time.timekeeper)
     }
     var time = VirtualTime()
     let log = Log()
@@ -64,6 +112,7 @@ private struct History {
     for _ in 0..<random.number(0...5) { Self.act(on: countdown, time, &random) }
 
     let gap = Duration.milliseconds(random.number(0...60_000))
+    let beginning = time.now
     switch disturbance {
     case .none:
       time.advance(by: gap)
@@ -88,7 +137,7 @@ private struct History {
     }
     countdown.resume()
     time.advance(by: .seconds(300))
-    return log.lines
+    return (log.lines, beginning...(beginning + gap))
   }
 
   private static func act(
@@ -114,12 +163,34 @@ struct SameEventsTests {
     let seed = SeededGenerator.seedOfThisRun
     for number in 0..<UInt64(repetitions(10_000)) {
       let history = History(seed: seed &+ number)
-      let wanted = history.lines(with: .none)
-      #expect(wanted.allSatisfy { !$0.hasSuffix("?") }, "a milestone is not in the record")
+      let wanted = history.lines(with: .none).lines
+      #expect(
+        wanted.allSatisfy { !$0.description.hasSuffix("?") }, "a milestone is not in the record")
       for disturbance in Disturbance.allCases {
-        let lines = history.lines(with: disturbance)
+        let lines = history.lines(with: disturbance).lines
         guard lines != wanted else { continue }
         Issue.record("SANDGLASS_SEED=\(seed &+ number), \(disturbance): \(lines), not \(wanted)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "Law 5: milestones later than the limit, and no others, are not delivered, and the next counts them",
+    arguments: [true, false])
+  func tooLate(isKept: Bool) {
+    let seed = SeededGenerator.seedOfThisRun
+    for number in 0..<UInt64(repetitions(10_000)) {
+      var random = SeededGenerator(seed: seed &+ number)
+      let limit = Duration.milliseconds(random.number(0...20_000))
+      let history = History(seed: seed &+ number, isKept: isKept, latenessLimit: limit)
+      let undisturbed = history.lines(with: .none)
+      for disturbance in isKept ? Disturbance.allCases : [.none, .frozen] {
+        let wanted = history.lines(with: disturbance, expectedFrom: undisturbed)
+        let lines = history.lines(with: disturbance).lines
+        guard lines != wanted else { continue }
+        Issue.record(
+          "SANDGLASS_SEED=\(seed &+ number), \(disturbance), \(limit): \(lines), not \(wanted)")
         return
       }
     }

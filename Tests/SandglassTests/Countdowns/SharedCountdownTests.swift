@@ -181,15 +181,15 @@ struct SharedCountdownTests {
 
   @Test("processes with different receivers deliver the events of their kinds")
   func differentReceivers() {
-    let options = CountdownOptions(milestones: [.seconds(30)])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(30))])
     let started = tea(in: app, options: options)
-    var milestones: [Duration] = []
-    started.onMilestone(with: appWatcher) { _, milestone in milestones.append(milestone) }
+    var milestones: [Milestone] = []
+    started.onMilestone(with: appWatcher) { _, reached in milestones.append(reached.milestone) }
     started.start()
     let seen = tea(in: other, options: options)
     otherWatcher.watchEnds(of: seen)
     advance(by: .seconds(62))
-    #expect(milestones == [.seconds(30)])
+    #expect(milestones == [.remaining(.seconds(30))])
     #expect(otherWatcher.take() == ["finished"])
     #expect(store.tea == nil)
   }

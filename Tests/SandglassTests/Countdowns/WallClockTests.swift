@@ -54,7 +54,9 @@ struct WallClockTests {
 
   @Test("milestones passed by setting the clock are reported in order, and again if it is set back")
   func milestones() {
-    let options = CountdownOptions(milestones: [.seconds(50), .seconds(30), .seconds(10)])
+    let options = CountdownOptions(milestones: [
+      .remaining(.seconds(50)), .remaining(.seconds(30)), .remaining(.seconds(10)),
+    ])
     _ = startToWall(in: .seconds(60), options: options)
     setWallClock(by: .seconds(35))
     #expect(watcher.take() == ["milestone 50.0", "milestone 30.0", "25"])

@@ -24,7 +24,7 @@ struct BusyReceiverTests {
   func busyQueue() throws {
     let timekeeper = Timekeeper()
     let options = CountdownOptions(
-      unit: .milliseconds(5), milestones: [.milliseconds(9960)], tolerance: .zero)
+      unit: .milliseconds(5), milestones: [.remaining(.milliseconds(9960))], tolerance: .zero)
     let countdown = Countdown(.seconds(10), options: options, on: timekeeper)
     let (busy, free) = (DispatchQueue(label: "busy"), DispatchQueue(label: "free"))
     let (log, watcher) = (Log(), Log())

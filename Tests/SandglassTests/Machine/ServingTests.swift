@@ -221,7 +221,7 @@ struct BacklogTests {
   @Test("only the newest reading waits, whatever caused it; all ends and milestones wait")
   func readings() async {
     block()
-    let options = CountdownOptions(milestones: [.seconds(50)])
+    let options = CountdownOptions(milestones: [.remaining(.seconds(50))])
     let countdown = Countdown(.seconds(60), options: options, on: timekeeper)
     let owner = Owner()
     countdown.onTick(with: owner, queue: busy) { owner, reading in

@@ -29,7 +29,7 @@ private final class ThreadsArena: Sendable {
     let otherQueue = otherQueue
     countdowns = (0..<16).map { index in
       let options = CountdownOptions(
-        unit: .microseconds(500), milestones: [.milliseconds(1)],
+        unit: .microseconds(500), milestones: [.remaining(.milliseconds(1))],
         countsPastZero: index.isMultiple(of: 4))
       let countdown = Countdown(.microseconds(index * 400), options: options, on: timekeeper)
       countdown.onEnd(with: owner, queue: queue) { owner, _ in owner.ends.withLock { $0 += 1 } }

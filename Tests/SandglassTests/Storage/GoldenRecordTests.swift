@@ -74,7 +74,7 @@ struct GoldenRecordTests {
   private static let records: [String: CountdownRecord] = {
     let instant = SampleRecord.written
     let kinds: [PendingEvent.Kind] = [
-      .milestone(.seconds(5.5)), .phaseEnd(isSkipped: true), .finish,
+      .milestone(.remaining(.seconds(5.5))), .phaseEnd(isSkipped: true), .finish,
     ]
     let pending = kinds.enumerated().map { index, kind in
       PendingEvent(
@@ -105,6 +105,53 @@ struct GoldenRecordTests {
     #expect(try RecordFile.bytes(of: record) == bytes)
   }
 
+  /// What the files of version 5 contain: milestones that are not remaining times.
+  private static let laterRecords: [String: CountdownRecord] = {
+    let milestones: [Milestone] = [
+      .remaining(.seconds(60)), .elapsed(.seconds(5.5)), .progress(0.1), .progress(0.5),
+    ]
+    var options = SampleRecord.make().options
+    options.milestones = milestones
+    options.milestoneLatenessLimit = .milliseconds(1_500)
+    let pending = milestones.enumerated().map { index, milestone in
+      PendingEvent(
+        .milestone(milestone), run: 7, number: index + 1, total: .seconds(1500),
+        at: SampleRecord.written)
+    }
+    func record(_ options: CountdownOptions, _ pending: [PendingEvent]) -> CountdownRecord {
+      CountdownRecord(
+        id: "tea", label: nil, state: SampleRecord.states[0], target: .duration(.seconds(1500)),
+        total: .seconds(1500), options: options, written: SampleRecord.written, run: 7,
+        eventCount: pending.count, started: overtimeEnd, pending: pending)
+    }
+    return [
+      "options": record(options, []),
+      "pending": record(CountdownOptions(milestones: [milestones[0]]), pending),
+    ]
+  }()
+
+  @Test(
+    "version 5 is read, and written with the same bytes", arguments: laterRecords.keys.sorted())
+  func version5(name: String) throws {
+    let record = try #require(Self.laterRecords[name])
+    let bytes = try Self.bytes("version-5/\(name)")
+    #expect(try RecordFile.record(from: bytes) == record)
+    #expect(try RecordFile.bytes(of: record) == bytes)
+  }
+
+  @Test("a record is written as version 5 only if it has a milestone that version 4 does not know")
+  func firstVersion() throws {
+    func version(of record: CountdownRecord) throws -> String {
+      let text = String(decoding: try RecordFile.bytes(of: record), as: UTF8.self)
+      return text.split(separator: "\n").first { $0.hasPrefix("  \"version\"") }.map { "\($0)" }
+        ?? ""
+    }
+    var record = SampleRecord.make()
+    #expect(try version(of: record).contains("4"))
+    record.options.milestones.append(.progress(0.5))
+    #expect(try version(of: record).contains("5"))
+  }
+
   @Test("every field of a record is in its file")
   func noneForgotten() throws {
     // Two records that differ in every field are read back unchanged.
@@ -112,7 +159,8 @@ struct GoldenRecordTests {
       SampleRecord.make(),
       CountdownRecord(
         id: "eggs", label: nil, state: .idle, target: Self.plan, total: .seconds(1),
-        phaseIndex: 3, options: CountdownOptions(keepsRecord: true),
+        phaseIndex: 3,
+        options: CountdownOptions(milestoneLatenessLimit: .seconds(2), keepsRecord: true),
         written: .init(steady: .origin, wall: Self.overtimeEnd, boot: nil), certainty: .suspect,
         run: 7, eventCount: 8, started: Self.overtimeEnd,
         pending: [Self.finish(at: Self.overtimeEnd)],
@@ -137,6 +185,7 @@ struct GoldenRecordTests {
     let names = [
       "version-1": Self.former.keys.sorted(), "version-2": Self.former.keys.sorted(),
       "version-3": ["paused", "running"], "version-4": Self.records.keys.sorted(),
+      "version-5": Self.laterRecords.keys.sorted(),
     ]
     for (version, names) in names {
       let path = Self.folder.appending(path: version).path

@@ -14,8 +14,8 @@ final class CountdownWatcher {
   func watch(_ countdown: Countdown) {
     watchTicks(of: countdown)
     watchEnds(of: countdown)
-    countdown.onMilestone(with: self) { watcher, milestone in
-      watcher.note("milestone \(milestone / .seconds(1))")
+    countdown.onMilestone(with: self) { watcher, reached in
+      watcher.note("milestone \(reached.remaining / .seconds(1))")
     }
   }
 

@@ -25,7 +25,7 @@ struct RandomRecord {
 
   private mutating func event() -> PendingEvent {
     let kinds: [PendingEvent.Kind] = [
-      .milestone(random.extremeDuration()), .phaseEnd(isSkipped: Bool.random(using: &random)),
+      .milestone(milestone()), .phaseEnd(isSkipped: Bool.random(using: &random)),
       .finish,
     ]
     return PendingEvent(
@@ -34,6 +34,14 @@ struct RandomRecord {
       number: Int(truncatingIfNeeded: random.extremeInteger()),
       phaseIndex: Int(truncatingIfNeeded: random.extremeInteger()),
       total: random.extremeDuration(), at: instant())
+  }
+
+  private mutating func milestone() -> Milestone {
+    switch random.number(0...3) {
+    case 0: .elapsed(random.extremePositiveDuration())
+    case 1: .progress(Double.random(in: 0...1, using: &random))
+    default: .remaining(random.extremePositiveDuration())
+    }
   }
 
   private mutating func lease() -> CountdownRecord.Lease {
@@ -65,12 +73,14 @@ struct RandomRecord {
   }
 
   private mutating func options() -> CountdownOptions {
-    let milestones = (0..<random.next() % 4).map { _ in random.extremePositiveDuration() }
+    let milestones = (0..<random.next() % 4).map { _ in milestone() }
     let roundings: [Rounding] = [.up, .nearest, .down]
     var options = CountdownOptions(
       unit: random.extremePositiveDuration(),
       rounding: roundings.randomElement(using: &random) ?? .up,
-      milestones: milestones, countsPastZero: Bool.random(using: &random),
+      milestones: milestones,
+      milestoneLatenessLimit: random.once(in: 2) ? nil : max(.zero, random.extremeDuration()),
+      countsPastZero: Bool.random(using: &random),
       tolerance: Bool.random(using: &random) ? nil : max(.zero, random.extremeDuration()))
     if Bool.random(using: &random) { options.pulse = moment() }
     options.keepsRecord = Bool.random(using: &random)

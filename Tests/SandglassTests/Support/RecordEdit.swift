@@ -24,6 +24,16 @@ struct RecordEdit: Sendable, CustomTestStringConvertible {
     .init("\"5.5 s\"", "\"0 s\"", "milestone is 0 s; accepted: more than 0 s"),
     .init("\"5.5 s\"", "\"-1 s\"", "milestone is -1 s"),
     .init("\"5.5 s\"", "null", "record.options.milestones"),
+    .init("\"5.5 s\"", "\"elapsed -1 s\"", "milestone is elapsed -1 s"),
+    .init(
+      "\"5.5 s\"", "\"progress nan\"", "milestone is progress nan; accepted: more than 0 s, or"),
+    .init("\"5.5 s\"", "\"progress 1\"", "milestone is progress 1.0"),
+    .init(
+      "\"5.5 s\"", "\"half 1\"",
+      "\"half 1\"; accepted: 1500.5 s, elapsed 1500.5 s, progress 0.5"),
+    .init(
+      "\"milestones\"", "\"milestoneLatenessLimit\" : \"-1 s\", \"milestones\"",
+      "milestoneLatenessLimit is -1 s; accepted: 0 s or more"),
     .init("\"0.003 s\"", "\"-0.003 s\"", "tolerance is -0.003 s; accepted: 0 s or more"),
     .init(
       "\"running\"", "\"sleeping\"",

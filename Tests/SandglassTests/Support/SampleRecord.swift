@@ -25,7 +25,8 @@ enum SampleRecord {
     eventCount: Int = 0, pending: [PendingEvent] = []
   ) -> CountdownRecord {
     var options = CountdownOptions(
-      unit: .milliseconds(100), rounding: .nearest, milestones: [.seconds(60), .seconds(5.5)],
+      unit: .milliseconds(100), rounding: .nearest,
+      milestones: [.remaining(.seconds(60)), .remaining(.seconds(5.5))],
       countsPastZero: true, tolerance: .milliseconds(3))
     options.pulse = Moment(nanoseconds: 7)
     return CountdownRecord(

@@ -65,7 +65,7 @@ func countdownCreate(
 @_expose(wasm, "countdown_add_milestone") @_cdecl("countdown_add_milestone")
 func countdownAddMilestone(_ index: Int32, milestone: Double, now: Double) {
   _ = change(index, at: now) { machine, now, report in
-    let milestones = machine.options.milestones + [Duration(milliseconds: milestone)]
+    let milestones = machine.options.milestones + [.remaining(Duration(milliseconds: milestone))]
     machine.setMilestones(milestones, at: now, report: report)
     return true
   }

@@ -25,8 +25,8 @@ struct Events {
     switch event {
     case .reading(let reading):
       append(.reading, countdown, reading)
-    case .milestone(let milestone, let reading):
-      append(.milestone, countdown, reading, milestone.milliseconds)
+    case .milestone(let reached, let reading):
+      append(.milestone, countdown, reading, reached.remaining.milliseconds)
     case .phaseEnd(let end, let reading):
       append(
         .phaseEnd, countdown, reading, end.moment.milliseconds, missed: end.missed,
