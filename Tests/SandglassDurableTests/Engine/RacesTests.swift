@@ -12,6 +12,7 @@
     /// What a handler was called with, and which cancels were acknowledged before.
     fileprivate struct Notes {
       var begun: [String: Int] = [:]
+      var ids: [String: Set<DurableEvent.ID>] = [:]
       var cancelled: Set<String> = []
       var tooLate: [String] = []
     }
@@ -69,9 +70,11 @@
       #expect(try await poll { notes.withLock { $0.begun.count } >= count - cancelled.count })
       for node in nodes { node.stop() }
       for run in runs { try await run.value }
-      let (tooLate, begun) = notes.withLock { ($0.tooLate, $0.begun) }
+      let (tooLate, begun, ids) = notes.withLock { ($0.tooLate, $0.begun, $0.ids) }
       #expect(tooLate.isEmpty)
-      #expect(begun.values.allSatisfy { $0 == 1 })
+      #expect(ids.values.allSatisfy { $0.count == 1 })
+      // If a busy machine stops a node for longer than its lease, the other node hands its events out again.
+      if nodes.count == 1 { #expect(begun.values.allSatisfy { $0 == 1 }) }
       for number in 0..<count where begun["\(number)"] == nil {
         try #require(cancelled.contains("\(number)"), "\(number) was lost")
       }
@@ -122,6 +125,7 @@
     fileprivate func note(_ event: DurableEvent) {
       withLock { notes in
         notes.begun[event.countdown, default: 0] += 1
+        notes.ids[event.countdown, default: []].insert(event.id)
         if notes.cancelled.contains(event.countdown) { notes.tooLate.append(event.countdown) }
       }
     }
