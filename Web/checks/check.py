@@ -119,7 +119,8 @@ def element(browser, address):
         "continues": True,
         "corrected": "2:00:00",
         "stops": True,
-        "events": ["refused refused", "finish past", "milestone spoken", "finish spoken"],
+        "events": ["refused refused", "finish past", "milestone spoken", "finish spoken", "milestone late", "milestone late"],
+        "late": "1 second left",
     }
     for name, value in wanted.items():
         expect(seen[name] == value, f"the element, {name}: {seen[name]}")

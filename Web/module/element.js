@@ -7,14 +7,18 @@ import { Timekeeper } from "./timekeeper.js";
 const visuallyHidden = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap";
 let region;
 
+/** Makes the region whose changes screen readers say. They miss a sentence in a region that is new. */
+function makeRegion() {
+  if (region?.isConnected) return;
+  region = document.createElement("div");
+  region.setAttribute("role", "status");
+  region.style.cssText = visuallyHidden;
+  document.body.append(region);
+}
+
 /** Says a sentence to people who use a screen reader, when it has nothing else to say. */
 function announce(sentence) {
-  if (!region?.isConnected) {
-    region = document.createElement("div");
-    region.setAttribute("role", "status");
-    region.style.cssText = visuallyHidden;
-    document.body.append(region);
-  }
+  makeRegion();
   region.textContent = sentence;
 }
 
@@ -75,6 +79,7 @@ class SandGlass extends HTMLElement {
       return;
     }
     if (!this.#countdown) return;
+    if (this.hasAttribute("milestones")) makeRegion();
     this.#countdown.on("milestone", (event) => this.#reach(event));
     this.#countdown.on("finish", (end) => this.#finish(end));
     this.#countdown.start();
@@ -116,8 +121,11 @@ class SandGlass extends HTMLElement {
   }
 
   #reach({ milestone, reading }) {
+    // After a gap, several milestones have passed, and the time that is left now is what people want to hear.
+    const { remaining } = this.#countdown.reading;
+    const time = milestone - remaining > 1000 ? remaining : milestone;
     const sentence = this.getAttribute("announcement") ?? "{time} left";
-    announce(sentence.replace("{time}", words(milestone)));
+    if (time > 0) announce(sentence.replace("{time}", words(time)));
     this.#send("milestone", { milestone, reading });
   }
 

@@ -76,7 +76,15 @@ export class StopwatchReading {
     this.shown = numbers[at + 3];
     this.missed = numbers[at + 4];
     this.elapsed = numbers[at + 5];
-    this.currentLap = { number: numbers[at + 6] + 1, duration: numbers[at + 7], shown: numbers[at + 8] };
+    const [lap, duration, shown] = numbers.slice(at + 6, at + 9);
+    this.currentLap = {
+      number: lap + 1,
+      duration,
+      shown,
+      get clockFace() {
+        return stopwatchFace(shown, unit);
+      },
+    };
     this.unit = unit;
   }
 

@@ -285,7 +285,12 @@ export interface StopwatchReading {
   readonly clockFace: string;
 
   /** The lap in progress. */
-  readonly currentLap: { readonly number: number; readonly duration: number; readonly shown: number };
+  readonly currentLap: {
+    readonly number: number;
+    readonly duration: number;
+    readonly shown: number;
+    readonly clockFace: string;
+  };
   readonly missed: number;
   readonly unit: number;
 }

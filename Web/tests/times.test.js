@@ -48,6 +48,7 @@ test("the laps of a stopwatch add up to the displayed total", () => {
   assert.equal(watch.reading.elapsed, 1770);
   const sum = (name) => watch.laps.reduce((sum, lap) => sum + lap[name], 0);
   assert.equal(sum("shown") + watch.reading.currentLap.shown, watch.reading.shown);
+  assert.match(watch.reading.currentLap.clockFace, /^0:00\.\d$/);
   assert.equal(sum("duration"), 1770);
   assert.equal(notes.at(-1), "0:01.7");
   time.sleep(5000);
