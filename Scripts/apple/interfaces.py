@@ -116,6 +116,7 @@ public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
     public var isFileURL: Bool { get }
     public func path(percentEncoded: Bool = true) -> String
     public var description: String { get }
+    public func deletingLastPathComponent() -> URL
     public static func == (lhs: URL, rhs: URL) -> Bool
     public func hash(into hasher: inout Hasher)
     public var hashValue: Int { get }
@@ -123,6 +124,16 @@ public struct URL: Equatable, Hashable, Sendable, CustomStringConvertible {
 extension Data {
     public init(contentsOf url: URL, options: Data.ReadingOptions = []) throws
     public func write(to url: URL, options: Data.WritingOptions = []) throws
+}
+open class FileManager: NSObject, @unchecked Sendable {
+    open class var `default`: FileManager { get }
+    open func createDirectory(
+        at url: URL, withIntermediateDirectories createIntermediates: Bool,
+        attributes: [FileAttributeKey: Any]? = nil) throws
+}
+public struct FileAttributeKey: Hashable, Equatable, RawRepresentable, @unchecked Sendable {
+    public init(rawValue: String)
+    public let rawValue: String
 }
 public struct Locale: Hashable, Sendable {
     public static var autoupdatingCurrent: Locale { get }
