@@ -70,7 +70,7 @@ extension CountdownCore {
     case .overtime: listeners.endReaders(in: &state)
     case .idle, .finished: break
     }
-    if target == nil { renewTarget(at: now, on: countdown.timekeeper) }
+    if target == nil, times != nil { renewTarget(at: now, on: countdown.timekeeper) }
     let next = target ?? nextTarget
     prepare(next, age: age, at: now, on: countdown.timekeeper)
     handle(of: countdown, in: &state) {
@@ -461,6 +461,8 @@ extension CountdownCore {
   ///   - target: The target.
   ///   - times: The times of which the target is the next; nil if it is a target of its own.
   mutating func note(_ target: Target, nextOf times: WallTimes? = nil) {
+    // Most countdowns have no rarities.
+    guard rarities != nil || target.wallEnd != nil else { return }
     rarities = .rarities(
       next: target.wallEnd, present: wallDeadline, label: ownLabel, times: times)
   }
@@ -481,6 +483,7 @@ extension CountdownCore {
   var wallDeadline: WallMoment? {
     get { rarities?.presentEnd }
     set {
+      guard rarities != nil || newValue != nil else { return }
       rarities = .rarities(
         next: rarities?.nextEnd, present: newValue, label: ownLabel, times: times)
     }
@@ -500,7 +503,8 @@ extension CountdownCore {
 
   /// Stores the target of a run that has just begun, which is also the target of the next start.
   private mutating func note(start next: Target, at now: Moment, on timekeeper: Timekeeper) {
-    note(next, nextOf: next == rarities?.nextEnd.map(Target.wall) ? times : nil)
+    let isNextOfTimes = times != nil && next == rarities?.nextEnd.map(Target.wall)
+    note(next, nextOf: isNextOfTimes ? times : nil)
     if case .wall(let end) = next {
       // If the wall-clock target has already passed when the run starts, the run finishes immediately, and overtime is
       // counted from the moment of that finish.
