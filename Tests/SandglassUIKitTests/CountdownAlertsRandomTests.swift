@@ -56,11 +56,13 @@ private final class AlertWorld {
   init(_ random: inout SeededGenerator, limit: Int, hasMore: Bool) {
     let (time, device) = (time, device)
     self.limit = limit
+    // All are due at a whole number of steps of 2 ms, because alerts take what is due within 1 ms for due. A change of 50
+    // ms moves each by 20 ms or more, because less than that counts as a correction.
     milestones =
       hasMore
       ? [
         .remaining(.milliseconds(50)), .remaining(.milliseconds(1_250)),
-        .elapsed(.milliseconds(310)), .progress(0.3),
+        .elapsed(.milliseconds(310)), .progress(0.4),
       ] : []
     center = UNUserNotificationCenter(
       now: { seconds(time.now) },
