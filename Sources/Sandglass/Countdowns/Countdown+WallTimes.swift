@@ -52,7 +52,7 @@ extension Countdown {
     label: String? = nil,
     on timekeeper: Timekeeper = .shared
   ) -> Countdown {
-    let end = times.next(after: timekeeper.wallNow) ?? WallMoment(nanosecondsSince1970: .max)
+    let end = times.next(after: timekeeper.wallNow) ?? CountdownCore.never
     let countdown = kept(id, in: store, until: end, options: options, label: label, on: timekeeper)
     countdown.change { core, now, state in
       core.count(countdown, toNextOf: times, at: now, in: &state)

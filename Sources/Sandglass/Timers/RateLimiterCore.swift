@@ -104,7 +104,7 @@ final class RateLimiterCore: @unchecked Sendable {
   private func plan(in state: inout TimekeeperState) {
     guard !line.isEmpty else {
       if let work = token.take().flatMap({ state.queue.remove($0) }) {
-        state.effects.discarded.append(work)
+        state.effects.discard(work)
       }
       return
     }

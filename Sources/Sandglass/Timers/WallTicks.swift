@@ -78,7 +78,7 @@ final class WallTicks: @unchecked Sendable {
   private func wake(in state: inout TimekeeperState) {
     if followerNumber > 0 { state.removeFollower(followerNumber) }
     followerNumber = 0
-    if let token, let work = state.queue.remove(token) { state.effects.discarded.append(work) }
+    if let token, let work = state.queue.remove(token) { state.effects.discard(work) }
     token = nil
     wait.wake(in: &state)
   }
