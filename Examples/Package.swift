@@ -14,7 +14,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [
     address.map { .package(url: $0, exact: "1.0.0", traits: ["StandIns"]) }
-      ?? .package(name: "sandglass", path: ".."),
+      ?? .package(name: "sandglass", path: "..", traits: ["StandIns"]),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
@@ -22,7 +22,10 @@ let package = Package(
     .executableTarget(name: "ResendButton", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "ComingFrom", dependencies: sandglass("Sandglass")),
     .executableTarget(name: "Crowd", dependencies: sandglass("Sandglass")),
-    .target(name: "Screens", dependencies: sandglass("Sandglass")),
+    .target(
+      name: "Screens",
+      dependencies: sandglass(
+        "Sandglass", "SandglassCalendar", "SandglassStandIns", "SandglassUIKit")),
     // Declarations of Apple's frameworks, so that recipes for them compile on Linux.
     .target(name: "AppleStandIns", exclude: ["README.md"]),
     .target(
@@ -35,7 +38,8 @@ let package = Package(
       dependencies: [
         "Recipes", "Screens", "Today",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ] + sandglass("Sandglass", "SandglassTesting"),
+      ]
+        + sandglass("Sandglass", "SandglassStandIns", "SandglassTesting", "SandglassUIKit"),
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]

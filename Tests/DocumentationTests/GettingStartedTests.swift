@@ -2,7 +2,7 @@ import Sandglass
 import SandglassTesting
 import Testing
 
-// The code of the article "Getting started", and the test of "At a glance"; `Scripts/check-documentation` compares them.
+// The code of the article "Getting started"; `Scripts/check-documentation` compares them.
 
 private func sendCode() {}
 
@@ -111,18 +111,6 @@ struct GettingStartedTests {
       gauge.refreshed = refreshed
       gauge.start()
     }
-  }
-
-  // The test of "At a glance".
-  @Test func teaIsReady() {
-    let time = VirtualTime()
-    let tea = Countdown.started(.seconds(180), on: time.timekeeper)
-
-    time.freeze(for: .seconds(60))
-    #expect(tea.clockFace == "2:00")
-
-    time.advance(by: .seconds(120))
-    #expect(tea.end?.outcome == .finished)
   }
 
   @Test("virtual time")

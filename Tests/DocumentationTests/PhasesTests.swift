@@ -33,8 +33,10 @@ final class PomodoroScreen {
 @MainActor
 final class Gym {
   var beeps = 0
+  var gongs = 0
 
   func beep() { beeps += 1 }
+  func strikeGong() { gongs += 1 }
 
   func begin(on timekeeper: Timekeeper = .shared) -> Countdown {
     let tabata = Countdown(
@@ -43,6 +45,9 @@ final class Gym {
         milestones: [.remaining(.seconds(3)), .remaining(.seconds(2)), .remaining(.seconds(1))],
         milestoneLatenessLimit: .milliseconds(500)))
     tabata.onMilestone(with: self) { gym, _ in gym.beep() }
+    tabata.onPhaseEnd(with: self) { gym, end in
+      if end.lateness < .milliseconds(500) { gym.strikeGong() }
+    }
     return tabata
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Sandglass
 import SandglassTesting
-import Synchronization
 import Testing
 
 // The code of the article "The server's clock".
@@ -15,18 +14,19 @@ func startSale(
   return sale
 }
 
-final class CorrectedClock: Sendable {
-  private let steady: Timekeeper
-  private let latest: Mutex<(time: WallMoment, received: Moment)>
+@MainActor
+final class SaleList {
+  private let server = CorrectedTime()
+  let board: CountdownBoard<Int>
 
-  init(on steady: Timekeeper = .shared) {
-    self.steady = steady
-    latest = Mutex((steady.wallNow, steady.now))
+  init() {
+    board = CountdownBoard(on: server.timekeeper)
   }
 
-  var now: WallMoment { latest.withLock { $0.time + (steady.now - $0.received) } }
-
-  func received(_ time: Date) { latest.withLock { $0 = (WallMoment(time), steady.now) } }
+  func received(_ ends: [Int: Date], serverTime: Date) {
+    server.setWallClock(to: serverTime)
+    board.start(contentsOf: ends)
+  }
 }
 
 @MainActor
@@ -58,28 +58,16 @@ struct TheServersClockTests {
     #expect(sale.remaining == .seconds(58))
   }
 
-  @Test("the server's time advances with the steady clock, not with the device's wall clock")
-  func clock() {
-    let time = VirtualTime()
-    let clock = CorrectedClock(on: time.timekeeper)
-    clock.received(Date(timeIntervalSince1970: 2_000_000_000))
-    time.advance(by: .seconds(30))
-    time.setWallClock(to: Date(timeIntervalSince1970: 0))
-    #expect(clock.now == WallMoment(secondsSince1970: 2_000_000_030))
-  }
-
-  @Test("a timekeeper uses the server's time as its wall clock")
-  func corrected() {
-    let clock = CorrectedClock()
-    let corrected = Timekeeper(wall: { clock.now })
-    let board = CountdownBoard<Int>(on: corrected)
-    let begin = corrected.now
-    clock.received(Date(timeIntervalSince1970: 2_000_000_000))
-    corrected.refresh()
-    let sale = board.start(17, until: Date(timeIntervalSince1970: 2_000_003_600))
-    let remaining = sale.remaining
+  @MainActor
+  @Test("a list uses the server's time, whatever the device's clock shows")
+  func corrected() throws {
+    let list = SaleList()
+    let serverTime = Date(timeIntervalSince1970: 2_000_000_000)
+    let begin = Timekeeper.shared.now
+    list.received([17: serverTime + 3_600], serverTime: serverTime)
+    let remaining = try #require(list.board[17]).remaining
     #expect(remaining <= .seconds(3_600))
-    #expect(remaining >= .seconds(3_600) - (corrected.now - begin))
+    #expect(remaining >= .seconds(3_600) - (Timekeeper.shared.now - begin))
   }
 
   @MainActor

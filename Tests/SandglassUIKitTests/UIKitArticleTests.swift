@@ -64,11 +64,6 @@ private func alertPomodoro(_ pomodoro: Countdown, with app: AppTime) {
 }
 
 @MainActor
-private final class TeaScreen {
-  var clock = ""
-}
-
-@MainActor
 @Suite("Article: UIKit")
 struct UIKitArticleTests {
   private let time = VirtualTime()
@@ -123,35 +118,14 @@ struct UIKitArticleTests {
       ])
   }
 
-  @Test("at a glance: a countdown, a button, a list and a test")
+  @Test("at a glance: a row of a board in a label")
   func atAGlance() {
-    let screen = TeaScreen()
-    let (button, cell) = (UIButton(), SaleCell())
-    let timekeeper = time.timekeeper
-    let end = time.wallNow + .seconds(65)
-    button.setTitle("Resend", for: .normal)
-
-    // A countdown: 3:00, 2:59, … 0:01 on the main actor, and then its end. It holds the screen weakly.
-    let tea = Countdown.started(.seconds(180), on: timekeeper)
-    tea.onTick(with: screen) { screen, reading in screen.clock = reading.clockFace }
-    tea.onFinish(with: screen) { screen in screen.clock = "Ready" }
-
-    // With SandglassUIKit: a button that cannot be tapped while it counts. The button's action starts the countdown.
-    let resend = Countdown.started(.seconds(60), on: timekeeper)
-    resend.show(in: button) { "Resend (\($0.shown))" }
-
-    // A list whose rows count down to dates. Any number of rows share one operating-system timer.
-    let board = CountdownBoard<String>(on: timekeeper)
+    let board = CountdownBoard<String>(on: time.timekeeper)
+    let (cell, end) = (SaleCell(), time.wallNow + .seconds(65))
     board.start("sale-17", until: end)
     board.show("sale-17", in: cell.label, atEnd: "Sold out")
-
-    // A test with the timekeeper of a `VirtualTime`: three minutes pass instantly.
-    time.advance(by: .seconds(179.5))
-    #expect(screen.clock == "0:01")
-    time.advance(by: .seconds(0.5))
-    #expect(screen.clock == "Ready")
-    #expect(tea.isFinished)
-    #expect(button.shownTitle == "Resend")
+    #expect(cell.label.text == "1:05")
+    time.advance(by: .seconds(65))
     #expect(cell.label.text == "Sold out")
   }
 }

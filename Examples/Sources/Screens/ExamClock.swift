@@ -1,30 +1,30 @@
+import Foundation
 import Sandglass
 
-/// The clock of an exam. It announces the last five minutes, and accepts extra time, even after the end.
+/// The clock of an exam that ends at a time of day. It announces the last ten minutes, the last one and the end, each with
+/// its time, and accepts extra time, even after the end.
 @MainActor
 final class ExamClock {
   private let exam: Countdown
   private(set) var clock = ""
-  private(set) var announcement = ""
+  private(set) var announcements: [(text: String, date: Date?)] = []
 
-  init(lasting duration: Duration, on timekeeper: Timekeeper = .shared) {
-    let options = CountdownOptions(milestones: [.remaining(.seconds(5 * 60))], countsPastZero: true)
-    exam = Countdown(duration, options: options, on: timekeeper)
+  init(until end: Date, on timekeeper: Timekeeper = .shared) {
+    let options = CountdownOptions(
+      milestones: [.remaining(.seconds(600)), .remaining(.seconds(60))], countsPastZero: true)
+    exam = Countdown(until: end, options: options, on: timekeeper)
     exam.onTick(with: self) { room, reading in room.clock = reading.clockFace }
     exam.onMilestone(with: self) { room, reached in
-      room.announcement = "\(reached.remaining.clockFace) left"
+      room.announcements.append(("\(reached.remaining.clockFace) left", reached.date))
     }
     exam.onFinish(with: self) { room in
-      room.announcement = "Pens down"
+      room.announcements.append(("Pens down", room.exam.endDate))
       room.clock = room.exam.clockFace
     }
+    exam.start()
   }
 
-  func begin() { exam.start() }
-
-  func giveExtraTime(_ duration: Duration) {
-    if exam.extend(by: duration) { announcement = "\(duration.clockFace) more" }
-  }
+  func giveExtraTime(_ duration: Duration) { exam.extend(by: duration) }
 
   func close() { exam.cancel() }
 }

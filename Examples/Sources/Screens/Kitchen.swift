@@ -1,45 +1,44 @@
 import Foundation
 import Sandglass
 
-/// Any number of kept cooking timers with labels, the next to end first. Each gives a warning before its end, and
-/// counts past zero.
+/// Any number of kept cooking timers, beginning with the usual ones. They have labels, and warn a minute before their end.
+/// Then they count past zero, and stay in their places until they are dismissed.
 @MainActor
 final class Kitchen {
-  private let store: any CountdownStore
-  private let timekeeper: Timekeeper
-  private(set) var timers: [Countdown] = []
+  let timers: CountdownBoard<String>
   private(set) var announcements: [String] = []
 
   init(store: some CountdownStore, on timekeeper: Timekeeper = .shared) throws {
-    self.store = store
-    self.timekeeper = timekeeper
-    for (_, timer) in try Countdown.allKept(in: store, on: timekeeper) { show(try timer.get()) }
-  }
-
-  var lines: [String] { timers.map { "\($0.label ?? "") \($0.clockFace)" } }
-
-  func start(_ label: String, for duration: Duration, warning: Duration = .seconds(60)) {
-    let timer = Countdown.kept(
-      UUID().uuidString, in: store, startingFrom: duration,
-      options: CountdownOptions(milestones: [.remaining(warning)], countsPastZero: true),
-      label: label,
-      on: timekeeper)
-    timer.start()
-    show(timer)
-  }
-
-  func dismiss(_ timer: Countdown) {
-    timer.discard()
-    timers.removeAll { $0 === timer }
-  }
-
-  private func show(_ timer: Countdown) {
-    let label = timer.label ?? ""
-    timers.append(timer)
-    timers.sort { ($0.endDate ?? .now) < ($1.endDate ?? .now) }
-    timer.onMilestone(with: self) { kitchen, reached in
-      kitchen.announcements.append("\(label): \(reached.remaining.clockFace) left")
+    let options = CountdownOptions(
+      milestones: [.remaining(.seconds(60))], countsPastZero: true, keepsRecord: true)
+    timers = try CountdownBoard(keptIn: store, options: options, on: timekeeper)
+    if timers.count == 0 {
+      timers.add("eggs", for: .seconds(6 * 60)).label = "Eggs"
+      timers.add("rice", for: .seconds(18 * 60)).label = "Rice"
     }
-    timer.onFinish(with: self) { kitchen in kitchen.announcements.append("\(label): ready") }
+    for id in timers.ids { announceWarning(of: id) }
+    timers.onFinish(with: self) { kitchen, ids in
+      for id in ids { kitchen.announce("ready", id) }
+    }
   }
+
+  var lines: [String] { timers.ids.map { "\(label(of: $0)) \(timers[$0]?.clockFace ?? "")" } }
+
+  func start(_ label: String, for duration: Duration) {
+    let id = UUID().uuidString
+    timers.start(id, for: duration).label = label
+    announceWarning(of: id)
+  }
+
+  private func announceWarning(of id: String) {
+    timers[id]?.onMilestone(with: self) { kitchen, reached in
+      kitchen.announce("\(reached.remaining.clockFace) left", id)
+    }
+  }
+
+  private func announce(_ text: String, _ id: String) {
+    announcements.append("\(label(of: id)): \(text)")
+  }
+
+  private func label(of id: String) -> String { timers[id]?.label ?? "" }
 }

@@ -1,44 +1,22 @@
 import Foundation
 import Sandglass
-import Synchronization
-
-/// The server's wall clock: the last time that the server sent, plus the time that has passed since
-/// on the steady clock.
-final class ServerClock: Sendable {
-  private let steady: Timekeeper
-  private let answer: Mutex<(time: WallMoment, heard: Moment)>
-
-  init(on steady: Timekeeper = .shared) {
-    self.steady = steady
-    answer = Mutex((steady.wallNow, steady.now))
-  }
-
-  var now: WallMoment { answer.withLock { $0.time + (steady.now - $0.heard) } }
-
-  func set(to date: Date) { answer.withLock { $0 = (WallMoment(date), steady.now) } }
-}
 
 /// Thousands of sales that end according to the server's clock, on a device whose own clock may be
-/// wrong.
+/// wrong. The server may move their ends.
 @MainActor
 final class SaleList {
-  private let clock: ServerClock
-  private let timekeeper: Timekeeper
+  private let server: CorrectedTime
   let board: CountdownBoard<Int>
   private(set) var soldOut: [Int] = []
 
-  /// The timekeeper must use the server's clock as its wall clock:
-  /// `Timekeeper(wall: { clock.now })`.
-  init(clock: ServerClock, on timekeeper: Timekeeper) {
-    self.clock = clock
-    self.timekeeper = timekeeper
-    board = CountdownBoard(flipsTogether: true, on: timekeeper)
+  init(on timekeeper: Timekeeper = .shared) {
+    server = CorrectedTime(of: timekeeper)
+    board = CountdownBoard(flipsTogether: true, on: server.timekeeper)
     board.onFinish(with: self) { list, sales in list.soldOut += sales }
   }
 
   func received(_ ends: [Int: Date], serverTime: Date) {
-    clock.set(to: serverTime)
-    timekeeper.refresh()
+    server.setWallClock(to: serverTime)
     board.start(contentsOf: ends)
   }
 }

@@ -1,74 +1,53 @@
-import Dispatch
 import Foundation
 
-// What this cannot do: be tested without waiting, because a dispatch timer cannot use an injected clock.
+// What this cannot do: be tested without waiting, except for what it does at once. When the clock is set, it notices that
+// up to a second later.
 
-/// The clock of an exam. It announces the last five minutes, and accepts extra time, even after the end.
+/// The clock of an exam that ends at a time of day. It announces the last ten minutes, the last one and the end, each with
+/// its time, and accepts extra time, even after the end.
 @MainActor
 final class ExamClock {
-  private static let lastMinutes = Duration.seconds(5 * 60)
-  private let duration: Duration
-  private var timer: (any DispatchSourceTimer)?
-  private var end: ContinuousClock.Instant?
-  private var hasAnnouncedLastMinutes = false
-  private var hasAnnouncedEnd = false
+  private static let warnings: [TimeInterval] = [600, 60, 0]
+  private let now: @MainActor () -> Date
+  private let timer = MainTimer()
+  private var end: Date?
+  private var announced: Set<TimeInterval> = []
   private(set) var clock = ""
-  private(set) var announcement = ""
+  private(set) var announcements: [(text: String, date: Date?)] = []
 
-  init(lasting duration: Duration) {
-    self.duration = duration
-  }
-
-  func begin() {
-    guard end == nil else { return }
-    end = .now + duration
-    hasAnnouncedLastMinutes = duration <= Self.lastMinutes
-    hasAnnouncedEnd = false
+  init(until end: Date, now: @escaping @MainActor () -> Date = { Date() }) {
+    self.now = now
+    self.end = end
+    let left = end.timeIntervalSince(now())
+    announced = Set(Self.warnings.filter { $0 > 0 && $0 >= left })
     update()
   }
 
   func giveExtraTime(_ duration: Duration) {
     guard let present = end else { return }
-    let left = present + duration - .now
-    end = present + duration
-    announcement = "\(clockFace(duration / .seconds(1))) more"
-    if left > .zero { hasAnnouncedEnd = false }
-    if left > Self.lastMinutes { hasAnnouncedLastMinutes = false }
+    let later = present + duration / .seconds(1)
+    end = later
+    let left = later.timeIntervalSince(now())
+    announced = announced.filter { $0 >= left }
     update()
   }
 
   func close() {
-    timer?.cancel()
-    (timer, end) = (nil, nil)
+    timer.stop()
+    end = nil
   }
 
   func becameActive() { update() }
 
   private func update() {
     guard let end else { return }
-    let left = end - .now
-    if left <= Self.lastMinutes, !hasAnnouncedLastMinutes {
-      hasAnnouncedLastMinutes = true
-      announcement = "\(clockFace(Self.lastMinutes / .seconds(1))) left"
+    let left = end.timeIntervalSince(now())
+    for warning in Self.warnings where warning >= left && announced.insert(warning).inserted {
+      let text = warning > 0 ? "\(clockFace(warning)) left" : "Pens down"
+      announcements.append((text, end - warning))
     }
-    if left <= .zero, !hasAnnouncedEnd {
-      hasAnnouncedEnd = true
-      announcement = "Pens down"
-    }
-    let seconds = left / .seconds(1)
-    clock = seconds > 0 ? clockFace(seconds) : "+" + clockFace((-seconds).rounded(.down))
-    let part = seconds.truncatingRemainder(dividingBy: 1)
-    wait(part > 0 ? part : 1 + part)
-  }
-
-  /// Waits for the next second. Uses a wall-clock deadline, because Dispatch's monotonic clock stops while the device
-  /// sleeps.
-  private func wait(_ seconds: Double) {
-    timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.update() } }
-    timer.schedule(wallDeadline: .now() + seconds)
-    timer.resume()
-    self.timer = timer
+    clock = left > 0 ? clockFace(left) : "+" + clockFace((-left).rounded(.down))
+    let part = left.truncatingRemainder(dividingBy: 1)
+    timer.start(at: now() + (part > 0 ? part : 1 + part)) { [weak self] in self?.update() }
   }
 }

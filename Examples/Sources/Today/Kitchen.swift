@@ -3,20 +3,21 @@ import Foundation
 // What this cannot do: stay exact when the clock is set; guarantee that each end is announced, because an announcement
 // is lost if the process is killed just before it.
 
-/// Any number of saved cooking timers with labels, the next to end first. Each gives a warning before its end, and
-/// counts past zero.
+/// Any number of saved cooking timers, beginning with the usual ones. They have labels, and warn a minute before their end.
+/// Then they count past zero, and stay in their places until they are dismissed.
 @MainActor
 final class Kitchen {
   struct CookingTimer: Codable, Identifiable {
-    var id = UUID()
-    let label: String
-    let end: Date
-    let warning: TimeInterval
+    var id = UUID().uuidString
+    var label: String
+    let duration: TimeInterval
+    var end: Date?
     var hasWarned = false
     var hasRung = false
   }
 
   private static let key = "kitchen"
+  private static let warning: TimeInterval = 60
   private let defaults: UserDefaults
   private let now: @MainActor () -> Date
   private let ticker = MainTimer()
@@ -28,38 +29,60 @@ final class Kitchen {
     self.defaults = defaults
     self.now = now
     timers = defaults.value([CookingTimer].self, forKey: Self.key) ?? []
+    if timers.isEmpty {
+      timers = [
+        CookingTimer(label: "Eggs", duration: 6 * 60),
+        CookingTimer(label: "Rice", duration: 18 * 60),
+      ]
+    }
     update()
   }
 
-  func start(_ label: String, for seconds: TimeInterval, warning: TimeInterval = 60) {
-    timers.append(
-      CookingTimer(
-        label: label, end: now() + seconds, warning: warning, hasWarned: seconds <= warning))
-    timers.sort { $0.end < $1.end }
-    keep()
-    update()
+  func start(_ label: String, for seconds: TimeInterval) {
+    let timer = CookingTimer(label: label, duration: seconds)
+    timers.append(timer)
+    start(timer.id)
   }
 
-  func dismiss(_ timer: CookingTimer) {
-    timers.removeAll { $0.id == timer.id }
+  func start(_ id: String) {
+    change(id) { timer in
+      timer.end = now() + timer.duration
+      timer.hasWarned = timer.duration <= Self.warning
+      timer.hasRung = false
+    }
+  }
+
+  func rename(_ id: String, to label: String) {
+    change(id) { timer in timer.label = label }
+  }
+
+  func dismiss(_ id: String) {
+    timers.removeAll { $0.id == id }
     keep()
     update()
   }
 
   func becameActive() { update() }
 
+  private func change(_ id: String, _ body: (inout CookingTimer) -> Void) {
+    guard let index = timers.firstIndex(where: { $0.id == id }) else { return }
+    body(&timers[index])
+    keep()
+    update()
+  }
+
   private func keep() { defaults.keep(timers, forKey: Self.key) }
 
   private func update() {
     announce()
     lines = timers.map { timer in
-      let left = timer.end.timeIntervalSince(now())
+      let left = timer.end?.timeIntervalSince(now()) ?? timer.duration
       return "\(timer.label) "
         + (left > 0 ? clockFace(left) : "+" + clockFace((-left).rounded(.down)))
     }
     // Each timer changes its displayed number at different instants. Wait for the next of them.
-    let next = timers.map { timer in
-      let part = timer.end.timeIntervalSince(now()).truncatingRemainder(dividingBy: 1)
+    let next = timers.compactMap(\.end).map { end in
+      let part = end.timeIntervalSince(now()).truncatingRemainder(dividingBy: 1)
       return part > 0 ? part : 1 + part
     }.min()
     guard let next else { return ticker.stop() }
@@ -71,14 +94,15 @@ final class Kitchen {
     var due: [(date: Date, text: String)] = []
     for index in timers.indices {
       let timer = timers[index]
-      let warning = timer.end - timer.warning
+      guard let end = timer.end else { continue }
+      let warning = end - Self.warning
       if !timer.hasWarned, warning <= now() {
         timers[index].hasWarned = true
-        due.append((warning, "\(timer.label): \(clockFace(timer.warning)) left"))
+        due.append((warning, "\(timer.label): \(clockFace(Self.warning)) left"))
       }
-      if !timer.hasRung, timer.end <= now() {
+      if !timer.hasRung, end <= now() {
         timers[index].hasRung = true
-        due.append((timer.end, "\(timer.label): ready"))
+        due.append((end, "\(timer.label): ready"))
       }
     }
     guard !due.isEmpty else { return }

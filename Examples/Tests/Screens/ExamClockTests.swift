@@ -1,3 +1,4 @@
+import Foundation
 import Sandglass
 import SandglassTesting
 import Testing
@@ -8,18 +9,23 @@ import Testing
 struct ExamClockTests {
   let time = VirtualTime()
   let room: ExamClock
+  let end: Date
 
   init() {
-    room = ExamClock(lasting: .seconds(45 * 60), on: time.timekeeper)
-    room.begin()
+    end = time.wallDate + 45 * 60
+    room = ExamClock(until: end, on: time.timekeeper)
   }
+
+  var texts: [String] { room.announcements.map(\.text) }
+  var dates: [Date?] { room.announcements.map(\.date) }
 
   @Test func announcesTheLastMinutesAndTheEnd() {
     #expect(room.clock == "45:00")
-    time.advance(by: .seconds(40 * 60))
-    #expect(room.announcement == "5:00 left")
-    time.advance(by: .seconds(5 * 60))
-    #expect(room.announcement == "Pens down")
+    time.advance(by: .seconds(35 * 60))
+    #expect(texts == ["10:00 left"])
+    time.advance(by: .seconds(10 * 60))
+    #expect(texts == ["10:00 left", "1:00 left", "Pens down"])
+    #expect(dates == [end - 600, end - 60, end])
     #expect(room.clock == "+0:00")
     time.advance(by: .seconds(65))
     #expect(room.clock == "+1:05")
@@ -29,24 +35,34 @@ struct ExamClockTests {
     #expect(room.clock == "+1:05")
   }
 
+  @Test func whatIsLateHasItsOwnTime() {
+    time.freeze(for: .seconds(50 * 60))
+    #expect(texts == ["10:00 left", "1:00 left", "Pens down"])
+    #expect(dates == [end - 600, end - 60, end])
+    #expect(room.clock == "+5:00")
+  }
+
+  @Test func followsTheWallClock() {
+    time.setWallClock(to: end - 30)
+    #expect(texts == ["10:00 left", "1:00 left"])
+    #expect(room.clock == "0:30")
+  }
+
   @Test func givesExtraTimeAfterTheEnd() {
     time.advance(by: .seconds(46 * 60))
     room.giveExtraTime(.seconds(10 * 60))
     #expect(room.clock == "9:00")
-    #expect(room.announcement == "10:00 more")
-
-    time.advance(by: .seconds(4 * 60))
-    #expect(room.announcement == "5:00 left")
-    time.freeze(for: .seconds(5 * 60))
-    #expect(room.announcement == "Pens down")
-    #expect(room.clock == "+0:00")
+    time.advance(by: .seconds(9 * 60))
+    #expect(texts == ["10:00 left", "1:00 left", "Pens down", "1:00 left", "Pens down"])
+    #expect(dates.last == end + 600)
   }
 
   @Test func givesExtraTimeBeforeTheEnd() {
-    time.advance(by: .seconds(40 * 60))
+    time.advance(by: .seconds(35 * 60))
     room.giveExtraTime(.seconds(60))
-    #expect(room.clock == "6:00")
+    #expect(room.clock == "11:00")
     time.advance(by: .seconds(60))
-    #expect(room.announcement == "5:00 left")
+    #expect(texts == ["10:00 left", "10:00 left"])
+    #expect(dates.last == end - 540)
   }
 }

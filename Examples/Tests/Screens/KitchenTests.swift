@@ -11,36 +11,46 @@ struct KitchenTests {
 
   @Test func warnsRingsAndCountsOn() throws {
     let kitchen = try Kitchen(store: store, on: time.timekeeper)
-    kitchen.start("Eggs", for: .seconds(7 * 60))
-    kitchen.start("Tea", for: .seconds(3 * 60), warning: .seconds(10))
-    #expect(kitchen.lines == ["Tea 3:00", "Eggs 7:00"])
+    #expect(kitchen.lines == ["Eggs 6:00", "Rice 18:00"])
+    kitchen.timers["eggs"]?.start()
+    kitchen.start("Tea", for: .seconds(3 * 60))
 
     time.advance(by: .seconds(3 * 60 + 5))
-    #expect(kitchen.lines == ["Tea +0:05", "Eggs 3:55"])
-    #expect(kitchen.announcements == ["Tea: 0:10 left", "Tea: ready"])
+    #expect(kitchen.lines == ["Eggs 2:55", "Rice 18:00", "Tea +0:05"])
+    #expect(kitchen.announcements == ["Tea: 1:00 left", "Tea: ready"])
 
-    kitchen.dismiss(kitchen.timers[0])
-    #expect(kitchen.lines == ["Eggs 3:55"])
-    time.freeze(for: .seconds(10 * 60))
-    #expect(kitchen.lines == ["Eggs +6:05"])
-    #expect(kitchen.announcements.suffix(2) == ["Eggs: 1:00 left", "Eggs: ready"])
+    kitchen.timers["eggs"]?.label = "Soft eggs"
+    time.freeze(for: .seconds(3 * 60))
+    #expect(kitchen.lines == ["Soft eggs +0:05", "Rice 18:00", "Tea +3:05"])
+    #expect(kitchen.announcements.suffix(2) == ["Soft eggs: 1:00 left", "Soft eggs: ready"])
+
+    kitchen.timers.remove("eggs")
+    #expect(kitchen.lines == ["Rice 18:00", "Tea +3:05"])
   }
 
   @Test func goesOnAfterARelaunch() throws {
     do {
       let kitchen = try Kitchen(store: store, on: time.timekeeper)
-      kitchen.start("Eggs", for: .seconds(7 * 60))
       kitchen.start("Tea", for: .seconds(3 * 60))
+      kitchen.timers["rice"]?.start()
+      kitchen.timers["rice"]?.label = "Brown rice"
+      kitchen.timers.move("rice", before: "eggs")
     }
     let later = time.relaunched(after: .seconds(4 * 60))
     let kitchen = try Kitchen(store: store, on: later.timekeeper)
-    #expect(kitchen.lines == ["Tea +1:00", "Eggs 3:00"])
-    #expect(kitchen.announcements.last == "Tea: ready")
+    #expect(kitchen.lines == ["Brown rice 14:00", "Eggs 6:00", "Tea +1:00"])
+    #expect(kitchen.announcements == ["Tea: 1:00 left", "Tea: ready"])
 
-    later.advance(by: .seconds(2 * 60))
-    #expect(kitchen.announcements.last == "Eggs: 1:00 left")
-    for timer in kitchen.timers { kitchen.dismiss(timer) }
-    let empty = try Kitchen(store: store, on: later.relaunched().timekeeper)
-    #expect(empty.lines == [])
+    later.advance(by: .seconds(13 * 60))
+    #expect(kitchen.announcements.last == "Brown rice: 1:00 left")
+    let again = try Kitchen(store: store, on: later.rebooted(after: .seconds(60)).timekeeper)
+    #expect(again.lines == ["Brown rice +0:00", "Eggs 6:00", "Tea +15:00"])
+    #expect(again.announcements == ["Brown rice: ready"])
+  }
+
+  @Test func staysDismissed() throws {
+    try Kitchen(store: store, on: time.timekeeper).timers.remove("eggs")
+    let again = try Kitchen(store: store, on: time.relaunched().timekeeper)
+    #expect(again.lines == ["Rice 18:00"])
   }
 }

@@ -7,12 +7,11 @@ import Testing
 
 @MainActor
 struct SaleListTests {
-  /// A time whose wall clock is the server's clock, as in the app.
   let time = VirtualTime()
   let list: SaleList
 
   init() {
-    list = SaleList(clock: ServerClock(on: time.timekeeper), on: time.timekeeper)
+    list = SaleList(on: time.timekeeper)
   }
 
   @Test func endsAtEachEnd() {
@@ -63,19 +62,34 @@ struct SaleListTests {
   }
 
   @Test func aDeviceThatIsWrongShowsTheSameAndMayBeCorrected() {
-    let device = VirtualTime()
-    let clock = ServerClock(on: device.timekeeper)
-    let list = SaleList(
-      clock: clock, on: Timekeeper(clock: device.clock, wall: { clock.now }))
     let cell = SaleCell()
-    let serverTime = device.wallDate + 90
+    let serverTime = time.wallDate + 90
     list.received([1: serverTime + 60], serverTime: serverTime)
     cell.show(1, of: list)
     #expect(cell.text == "1:00")
 
-    device.advance(by: .seconds(20))
-    device.setWallClock(to: serverTime + 20)
+    time.advance(by: .seconds(20))
+    time.setWallClock(to: serverTime + 20)
     cell.show(1, of: list)
     #expect(cell.text == "0:40")
+    time.advance(by: .seconds(40))
+    #expect(list.soldOut == [1])
+  }
+
+  @Test func theServerMovesEnds() {
+    let start = time.wallDate
+    list.received([1: start + 60, 2: start + 90], serverTime: start)
+    let cell = SaleCell()
+    cell.show(1, of: list)
+    time.advance(by: .seconds(50))
+    list.received([1: start + 120, 2: start + 55], serverTime: start + 50)
+    #expect(cell.text == "1:10")
+    time.advance(by: .seconds(20))
+    #expect(list.soldOut == [2])
+
+    time.advance(by: .seconds(60))
+    #expect(cell.text == "Sold out")
+    list.received([1: start + 180], serverTime: start + 130)
+    #expect(cell.text == "0:50")
   }
 }

@@ -51,11 +51,19 @@ struct TodayTests {
   @Test func kitchenRings() async throws {
     try await withDefaults { defaults in
       let kitchen = Kitchen(defaults: defaults, now: { hands.date })
-      kitchen.start("Eggs", for: 420)
+      kitchen.start("Tea", for: 420)
       hands.date += 425
       kitchen.becameActive()
-      #expect(kitchen.lines == ["Eggs +0:05"])
-      #expect(kitchen.announcements == ["Eggs: 1:00 left", "Eggs: ready"])
+      #expect(kitchen.lines == ["Eggs 6:00", "Rice 18:00", "Tea +0:05"])
+      #expect(kitchen.announcements == ["Tea: 1:00 left", "Tea: ready"])
     }
+  }
+  @Test func examAnnouncesItsEnd() {
+    let room = ExamClock(until: hands.date + 700, now: { hands.date })
+    hands.date += 705
+    room.becameActive()
+    #expect(room.announcements.map(\.text) == ["10:00 left", "1:00 left", "Pens down"])
+    room.giveExtraTime(.seconds(600))
+    #expect(room.clock == "9:55")
   }
 }

@@ -99,6 +99,11 @@ extension ReachedMilestone {
   public var date: Date { Date(wallMoment) }
 }
 
+extension PhaseEnd {
+  /// When the phase ended.
+  public var date: Date { Date(wallMoment) }
+}
+
 extension CountdownInterval {
   /// The start and the end as a range of dates, for `Text(timerInterval:)` and `ProgressView(timerInterval:)`.
   public var dates: ClosedRange<Date> {

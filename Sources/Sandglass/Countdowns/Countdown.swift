@@ -315,9 +315,16 @@ extension Countdown {
       switch core.machine.state {
       case .idle, .paused: nil
       case .running: core.machine.deadline.map(timekeeper.clocks.wall)
-      case .overtime, .finished: core.machine.end.map { timekeeper.clocks.wall(at: $0.moment) }
+      case .overtime, .finished: core.machine.end.map { wallMoment(of: $0, core.keeping) }
       }
     }
+  }
+
+  /// Returns the wall-clock time of an end. That of an end before the boot, which has no moment, is in the record that was
+  /// restored.
+  private func wallMoment(of end: CountdownEnd, _ keeping: CountdownKeeping?) -> WallMoment {
+    if end.moment == .origin, let ended = keeping?.restoration?.ended { return ended }
+    return timekeeper.clocks.wall(at: end.moment)
   }
 
   /// The options of the countdown.

@@ -276,14 +276,28 @@ class CountdownBinding: ReadingReceiver, @unchecked Sendable {
 
   /// Returns an event as the closure gets it; nil if it is a milestone that comes too late.
   private func received(_ event: CountdownEvent, _ delivery: PendingDelivery?) -> CountdownEvent? {
-    guard case .milestone(let reached, let reading) = event else { return event }
-    let clocks = timekeeper.clocks
-    let (late, wallMoment) =
-      delivery.map { ($0.age(), $0.event.instant.wall) }
-      ?? (timekeeper.now - reached.moment, clocks.wall(at: reached.moment))
-    return reached.received(late: late, wallMoment: wallMoment, missed: &missedMilestones).map {
-      .milestone($0, reading)
+    switch event {
+    case .milestone(let reached, let reading):
+      let (late, wall) = times(of: reached.moment, delivery)
+      return reached.received(late: late, wallMoment: wall, missed: &missedMilestones).map {
+        .milestone($0, reading)
+      }
+    case .phaseEnd(let end, let reading):
+      let (late, wall) = times(of: end.moment, delivery)
+      return .phaseEnd(end.received(late: late, wallMoment: wall), reading)
+    case .reading, .change, .end:
+      return event
     }
+  }
+
+  /// Returns how late an event is, and its wall-clock time. The record of a kept countdown knows both better, because the
+  /// moment of an event before the boot cannot be represented.
+  private func times(
+    of moment: Moment, _ delivery: PendingDelivery?
+  ) -> (late: Duration, wall: WallMoment) {
+    if let delivery { return (delivery.age(), delivery.event.instant.wall) }
+    let clocks = timekeeper.clocks
+    return (clocks.steady - moment, clocks.wall(at: moment))
   }
 
   private func receiver(

@@ -1,4 +1,3 @@
-import Dispatch
 import SandglassCore
 
 /// Time that runs at a rate, for games and demonstrations: 0 pauses everything that runs on its timekeeper, and 2 makes
@@ -23,7 +22,7 @@ public final class RatedTime: Sendable {
   /// The timekeeper that runs at the rate.
   public let timekeeper: Timekeeper
 
-  private let source: RatedSource
+  private let source: DerivedSource
 
   /// Creates a time that runs at a rate.
   ///
@@ -32,7 +31,7 @@ public final class RatedTime: Sendable {
   ///     number, counts as zero. At most 1,000,000.
   ///   - other: The other timekeeper, which is retained.
   public init(rate: Double = 1, of other: Timekeeper = .shared) {
-    source = RatedSource(rate, of: other)
+    source = DerivedSource(rate, of: other)
     timekeeper = Timekeeper(time: source)
   }
 
@@ -43,131 +42,6 @@ public final class RatedTime: Sendable {
     get { source.rate }
     set { source.setRate(newValue) }
   }
-}
-
-/// The clocks of a rated time, and its alarm, which is a call on the other timekeeper.
-final class RatedSource: TimeSource {
-  private struct State {
-    var clock: ClockRate
-
-    /// The alarm's latest setting.
-    var moment: Moment?
-    var number: UInt64 = 0
-
-    /// The call of the other timekeeper that rings the alarm.
-    var call: ScheduledCall?
-    var ring: @Sendable () -> Void = {}
-    var isValid = true
-  }
-
-  private let other: Timekeeper
-
-  // This lock may be taken while the lock of the rated timekeeper is held. The lock of the other timekeeper may be taken
-  // while this one is held. The other timekeeper holds no lock while it calls `ring`.
-  private let state: Locked<State>
-
-  init(_ rate: Double, of other: Timekeeper) {
-    self.other = other
-    state = Locked(State(clock: ClockRate(rate, at: other.now)))
-  }
-
-  var rate: Double { state.withLock { $0.clock.rate } }
-
-  func setRate(_ rate: Double) {
-    state.withLock { state in
-      state.clock.setRate(rate, at: other.now)
-      plan(&state)
-    }
-  }
-
-  var now: Moment { state.withLock { $0.clock.moment(at: other.now) } }
-
-  var wallNow: WallMoment { other.wallNow }
-
-  /// Always nil, because no other process knows this time.
-  var bootIdentity: BootIdentity? { nil }
-
-  var process: ProcessIdentity { other.process }
-
-  func life(of process: ProcessIdentity) -> ProcessLife { other.life(of: process) }
-
-  var honorsTolerance: Bool { other.honorsTolerance }
-
-  /// Always false, because a leeway would have to change with the rate.
-  var takesLeeway: Bool { false }
-
-  /// Always zero, because the other timekeeper limits its wake-ups.
-  var wakeUpInterval: Duration { .zero }
-
-  var isRated: Bool { true }
-
-  var waitObserver: (any WaitObserver)? { other.waitObserver }
-
-  func makeWallClockWatch(changed: @escaping @Sendable () -> Void) -> (any WallClockWatch)? { nil }
-
-  func makeAlarm(ring: @escaping @Sendable () -> Void) -> any Alarm {
-    state.withLock { $0.ring = ring }
-    return RatedAlarm(self)
-  }
-
-  func deliver(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    other.time.deliver(on: queue, work)
-  }
-
-  func callInline(on queue: DispatchQueue, _ body: () -> Void) {
-    other.time.callInline(on: queue, body)
-  }
-
-  fileprivate func set(_ setting: AlarmSetting) {
-    state.withLock { state in
-      guard state.isValid, setting.number > state.number else { return }
-      state.number = setting.number
-      state.moment = setting.moment
-      plan(&state)
-    }
-  }
-
-  fileprivate func invalidate() {
-    state.withLock { state in
-      state.isValid = false
-      state.moment = nil
-      plan(&state)
-    }
-  }
-
-  /// Schedules the call for the moment at which this time reaches the alarm's.
-  private func plan(_ state: inout State) {
-    guard let due = state.moment.flatMap({ state.clock.other(at: $0) }) else {
-      if let call = state.call.take() { other.cancel(call) }
-      return
-    }
-    if let call = state.call, other.reschedule(call, to: due) { return }
-    state.call = other.schedule(at: due) { [weak self] _ in self?.callCame() }
-  }
-
-  /// Rings the alarm.
-  private func callCame() {
-    let ring = state.withLock { state in
-      // Another thread may have set the alarm for a later moment just now.
-      if let moment = state.moment, moment <= state.clock.moment(at: other.now) {
-        state.moment = nil
-      }
-      return state.ring
-    }
-    ring()
-  }
-}
-
-private final class RatedAlarm: Alarm {
-  private let source: RatedSource
-
-  init(_ source: RatedSource) {
-    self.source = source
-  }
-
-  func set(_ setting: AlarmSetting) { source.set(setting) }
-
-  func invalidate() { source.invalidate() }
 }
 
 extension Timekeeper {

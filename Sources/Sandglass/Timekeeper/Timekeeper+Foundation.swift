@@ -14,3 +14,8 @@ extension Timekeeper {
   /// - Returns: The date.
   public func date(at moment: Moment) -> Date { Date(wallMoment(at: moment)) }
 }
+
+extension CorrectedTime {
+  /// Sets the wall clock to a date. Countdowns to a wall-clock time move to their new deadlines, before this returns.
+  public func setWallClock(to date: Date) { setWallClock(to: WallMoment(date)) }
+}

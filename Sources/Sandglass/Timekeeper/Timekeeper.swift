@@ -49,7 +49,7 @@ public final class Timekeeper: Sendable {
   /// - Parameter wall: The closure that returns the current wall-clock time. It may be called on any thread and while
   ///   the timekeeper's lock is held, so it must return quickly and must not call the timekeeper.
   public convenience init(wall: @escaping @Sendable () -> WallMoment) {
-    self.init(time: CorrectedTime(wall: wall))
+    self.init(time: CustomWallTime(wall: wall))
   }
 
   /// Creates a timekeeper on a custom clock. Its moments are measured from the instant of this call.

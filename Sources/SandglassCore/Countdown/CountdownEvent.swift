@@ -37,7 +37,8 @@ public struct CountdownEnd: Sendable, Hashable {
   public let outcome: Outcome
 
   /// The instant at which the run ended. If the run finished by itself, this is its deadline, however late the process
-  /// noticed the finish.
+  /// noticed the finish. A kept countdown may have ended before the device was booted. This is then the origin of the
+  /// steady clock, and only the countdown's `endsAt` is right.
   public let moment: Moment
 
   /// The number of ticks before the end that were never delivered, because the process was not running at the time.

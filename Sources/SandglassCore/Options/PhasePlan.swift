@@ -149,4 +149,22 @@ public struct PhaseEnd: Sendable, Hashable {
 
   /// The number of ticks before the end that were never delivered, because the process was not running at the time.
   public let missed: Int
+
+  /// The wall-clock time of ``moment``. For a kept countdown it is that of the record, which is right even if the phase
+  /// ended before the device was booted.
+  public private(set) var wallMoment = WallMoment(secondsSince1970: 0)
+
+  /// How long after ``moment`` the closure was called; never negative.
+  public private(set) var lateness = Duration.zero
+}
+
+extension PhaseEnd {
+  /// Returns the end as a receiver gets it. The machine that reports it does not know the wall clock, nor when a closure
+  /// is called.
+  package func received(late lateness: Duration, wallMoment: WallMoment) -> PhaseEnd {
+    var end = self
+    end.lateness = max(.zero, lateness)
+    end.wallMoment = wallMoment
+    return end
+  }
 }

@@ -33,6 +33,14 @@ public struct RestoredCountdown: Sendable, Hashable {
 
   /// The index of the current phase, counted from zero through all rounds; zero without phases.
   public let phaseIndex: Int
+
+  /// The wall-clock time at which the run finished; `nil` if it has not.
+  package var ended: WallMoment? {
+    switch state {
+    case .overtime(_, let ended), .finished(let ended): ended
+    case .idle, .running, .paused: nil
+    }
+  }
 }
 
 extension CountdownRecord {

@@ -159,6 +159,38 @@ struct PhasesTests {
     #expect(screen.finishes == 1)
   }
 
+  @Test("Law 5: the end of a phase has its wall-clock time, and how late it came")
+  func times() throws {
+    let countdown = Countdown(phases: Self.phases(10, 10), on: time.timekeeper)
+    var ends: [PhaseEnd] = []
+    countdown.onPhaseEnd(with: time) { _, end in ends.append(end) }
+    countdown.start()
+    let start = time.wallNow
+    time.freeze(for: .seconds(12))
+    time.advance(by: .seconds(8))
+    #expect(ends.map(\.wallMoment) == [start + .seconds(10), start + .seconds(20)])
+    #expect(ends.map(\.lateness) == [.seconds(2), .zero])
+  }
+
+  @Test("Law 11: the end of a phase before the boot has the wall-clock time of the record")
+  func beforeBoot() {
+    let store = MemoryStore()
+    func countdown(on time: VirtualTime) -> Countdown {
+      .kept("round", in: store, phases: Self.phases(100, 100, 1_000), on: time.timekeeper)
+    }
+    countdown(on: time).start()
+    let start = time.wallNow
+    let later = time.rebooted(after: .seconds(500))
+    var ends: [PhaseEnd] = []
+    countdown(on: later).onPhaseEnd(with: later) { _, end in ends.append(end) }
+    let errors = zip(ends, [100, 200]).map { end, second in
+      max(
+        abs((end.wallMoment - start) / .seconds(1) - Double(second)),
+        abs(end.lateness / .seconds(1) - Double(500 - second)))
+    }
+    #expect(errors.count == 2 && errors.allSatisfy { $0 < 0.001 })
+  }
+
   @Test("changed phases apply from the next start")
   func otherPhases() {
     let store = MemoryStore()

@@ -111,6 +111,26 @@ struct RestoredCountdownTests {
     #expect(tea.restoration?.state == .finished(at: time.wallNow + .seconds(60)))
   }
 
+  @Test(
+    "Law 11: an end before the boot has its wall-clock time", arguments: [true, false])
+  func endedBeforeBoot(countsPastZero: Bool) {
+    func tea(on time: VirtualTime) -> Countdown {
+      .kept(
+        "tea", in: store, startingFrom: .seconds(60),
+        options: CountdownOptions(countsPastZero: countsPastZero), on: time.timekeeper)
+    }
+    tea(on: time).start()
+    let booted = time.rebooted(after: .seconds(500))
+    let again = tea(on: booted)
+    let watcher = CountdownWatcher()
+    watcher.watchEnds(of: again)
+    booted.advance(by: .seconds(5))
+    #expect(again.endsAt == time.wallNow + .seconds(60))
+    #expect(again.isFinished && again.isOvertime == countsPastZero)
+    again.restart()
+    #expect(again.endsAt == booted.wallNow + .seconds(60))
+  }
+
   @Test("all receivers that are bound at the delivery of a finish get it, and later ones do not")
   func bothKinds() throws {
     start()

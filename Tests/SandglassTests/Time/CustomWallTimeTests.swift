@@ -2,8 +2,8 @@ import Sandglass
 import SandglassTestSupport
 import Testing
 
-@Suite("Timekeeper: a corrected wall clock", .machine, .timeLimit(.minutes(10)))
-struct CorrectedTimeTests {
+@Suite("Timekeeper: a custom wall clock", .machine, .timeLimit(.minutes(10)))
+struct CustomWallTimeTests {
   @Test("correcting the wall clock moves countdowns to a wall-clock time, and nothing else")
   func corrected() {
     let system = Timekeeper()

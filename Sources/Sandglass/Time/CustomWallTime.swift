@@ -1,7 +1,7 @@
 import SandglassCore
 
 /// The system's time, with a custom wall clock.
-struct CorrectedTime: TimeSource {
+struct CustomWallTime: TimeSource {
   private let system = SystemTime()
   private let wall: @Sendable () -> WallMoment
 
