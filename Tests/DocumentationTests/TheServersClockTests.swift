@@ -1,7 +1,6 @@
 import Foundation
 import Sandglass
 import SandglassTesting
-import Synchronization
 import Testing
 
 // The code of the article "The server's clock".
@@ -17,16 +16,19 @@ func startSale(
 
 final class CorrectedClock: Sendable {
   private let steady: Timekeeper
-  private let latest: Mutex<(time: WallMoment, received: Moment)>
+  private let lock = NSLock()
+
+  /// Accessed only under the lock.
+  nonisolated(unsafe) private var latest: (time: WallMoment, received: Moment)
 
   init(on steady: Timekeeper = .shared) {
     self.steady = steady
-    latest = Mutex((steady.wallNow, steady.now))
+    latest = (steady.wallNow, steady.now)
   }
 
-  var now: WallMoment { latest.withLock { $0.time + (steady.now - $0.received) } }
+  var now: WallMoment { lock.withLock { latest.time + (steady.now - latest.received) } }
 
-  func received(_ time: Date) { latest.withLock { $0 = (WallMoment(time), steady.now) } }
+  func received(_ time: Date) { lock.withLock { latest = (WallMoment(time), steady.now) } }
 }
 
 @MainActor

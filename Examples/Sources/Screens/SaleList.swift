@@ -1,21 +1,23 @@
 import Foundation
 import Sandglass
-import Synchronization
 
 /// The server's wall clock: the last time that the server sent, plus the time that has passed since
 /// on the steady clock.
 final class ServerClock: Sendable {
   private let steady: Timekeeper
-  private let answer: Mutex<(time: WallMoment, heard: Moment)>
+  private let lock = NSLock()
+
+  /// Accessed only under the lock.
+  nonisolated(unsafe) private var answer: (time: WallMoment, heard: Moment)
 
   init(on steady: Timekeeper = .shared) {
     self.steady = steady
-    answer = Mutex((steady.wallNow, steady.now))
+    answer = (steady.wallNow, steady.now)
   }
 
-  var now: WallMoment { answer.withLock { $0.time + (steady.now - $0.heard) } }
+  var now: WallMoment { lock.withLock { answer.time + (steady.now - answer.heard) } }
 
-  func set(to date: Date) { answer.withLock { $0 = (WallMoment(date), steady.now) } }
+  func set(to date: Date) { lock.withLock { answer = (WallMoment(date), steady.now) } }
 }
 
 /// Thousands of sales that end according to the server's clock, on a device whose own clock may be
