@@ -25,11 +25,11 @@ struct Timebase: Equatable, Sendable {
 
   /// Returns the largest number of ticks that last no longer than the given number of nanoseconds.
   func ticks(within nanoseconds: UInt64) -> UInt64 {
-    divided(nanoseconds).ticks
+    divided(nanoseconds).quotient
   }
 
   /// Returns the ticks of the given number of nanoseconds, and what is left of the last one. They saturate.
-  private func divided(_ nanoseconds: UInt64) -> (ticks: UInt64, rest: UInt64) {
+  private func divided(_ nanoseconds: UInt64) -> (quotient: UInt64, remainder: UInt64) {
     let scaled = nanoseconds.multipliedFullWidth(by: denominator)
     guard scaled.high < numerator else { return (.max, 0) }
     return numerator.dividingFullWidth(scaled)

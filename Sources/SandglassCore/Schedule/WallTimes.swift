@@ -60,7 +60,7 @@ public struct WallTimes: Sendable {
     switch rule {
     case .multiples(let interval, _):
       let wait = Duration.nanoseconds(interval - past(instant))
-      return wait <= WallMoment.distantFuture - instant ? instant + wait : nil
+      return wait <= WallMoment.latest - instant ? instant + wait : nil
     case .next(let rule):
       return rule(instant).flatMap { $0 > instant ? $0 : nil }
     }

@@ -29,7 +29,7 @@ public struct WallMoment: Sendable, Hashable, Comparable {
 
 extension WallMoment {
   /// The latest instant.
-  package static var distantFuture: WallMoment { WallMoment(secondsSince1970: .max) }
+  package static var latest: WallMoment { WallMoment(secondsSince1970: .max) }
 
   /// The seconds since the start of 1970 in UTC, rounded down, and the nanoseconds since then, of which there are less
   /// than a second.
